@@ -26,9 +26,7 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
   }
 
   /// Waits for a connection on this thread, and uses it.
-  ///
-  /// - Parameter willWait: called before one is opened, or waited for.
-  package func use<Result>(willWait: () -> Void = {}, _ body: (Connection) throws -> Result) throws -> Result {
+  package func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if let connection = free() {
       defer { giveBack(connection) }
       return try body(connection)
@@ -36,7 +34,7 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
     while true {
       let wakeUp = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var lent: Connection?
-      let ready = try take(willWait: willWait) {
+      let ready = try take {
         lent = $0
         wakeUp.signal()
       }
@@ -80,9 +78,7 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
   }
 
   /// Returns a free or new connection; if all are lent, returns `nil` and calls `lend` later.
-  private func take(
-    willWait: () -> Void = {}, orWait lend: @escaping (Connection?) -> Void
-  ) throws(StoreError) -> Connection? {
+  private func take(orWait lend: @escaping (Connection?) -> Void) throws(StoreError) -> Connection? {
     lock.lock()
     if let connection = idle.popLast() {
       lock.unlock()
@@ -91,13 +87,11 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
     guard opened < limit else {
       waiting.append(lend)
       lock.unlock()
-      willWait()
       return nil
     }
     opened += 1
     let isOnly = opened == 1
     lock.unlock()
-    willWait()
     do throws(StoreError) {
       if let connection = try connect(isOnly) { return connection }
       return waitForOther(lend)

@@ -6,16 +6,10 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// Runs `body` in one transaction, and returns once all of it is on disk.
   ///
   /// - Parameters:
-  ///   - foreseen: what the group will read; an engine may ask for all of it at once.
   ///   - willCommit: called when everything is written and nothing committed.
-  ///   - meanwhile: called when another process works for the group and this thread would only wait, if it is so, once
-  ///     or more. It does not use the database.
   /// - Throws: what `body` or `willCommit` throws: then nothing of it is kept; a `StoreError` of the engine;
   ///   `LostGroup`.
-  func write(
-    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: (() -> Void)?,
-    _ body: (any EngineGroup) throws -> Void
-  ) throws -> EngineCommit
+  func write(willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void) throws -> EngineCommit
 
   /// Whether so much is in the write-ahead log that it is time for `moveLog`.
   var isLogFull: Bool { get }
@@ -32,10 +26,6 @@ package protocol EngineDatabase: AnyObject, Sendable {
   func read(
     isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
   ) throws
-
-  /// Runs `body` on a snapshot, on this thread, for several callers whose reads are short. What was asked before may be
-  /// answered from memory, where that is what the snapshot says.
-  func readForSeveral(_ body: (any EngineTransaction) throws -> Void) throws
 
   /// Runs `body` on a snapshot, on `queue`, as soon as a connection is free; no thread waits for it.
   ///
@@ -62,10 +52,6 @@ package protocol EngineDatabase: AnyObject, Sendable {
 extension EngineDatabase {
   package var isLogFull: Bool { false }
   package func moveLog() -> Result<LogMove, StoreError>? { nil }
-
-  package func readForSeveral(_ body: (any EngineTransaction) throws -> Void) throws {
-    try read(isShort: true, isCancelled: nil, body)
-  }
 
   /// Reads on `queue`, where a thread waits for the connection.
   package func readLater(

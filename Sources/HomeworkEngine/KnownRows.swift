@@ -1,13 +1,5 @@
 package import HomeworkModel
 
-/// What a write says beforehand that it will read, so that an engine far away can ask for it once for a whole group.
-package struct Foreseen: Sendable {
-  /// The attempt of which the next question is to be settled, and the request that may have been made before.
-  package let attempt: Attempt.ID?, request: String?
-
-  package init(attempt: Attempt.ID?, request: String?) { (self.attempt, self.request) = (attempt, request) }
-}
-
 /// Rows that an engine has read, as they are after all that this store has written since. They are valid as long as
 /// nobody else writes, and only for what this store writes: others read the rows.
 package final class KnownRows {

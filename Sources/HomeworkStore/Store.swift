@@ -153,9 +153,6 @@ public final class Store: Sendable {
   /// Whether another database has taken the place of the store's own.
   package var isReplaced: Bool { database.isReplaced }
 
-  /// Whether its database is on a server.
-  package var isServed: Bool { writer.isServed }
-
   /// Frees memory that makes the next calls faster, if nobody uses it now.
   package func rest() { database.rest() }
 

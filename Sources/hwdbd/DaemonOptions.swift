@@ -5,8 +5,6 @@ import HomeworkService
 /// The few options of the daemon.
 struct DaemonOptions {
   var database: String?
-  /// The address of a server that follows that of `database`.
-  var readReplica: String?
   var socket: String?
   var logLevel = ServerLog.Level.info
   /// A file; standard error unless given.
@@ -22,9 +20,6 @@ struct DaemonOptions {
     Option(
       "database", "PATH",
       "the file, DIR/ of libraries or postgresql:// address; $HWDB_DATABASE by default, else in the data directory"),
-    Option(
-      "read-replica", "URL",
-      "a standby of a postgresql:// database for reads, unless it lacks what this daemon has written or seen"),
     Option("socket", "PATH", "the socket to listen on; $HWDB_SOCKET by default, else in the runtime directory"),
     Option("log", "FILE", "the log file, reopened on SIGHUP; standard error by default"),
     Option(
@@ -56,10 +51,6 @@ struct DaemonOptions {
       return number
     }
     database = try value("database")
-    readReplica = try value("read-replica")
-    if let readReplica, !Service.isURL(readReplica) {
-      throw UsageMistake("--read-replica is no address: write postgresql://…")
-    }
     socket = try value("socket")
     log = try value("log")
     logLevel = try value("log-level").flatMap(ServerLog.Level.init) ?? logLevel

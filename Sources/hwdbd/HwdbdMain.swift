@@ -33,7 +33,7 @@ enum HwdbdMain {
     let log = try ServerLog(level: options.logLevel, path: options.log)
     ThisProcess.prepareToServe(database)
     let libraries = descriptors.libraries(of: options.maxLibraries ?? Service.usualLibraries)
-    let service = Service(local: database, replica: options.readReplica, libraries: libraries)
+    let service = Service(local: database, libraries: libraries)
     // A database that cannot be used is said now, not with the first request.
     do throws(RPCError) { try service.check() } catch { fail(error.message, code: 5) }
     var limits = SocketServer.Limits()

@@ -68,11 +68,9 @@ struct Terminal {
         ThisPackage.binary("hwdbd"), ["--socket", "s"], environment: ["HWDB_DATABASE": form],
         directory: terminal.directory.url.path)
       #expect(daemon.status == 5 && !(daemon.output + daemon.errors).contains("CRET"), "\(daemon)")
-      for option in ["--database", "--read-replica"] {
-        let refused = try run(
-          ThisPackage.binary("hwdbd"), ["--socket", "s", option, form], directory: terminal.directory.url.path)
-        #expect(refused.status == 2 && !(refused.output + refused.errors).contains("CRET"), "\(refused)")
-      }
+      let refused = try run(
+        ThisPackage.binary("hwdbd"), ["--socket", "s", "--database", form], directory: terminal.directory.url.path)
+      #expect(refused.status == 2 && !(refused.output + refused.errors).contains("CRET"), "\(refused)")
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: terminal.directory.url.path)
     #expect(files.allSatisfy { !$0.contains("CRET") && !$0.lowercased().contains("postgres") }, "\(files)")

@@ -47,7 +47,7 @@ import Testing
         } catch { shown += "\(error) \(StoreError(error))" }
         let refusal = PostgresURL.refusal(ofArgument: text)
         #expect(!"\(shown) \(refusal ?? "")".uppercased().contains("CRET"), "\(text): \(shown)")
-        for argument in [text, "--database=\(text)", "--read-replica=\(text)"] {
+        for argument in [text, "--database=\(text)"] {
           #expect((PostgresURL.refusal(ofArgument: argument) != nil) == text.contains("://"), "\(argument)")
         }
       }

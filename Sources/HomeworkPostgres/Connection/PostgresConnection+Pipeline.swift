@@ -32,19 +32,12 @@ extension PostgresConnection {
     }
     guard bytesQueued > Self.bytesToQueue else { return }
     try pump(handle)
-    meanwhile?()
   }
 
   /// Ends what an error has aborted, and a transaction of one statement.
   func sync(_ handle: OpaquePointer) throws(PostgresError) {
     try check(hwdb_pq_pipeline_sync(handle), handle, nil)
     pending.append(Pending(role: .sync, statement: nil))
-  }
-
-  /// Has what was sent leave at once, so that the server begins with it.
-  package func flush() throws(PostgresError) {
-    guard let handle else { throw lossError(in: nil) }
-    try pump(handle)
   }
 
   /// Waits for all that was sent, and throws the first error of it.
@@ -79,7 +72,6 @@ extension PostgresConnection {
   /// Reads answers until all have come.
   func drain(_ handle: OpaquePointer, interruptible: Bool) throws(PostgresError) {
     bytesQueued = 0
-    if let meanwhile, hwdb_pq_flush(handle) >= 0 { meanwhile() }
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: interruptible)
     while !pending.isEmpty {
       while hwdb_pq_is_busy(handle) != 0, try step(&wait, handle) {}

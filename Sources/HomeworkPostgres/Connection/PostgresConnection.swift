@@ -67,8 +67,6 @@ package final class PostgresConnection {
   private var wantedLibrary: Int64?
 
   var isInterruptionWanted: (@Sendable () -> Bool)?
-  /// Called whenever something is on its way to the server and this thread would wait for it.
-  var meanwhile: (() -> Void)?
   var cancellation: Cancellation?
   let notices = Notices()
 

@@ -1,45 +1,34 @@
 import HomeworkEngine
 import HomeworkModel
 
-/// How a library's row was when a group began, or as a group has left it.
-struct LibraryState {
-  /// The number of the newest event.
-  var newestEvent: Int64
-  var clock: ClockSeen
-  /// One more with each group of any store.
-  var change: Int64
-}
-
-/// What a store knows of a library after one of its groups.
-struct LibraryMemory {
-  let state: LibraryState
-  /// The number of the group among those of its store.
-  let token: Int64
-  let rows: KnownRows
-  /// Whether the last group found the library as the one before had left it: so nobody else is writing, as far as
-  /// anybody can tell.
-  let isAlone: Bool
-}
-
-/// The transaction of a group.
+/// The transaction of a group: locks the library's row, applies the rules to what it reads, and writes.
 final class PostgresGroup: EngineGroup {
-  let connection: PostgresConnection
-  let written: PostgresTransaction.Written
-  /// Whether the server has yet to confirm that the library is as it is known to be.
-  let isClaim: Bool
-  /// Whether nobody else has written since this store's last group.
-  let isAlone: Bool
-  private let before: LibraryState
+  private let connection: PostgresConnection
+  private let library: Int64
+  private let written: PostgresTransaction.Written
   private var clock: ClockSeen
-  private var last: PostgresTransaction?
+  private(set) var last: PostgresTransaction?
 
-  /// - Parameter before: the library as it is.
-  init(
-    _ connection: PostgresConnection, _ before: LibraryState, _ known: KnownRows, isAlone: Bool, isClaim: Bool
-  ) {
-    (self.connection, self.before, self.isAlone, self.isClaim) = (connection, before, isAlone, isClaim)
-    written = PostgresTransaction.Written(newestEvent: before.newestEvent, known)
-    clock = before.clock
+  /// Begins a transaction, and waits until nobody else writes to the library.
+  ///
+  /// - Returns: `nil` if the library is gone.
+  init?(_ connection: PostgresConnection, on library: Int64) throws {
+    (self.connection, self.library) = (connection, library)
+    try connection.setLibrary(library)
+    try connection.begin(.write)
+    try connection.run("SELECT FROM hwdb.library WHERE id = ? FOR UPDATE", library)
+    // A statement of its own: one that has waited for a row sees everything else as it was before.
+    let found = try connection.first(
+      """
+      SELECT newest_event, (SELECT max(version) FROM hwdb.migration),
+        (SELECT seen_ms FROM hwdb.clock c WHERE c.library = l.id)
+      FROM hwdb.library l WHERE id = ?
+      """, library
+    ) { (newestEvent: $0.int64(0), schema: $0.int(1), clockMs: $0.isNull(2) ? nil : $0.int64(2)) }
+    guard let found else { return nil }
+    try PostgresMigrator.refuseNewer(found.schema)
+    written = PostgresTransaction.Written(newestEvent: found.newestEvent)
+    clock = ClockSeen(clockMs: found.clockMs)
   }
 
   func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
@@ -55,7 +44,6 @@ final class PostgresGroup: EngineGroup {
     written.gathers = false
     do { try connection.savepoint(mapping: { StoreError($0) as any Error }, body) } catch {
       (written.newestEvent, self.clock) = (newest, clock)
-      written.known.removeAll()
       throw error
     }
   }
@@ -63,40 +51,31 @@ final class PostgresGroup: EngineGroup {
   var writeCount: Int { written.count }
   var isOpen: Bool { connection.isInTransaction && !connection.hasFailed }
 
-  /// Claims of requests that they were never made before, where that is not certain. Those that were kept need no
-  /// claim: the server refuses to keep one twice (`isClaimOfRequest`).
-  func claimNewRequests() throws(PostgresError) {
-    guard isClaim else { return }
-    let ids = written.known.newRequests
-    guard !ids.isEmpty else { return }
+  /// Sends what is left to send, and the row by which this store learns that the group was committed.
+  ///
+  /// Every group writes it: a repeated request is confirmed only once the disk, and the standby, have all that was
+  /// before it.
+  func finish(_ token: Int64, of writer: String) throws(PostgresError) {
+    try written.send(on: connection)
+    if token == 1 {
+      // Each program leaves a row. Nobody asks for one that is a day old.
+      try connection.run(
+        """
+        DELETE FROM hwdb.writer
+        WHERE library = ? AND at_ms < CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) - 86400000
+        """, library)
+    }
     try connection.run(
       """
-      SELECT hwdb.refuse_claim()
-      WHERE EXISTS (
-        SELECT FROM unnest(CAST(? AS text[])) AS wanted (id)
-        CROSS JOIN LATERAL (SELECT FROM request WHERE id = wanted.id OFFSET 0) r)
-      """, PostgresDatabase.list(ids))
-  }
-
-  /// Whether the server refused to keep a request that this group took for a new one.
-  func isClaimOfRequest(_ error: PostgresError) -> Bool { isClaim && error.constraint == "request_pkey" }
-
-  /// What is known once all of it is committed.
-  func memory(token: Int64) -> LibraryMemory {
-    written.known.endGroup()
-    let after = LibraryState(newestEvent: written.newestEvent, clock: clock, change: before.change + 1)
-    return LibraryMemory(state: after, token: token, rows: written.known, isAlone: isAlone)
-  }
-
-  /// Returns what the server made of the transaction, for an error that ended it; `nil` if nothing is wrong there.
-  func cause(of error: any Error) -> PostgresError? {
-    if let cause = error as? PostgresError ?? last?.cause { return cause }
-    guard isClaim else { return nil }
-    // A refusal holds only if what it was decided on does.
-    do throws(PostgresError) {
-      try claimNewRequests()
-      try connection.wait()
-      return nil
-    } catch { return error }
+      INSERT INTO hwdb.writer (library, id, token, at_ms)
+      VALUES (?, CAST(? AS uuid), ?, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint))
+      ON CONFLICT (library, id) DO UPDATE SET token = excluded.token, at_ms = excluded.at_ms
+      """, library, writer, token)
+    try connection.run(
+      """
+      UPDATE hwdb.library SET newest_event = ?2, change = change + 1,
+        changed_at_ms = CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
+      WHERE id = ?1
+      """, library, written.newestEvent)
   }
 }

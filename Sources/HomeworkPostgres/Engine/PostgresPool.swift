@@ -23,10 +23,9 @@ package final class PostgresPool: Sendable {
 
   /// - Parameters:
   ///   - isDurable: otherwise commits wait for neither the disk nor a standby (`synchronous_commit=off`).
-  ///   - access: `readOnly` for the connections to a replica.
   package init(
     _ url: PostgresURL, connections: Int = usualConnections, isDurable: Bool = true,
-    access: PostgresConnection.Access = .readWrite, patienceMs: Int = usualPatienceMs
+    patienceMs: Int = usualPatienceMs
   ) {
     (self.url, self.patienceMs) = (url, patienceMs)
     let settings = isDurable ? [:] : ["synchronous_commit": "off"]
@@ -36,7 +35,7 @@ package final class PostgresPool: Sendable {
       let start = ContinuousClock.now
       while true {
         do throws(PostgresError) {
-          let connection = try PostgresConnection(url, access: access, settings: settings)
+          let connection = try PostgresConnection(url, settings: settings)
           hasConnected.isSet.store(true, ordering: .relaxed)
           return connection
         } catch {
@@ -53,13 +52,7 @@ package final class PostgresPool: Sendable {
   }
 
   /// Uses a connection on this thread, once one is free.
-  ///
-  /// - Parameter willWait: called where none is.
-  package func use<Result>(
-    willWait: () -> Void = {}, _ body: (PostgresConnection) throws -> Result
-  ) throws -> Result {
-    try pool.use(willWait: willWait, body)
-  }
+  package func use<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result { try pool.use(body) }
 
   /// Runs `body` in a transaction of a connection, as `PostgresConnection.transaction` does.
   func transaction<Result>(

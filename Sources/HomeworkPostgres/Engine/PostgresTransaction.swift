@@ -14,30 +14,24 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
   private(set) var cause: PostgresError?
   /// What the group has written; `nil` where nothing is.
   private let written: Written?
-  /// What is known of what it reads; `nil` where nothing is.
-  private let snapshot: Snapshot?
   /// Whether a row has reached a caller, so that the same cannot be read again from another snapshot.
   private(set) var hasReturned = false
 
-  init(_ connection: PostgresConnection, written: Written? = nil, _ snapshot: Snapshot? = nil) {
-    (self.connection, self.written, self.snapshot) = (connection, written, snapshot)
+  init(_ connection: PostgresConnection, written: Written? = nil) {
+    (self.connection, self.written) = (connection, written)
   }
 
-  /// What a group has written so far, and what is known of what it reads.
+  /// What a group has written so far.
   final class Written {
     /// The number of the library's newest event.
     var newestEvent: Int64
     /// The number of statements.
     var count = 0
-    /// The number of statements at which tables are counted next: a group may write more than there was before.
-    var countsTablesAt = 2048
     /// Whether rows may wait for each other, to be inserted together.
     var gathers = true
-    let known: KnownRows
 
     fileprivate var answers = BulkInsert(into: answers), events = BulkInsert(into: events)
-    fileprivate var requests = BulkInsert(into: requests), newRequests = BulkInsert(into: newRequests)
-    fileprivate var questions = BulkInsert(into: questions)
+    fileprivate var requests = BulkInsert(into: requests), questions = BulkInsert(into: questions)
 
     private static let answers = BulkInsert.Target(
       "answer",
@@ -67,17 +61,14 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
       sequence bigint kind text at_ms bigint homework text attempt text question_index bigint outcome text
       streak_position bigint name text learner bigint
       """)
-    private static let requestColumns =
-      "id text parameters text reply text attempt text position bigint at_ms bigint learner bigint"
-    private static let newRequests = BulkInsert.Target("request", requestColumns)
     private static let requests = BulkInsert.Target(
-      "request", requestColumns,
+      "request", "id text parameters text reply text attempt text position bigint at_ms bigint learner bigint",
       """
       ON CONFLICT (library, id) DO UPDATE SET parameters = excluded.parameters, reply = excluded.reply,
         attempt = excluded.attempt, position = excluded.position, at_ms = excluded.at_ms, learner = excluded.learner
       """)
 
-    init(newestEvent: Int64, _ known: KnownRows) { (self.newestEvent, self.known) = (newestEvent, known) }
+    init(newestEvent: Int64) { self.newestEvent = newestEvent }
 
     /// Sends what has gathered.
     func send(on connection: PostgresConnection) throws(PostgresError) {
@@ -85,11 +76,11 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
       try answers.send(on: connection)
       try events.send(on: connection)
       try requests.send(on: connection)
-      try newRequests.send(on: connection)
     }
   }
 
-  var known: KnownRows? { written?.known }
+  /// Every row is read when it is needed.
+  var known: KnownRows? { nil }
 
   package var search: (any SearchIndex)? { self }
   package var undo: (any UndoMemory)? { self }
@@ -139,7 +130,7 @@ extension PostgresTransaction {
     do throws(PostgresError) {
       try written?.send(on: connection)
       try bind()
-      let answer = if let snapshot { try snapshot.answer(to: sql) } else { try connection.answer(to: sql) }
+      let answer = try connection.answer(to: sql)
       hasReturned = true
       return try answer.rows(limit: limit, make)
     } catch { throw failed(error) }
@@ -158,7 +149,6 @@ extension PostgresTransaction {
 
   func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
     try countWrite()
-    known?.prepare(for: sql)
     do throws(PostgresError) {
       try written?.send(on: connection)
       try connection.run(sql, repeat each values)
@@ -192,19 +182,14 @@ extension PostgresTransaction {
     try gather(\.questions, id.key, repeat each values)
   }
 
-  /// Inserts what is kept of a request, given its columns from the id on, in place of one with this id. That there is
-  /// none is known of most: then the server need not look for it.
+  /// Inserts what is kept of a request, given its columns from the id on, in place of one with this id.
   func insert<each Bound: SQLBindable>(request id: String, _ values: repeat each Bound) throws(StoreError) {
-    try gather(known?.isNew(request: id) == true ? \.newRequests : \.requests, id, repeat each values)
+    try gather(\.requests, id, repeat each values)
   }
 
   /// Inserts a row and returns its key.
   func inserted<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int64 {
     try countWrite()
-    if let written, written.count >= written.countsTablesAt {
-      written.countsTablesAt = written.count * 4
-      do throws(PostgresError) { try connection.analyzeGrownTables() } catch { throw failed(error) }
-    }
     guard let row = try first(sql.returning, repeat each values, make: { $0.int64(0) }) else {
       throw fail(.inconsistent("a row was not inserted"))
     }

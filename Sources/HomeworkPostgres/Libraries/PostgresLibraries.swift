@@ -5,15 +5,11 @@ import HomeworkSystem
 /// The libraries in one PostgreSQL database.
 package final class PostgresLibraries: LibraryCollection {
   package let pool: PostgresPool
-  private let replica: PostgresPool?
   private let isMigrated = Guarded(false)
 
-  /// - Parameters:
-  ///   - url: of the server that writes, or of several of which one does.
-  ///   - replica: of a server that follows it; reads may go there.
-  package init(_ url: PostgresURL, replica: PostgresURL? = nil, durability: StoreOptions.Durability = .full) {
+  /// - Parameter url: of the server that writes, or of several of which one does.
+  package init(_ url: PostgresURL, durability: StoreOptions.Durability = .full) {
     pool = PostgresPool(url, isDurable: durability == .full)
-    self.replica = replica.map { PostgresPool($0, access: .readOnly) }
   }
 
   package var path: String { pool.url.redacted }
@@ -71,8 +67,7 @@ package final class PostgresLibraries: LibraryCollection {
       try pool.use { try $0.first("SELECT id FROM hwdb.library WHERE name = ?", name.text) { $0.int64(0) } }
     }
     guard let library else { throw .notFound(.library, name.text) }
-    let database = PostgresDatabase(
-      library, named: name.text, on: pool, replica: replica, writer: Store.systemIdentifiers())
+    let database = PostgresDatabase(library, named: name.text, on: pool, writer: Store.systemIdentifiers())
     let store = Store(database, options: options)
     // Nobody sees these imports: if they cannot be taken back now, the next process to open the library does it.
     try? store.takeBackAbandonedImports()

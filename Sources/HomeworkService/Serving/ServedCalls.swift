@@ -25,7 +25,8 @@ public final class ServedCalls: CallHandler {
   /// Each writes what waits for one of several libraries.
   private let commits = Crew(32)
   private let reads = Reads()
-  private let distantReads = DistantReads()
+  /// Each waits for a server of databases.
+  private let distantReads = Crew(PostgresPool.usualConnections)
   /// Libraries for which something waits to be written, by name.
   private let round = Guarded<[String: Libraries.Loan]>([:])
 
@@ -86,20 +87,17 @@ public final class ServedCalls: CallHandler {
     case .writes where operation.isPreparedBeside(call.params):
       run(call, on: files) { [service] in service.call(call.method, call.params) }
     case .reads(let read) where operation.method.isOfLibrary && service.state.libraries.server != nil:
-      run(call, on: distantReads.crew) { Service.answer(in: context) { try read(parameters, $0) } }
+      run(call, on: distantReads) { Service.answer(in: context) { try read(parameters, $0) } }
     case .reads(let run): call.finish(Service.answer(in: context) { try run(parameters, $0) })
     case .looksUp(let prepare):
-      guard service.state.libraries.server == nil else {
-        do { return try distantReads.add(call, prepare(parameters, context), in: context) } catch {
-          return call.finish(.failure(context.told(error)))
-        }
-      }
-      call.finish(
-        Service.answer(in: context) { [reads] context in
+      let look: @Sendable () -> Call.Answer = { [reads] in
+        Service.answer(in: context) { context in
           let library = try context.library.value
           let lookup = try prepare(parameters, context)
           return try reads.inTurn { Result { try library.store.readAndWait(lookup) } }.get()
-        })
+        }
+      }
+      if service.state.libraries.server == nil { call.finish(look()) } else { run(call, on: distantReads, look) }
     case .writes(let prepare):
       do { try write(call, prepare(parameters, context), once: parameters.request, in: context) } catch {
         call.finish(.failure(context.told(error)))
@@ -123,7 +121,6 @@ public final class ServedCalls: CallHandler {
   /// Writes what was enqueued. Of several libraries each has a commit of its own, and the disk takes many at the same
   /// time: threads of their own wait for it.
   public func endRound() {
-    distantReads.begin()
     let due = round.withLock { due in
       defer { due = [:] }
       return Array(due.values)
@@ -158,10 +155,9 @@ public final class ServedCalls: CallHandler {
   ) throws {
     let library = try context.library
     let store = library.value.store
-    let attempt = store.isServed ? call.params["attemptId"]?.string.flatMap { Attempt.ID($0) } : nil
     // Set while the group is written, and read when it is over: by one thread after the other.
     nonisolated(unsafe) var make: (@Sendable () throws -> JSONText)?
-    let takeBack = store.enqueue(settling: attempt, once: store.isServed ? request : nil) { tx in
+    let takeBack = store.enqueue { tx in
       make = nil
       make = try tx.perform(transaction, once: request)
     } completion: { error in

@@ -62,20 +62,18 @@ extension Service {
   /// there or ends in a slash.
   ///
   /// - Parameters:
-  ///   - replica: the address of a server that follows the one at `path`, for reads.
   ///   - libraries: how many of a directory are open at a time, unless more are in use.
   ///   - player: what plays scripts, where this process does.
   ///   - onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
   package init(
-    local path: String, replica: String? = nil, whereMissing: MissingDatabase = .make,
+    local path: String, whereMissing: MissingDatabase = .make,
     libraries: Int = usualLibraries,
     player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil
   ) {
     var options = StoreOptions()
     if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
     if PostgresURL.isOne(path) {
-      self.init(
-        Self.libraries(at: path, replica, limit: libraries, options), player: player, onProgress: onProgress)
+      self.init(Self.libraries(at: path, limit: libraries, options), player: player, onProgress: onProgress)
       return
     }
     self.init(
@@ -103,12 +101,9 @@ extension Service {
     isURL(database) ? (try? PostgresURL(database))?.redacted ?? "an address" : database
   }
 
-  private static func libraries(
-    at url: String, _ replica: String?, limit: Int, _ options: StoreOptions
-  ) -> Libraries {
+  private static func libraries(at url: String, limit: Int, _ options: StoreOptions) -> Libraries {
     do throws(PostgresError) {
-      let replica: PostgresURL? = if let replica { try PostgresURL(replica) } else { nil }
-      return Libraries(PostgresLibraries(try PostgresURL(url), replica: replica), limit: limit, options: options)
+      return Libraries(PostgresLibraries(try PostgresURL(url)), limit: limit, options: options)
     } catch {
       // Said to whoever asks for something, as for a file that cannot be opened.
       return Libraries(file: error.database ?? "the database") { () throws(StoreError) in throw StoreError(error) }

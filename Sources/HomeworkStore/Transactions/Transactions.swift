@@ -1,5 +1,5 @@
 import HomeworkEngine
-package import HomeworkModel
+import HomeworkModel
 import HomeworkSQLite
 import HomeworkSystem
 
@@ -99,37 +99,6 @@ extension Store {
     return try Self.given(value)
   }
 
-  /// Reads several times over one snapshot, on this thread. What one of them throws concerns it alone; what comes after
-  /// an error of the database gets another snapshot.
-  ///
-  /// - Parameter done: called for each in order, with its index and its outcome.
-  package func readAndWait<Result>(
-    each bodies: [(ReadTransaction) throws -> Result], done: (Int, Swift.Result<Result, any Error>) -> Void
-  ) {
-    var next = 0
-    while next < bodies.count {
-      let first = next
-      do {
-        try database.readForSeveral { rows in
-          while next < bodies.count {
-            let outcome = Swift.Result { try bodies[next](ReadTransaction(rows)) }
-            if let failure = rows.failure { throw failure }
-            done(next, outcome)
-            next += 1
-          }
-        }
-      } catch {
-        guard next == first else { continue }
-        // It has had a snapshot of its own. Where the database cannot be reached, nobody waits for that again.
-        let last = if case StoreError.unavailable(.unreachable) = error { bodies.count } else { next + 1 }
-        while next < last {
-          done(next, .failure(error))
-          next += 1
-        }
-      }
-    }
-  }
-
   /// Returns the value of a body that has not thrown.
   private static func given<Result>(_ value: Result?) throws -> Result {
     guard let value else { throw StoreError.inconsistent("a transaction ended without a result") }
@@ -155,22 +124,17 @@ extension Store {
   /// there is no more to enqueue for now.
   ///
   /// - Parameters:
-  ///   - settling: the attempt that it is about, if there is one; and the request that it answers. An engine on a
-  ///     server reads both for a whole group at once.
   ///   - body: runs on another thread, in a group with other callers' writes, and runs again if that group was lost.
   ///   - completion: called once, on the thread that wrote, when all of it is on disk, or nothing: then with the error.
   /// - Returns: a closure that cancels the write: it ends with `cancelled` and changes nothing, unless it is being
   ///   written.
   package func enqueue(
-    settling attempt: Attempt.ID? = nil, once request: Request? = nil,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Void,
     completion: @escaping @Sendable ((any Error)?) -> Void
   ) -> @Sendable () -> Void {
     let waiting = WaitingWrite()
-    let foreseen = attempt == nil && request == nil ? nil : Foreseen(attempt: attempt, request: request?.id)
     waiting.enter(
-      writer, on: Self.workQueue, { tx in Self.refusal { try body(tx) } }, foreseeing: foreseen, isLedLater: true,
-      completion)
+      writer, on: Self.workQueue, { tx in Self.refusal { try body(tx) } }, isLedLater: true, completion)
     return { waiting.cancel() }
   }
 

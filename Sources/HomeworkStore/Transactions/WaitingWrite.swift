@@ -16,10 +16,10 @@ final class WaitingWrite: Sendable {
   ///
   /// - Parameter isLedLater: if nobody writes, the caller ensures that somebody does.
   func enter(
-    _ writer: Writer, on queue: DispatchQueue, _ body: @escaping Writer.Body, foreseeing foreseen: Foreseen? = nil,
-    isLedLater: Bool = false, _ completion: @escaping @Sendable ((any Error)?) -> Void
+    _ writer: Writer, on queue: DispatchQueue, _ body: @escaping Writer.Body, isLedLater: Bool = false,
+    _ completion: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    let job = Writer.Job(body, foreseeing: foreseen, isLedLater: isLedLater) { turn in
+    let job = Writer.Job(body, isLedLater: isLedLater) { turn in
       switch turn {
       case .lead: queue.async { writer.leadOn() }
       case .done(let error): completion(error)

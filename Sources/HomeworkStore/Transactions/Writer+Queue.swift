@@ -20,18 +20,11 @@ extension Writer {
     fileprivate(set) var body: Body?
     let notify: (Turn) -> Void
     fileprivate(set) var isCancelled = false
-    /// What it will read.
-    let foreseen: Foreseen?
     /// Whether its caller soon calls `leadWhereIdle`: this job leads only if nobody else would.
     let isLedLater: Bool
 
-    init(
-      _ body: @escaping Body, foreseeing foreseen: Foreseen? = nil, isLedLater: Bool = false,
-      notify: @escaping (Turn) -> Void
-    ) {
-      (self.body, self.foreseen) = (body, foreseen)
-      self.isLedLater = isLedLater
-      self.notify = notify
+    init(_ body: @escaping Body, isLedLater: Bool = false, notify: @escaping (Turn) -> Void) {
+      (self.body, self.isLedLater, self.notify) = (body, isLedLater, notify)
     }
   }
 
@@ -101,26 +94,18 @@ extension Writer {
   var wantsLeader: Bool { lock.withLock { isLeaderWanted } }
   private var isLeaderWanted: Bool { !isLed && !queue.isEmpty }
 
-  /// How many groups a thread writes on a server, one after the other: then others have their turn.
-  private static let groupsInARow = 64
-
   /// Writes the waiting jobs on this thread, and those that come meanwhile and are led later, to save a change of
-  /// threads. The callers of each group are told before the next begins; of one on a server, while the server works for
-  /// the next.
+  /// threads. The callers of each group are told before the next begins.
   func leadOn() {
-    for round in 1... {
+    while true {
       let (group, outcomes) = writeGroup()
       tellCallers()
       untold = zip(group, outcomes).map { Written(job: $0, outcome: $1) }
       moveLogWhereFull()
-      if isServed {
-        guard round < Self.groupsInARow, lock.withLock({ !queue.isEmpty }) else { return tellCallers(after: passOn) }
-      } else {
-        // A job that leads its own group begins while these callers are told.
-        guard group.first?.isLedLater == true else { return tellCallers(after: passOn) }
-        tellCallers()
-        guard lock.withLock({ queue.first?.isLedLater ?? false }) else { return tellCallers(after: passOn) }
-      }
+      // A job that leads its own group begins while these callers are told.
+      guard group.first?.isLedLater == true else { return tellCallers(after: passOn) }
+      tellCallers()
+      guard lock.withLock({ queue.first?.isLedLater ?? false }) else { return tellCallers(after: passOn) }
     }
   }
 

@@ -25,12 +25,9 @@ package final class Writer: @unchecked Sendable {
   private let database: any EngineDatabase
   private let options: StoreOptions
   private let changes: ChangeSignal
-  /// Whether another process does the work.
-  let isServed: Bool
 
   init(_ database: any EngineDatabase, _ options: StoreOptions, _ changes: ChangeSignal) {
     (self.database, self.options, self.changes) = (database, options, changes)
-    isServed = database is any ServedDatabase
   }
 
   /// The current time by the store's clock.
@@ -79,7 +76,7 @@ extension Writer {
     var isLost = false
     var progress = Progress()
     do {
-      try commit(jobs, foresees: !hasSavepoints, &progress) { group, progress in
+      try commit(jobs, &progress) { group, progress in
         (outcomes, isLost) = ([], false)
         for job in jobs {
           let transaction = try begin(in: group)
@@ -129,19 +126,14 @@ extension Writer {
 
   /// Commits what `body` writes, again where the engine has lost it.
   private func commit(
-    _ jobs: [Job], foresees: Bool = true, _ progress: inout Progress,
+    _ jobs: [Job], _ progress: inout Progress,
     _ body: (any EngineGroup, inout Progress) throws -> Void
   ) throws {
     var attempt = Progress()
-    let foreseen = foresees ? jobs.compactMap(\.foreseen) : []
     do {
       let done = try repeating {
         attempt = Progress()
-        return try database.write(
-          foreseeing: foreseen, willCommit: { try Self.call(options.hooks.willCommit) },
-          // Without anything to do, the engine has no reason to ask for it.
-          meanwhile: untold.isEmpty ? nil : { [unowned self] in tellCallers() }
-        ) { try body($0, &attempt) }
+        return try database.write(willCommit: { try Self.call(options.hooks.willCommit) }) { try body($0, &attempt) }
       }
       progress = attempt
       changes.announce(done.tables, newestEvent: attempt.newestEvent)

@@ -84,8 +84,7 @@ extension FileDatabase {
   }
 
   package func write(
-    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: (() -> Void)?,
-    _ body: (any EngineGroup) throws -> Void
+    willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
   ) throws -> EngineCommit {
     lock.lock()
     defer { lock.unlock() }

@@ -6,8 +6,8 @@ import HomeworkTestKit
 import Synchronization
 import Testing
 
-/// A store knows the rows that it has read and written, as long as nobody else writes.
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `What a store knows of a library` {
+/// A group locks the library and reads what is there, whatever other stores or the server have done before.
+@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A group of writes on a server` {
   /// What one of two stores does to an attempt of four questions, of which two are settled.
   private enum Step: CaseIterable {
     case settlesNext, settlesThird, repeatsRequest, finishes
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// All ways in which two stores can do three things, each beside the same in memory.
-  @Test func `is as it is, whoever else writes`() throws {
+  @Test func `follows the writes of another store`() throws {
     let served = try Served()
     let stores = [try served.open(), try served.open()]
     let memory = try Store.inMemory()
@@ -58,31 +58,7 @@ import Testing
     #expect(try memory.readAndWait { try $0.eventRange().newest } == newest)
   }
 
-  @Test func `is asked for once, and a known answer takes one round trip`() throws {
-    let served = try Served()
-    let store = try served.libraries.open(className, StoreOptions())
-    let attempt = try start(in: store)
-    func trips(_ body: () throws -> Void) throws -> Int {
-      let before = try served.libraries.pool.use { $0.roundTrips }
-      try body()
-      return try served.libraries.pool.use { $0.roundTrips } - before
-    }
-    var told: [String] = []
-    // The start has read what the first asks for.
-    for index in [nil, nil, nil, nil, 7, nil] {
-      let trips = try trips { told.append(answered(attempt, at: index, by: store)) }
-      told.append("\(trips)")
-    }
-    // A refusal holds only once the server has confirmed what it was decided on.
-    let refusal = StoreError.wrongQuestion(current: 4).description
-    #expect(told == ["0", "1", "1", "1", "2", "1", "3", "1", refusal, "2", "4", "1"])
-    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "another")) }
-    #expect(try trips { told = [answered(attempt, by: store)] } == 1)
-    #expect(told == ["5"])
-  }
-
-  /// A refusal in a group holds only if the request was not made before.
-  @Test func `is no reason to refuse what was done`() throws {
+  @Test func `repeats a reply and refuses nothing of it`() throws {
     let served = try Served()
     let store = try served.open()
     let quiz = QuizDraft(questions: [mcq, mcq])
@@ -100,17 +76,17 @@ import Testing
   }
 
   /// As after the failure of a server whose standby had not confirmed everything, and writes of others since.
-  @Test func `is forgotten where the server has lost it`() throws {
+  @Test func `writes again what the server has lost`() throws {
     let served = try Served()
     let store = try served.open()
     let attempt = try start(in: store)
     for number in 0..<3 { #expect(answered(attempt, by: store) == "\(number)") }
     try served.strike(
-      "DELETE FROM hwdb.answer WHERE position = 2", "UPDATE hwdb.library SET token = token - 1")
+      "DELETE FROM hwdb.answer WHERE position = 2", "UPDATE hwdb.writer SET token = token - 1")
     #expect(answered(attempt, by: store) == "2")
   }
 
-  @Test func `is no reason to write to what a newer program has migrated, or to what is gone`() throws {
+  @Test func `is refused if a newer program has migrated, or the library is gone`() throws {
     let served = try Served()
     let store = try served.open()
     let attempt = try start(in: store)
@@ -126,7 +102,7 @@ import Testing
   }
 
   /// A statement that waits for a row sees all others as they were before it waited.
-  @Test func `is what is there once the library is locked`() throws {
+  @Test func `reads after it has waited for the lock`() throws {
     let served = try Served()
     let clock = Mutex(Timestamp(millisecondsSince1970: 1_767_225_600_000))
     let store = try served.open(StoreOptions(clock: { clock.withLock { $0 } }))
@@ -177,7 +153,7 @@ private func enqueued(
 ) -> () -> String {
   let outcome = Outcome()
   let done = DispatchSemaphore(value: 0)
-  _ = store.enqueue(settling: attempt, once: request) { tx in
+  _ = store.enqueue { tx in
     let settle = { try tx.settle(.choice(0), in: attempt, at: index).answer.index }
     let settled: Int
     if let request {
