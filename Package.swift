@@ -59,9 +59,9 @@ let package = Package(
         "HomeworkSystem", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkJSON", "HomeworkModel", "HomeworkEngine",
         "HomeworkMigrations",
       ]),
-    // PostgreSQL. The header of libpq (libpq-dev) is found without a flag: where it lies is said in CHomeworkPostgres.h.
-    // Nothing is linked, for the library is loaded with the first connection.
-    .target(name: "CHomeworkPostgres"),
+    // PostgreSQL. The header of libpq (libpq-dev) is found without a flag, and nothing is linked: the library is loaded
+    // with the first connection.
+    .systemLibrary(name: "CHomeworkPostgres", providers: [.apt(["libpq-dev"])]),
     module(
       "HomeworkPostgres",
       uses: [
@@ -98,11 +98,9 @@ let package = Package(
       "HomeworkFormats",
       uses: [
         "HomeworkSystem", "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat",
-        "CHomeworkArchive",
       ], besides: ["Page"]),
-    // What formats are made of: XML, archives. A package of Anki is a database.
+    // What formats are made of: XML; libarchive is loaded with the first archive. A package of Anki is a database.
     .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-    .target(name: "CHomeworkArchive"),
     module(
       "HomeworkReports", uses: ["CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
       besides: ["Page"]),

@@ -8,7 +8,7 @@ package struct Row {
   let result: OpaquePointer
   let index: Int32
 
-  package func isNull(_ column: Int) -> Bool { hwdb_pq_getisnull(result, index, Int32(column)) != 0 }
+  package func isNull(_ column: Int) -> Bool { pq.isNull(result, index, Int32(column)) != 0 }
 
   /// Returns the column as an integer: a decimal number without its fraction, or 1 and 0 for true and false; 0 for NULL
   /// and any other text.
@@ -34,7 +34,7 @@ package struct Row {
   package func int(_ column: Int) -> Int { Int(int64(column)) }
 
   package func double(_ column: Int) -> Double {
-    guard let text = hwdb_pq_getvalue(result, index, Int32(column)) else { return 0 }
+    guard let text = pq.value(result, index, Int32(column)) else { return 0 }
     return strtod(text, nil)
   }
 
@@ -43,15 +43,15 @@ package struct Row {
 
   /// Returns the UTF-8 bytes of the column; `nil` for NULL.
   package func utf8(_ column: Int) -> UnsafeBufferPointer<UInt8>? {
-    guard !isNull(column), let value = hwdb_pq_getvalue(result, index, Int32(column)) else { return nil }
-    let count = Int(hwdb_pq_getlength(result, index, Int32(column)))
+    guard !isNull(column), let value = pq.value(result, index, Int32(column)) else { return nil }
+    let count = Int(pq.length(result, index, Int32(column)))
     return UnsafeBufferPointer(start: UnsafeRawPointer(value).assumingMemoryBound(to: UInt8.self), count: count)
   }
 
   /// Returns the column as bytes, those of its text unless it is a `bytea`; empty for NULL.
   package func bytes(_ column: Int) -> [UInt8] {
     guard let text = utf8(column) else { return [] }
-    guard hwdb_pq_ftype(result, Int32(column)) == Parameter.Kind.bytes.type else { return Array(text) }
+    guard pq.columnType(result, Int32(column)) == Parameter.Kind.bytes.type else { return Array(text) }
     // \x and two digits for each.
     return [UInt8](unsafeUninitializedCapacity: max(0, text.count / 2 - 1)) { bytes, count in
       count = bytes.count < text.count / 2 - 1 ? 0 : max(0, text.count / 2 - 1)

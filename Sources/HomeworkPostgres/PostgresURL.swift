@@ -83,19 +83,19 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
   ///
   /// - Throws: `cannotConnect` where libpq is not installed, or does not understand it.
   func parameters() throws(PostgresError) -> [String: String] {
-    if let reason = hwdb_pq_load() {
+    if let reason = pq.failure {
       throw PostgresError(
         .cannotConnect(advice: "install libpq5, the client library of PostgreSQL"),
-        sqlState: PostgresError.State.cannotConnect, message: "libpq cannot be loaded: \(String(cString: reason))",
+        sqlState: PostgresError.State.cannotConnect, message: "libpq cannot be loaded: \(reason)",
         database: redacted)
     }
     var reason: UnsafeMutablePointer<CChar>?
-    guard let options = hwdb_pq_conninfo_parse(text, &reason) else {
+    guard let options = pq.conninfoParse(text, &reason) else {
       let words = reason.map { String(cString: $0) } ?? "out of memory"
-      hwdb_pq_freemem(reason)
+      pq.freeMemory(reason)
       throw Self.unreadable(withoutSecrets(words), in: redacted)
     }
-    defer { hwdb_pq_conninfo_free(options) }
+    defer { pq.conninfoFree(options) }
     var (found, option): ([String: String], _) = ([:], options)
     while let keyword = option.pointee.keyword {
       if let value = option.pointee.val { found[String(cString: keyword)] = String(cString: value) }

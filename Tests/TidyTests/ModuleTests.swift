@@ -19,7 +19,7 @@ import Testing
     "HomeworkMotion": ["CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel"],
     // A package of Anki holds a database, which is read where it lies; of the store this knows nothing.
     "HomeworkFormats": [
-      "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive",
+      "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat",
     ],
     "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
     "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkMigrations"],

@@ -1,5 +1,5 @@
-internal import CHomeworkArchive
 import HomeworkModel
+import HomeworkSystem
 
 /// A zip file in memory. What is taken out of it stays in memory too, so that no name in it says where anything is
 /// written.
@@ -16,19 +16,19 @@ package struct ZipArchive {
   package init(_ data: [UInt8]) throws(QuizFormatError) {
     self.data = data
     var names: [String] = []
-    try Self.walk(data, HWDB_ARCHIVE_ZIP) { (archive) throws(QuizFormatError) in
-      guard let raw = hwdb_archive_name(archive) else { throw Self.fault("a name in the archive is not text") }
+    try Self.walk(data, .zip) { (archive) throws(QuizFormatError) in
+      guard let raw = library.pathname(archive.entry) else { throw Self.fault("a name in the archive is not text") }
       let name = String(cString: raw)
       let parts = name.split { $0 == "/" || $0 == "\\" }
       guard !name.hasPrefix("/"), !name.hasPrefix("\\"), !parts.contains(".."), !(parts.first?.hasSuffix(":") ?? false)
       else { throw Self.fault("a name in the archive leaves its folder: \(name.prefix(80))") }
-      guard hwdb_archive_is_encrypted(archive) == 0 else {
+      guard library.isEncrypted(archive.entry) == 0 else {
         throw Self.fault("the archive is encrypted: unpack it with its password first")
       }
       guard names.count < Self.mostNames else {
         throw Self.fault("the archive has more than \(Self.mostNames) files: unpack it first")
       }
-      if hwdb_archive_is_file(archive) != 0 { names.append(name) }
+      if archive.isFile { names.append(name) }
       return true
     }
     self.names = names
@@ -42,8 +42,8 @@ package struct ZipArchive {
   ) throws(QuizFormatError) -> [(name: String, data: [UInt8])] {
     var files: [(name: String, data: [UInt8])] = []
     var left = limit
-    try Self.walk(data, HWDB_ARCHIVE_ZIP) { (archive) throws(QuizFormatError) in
-      guard hwdb_archive_is_file(archive) != 0, let raw = hwdb_archive_name(archive) else { return true }
+    try Self.walk(data, .zip) { (archive) throws(QuizFormatError) in
+      guard archive.isFile, let raw = library.pathname(archive.entry) else { return true }
       let name = String(cString: raw)
       guard isWanted(name) else { return true }
       let bytes = try Self.unpacked(archive, atMost: left, of: limit)
@@ -57,7 +57,7 @@ package struct ZipArchive {
   /// What zstd has packed by itself.
   static func unpackedZstd(_ data: [UInt8]) throws(QuizFormatError) -> [UInt8] {
     var result: [UInt8] = []
-    try walk(data, HWDB_ARCHIVE_ZSTD) { (archive) throws(QuizFormatError) in
+    try walk(data, .zstd) { (archive) throws(QuizFormatError) in
       result = try unpacked(archive, atMost: largest, of: largest)
       return false
     }
@@ -65,12 +65,12 @@ package struct ZipArchive {
   }
 
   private static func unpacked(
-    _ archive: OpaquePointer, atMost left: Int, of limit: Int
+    _ archive: OpenArchive, atMost left: Int, of limit: Int
   ) throws(QuizFormatError) -> [UInt8] {
     var result: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = buffer.withUnsafeMutableBytes { hwdb_archive_read(archive, $0.baseAddress, $0.count) }
+      let count = buffer.withUnsafeMutableBytes { library.readData(archive.reader, $0.baseAddress, $0.count) }
       guard count >= 0 else { throw fault("the archive is damaged or incomplete: download it again") }
       guard count > 0 else { return result }
       guard result.count + count <= left else {
@@ -80,22 +80,32 @@ package struct ZipArchive {
     }
   }
 
+  private enum Kind { case zip, zstd }
+
   /// - Parameter body: called at each entry; false ends the walk.
   private static func walk(
-    _ data: [UInt8], _ kind: Int, _ body: (OpaquePointer) throws(QuizFormatError) -> Bool
+    _ data: [UInt8], _ kind: Kind, _ body: (OpenArchive) throws(QuizFormatError) -> Bool
   ) throws(QuizFormatError) {
+    guard library.failure == nil, let reader = library.readNew() else {
+      throw fault("reading archives needs libarchive: install libarchive13")
+    }
+    defer { _ = library.readFree(reader) }
+    switch kind {
+    // By its directory, which stands at the end: one that was cut off is not read in part.
+    case .zip: _ = library.supportZip(reader)
+    case .zstd: _ = (library.supportZstd(reader), library.supportRaw(reader))
+    }
     let outcome = data.withUnsafeBytes { bytes -> Result<Void, QuizFormatError> in
-      guard let archive = hwdb_archive_open(bytes.baseAddress, bytes.count, Int32(kind)) else {
-        return .failure(fault("reading archives needs libarchive: install libarchive13"))
-      }
-      defer { hwdb_archive_close(archive) }
       do throws(QuizFormatError) {
+        let isOpen = library.openMemory(reader, bytes.baseAddress, bytes.count) == ArchiveLibrary.ok
+        var entry: OpaquePointer?
         while true {
-          switch hwdb_archive_next(archive) {
-          case 0: return .success(())
-          case 1: if try !body(archive) { return .success(()) }
-          default: throw fault("the archive is damaged or incomplete: download it again")
+          let code = isOpen ? library.nextHeader(reader, &entry) : ArchiveLibrary.fatal
+          if code == ArchiveLibrary.end { return .success(()) }
+          guard code == ArchiveLibrary.ok || code == ArchiveLibrary.warning, let entry else {
+            throw fault("the archive is damaged or incomplete: download it again")
           }
+          if try !body(OpenArchive(reader: reader, entry: entry)) { return .success(()) }
         }
       } catch {
         return .failure(error)
@@ -107,4 +117,38 @@ package struct ZipArchive {
   static func fault(_ message: String) -> QuizFormatError {
     QuizFormatError(faults: [Fault(path: "", message: message)])
   }
+}
+
+private let loaded = LoadedLibrary("libarchive.so.13")
+private let library = ArchiveLibrary()
+
+/// An archive at one of its entries.
+private struct OpenArchive {
+  let reader: OpaquePointer, entry: OpaquePointer
+
+  var isFile: Bool { library.fileType(entry) == ArchiveLibrary.regularFile }
+}
+
+/// The functions of libarchive, which is loaded with the first archive. None may be called if there is a `failure`.
+private struct ArchiveLibrary: @unchecked Sendable {  // functions of C, which never change
+  // archive.h and archive_entry.h have these numbers.
+  static let ok: CInt = 0, end: CInt = 1, warning: CInt = -20, fatal: CInt = -30, regularFile: UInt32 = 0o100000
+
+  var failure: String? { loaded.failure }
+
+  let readNew: @convention(c) () -> OpaquePointer? = loaded.function("archive_read_new")
+  let readFree: @convention(c) (OpaquePointer) -> CInt = loaded.function("archive_read_free")
+  let supportZip: @convention(c) (OpaquePointer) -> CInt = loaded.function("archive_read_support_format_zip_seekable")
+  let supportRaw: @convention(c) (OpaquePointer) -> CInt = loaded.function("archive_read_support_format_raw")
+  let supportZstd: @convention(c) (OpaquePointer) -> CInt = loaded.function("archive_read_support_filter_zstd")
+  let openMemory: @convention(c) (OpaquePointer, UnsafeRawPointer?, Int) -> CInt = loaded.function(
+    "archive_read_open_memory")
+  let nextHeader: @convention(c) (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>) -> CInt = loaded.function(
+    "archive_read_next_header")
+  let readData: @convention(c) (OpaquePointer, UnsafeMutableRawPointer?, Int) -> Int = loaded.function(
+    "archive_read_data")
+  let pathname: @convention(c) (OpaquePointer) -> UnsafePointer<CChar>? = loaded.function(
+    "archive_entry_pathname_utf8")
+  let fileType: @convention(c) (OpaquePointer) -> UInt32 = loaded.function("archive_entry_filetype")
+  let isEncrypted: @convention(c) (OpaquePointer) -> CInt = loaded.function("archive_entry_is_encrypted")
 }

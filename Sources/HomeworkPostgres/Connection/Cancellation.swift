@@ -9,12 +9,12 @@ final class Cancellation: @unchecked Sendable {  // the thread owns the request,
 
   /// Starts it; `nil` where there is no memory.
   init?(of connection: OpaquePointer) {
-    guard let request = hwdb_pq_get_cancel(connection) else { return nil }
+    guard let request = pq.getCancel(connection) else { return nil }
     self.request = request
     Threads.start { [self] in
       var reason = [CChar](repeating: 0, count: 256)
-      _ = hwdb_pq_cancel(self.request, &reason, Int32(reason.count))
-      hwdb_pq_free_cancel(self.request)
+      _ = pq.cancel(self.request, &reason, Int32(reason.count))
+      pq.freeCancel(self.request)
       ended.withLock { $0 = true }
     }
   }

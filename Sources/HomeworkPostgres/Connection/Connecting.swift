@@ -86,47 +86,48 @@ struct Connecting {
     var keywords = keys.map { UnsafePointer(strdup($0)) } + [nil]
     var values = keys.map { UnsafePointer(strdup(host[$0] ?? "")) } + [nil]
     defer { for text in keywords + values { free(UnsafeMutableRawPointer(mutating: text)) } }
-    guard let handle = hwdb_pq_connect_start(&keywords, &values) else {
+    guard let handle = pq.connectStart(&keywords, &values, 0) else {
       throw refusal(.lost, State.cannotConnect, "out of memory")
     }
     do throws(PostgresError) {
-      hwdb_pq_tell_states(handle)
+      // The only way to learn the SQLSTATE of a refusal: it is in the verbose message.
+      _ = pq.setErrorVerbosity(handle, PQERRORS_VERBOSE)
       try wait(for: handle)
       try check(handle, target)
       return handle
     } catch {
-      hwdb_pq_finish(handle)
+      pq.finish(handle)
       throw error
     }
   }
 
   private func wait(for handle: OpaquePointer) throws(PostgresError) {
-    var stage = hwdb_pq_status(handle)
+    var stage = pq.status(handle)
     guard stage != CONNECTION_BAD else { throw failure(of: handle, at: stage) }
     // As if it had been polled already: it wants to write first.
     var wanted = Int16(POLLOUT)
     let end = PostgresConnection.Wait.now() + UInt64(limitMs)
     while true {
-      var descriptor = pollfd(fd: hwdb_pq_socket(handle), events: wanted, revents: 0)
+      var descriptor = pollfd(fd: pq.socket(handle), events: wanted, revents: 0)
       let now = PostgresConnection.Wait.now()
       guard now < end else {
         throw refusal(.lost, State.cannotConnect, "no answer within \(limitMs / 1000) s")
       }
       // 0: nothing yet. -1: a signal, and once more.
       guard poll(&descriptor, 1, Int32(clamping: end - now)) > 0 else { continue }
-      switch hwdb_pq_connect_poll(handle) {
+      switch pq.connectPoll(handle) {
       case PGRES_POLLING_OK: return
       case PGRES_POLLING_READING: wanted = Int16(POLLIN)
       case PGRES_POLLING_WRITING: wanted = Int16(POLLOUT)
       default: throw failure(of: handle, at: stage)
       }
-      stage = hwdb_pq_status(handle)
+      stage = pq.status(handle)
     }
   }
 
   /// Returns why it failed: what the server said, with its SQLSTATE, or what libpq says.
   private func failure(of handle: OpaquePointer, at stage: ConnStatusType) -> PostgresError {
-    let words = String(cString: hwdb_pq_error_message(handle))
+    let words = String(cString: pq.errorMessage(handle))
     if let (state, message) = Self.refusal(in: words) {
       switch state {
       case State.wrongPassword:
@@ -148,7 +149,7 @@ struct Connecting {
       return refusal(
         .cannotConnect(advice: "check sslmode, and the certificates of both sides"), State.cannotConnect, line)
     }
-    if hwdb_pq_connection_needs_password(handle) != 0 {
+    if pq.needsPassword(handle) != 0 {
       return refusal(
         .cannotConnect(advice: "give it in ~/.pgpass or PGPASSWORD"), State.wrongPassword, "it wants a password")
     }
@@ -159,7 +160,7 @@ struct Connecting {
     return refusal(.lost, State.cannotConnect, line)
   }
 
-  /// Returns the state and the message of `…:  28P01: message`, the form that `hwdb_pq_tell_states` asks for.
+  /// Returns the state and the message of `…:  28P01: message`, the form of verbose errors.
   static func refusal(in words: String) -> (state: String, message: String)? {
     for line in words.split(separator: "\n") {
       let bytes = Array(line.utf8)
@@ -181,15 +182,15 @@ struct Connecting {
 
   /// Looks whether the server that was reached is what was asked for.
   private func check(_ handle: OpaquePointer, _ target: String) throws(PostgresError) {
-    let version = hwdb_pq_server_version(handle)
+    let version = pq.serverVersion(handle)
     guard version >= Self.oldestVersion else {
-      let name = hwdb_pq_parameter_status(handle, "server_version").map { String(cString: $0) } ?? "\(version)"
+      let name = pq.parameterStatus(handle, "server_version").map { String(cString: $0) } ?? "\(version)"
       throw refusal(
         .cannotConnect(advice: "use PostgreSQL 15 or later"), State.featureNotSupported,
         "the server is PostgreSQL \(Self.shown(name))")
     }
     func isOn(_ name: String) -> Bool {
-      hwdb_pq_parameter_status(handle, name).map { String(cString: $0) } == "on"
+      pq.parameterStatus(handle, name).map { String(cString: $0) } == "on"
     }
     let isStandby = isOn("in_hot_standby")
     let isReadOnly = isStandby || isOn("default_transaction_read_only")

@@ -16,7 +16,7 @@ final class Notices {
 
   /// Has the notices of a connection come here. It must not outlive this.
   func listen(to connection: OpaquePointer) {
-    _ = hwdb_pq_set_notice_receiver(
+    _ = pq.setNoticeReceiver(
       connection,
       { context, result in
         guard let context, let result else { return }
@@ -29,8 +29,8 @@ final class Notices {
     if kept.count == Self.limit { kept.removeFirst() }
     kept.append(
       PostgresNotice(
-        severity: field(result, HWDB_PQ_SEVERITY) ?? "", sqlState: field(result, HWDB_PQ_SQLSTATE) ?? "",
-        message: field(result, HWDB_PQ_MESSAGE) ?? String(cString: hwdb_pq_result_error_message(result))))
+        severity: field(result, .severity) ?? "", sqlState: field(result, .sqlState) ?? "",
+        message: field(result, .message) ?? String(cString: pq.resultErrorMessage(result))))
   }
 
   func take() -> [PostgresNotice] {
@@ -46,6 +46,6 @@ final class Notices {
 }
 
 /// Returns a part of an error or a notice.
-func field(_ result: OpaquePointer, _ code: Int) -> String? {
-  hwdb_pq_result_error_field(result, CInt(code)).map { String(cString: $0) }
+func field(_ result: OpaquePointer, _ part: ErrorField) -> String? {
+  pq.resultErrorField(result, CInt(part.rawValue)).map { String(cString: $0) }
 }

@@ -6,22 +6,19 @@ package final class PostgresAnswer {
 
   init() {}
 
-  deinit { hwdb_pq_clear(result) }
+  deinit { pq.clear(result) }
 
   /// Returns every row, each made into a value. Valid after the connection has waited.
   package func rows<Element>(
     limit: Int = .max, _ make: (Row) throws(PostgresError) -> Element
   ) throws(PostgresError) -> [Element] {
     guard let result else { return [] }
-    let count = min(Int(hwdb_pq_ntuples(result)), limit)
+    let count = min(Int(pq.rowCount(result)), limit)
     var elements: [Element] = []
     elements.reserveCapacity(count)
     for index in 0..<Int32(count) { elements.append(try make(Row(result: result, index: index))) }
     return elements
   }
-
-  /// The memory that it takes, in bytes.
-  var byteCount: Int { result.map { hwdb_pq_result_memory_size($0) } ?? 0 }
 }
 
 extension PostgresConnection {

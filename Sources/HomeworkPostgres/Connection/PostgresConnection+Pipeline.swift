@@ -19,7 +19,7 @@ extension PostgresConnection {
     let statement = try prepared(sql, on: handle)
     let sent = statement.name.withCString { name in
       withBoundValues { values, lengths, formats in
-        hwdb_pq_send_query_prepared(handle, name, Int32(self.values.count), values, lengths, formats)
+        pq.sendPrepared(handle, name, Int32(self.values.count), values, lengths, formats, 0)
       }
     }
     try check(sent, handle, statement.text)
@@ -36,7 +36,7 @@ extension PostgresConnection {
 
   /// Ends what an error has aborted, and a transaction of one statement.
   func sync(_ handle: OpaquePointer) throws(PostgresError) {
-    try check(hwdb_pq_pipeline_sync(handle), handle, nil)
+    try check(pq.pipelineSync(handle), handle, nil)
     pending.append(Pending(role: .sync, statement: nil))
   }
 
@@ -45,7 +45,7 @@ extension PostgresConnection {
     guard let handle else { throw lossError(in: nil) }
     if !pending.isEmpty {
       // Without it the server keeps its answers until there are more.
-      if isInTransaction { try check(hwdb_pq_send_flush_request(handle), handle, nil) }
+      if isInTransaction { try check(pq.sendFlushRequest(handle), handle, nil) }
       roundTrips += 1
       try drain(handle, interruptible: interruptible)
     }
@@ -57,9 +57,9 @@ extension PostgresConnection {
   private func throwFailure(_ handle: OpaquePointer) throws(PostgresError) {
     guard let failure else { return }
     self.failure = nil
-    hwdb_pq_clear(lastResult)
+    pq.clear(lastResult)
     lastResult = nil
-    if hwdb_pq_pipeline_status(handle) == PQ_PIPELINE_ABORTED {
+    if pq.pipelineStatus(handle) == PQ_PIPELINE_ABORTED {
       try sync(handle)
       roundTrips += 1
       try drain(handle, interruptible: false)
@@ -74,7 +74,7 @@ extension PostgresConnection {
     bytesQueued = 0
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: interruptible)
     while !pending.isEmpty {
-      while hwdb_pq_is_busy(handle) != 0, try step(&wait, handle) {}
+      while pq.isBusy(handle) != 0, try step(&wait, handle) {}
       try takeAnswer(handle)
     }
     try endCancellation()
@@ -84,37 +84,37 @@ extension PostgresConnection {
   func pump(_ handle: OpaquePointer) throws(PostgresError) {
     bytesQueued = 0
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: false)
-    while hwdb_pq_flush(handle) == 1, try step(&wait, handle, onlySending: true) {}
+    while pq.flush(handle) == 1, try step(&wait, handle, onlySending: true) {}
     try takeAnswers(handle)
   }
 
   /// Takes the answers that have come, and waits for none.
   func takeAnswers(_ handle: OpaquePointer) throws(PostgresError) {
-    while !pending.isEmpty, hwdb_pq_is_busy(handle) == 0 { try takeAnswer(handle) }
+    while !pending.isEmpty, pq.isBusy(handle) == 0 { try takeAnswer(handle) }
   }
 
   /// Takes what has come of the answer to the first that waits for one.
   private func takeAnswer(_ handle: OpaquePointer) throws(PostgresError) {
     guard let head = pending.first else { return }
-    guard let result = hwdb_pq_get_result(handle) else {
+    guard let result = pq.getResult(handle) else {
       // Each answer but that to a sync ends with nothing.
-      guard head.role != .sync, hwdb_pq_status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
+      guard head.role != .sync, pq.status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
       pending.removeFirst()
       return
     }
     var isKept = false
-    defer { if !isKept { hwdb_pq_clear(result) } }
-    switch hwdb_pq_result_status(result) {
+    defer { if !isKept { pq.clear(result) } }
+    switch pq.resultStatus(result) {
     case PGRES_PIPELINE_SYNC where head.role == .sync: pending.removeFirst()
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
       guard head.role == .query else { return }
       isKept = true
-      lastChanges = Int(String(cString: hwdb_pq_cmd_tuples(result))) ?? 0
+      lastChanges = Int(String(cString: pq.affectedRows(result))) ?? 0
       if let answer = head.answer {
         answer.result = result
         return
       }
-      hwdb_pq_clear(lastResult)
+      pq.clear(lastResult)
       lastResult = result
     case PGRES_PIPELINE_ABORTED: forget(head)
     case PGRES_FATAL_ERROR:
@@ -135,10 +135,10 @@ extension PostgresConnection {
 
   /// Returns the error of a statement; throws that of a connection.
   func error(of result: OpaquePointer, _ handle: OpaquePointer, _ sql: String?) throws(PostgresError) -> PostgresError {
-    let state = field(result, HWDB_PQ_SQLSTATE)
-    let isFatal = ["FATAL", "PANIC"].contains(field(result, HWDB_PQ_SEVERITY) ?? "")
-    guard let state, !isFatal, hwdb_pq_status(handle) == CONNECTION_OK else {
-      let words = field(result, HWDB_PQ_MESSAGE) ?? notices.farewell?.message ?? lastWords(handle)
+    let state = field(result, .sqlState)
+    let isFatal = ["FATAL", "PANIC"].contains(field(result, .severity) ?? "")
+    guard let state, !isFatal, pq.status(handle) == CONNECTION_OK else {
+      let words = field(result, .message) ?? notices.farewell?.message ?? lastWords(handle)
       throw lose(
         words, sqlState: state ?? notices.farewell?.sqlState, wasBeforeCommit: isFatal && sql != Self.commitText)
     }
@@ -149,12 +149,12 @@ extension PostgresConnection {
     let isOurs = state == PostgresError.State.cancelled && cancellation != nil
     return PostgresError(
       isOurs ? .cancelled : .refused, sqlState: state, message: Self.message(of: result, state), sql: sql,
-      constraint: field(result, HWDB_PQ_CONSTRAINT), database: database)
+      constraint: field(result, .constraint), database: database)
   }
 
   /// The message without the value that it may quote.
   static func message(of result: OpaquePointer, _ state: String) -> String {
-    let message = field(result, HWDB_PQ_MESSAGE) ?? "no message"
+    let message = field(result, .message) ?? "no message"
     guard state.hasPrefix("22"), let quote = message.firstIndex(of: "\"") else { return message }
     let words = message[..<quote]
     return String(words.hasSuffix(": ") ? words.dropLast(2) : words[...])
@@ -181,10 +181,10 @@ extension PostgresConnection {
   func step(
     _ wait: inout Wait, _ handle: OpaquePointer, onlySending: Bool = false
   ) throws(PostgresError) -> Bool {
-    let isWriting = hwdb_pq_flush(handle) == 1
+    let isWriting = pq.flush(handle) == 1
     guard isWriting || !onlySending else { return true }
     var descriptor = pollfd(
-      fd: hwdb_pq_socket(handle), events: Int16(POLLIN) | (isWriting ? Int16(POLLOUT) : 0), revents: 0)
+      fd: pq.socket(handle), events: Int16(POLLIN) | (isWriting ? Int16(POLLOUT) : 0), revents: 0)
     guard descriptor.fd >= 0 else { return false }
     let isAsked = wait.isInterruptible && isInterruptionWanted != nil
     let limit = isAsked ? min(deadlineMs, Self.interruptionMs) : deadlineMs
@@ -202,9 +202,9 @@ extension PostgresConnection {
       return true
     }
     wait.lastSign = now
-    guard hwdb_pq_consume_input(handle) == 1 else { return false }
+    guard pq.consumeInput(handle) == 1 else { return false }
     // Of an encrypted record a part may have been taken, of whose rest poll(2) knows nothing.
-    return hwdb_pq_ssl_in_use(handle) == 0 || hwdb_pq_consume_input(handle) == 1
+    return pq.isEncrypted(handle) == 0 || pq.consumeInput(handle) == 1
   }
 
   /// Waits until a request to stop has arrived: later it would stop something else.
@@ -226,8 +226,8 @@ extension PostgresConnection {
     let error = PostgresError(
       isUnknown ? .lostInCommit : .lost, sqlState: sqlState ?? PostgresError.State.connectionFailure,
       message: PostgresError.onOneLine(words), database: database)
-    if let handle { hwdb_pq_finish(handle) }
-    hwdb_pq_clear(lastResult)
+    if let handle { pq.finish(handle) }
+    pq.clear(lastResult)
     (handle, lastResult, loss, failure, cancellation) = (nil, nil, error, nil, nil)
     (isInTransaction, hasFailed, isCommitUnderWay, library) = (false, false, false, nil)
     pending.removeAll()
@@ -244,18 +244,18 @@ extension PostgresConnection {
   /// What the server said before it ended the connection, or what libpq says of the end.
   func lastWords(_ handle: OpaquePointer) -> String {
     // Reads what has come.
-    _ = hwdb_pq_is_busy(handle)
-    return notices.farewell?.message ?? String(cString: hwdb_pq_error_message(handle))
+    _ = pq.isBusy(handle)
+    return notices.farewell?.message ?? String(cString: pq.errorMessage(handle))
   }
 
   /// Throws if libpq refused to send something.
   func check(_ code: Int32, _ handle: OpaquePointer, _ sql: String?) throws(PostgresError) {
     guard code != 1 else { return }
-    guard hwdb_pq_status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
+    guard pq.status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
     hasFailed = isInTransaction
     throw PostgresError(
       sqlState: PostgresError.State.tooManyValues,
-      message: PostgresError.onOneLine(String(cString: hwdb_pq_error_message(handle))), sql: sql, database: database)
+      message: PostgresError.onOneLine(String(cString: pq.errorMessage(handle))), sql: sql, database: database)
   }
 
   // MARK: - Prepared statements
@@ -274,7 +274,7 @@ extension PostgresConnection {
     statementsNamed += 1
     let statement = PreparedStatement(sql, name: "s\(statementsNamed)", text: written, kinds: values.list.kinds)
     let types = values.list.kinds.map(\.type)
-    try check(hwdb_pq_send_prepare(handle, statement.name, text, Int32(count), types), handle, written)
+    try check(pq.sendPrepare(handle, statement.name, text, Int32(count), types), handle, written)
     pending.append(Pending(role: .prepare, statement: statement))
     bytesQueued += text.utf8.count + 64
     statements[key, default: []].append(statement)

@@ -7,7 +7,7 @@ extension PostgresConnection {
   /// Outside of a transaction it is one of its own, unless it says else.
   package func execute(_ script: String) throws(PostgresError) {
     try outsidePipeline { handle throws(PostgresError) in
-      try check(hwdb_pq_send_query(handle, script), handle, script)
+      try check(pq.sendQuery(handle, script), handle, script)
       try readResults(handle, script) { _ in }
     }
   }
@@ -25,10 +25,10 @@ extension PostgresConnection {
     let statement = "COPY \(table) (\(columns.joined(separator: ", "))) FROM STDIN"
     var tag = ""
     try outsidePipeline { handle throws(PostgresError) in
-      try check(hwdb_pq_send_query(handle, statement), handle, statement)
+      try check(pq.sendQuery(handle, statement), handle, statement)
       try readResults(handle, statement) { result throws(PostgresError) in
-        guard hwdb_pq_result_status(result) == PGRES_COPY_IN else {
-          tag = String(cString: hwdb_pq_cmd_status(result))
+        guard pq.resultStatus(result) == PGRES_COPY_IN else {
+          tag = String(cString: pq.commandTag(result))
           return
         }
         let rows = CopyRows(to: self, columns: columns.count)
@@ -67,13 +67,13 @@ extension PostgresConnection {
       throw PostgresError(
         sqlState: PostgresError.State.failedTransaction, message: "the transaction has failed before")
     }
-    try check(hwdb_pq_exit_pipeline_mode(handle), handle, nil)
+    try check(pq.exitPipeline(handle), handle, nil)
     roundTrips += 1
     var refusal: PostgresError?
     do throws(PostgresError) { try body(handle) } catch { refusal = error }
     if self.handle != nil {
       try endScript(handle)
-      try check(hwdb_pq_enter_pipeline_mode(handle), handle, nil)
+      try check(pq.enterPipeline(handle), handle, nil)
     }
     guard let refusal else { return }
     hasFailed = isInTransaction
@@ -87,8 +87,8 @@ extension PostgresConnection {
     var refusal: PostgresError?
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: true)
     while let result = try nextResult(&wait, handle) {
-      defer { hwdb_pq_clear(result) }
-      switch hwdb_pq_result_status(result) {
+      defer { pq.clear(result) }
+      switch pq.resultStatus(result) {
       case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY, PGRES_COPY_IN:
         do throws(PostgresError) { try take(result) } catch {
           guard self.handle != nil else { throw error }
@@ -105,20 +105,20 @@ extension PostgresConnection {
   }
 
   private func nextResult(_ wait: inout Wait, _ handle: OpaquePointer) throws(PostgresError) -> OpaquePointer? {
-    while hwdb_pq_is_busy(handle) != 0, try step(&wait, handle) {}
-    return hwdb_pq_get_result(handle)
+    while pq.isBusy(handle) != 0, try step(&wait, handle) {}
+    return pq.getResult(handle)
   }
 
   /// Reads what is left of a script that was given up.
   private func endScript(_ handle: OpaquePointer) throws(PostgresError) {
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: false)
-    while let result = try nextResult(&wait, handle) { hwdb_pq_clear(result) }
-    guard hwdb_pq_status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
+    while let result = try nextResult(&wait, handle) { pq.clear(result) }
+    guard pq.status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
     lastChanges = 0
   }
 
   private func end(_ handle: OpaquePointer, because reason: String?) throws(PostgresError) {
-    try send(to: handle) { hwdb_pq_put_copy_end(handle, reason) }
+    try send(to: handle) { pq.putCopyEnd(handle, reason) }
   }
 
   /// Sends rows, in pieces of a length that libpq can take.
@@ -126,12 +126,12 @@ extension PostgresConnection {
     for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
       try send(to: handle) {
         bytes[start..<min(start + (1 << 20), bytes.count)].withUnsafeBytes {
-          hwdb_pq_put_copy_data(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
+          pq.putCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
         }
       }
     }
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: false)
-    while hwdb_pq_flush(handle) == 1, try step(&wait, handle, onlySending: true) {}
+    while pq.flush(handle) == 1, try step(&wait, handle, onlySending: true) {}
   }
 
   /// Sends a piece of a COPY, as soon as there is room for it.

@@ -64,7 +64,7 @@ extension PostgresConnection {
       roundTrips += 1
       try drain(handle, interruptible: false)
       isCommitUnderWay = false
-      tag = lastResult.map { String(cString: hwdb_pq_cmd_status($0)) } ?? ""
+      tag = lastResult.map { String(cString: pq.commandTag($0)) } ?? ""
       if let failure {
         self.failure = nil
         throw failure
@@ -114,7 +114,7 @@ extension PostgresConnection {
       // A library that was set in it is taken back too.
       (failure, library) = (nil, nil)
       (isInTransaction, hasFailed) = (false, false)
-      if hwdb_pq_transaction_status(handle) != PQTRANS_IDLE { _ = lose("a transaction could not be rolled back") }
+      if pq.transactionStatus(handle) != PQTRANS_IDLE { _ = lose("a transaction could not be rolled back") }
     } catch {
       // It is lost, and with it what was written.
       if self.handle != nil { _ = lose(error.message) }

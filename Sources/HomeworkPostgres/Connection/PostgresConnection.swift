@@ -83,10 +83,10 @@ package final class PostgresConnection {
     (database, self.deadlineMs) = (url.redacted, deadlineMs)
     let handle = try Connecting(url, access).connect()
     self.handle = handle
-    hwdb_pq_tell_usually(handle)
+    _ = pq.setErrorVerbosity(handle, PQERRORS_DEFAULT)
     notices.listen(to: handle)
-    guard hwdb_pq_set_nonblocking(handle, 1) == 0, hwdb_pq_enter_pipeline_mode(handle) == 1 else {
-      throw lose(String(cString: hwdb_pq_error_message(handle)))
+    guard pq.setNonblocking(handle, 1) == 0, pq.enterPipeline(handle) == 1 else {
+      throw lose(String(cString: pq.errorMessage(handle)))
     }
     for (name, value) in Self.usualSettings.merging(settings, uniquingKeysWith: { $1 }) {
       try run("SELECT set_config(?, ?, false)", name, value)
@@ -96,8 +96,8 @@ package final class PostgresConnection {
   }
 
   deinit {
-    hwdb_pq_clear(lastResult)
-    if let handle { hwdb_pq_finish(handle) }
+    pq.clear(lastResult)
+    if let handle { pq.finish(handle) }
   }
 
   /// Closes it. Every other call fails from then on.
@@ -110,14 +110,14 @@ package final class PostgresConnection {
   package var isUsable: Bool {
     guard let handle else { return false }
     // Once for its last words, and once for its end.
-    guard hwdb_pq_consume_input(handle) == 1, hwdb_pq_consume_input(handle) == 1 else {
+    guard pq.consumeInput(handle) == 1, pq.consumeInput(handle) == 1 else {
       _ = lose(lastWords(handle))
       return false
     }
     // What is wrong with the connection is kept, and the errors of statements are told later.
     do throws(PostgresError) { try takeAnswers(handle) } catch { return false }
     // Its last words may come before its end.
-    if pending.isEmpty, hwdb_pq_is_busy(handle) == 0, let farewell = notices.farewell {
+    if pending.isEmpty, pq.isBusy(handle) == 0, let farewell = notices.farewell {
       _ = lose(farewell.message, sqlState: farewell.sqlState)
       return false
     }
@@ -125,9 +125,9 @@ package final class PostgresConnection {
   }
 
   /// The version of the server: 150018 for 15.18.
-  package var serverVersion: Int { handle.map { Int(hwdb_pq_server_version($0)) } ?? 0 }
+  package var serverVersion: Int { handle.map { Int(pq.serverVersion($0)) } ?? 0 }
   /// The process of the server that works for it.
-  package var serverProcess: Int32 { handle.map { hwdb_pq_backend_pid($0) } ?? 0 }
+  package var serverProcess: Int32 { handle.map { pq.backendProcess($0) } ?? 0 }
 
   /// Sets a closure that is called about every 20 ms while an answer is awaited, on the caller's thread, and returns
   /// whether to stop. The server is asked to, and the error is `cancelled`. `nil` removes it.
