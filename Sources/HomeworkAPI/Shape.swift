@@ -10,28 +10,18 @@ import HomeworkMotion
 ///       Field("totalAttempts", .integer(0...Int.max), \.totalAttempts, "The number of completed attempts."),
 ///       make: HomeworkProgress.init)
 package struct Shape<Value: Sendable>: Sendable {
-  /// Is given where the value is: what is large would be copied for each of its members.
-  typealias Put = @Sendable (UnsafePointer<Value>, inout JSONWriter) -> Void
+  package typealias Put = @Sendable (Value, inout JSONWriter) -> Void
 
   package let schema: Schema
   let put: Put
   let take: @Sendable (JSONValue) throws -> Value
 
-  package init(
-    _ schema: Schema, put: @escaping @Sendable (Value, inout JSONWriter) -> Void,
-    take: @escaping @Sendable (JSONValue) throws -> Value
-  ) {
-    self.init(schema, at: { put($0.pointee, &$1) }, take: take)
-  }
-
-  init(_ schema: Schema, at put: @escaping Put, take: @escaping @Sendable (JSONValue) throws -> Value) {
+  package init(_ schema: Schema, put: @escaping Put, take: @escaping @Sendable (JSONValue) throws -> Value) {
     (self.schema, self.put, self.take) = (schema, put, take)
   }
 
   /// Writes `value` with `writer`.
-  package func write(_ value: Value, to writer: inout JSONWriter) {
-    withUnsafePointer(to: value) { put($0, &writer) }
-  }
+  package func write(_ value: Value, to writer: inout JSONWriter) { put(value, &writer) }
 
   /// Returns the JSON of `value` on one line, with sorted keys.
   package func text(of value: Value) -> JSONText {
@@ -67,7 +57,7 @@ extension Shape {
     make: @escaping @Sendable (repeat each Part) throws -> Value
   ) {
     let object = Self.object(repeat each field, derived: derived, make: make)
-    self.init(.named(name, summary: summary, object.schema), at: object.put, take: object.take)
+    self.init(.named(name, summary: summary, object.schema), put: object.put, take: object.take)
   }
 
   /// Creates an object that the document defines in place.
@@ -91,11 +81,10 @@ extension Shape {
     _ field: repeat Field<Value, each Part>, derived: [Derived<Value>],
     make: @escaping @Sendable (repeat each Part) throws -> Value
   ) -> Self {
-    var writers: [FieldWriter] = []
+    var writers: [FieldWriter<Value>] = []
     for field in repeat each field { writers.append(field.writer) }
-    writers += derived.map { $0.writer }
-    let put = FieldWriter.object(writers)
-    return Self(.object(writers.map { $0.member }), at: { put($0, &$1) }) { json in
+    writers += derived.map(\.writer)
+    return Self(.object(writers.map(\.member)), put: FieldWriter.object(writers)) { json in
       guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
       return try make(repeat (each field).take(members))
     }
@@ -108,7 +97,7 @@ extension Shape {
     let byType = Dictionary(uniqueKeysWithValues: cases.map { ($0.type, $0) })
     let schema = Schema.oneOf(cases.map { ($0.type, $0.members) })
     return Self(
-      .named(name, summary: summary, schema), at: { byType[type($0.pointee)]?.put($0, &$1) },
+      .named(name, summary: summary, schema), put: { byType[type($0)]?.put($0, &$1) },
       take: { json in
         guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
         guard let known = members["type"]?.string.flatMap({ byType[$0] }) else {
@@ -131,7 +120,7 @@ extension Shape {
 package struct Case<Value: Sendable>: Sendable {
   let type: String
   let members: [Schema.Member]
-  let put: FieldWriter.Put
+  let put: Shape<Value>.Put
   let take: @Sendable ([String: JSONValue]) throws -> Value
 
   @_semantics("optimize.sil.specialize.generic.never")
@@ -142,13 +131,13 @@ package struct Case<Value: Sendable>: Sendable {
     self.type = type
     let key = JSONWriter.Key("type")
     var writers = [
-      FieldWriter("type", .words([type]), isRequired: true, "The type.") { _, writer in
+      FieldWriter<Value>("type", .words([type]), isRequired: true, "The type.") { _, writer in
         writer.key(key)
         writer.write(type)
       }
     ]
     for field in repeat each field { writers.append(field.writer) }
-    members = writers.map { $0.member }
+    members = writers.map(\.member)
     put = FieldWriter.object(writers)
     take = { members in try make(repeat (each field).take(members)) }
   }
@@ -162,7 +151,7 @@ extension Shape where Value == String {
   package static var day: Self { string(format: "date") }
 
   static func string(format: String?) -> Self {
-    Self(.string(format: format), at: { $1.write($0.pointee) }) { json in
+    Self(.string(format: format), put: { $1.write($0) }) { json in
       guard let text = json.string else { throw Fault(path: "", message: "must be of type string") }
       return text
     }
@@ -176,7 +165,7 @@ extension Shape where Value == Int {
   package static var integer: Self { integer(-(1 << 53)...1 << 53) }
 
   package static func integer(_ range: ClosedRange<Int>) -> Self {
-    Self(.integer(range), at: { $1.write($0.pointee) }) { json in
+    Self(.integer(range), put: { $1.write($0) }) { json in
       guard let number = json.int else { throw Fault(path: "", message: "must be of type integer") }
       return number
     }
@@ -191,7 +180,7 @@ extension Shape where Value == Double {
   package static var number: Self { number(nil) }
 
   package static func number(_ range: ClosedRange<Double>?) -> Self {
-    Self(.number(range), at: { $1.write($0.pointee) }) { json in
+    Self(.number(range), put: { $1.write($0) }) { json in
       guard let number = json.number else { throw Fault(path: "", message: "must be of type number") }
       return number
     }
@@ -200,7 +189,7 @@ extension Shape where Value == Double {
 
 extension Shape where Value == Bool {
   package static var boolean: Self {
-    Self(.boolean, at: { $1.write($0.pointee) }) { json in
+    Self(.boolean, put: { $1.write($0) }) { json in
       guard case .bool(let bool) = json else { throw Fault(path: "", message: "must be of type boolean") }
       return bool
     }
@@ -218,7 +207,7 @@ extension Shape where Value == Timestamp {
 }
 
 extension Shape where Value == JSONValue {
-  package static var any: Self { Self(.any, at: { $1.write($0.pointee) }, take: { $0 }) }
+  package static var any: Self { Self(.any, put: { $1.write($0) }, take: { $0 }) }
 }
 
 extension Shape where Value == Void {
@@ -230,7 +219,7 @@ extension Shape {
   /// A UUID.
   package static func id<Entity>() -> Self where Value == Identifier<Entity> {
     let string = Shape<String>.string(format: "uuid")
-    return Self(string.schema, at: { id, writer in id.pointee.withUTF8 { writer.write(plain: $0) } }) { json in
+    return Self(string.schema, put: { id, writer in id.withUTF8 { writer.write(plain: $0) } }) { json in
       let text = try string.take(json)
       guard let id = Identifier<Entity>(text) else { throw Fault(path: "", message: "\"\(text)\" is not a UUID") }
       return id
@@ -240,9 +229,9 @@ extension Shape {
   package static func array<Item: Sendable>(_ item: Shape<Item>) -> Self where Value == [Item] {
     Self(
       .array(item.schema),
-      at: { items, writer in
+      put: { items, writer in
         writer.beginArray()
-        for value in items.pointee {
+        for value in items {
           writer.nextItem()
           item.write(value, to: &writer)
         }
@@ -283,7 +272,7 @@ extension Shape {
 
   static func word(among cases: [Value]) -> Self where Value: RawRepresentable, Value.RawValue == String {
     let words = cases.map(\.rawValue)
-    return Self(.words(words), at: { $1.write($0.pointee.rawValue) }) { json in
+    return Self(.words(words), put: { $1.write($0.rawValue) }) { json in
       guard let word = json.string else { throw Fault(path: "", message: "must be a string") }
       guard words.contains(word), let value = Value(rawValue: word) else {
         throw Fault(path: "", message: "\"\(word)\" is not one of \(words.joined(separator: ", "))")
@@ -293,10 +282,10 @@ extension Shape {
   }
 
   /// Returns the shape with its schema in the document; its own reader checks values.
-  func readElsewhere() -> Self { Self(.readElsewhere(schema), at: put, take: take) }
+  func readElsewhere() -> Self { Self(.readElsewhere(schema), put: put, take: take) }
 
   func named(_ name: String, _ summary: String) -> Self {
-    Self(.named(name, summary: summary, schema), at: put, take: take)
+    Self(.named(name, summary: summary, schema), put: put, take: take)
   }
 }
 

@@ -145,9 +145,6 @@ import Testing
     try connection.execute("ALTER TABLE t ADD COLUMN y text; INSERT INTO t VALUES (1, 'b')")
     #expect(throws: PostgresError.self) { try connection.all(sql) { $0.text(1) } }
     #expect(try connection.all(sql) { $0.text(1) } == ["b"])
-    try connection.rest()
-    #expect(try connection.number(prepared) == 0)
-    #expect(try connection.all(sql) { $0.text(1) } == ["b"])
   }
 
   @Test func `keeps what the server tells besides, and prints nothing`() throws {
@@ -179,7 +176,7 @@ import Testing
         ["-", "-", "-", "-", "-"], ["-2", "", "-1e-300", "[]", "f"],
         ["1", "tab\tline\nreturn\rback\\slash \\N", "0.1", "[0, 255]", "t"],
       ])
-    let count = try connection.write { () throws(PostgresError) in
+    let count = try connection.write {
       try connection.run("DELETE FROM t")
       return try connection.copy(into: "t", columns: ["i", "t"]) { rows throws(PostgresError) in
         for index in 0..<100_000 { try rows.add(index, "row \(index)") }
@@ -203,7 +200,7 @@ import Testing
     let width = #expect(throws: PostgresError.self) { try connection.copy(into: "t", columns: ["i"], rows: [[1, 2]]) }
     #expect(width?.sqlState == "54023")
     #expect(throws: PostgresError.self) {
-      try connection.write { () throws(PostgresError) in
+      try connection.write {
         try connection.run("INSERT INTO t VALUES (1)")
         _ = try connection.copy(into: "t", columns: ["absent"], rows: [[1]])
       }

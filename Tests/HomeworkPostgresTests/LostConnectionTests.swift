@@ -71,7 +71,7 @@ import Testing
       _ = try? third.number("SELECT pg_terminate_backend(?::int)::int", process)
     }
     let error = #expect(throws: PostgresError.self) {
-      try connection.write { () throws(PostgresError) in try connection.run("INSERT INTO t VALUES (1)") }
+      try connection.write { try connection.run("INSERT INTO t VALUES (1)") }
     }
     #expect(error?.kind == .lostInCommit)
     #expect(error?.outcomeUnknown == true)
@@ -83,7 +83,7 @@ import Testing
     let url = try PostgresURL(server.createDatabase())
     let connection = try PostgresConnection(url, settings: plain)
     try connection.execute("CREATE TABLE t (x bigint)")
-    try connection.write { () throws(PostgresError) in try connection.run("INSERT INTO t VALUES (1)") }
+    try connection.write { try connection.run("INSERT INTO t VALUES (1)") }
     try connection.begin(.write)
     #expect(try connection.number("INSERT INTO t VALUES (2) RETURNING x") == 2)
     server.kill()
@@ -115,7 +115,7 @@ import Testing
       }
     }
     let error = #expect(throws: PostgresError.self) {
-      try connection.write { () throws(PostgresError) in try connection.run("INSERT INTO t VALUES (1)") }
+      try connection.write { try connection.run("INSERT INTO t VALUES (1)") }
     }
     #expect(error?.kind == .standbyWaitCancelled)
     #expect(error?.outcomeUnknown == true)
@@ -166,7 +166,7 @@ import Testing
     try first.begin(.write)
     try first.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
     #expect(try first.number("SELECT x FROM t") == 1)
-    try second.write { () throws(PostgresError) in try second.run("UPDATE t SET x = 2") }
+    try second.write { try second.run("UPDATE t SET x = 2") }
     try first.run("UPDATE t SET x = 3")
     let error = #expect(throws: PostgresError.self) { try first.commit() }
     #expect(error?.sqlState == "40001")

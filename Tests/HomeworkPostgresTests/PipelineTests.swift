@@ -15,22 +15,22 @@ import Testing
     #expect(try trips { try connection.run("INSERT INTO t VALUES (1)") } == 0)
     #expect(try trips { _ = try connection.number("SELECT count(*) FROM t") } == 1)
     let write = try trips {
-      try connection.write { () throws(PostgresError) in
+      try connection.write {
         let number = try connection.number("SELECT max(x) FROM t")
         for more in 1...10 { try connection.run("INSERT INTO t VALUES (?)", number + more) }
       }
     }
     #expect(write == 2)
     let read = try trips {
-      try connection.transaction(.read, mapping: { $0 }) { () throws(PostgresError) in
+      try connection.transaction(.read) {
         _ = try connection.number("SELECT count(*) FROM t")
         _ = try connection.number("SELECT sum(x) FROM t")
       }
     }
     #expect(read == 2)
-    #expect(try trips { try connection.write { () throws(PostgresError) in } } == 1)
+    #expect(try trips { try connection.write { } } == 1)
     let onlyWrites = try trips {
-      try connection.write { () throws(PostgresError) in try connection.run("INSERT INTO t VALUES (0)") }
+      try connection.write { try connection.run("INSERT INTO t VALUES (0)") }
     }
     #expect(onlyWrites == 1)
     #expect(try connection.number("SELECT count(*) FROM t") == 12)
@@ -42,7 +42,7 @@ import Testing
     let long = String(repeating: "y", count: 3000)
     let before = connection.roundTrips
     // Their answers are long too, so that both sides have more to say than fits between them.
-    try connection.write { () throws(PostgresError) in
+    try connection.write {
       for index in 0..<10_000 { try connection.run("INSERT INTO t VALUES (?, ?) RETURNING x, y", index, long) }
     }
     #expect(connection.roundTrips == before + 1)
@@ -55,7 +55,7 @@ import Testing
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint CONSTRAINT positive CHECK (x > 0))")
     let error = #expect(throws: PostgresError.self) {
-      try connection.write { () throws(PostgresError) in
+      try connection.write {
         try connection.run("INSERT INTO t VALUES (1)")
         try connection.run("INSERT INTO t VALUES (?)", 0)
         try connection.run("INSERT INTO absent VALUES (1)")
@@ -91,12 +91,12 @@ import Testing
   @Test func `ends a reading whose last statement failed`() throws {
     let connection = try connection()
     #expect(throws: PostgresError.self) {
-      try connection.transaction(.read, mapping: { $0 }) { () throws(PostgresError) in
+      try connection.transaction(.read) {
         _ = try connection.number("SELECT 1")
         try connection.run("SELECT 1 / 0")
       }
     }
-    #expect(try connection.write { () throws(PostgresError) in try connection.number("SELECT 2") } == 2)
+    #expect(try connection.write { try connection.number("SELECT 2") } == 2)
   }
 
   @Test func `commits nothing where what was sent before the transaction has failed`() throws {
@@ -104,7 +104,7 @@ import Testing
     try connection.execute("CREATE TABLE t (x bigint)")
     try connection.run("SELECT 1 / 0")
     #expect(throws: PostgresError.self) {
-      try connection.write { () throws(PostgresError) in try connection.run("INSERT INTO t VALUES (1)") }
+      try connection.write { try connection.run("INSERT INTO t VALUES (1)") }
     }
     #expect(try connection.number("SELECT count(*) FROM t") == 0)
   }
@@ -114,7 +114,7 @@ import Testing
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint)")
     #expect(throws: Refusal.self) {
-      try connection.transaction(.write, mapping: { _ in Refusal() }) { () throws(Refusal) in
+      try connection.transaction(.write) {
         do throws(PostgresError) {
           try connection.run("INSERT INTO t VALUES (1)")
           // Fails, and nobody hears of it.
@@ -126,36 +126,36 @@ import Testing
     #expect(!connection.isInTransaction)
     #expect(try connection.number("SELECT count(*) FROM t") == 0)
     #expect(throws: PostgresError.self) {
-      try connection.transaction(.read, mapping: { $0 }) { () throws(PostgresError) in
+      try connection.transaction(.read) {
         _ = try connection.number("INSERT INTO t VALUES (1) RETURNING x")
       }
     }
-    try connection.write { () throws(PostgresError) in try connection.run("INSERT INTO t VALUES (2)") }
+    try connection.write { try connection.run("INSERT INTO t VALUES (2)") }
     #expect(try connection.number("SELECT x FROM t") == 2)
   }
 
   @Test func `takes back to a savepoint what failed, and keeps what was before it`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint)")
-    try connection.write { () throws(PostgresError) in
+    try connection.write {
       try connection.run("INSERT INTO t VALUES (1)")
       let error = #expect(throws: PostgresError.self) {
-        try connection.savepoint(mapping: { $0 }) { () throws(PostgresError) in
+        try connection.savepoint {
           try connection.run("INSERT INTO t VALUES (2)")
           try connection.run("INSERT INTO absent VALUES (2)")
         }
       }
       #expect(error?.sqlState == "42P01")
       #expect(throws: PostgresError.self) {
-        try connection.savepoint(mapping: { $0 }) { () throws(PostgresError) in
+        try connection.savepoint {
           try connection.run("INSERT INTO t VALUES (3)")
           throw PostgresError.damaged("number", "x")
         }
       }
-      try connection.savepoint(mapping: { $0 }) { () throws(PostgresError) in
+      try connection.savepoint {
         try connection.run("INSERT INTO t VALUES (4)")
         #expect(throws: PostgresError.self) {
-          try connection.savepoint(mapping: { $0 }) { () throws(PostgresError) in
+          try connection.savepoint {
             _ = try connection.number("SELECT 1 / 0")
           }
         }
@@ -193,12 +193,12 @@ import Testing
     try connection.execute("CREATE TABLE t (x bigint); INSERT INTO t VALUES (1); SELECT * FROM t")
     #expect(throws: PostgresError.self) { try connection.execute("INSERT INTO t VALUES (2); SELECT 1 / 0") }
     #expect(throws: PostgresError.self) {
-      try connection.write { () throws(PostgresError) in
+      try connection.write {
         try connection.run("INSERT INTO t VALUES (3)")
         try connection.execute("INSERT INTO t VALUES (4); INSERT INTO absent VALUES (4)")
       }
     }
-    try connection.write { () throws(PostgresError) in
+    try connection.write {
       try connection.run("INSERT INTO t VALUES (5)")
       try connection.execute("INSERT INTO t VALUES (6); ")
     }
@@ -207,7 +207,7 @@ import Testing
 
   @Test func `stops what it is doing once that is not wanted any more, and only as long as it is asked to`() throws {
     let connection = try connection()
-    connection.setInterruption { true }
+    connection.isInterruptionWanted = { true }
     for _ in 0..<3 {
       let start = Date()
       let error = #expect(throws: PostgresError.self) {
@@ -220,12 +220,12 @@ import Testing
     }
     #expect(throws: PostgresError.self) { try connection.execute("SELECT pg_sleep(60)") }
     #expect(throws: PostgresError.self) {
-      try connection.write { () throws(PostgresError) in _ = try connection.number("SELECT 1 FROM pg_sleep(60)") }
+      try connection.write { _ = try connection.number("SELECT 1 FROM pg_sleep(60)") }
     }
-    connection.setInterruption(nil)
+    connection.isInterruptionWanted = nil
     #expect(try connection.number("SELECT 5 FROM pg_sleep(0.1)") == 5)
     // What ends in time is not stopped.
-    connection.setInterruption { false }
+    connection.isInterruptionWanted = { false }
     #expect(try connection.number("SELECT 6 FROM pg_sleep(0.1)") == 6)
   }
 }

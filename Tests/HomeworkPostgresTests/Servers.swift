@@ -30,10 +30,7 @@ extension PostgresConnection {
     while try number("SELECT count(*) FROM pg_stat_activity WHERE pid = ?", process) > 0 { usleep(1000) }
   }
 
-  /// Runs `body` in a transaction, with this module's own errors.
-  func write<Result>(_ body: () throws(PostgresError) -> Result) throws(PostgresError) -> Result {
-    try transaction(.write, mapping: { $0 }, body)
-  }
+  func write<Result>(_ body: () throws -> Result) throws -> Result { try transaction(.write, body) }
 }
 
 /// What plays a server: it says what a test has it say, on a port of this machine.

@@ -5,7 +5,7 @@ import HomeworkMotion
 /// The messages of the protocol of programs under test: schemas, writers and readers.
 package enum AppShapes {
   package static let start = Shape<AppStart>.object(
-    Field("protocol", .integer(AppProtocol.version...AppProtocol.version), from: { _ in AppProtocol.version }, "1."),
+    Field("protocol", .integer(AppProtocol.version...AppProtocol.version), { _ in AppProtocol.version }, "1."),
     Field("life", .integer(1...Int(1) << 53), \.life, "The number of this process in the scenario, from 1."),
     Field("atMs", .count, \.atMs, "The time on the scenario's clock, which keeps running over kills."),
     Field(
@@ -18,7 +18,7 @@ package enum AppShapes {
     Field(
       optional: "animations", .string, \.animations.first, "The absolute path of the first animation file."),
     Field(
-      optional: "animationFiles", .array(.string), from: { $0.animations.count > 1 ? $0.animations : nil },
+      optional: "animationFiles", .array(.string), { $0.animations.count > 1 ? $0.animations : nil },
       "The absolute paths of all animation files, if there are several."),
     make: {
       AppStart(

@@ -18,10 +18,10 @@ extension Methods {
         "practise only the questions last answered wrong or skipped (\"wrong\"), those due (\"due\"), or those "
           + "with these indexes in the quiz, from 0"),
       Field(
-        optional: "retention", Shapes.retention, from: { $0.options.only?.retention },
+        optional: "retention", Shapes.retention, \.options.only?.retention,
         "with \"due\": how likely the learner is to remember a question when it is due; 0.9 by default"),
       Field(
-        optional: "limit", .integer(1...200), from: { $0.options.only?.limit },
+        optional: "limit", .integer(1...200), \.options.only?.limit,
         "with \"due\": how many questions; all by default"),
       Field(
         "practice", .boolean, else: false, \.options.isPractice,
@@ -82,7 +82,7 @@ extension Methods {
     .parameters(
       Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"),
       Field(
-        "response", .string, from: { $0.response ?? "" },
+        "response", .string, { $0.response ?? "" },
         "the letter of an option or its number from 1, or text, which must not be blank"),
       questionIndex, elapsedMs,
       make: { QuestionSettling(attemptId: $0, response: $1, questionIndex: $2, elapsedMs: $3) }),

@@ -10,33 +10,33 @@ extension Shapes {
   /// The members of an answer, wherever it is sent.
   enum Told<Whole: Answered> {
     static var questionId: Field<Whole, Question.ID> {
-      Field("questionId", .id(), from: { $0.answer.questionId }, "The question.")
+      Field("questionId", .id(), \.answer.questionId, "The question.")
     }
     static var index: Field<Whole, Int> {
-      Field("index", .integer(0...199), from: { $0.answer.index }, "The question's index in the attempt, from 0.")
+      Field("index", .integer(0...199), \.answer.index, "The question's index in the attempt, from 0.")
     }
     static var response: Field<Whole, String?> {
       Field(
-        optional: "response", .string, from: { $0.answer.response },
+        optional: "response", .string, \.answer.response,
         "The letter of the option as shown, or the text; omitted if skipped.")
     }
     static var outcome: Field<Whole, Outcome> {
-      Field("outcome", .word, from: { $0.answer.outcome }, "The outcome.")
+      Field("outcome", .word, \.answer.outcome, "The outcome.")
     }
     static var streakPosition: Field<Whole, Int?> {
       Field(
-        optional: "streakPosition", .integer(0...10), from: { $0.answer.streakPosition },
+        optional: "streakPosition", .integer(0...10), \.answer.streakPosition,
         "The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.")
     }
     static var elapsed: Field<Whole, Int> {
-      Field("elapsedMs", .count, from: { $0.answer.elapsedMs }, "The time spent on the question, in milliseconds.")
+      Field("elapsedMs", .count, \.answer.elapsedMs, "The time spent on the question, in milliseconds.")
     }
     static var answeredAt: Field<Whole, Timestamp> {
-      Field("answeredAt", .time, from: { $0.answer.answeredAt }, "When the answer was given.")
+      Field("answeredAt", .time, \.answer.answeredAt, "When the answer was given.")
     }
     static var homeworkId: Field<Whole, Homework.ID?> {
       Field(
-        optional: "homeworkId", .id(), from: { $0.answer.homeworkId },
+        optional: "homeworkId", .id(), \.answer.homeworkId,
         "In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.")
     }
   }
@@ -71,7 +71,7 @@ extension Shapes {
       name, summary, Head.id, Head.homeworkId, Head.quizId, Head.learnerId, Head.state, Head.questionCount,
       Head.startedAt, Head.finishedAt, Head.isPractice, Head.deadline, Head.shuffle, Head.seed,
       Field(
-        optional: "order", .array(askedQuestion), from: { attempt($0).order },
+        optional: "order", .array(askedQuestion), { attempt($0).order },
         "The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it."
       ),
       answers,
@@ -119,43 +119,43 @@ extension Shapes {
 
   /// The members that an attempt and its summary share.
   private enum Head<Played: AttemptHead> {
-    static var id: Field<Played, Attempt.ID> { Field("id", .id(), from: { $0.id }, "The id.") }
+    static var id: Field<Played, Attempt.ID> { Field("id", .id(), \.id, "The id.") }
     static var homeworkId: Field<Played, Homework.ID?> {
       Field(
-        optional: "homeworkId", .id(), from: { $0.homeworkId },
+        optional: "homeworkId", .id(), \.homeworkId,
         "The quiz's homework; omitted in a review, which asks questions of many.")
     }
     static var quizId: Field<Played, Quiz.ID?> {
-      Field(optional: "quizId", .id(), from: { $0.quizId }, "The quiz; omitted in a review.")
+      Field(optional: "quizId", .id(), \.quizId, "The quiz; omitted in a review.")
     }
     static var learnerId: Field<Played, Learner.ID> {
-      Field("learnerId", .id(), from: { $0.learnerId }, "The learner who plays.")
+      Field("learnerId", .id(), \.learnerId, "The learner who plays.")
     }
     static var state: Field<Played, Attempt.State> {
-      Field("state", .word, from: { $0.state }, "The state of the attempt.")
+      Field("state", .word, \.state, "The state of the attempt.")
     }
     static var questionCount: Field<Played, Int> {
-      Field("questionCount", .integer(1...200), from: { $0.questionCount }, "The number of questions.")
+      Field("questionCount", .integer(1...200), \.questionCount, "The number of questions.")
     }
     static var startedAt: Field<Played, Timestamp> {
-      Field("startedAt", .time, from: { $0.startedAt }, "When it was started.")
+      Field("startedAt", .time, \.startedAt, "When it was started.")
     }
     static var finishedAt: Field<Played, Timestamp?> {
-      Field(optional: "finishedAt", .time, from: { $0.finishedAt }, "When it was completed or abandoned.")
+      Field(optional: "finishedAt", .time, \.finishedAt, "When it was completed or abandoned.")
     }
     static var isPractice: Field<Played, Bool> {
       Field(
-        "isPractice", .boolean, else: false, from: { $0.terms.isPractice },
+        "isPractice", .boolean, else: false, \.terms.isPractice,
         "True if the attempt does not change progress or stars; otherwise omitted.")
     }
     static var deadline: Field<Played, Timestamp?> {
-      Field(optional: "deadline", .time, from: { $0.terms.deadline }, "The last moment at which answers are accepted.")
+      Field(optional: "deadline", .time, \.terms.deadline, "The last moment at which answers are accepted.")
     }
     static var shuffle: Field<Played, QuizOrder.Shuffle?> {
-      Field(optional: "shuffle", .word, from: { $0.terms.shuffle }, "What was shuffled.")
+      Field(optional: "shuffle", .word, \.terms.shuffle, "What was shuffled.")
     }
     static var seed: Field<Played, UInt64?> {
-      Field(optional: "seed", Shapes.seed, from: { $0.terms.seed }, "The seed of the order.")
+      Field(optional: "seed", Shapes.seed, \.terms.seed, "The seed of the order.")
     }
     static var derived: [Derived<Played>] {
       [
@@ -171,9 +171,9 @@ extension Shapes {
 
   private static let askedQuestion = Shape<AskedQuestion>(
     "AskedQuestion", "One question of an attempt whose order differs from the quiz.",
-    Field("questionId", .id(), from: { $0.questionId }, "The question."),
+    Field("questionId", .id(), \.questionId, "The question."),
     Field(
-      "options", .array(.integer(0...25)), from: { $0.options },
+      "options", .array(.integer(0...25)), \.options,
       "For each option shown, its index in the quiz, from 0; empty for a text question."),
     make: { AskedQuestion(questionId: $0, options: $1) })
 

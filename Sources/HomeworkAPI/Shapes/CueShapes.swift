@@ -21,12 +21,12 @@ extension Shapes {
     Field(optional: "haptic", .string, \.haptic, "The haptic feedback."),
     Field(optional: "hapticAtMs", .count, \.hapticAtMs, "The time of the haptic feedback, from the start of the cue."),
     Field(optional: "particles", .integer(0...400), \.particles, "The number of particles."),
-    Field(optional: "sound", .string, from: { $0.accompaniment?.sound }, "The name of the sound in the design."),
+    Field(optional: "sound", .string, \.accompaniment?.sound, "The name of the sound in the design."),
     Field(
-      optional: "soundAtMs", .count, from: { $0.accompaniment?.soundAtMs },
+      optional: "soundAtMs", .count, \.accompaniment?.soundAtMs,
       "The time of the sound, from the start of the cue."),
-    Field(optional: "text", cueText, from: { $0.accompaniment?.text }, "The text to show."),
-    Field(optional: "icon", .string, from: { $0.accompaniment?.icon }, "The name of the icon in the design."),
+    Field(optional: "text", cueText, \.accompaniment?.text, "The text to show."),
+    Field(optional: "icon", .string, \.accompaniment?.icon, "The name of the icon in the design."),
     make: {
       CueReport(
         animation: $0, variant: $1, trigger: $2, startMs: $3, durationMs: $4, disposition: $5, reason: $6,
@@ -131,7 +131,7 @@ extension Shapes {
     make: { FieldState($0, $1) })
   private static let lost = Shape<FieldState>.object(
     Field("field", .word, \.field, "The name of the field."), Field("value", fieldValue, \.value, "The lost value."),
-    Field("reason", .string, from: { $0.reason }, "Why it is lost."),
+    Field("reason", .string, \.reason, "Why it is lost."),
     make: { name, value, _ in FieldState(name, value) })
 
   package static let sessionEvent = Shape<ClientEvent>.oneOf(
@@ -140,7 +140,7 @@ extension Shapes {
       Case(
         "answer",
         Field(
-          "response", .string, from: { $0.text ?? "" },
+          "response", .string, { $0.text ?? "" },
           "The letter or number of an option, or text, which must not be blank."),
         make: { .answer($0) }),
       Case("skip", make: { .skip }), Case("finish", make: { .finish }), Case("abandon", make: { .abandon }),
@@ -148,7 +148,7 @@ extension Shapes {
       Case(
         "revisit",
         Field(
-          "questionIndex", .integer(0...199), from: { $0.number ?? 0 }, "The index of an answered question, from 0."),
+          "questionIndex", .integer(0...199), { $0.number ?? 0 }, "The index of an answered question, from 0."),
         make: { .revisit(questionIndex: $0) }),
       Case(
         "draft", Field(optional: "response", .string, \.text, "Text that was entered but not submitted."),
@@ -156,7 +156,7 @@ extension Shapes {
       Case(
         "screen", Field(optional: "name", .name, \.screenEvent, "The name of the screen event."),
         Field(
-          "count", .integer(1...10_000), else: 1, from: { $0.number ?? 1 }, "The number of items at once; 1 by default."
+          "count", .integer(1...10_000), else: 1, { $0.number ?? 1 }, "The number of items at once; 1 by default."
         ),
         Field(optional: "number", .integer, \.eventNumber, "A number of the event, such as the points of a swipe."),
         make: { event, count, number in

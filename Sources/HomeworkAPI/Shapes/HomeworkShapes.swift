@@ -7,7 +7,7 @@ package enum Shapes {
   /// A picture with its bytes in Base64.
   static let pictureFile = Shape<Picture>.object(
     Field("mediaType", .word, \.type, "The media type."),
-    Field("base64", .string, from: { Base64.text(of: $0.bytes) }, "The bytes of the file, in Base64."),
+    Field("base64", .string, { Base64.text(of: $0.bytes) }, "The bytes of the file, in Base64."),
     derived: [Derived("byteCount", .count, { $0.bytes.count }, "The size of the file.")],
     make: { _, base64 in
       guard let bytes = Base64.bytes(of: base64) else { throw Fault(path: "base64", message: "must be Base64") }
@@ -25,7 +25,7 @@ package enum Shapes {
 
   package static let generation = Shape<Generation>(
     "Generation", "The generation of a homework's quiz.",
-    Field("state", generationState, from: { GenerationState($0) }, "The state of the generation."),
+    Field("state", generationState, { GenerationState($0) }, "The state of the generation."),
     Field(optional: "reason", .word, \.failure, "Why it failed."),
     Field(optional: "retryAt", .time, \.retryAt, "The earliest time of the next try."),
     make: { state, reason, retryAt in

@@ -60,8 +60,8 @@ extension Shapes {
     Field("name", .string, \.name, "The name of the sound in the design."),
     Field("atMs", .count, \.atMs, "The time from the start of the animation."), make: { Sound($0, atMs: $1) })
   private static let particles = Shape<ParticleCount>.object(
-    Field("from", .integer(1...400), from: { $0.count.lowerBound }, "The minimum."),
-    Field("to", .integer(1...400), from: { $0.count.upperBound }, "The maximum."),
+    Field("from", .integer(1...400), \.count.lowerBound, "The minimum."),
+    Field("to", .integer(1...400), \.count.upperBound, "The maximum."),
     Field("colours", .array(.string), else: [], \.colours, "The colours, by their names in the design."),
     Field(
       "inferred", .boolean, else: false, \.isInferred, "Whether the number is inferred because the document gives none."

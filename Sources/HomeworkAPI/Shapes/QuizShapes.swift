@@ -9,21 +9,21 @@ extension Shapes {
     [
       Case(
         "mcq", id, prompt, explanation,
-        Field("options", .array(.string), from: { $0.body.options ?? [] }, "The options, 2 to 26."),
+        Field("options", .array(.string), { $0.body.options ?? [] }, "The options, 2 to 26."),
         Field(
-          "correctIndex", .integer(0...25), from: { $0.body.correctIndex ?? 0 },
+          "correctIndex", .integer(0...25), { $0.body.correctIndex ?? 0 },
           "The index of the correct option, from 0."),
         make: { Question(id: $0, prompt: $1, body: .mcq(options: $3, correctIndex: $4), explanation: $2) }),
       Case(
         "fillBlank", id, prompt, explanation, correctAnswer,
-        Field("acceptedAnswers", .array(.string), from: { $0.body.acceptedAnswers ?? [] }, "Other accepted answers."),
+        Field("acceptedAnswers", .array(.string), { $0.body.acceptedAnswers ?? [] }, "Other accepted answers."),
         make: {
           Question(id: $0, prompt: $1, body: .fillBlank(correctAnswer: $3, acceptedAnswers: $4), explanation: $2)
         }),
       Case(
         "shortAnswer", id, prompt, explanation, correctAnswer,
         Field(
-          "keyConcepts", .array(.array(.string)), from: { $0.body.keyConcepts ?? [] },
+          "keyConcepts", .array(.array(.string)), { $0.body.keyConcepts ?? [] },
           "Key concepts: a response must contain one alternative of each, as whole words."),
         make: {
           Question(id: $0, prompt: $1, body: .shortAnswer(correctAnswer: $3, keyConcepts: $4), explanation: $2)
@@ -52,20 +52,20 @@ extension Shapes {
     "QuizEdit", "One change to a quiz, applied after the changes before it.", by: \.type,
     [
       Case(
-        "change", place, Field("question", questionInput, from: { $0.draft }, "The new question."),
+        "change", place, Field("question", questionInput, \.draft, "The new question."),
         make: { .change(at: $0, to: $1) }),
       Case(
         "add",
         Field(optional: "index", .integer(0...199), \.place, "The new question's index, from 0; the end by default."),
-        Field("question", questionInput, from: { $0.draft }, "The question to add."), make: { .add($1, at: $0) }),
+        Field("question", questionInput, \.draft, "The question to add."), make: { .add($1, at: $0) }),
       Case("remove", place, make: { .remove(at: $0) }),
       Case(
-        "move", place, Field("to", .integer(0...199), from: { $0.target }, "The question's new index, from 0."),
+        "move", place, Field("to", .integer(0...199), \.target, "The question's new index, from 0."),
         make: { .move(from: $0, to: $1) }),
     ])
 
   private static let place = Field<QuizEdit, Int>(
-    "index", .integer(0...199), from: { $0.place ?? 0 }, "The index of the question, from 0.")
+    "index", .integer(0...199), { $0.place ?? 0 }, "The index of the question, from 0.")
 
   /// A question to store.
   private static let questionInput = Shape<QuestionDraft>(

@@ -58,8 +58,8 @@ extension Shapes {
     Field("at", .count, \.at, "The time on the session's clock."),
     Field("point", .string, \.point, "The point of the kill."),
     Field("mode", .word, \.mode, "How."),
-    Field(optional: "pid", .integer, from: { $0.pid.map(Int.init) }, "The process that was killed."),
-    Field(optional: "signal", .integer, from: { $0.signal.map(Int.init) }, "The signal that killed it."),
+    Field(optional: "pid", .integer, { $0.pid.map(Int.init) }, "The process that was killed."),
+    Field(optional: "signal", .integer, { $0.signal.map(Int.init) }, "The signal that killed it."),
     Field(optional: "seed", seed, \.seed, "The seed for what the disk kept."),
     make: { KillReport(at: $0, point: $1, mode: $2, pid: $3.map(Int32.init), signal: $4.map(Int32.init), seed: $5) })
   /// A number outside the range of whole numbers is written as the nearest double.

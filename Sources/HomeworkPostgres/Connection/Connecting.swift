@@ -18,7 +18,7 @@ struct Connecting {
   private let hosts: [[String: String]]
   private let limitMs: Int
 
-  init(_ url: PostgresURL, _ access: PostgresConnection.Access) throws(PostgresError) {
+  init(_ url: PostgresURL) throws(PostgresError) {
     self.url = url
     var parameters = [
       "fallback_application_name": "hwdb", "connect_timeout": "5", "keepalives_idle": "5", "keepalives_interval": "2",
@@ -27,7 +27,7 @@ struct Connecting {
     parameters.merge(try url.parameters()) { $1 }
     parameters["client_encoding"] = "UTF8"
     // Looked at here, where its refusal can be told from others.
-    target = parameters["target_session_attrs"] ?? (access == .readWrite ? "read-write" : "any")
+    target = parameters["target_session_attrs"] ?? "read-write"
     parameters["target_session_attrs"] = "any"
     guard Self.targets.contains(target) else {
       throw PostgresError(

@@ -7,15 +7,12 @@ extension PostgresConnection {
   /// How often the interruption is asked, in milliseconds.
   private static let interruptionMs = 20
 
-  /// Sends a statement with the bound values, and prepares it before where that is its first time.
+  /// Sends a statement with the bound values, and prepares it before if that is its first time.
   ///
   /// - Parameter answer: what takes its rows; those of a statement without one are let go of with the next.
   func send(_ sql: SQL, to answer: PostgresAnswer? = nil, mayHaveFailed: Bool = false) throws(PostgresError) {
     guard let handle else { throw lossError(in: sql) }
-    guard mayHaveFailed || !hasFailed else {
-      throw PostgresError(
-        sqlState: PostgresError.State.failedTransaction, message: "the transaction has failed before", sql: sql.text)
-    }
+    guard mayHaveFailed || !hasFailed else { throw failedBefore(sql.text) }
     let statement = try prepared(sql, on: handle)
     let sent = statement.name.withCString { name in
       withBoundValues { values, lengths, formats in
@@ -23,11 +20,11 @@ extension PostgresConnection {
       }
     }
     try check(sent, handle, statement.text)
-    pending.append(Pending(role: .query, statement: statement, answer: answer))
+    pending.append(.query(statement, answer))
     bytesQueued += values.list.bytes.count + 64
     // Outside of a transaction each is one by itself.
     if !isInTransaction {
-      isAnsweredBefore = false
+      isUnansweredOutside = true
       try sync(handle)
     }
     guard bytesQueued > Self.bytesToQueue else { return }
@@ -37,7 +34,7 @@ extension PostgresConnection {
   /// Ends what an error has aborted, and a transaction of one statement.
   func sync(_ handle: OpaquePointer) throws(PostgresError) {
     try check(pq.pipelineSync(handle), handle, nil)
-    pending.append(Pending(role: .sync, statement: nil))
+    pending.append(.sync)
   }
 
   /// Waits for all that was sent, and throws the first error of it.
@@ -49,7 +46,7 @@ extension PostgresConnection {
       roundTrips += 1
       try drain(handle, interruptible: interruptible)
     }
-    isAnsweredBefore = true
+    isUnansweredOutside = false
     try throwFailure(handle)
   }
 
@@ -65,8 +62,16 @@ extension PostgresConnection {
       try drain(handle, interruptible: false)
       self.failure = nil
     }
-    hasFailed = isInTransaction
+    markFailed()
     throw failure
+  }
+
+  /// Notes that an error has ended the transaction, if there is one.
+  func markFailed() { if isInTransaction { state = .failed } }
+
+  func failedBefore(_ sql: String? = nil) -> PostgresError {
+    PostgresError(
+      sqlState: PostgresError.State.failedTransaction, message: "the transaction has failed before", sql: sql)
   }
 
   /// Reads answers until all have come.
@@ -98,36 +103,43 @@ extension PostgresConnection {
     guard let head = pending.first else { return }
     guard let result = pq.getResult(handle) else {
       // Each answer but that to a sync ends with nothing.
-      guard head.role != .sync, pq.status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
-      pending.removeFirst()
-      return
+      if case .sync = head { throw lose(lastWords(handle)) }
+      guard pq.status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
+      return endAnswer()
     }
     var isKept = false
     defer { if !isKept { pq.clear(result) } }
-    switch pq.resultStatus(result) {
-    case PGRES_PIPELINE_SYNC where head.role == .sync: pending.removeFirst()
-    case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
-      guard head.role == .query else { return }
+    switch (pq.resultStatus(result), head) {
+    case (PGRES_PIPELINE_SYNC, .sync): endAnswer()
+    case (PGRES_COMMAND_OK, .prepare): break
+    case (PGRES_COMMAND_OK, .query(_, let answer)), (PGRES_TUPLES_OK, .query(_, let answer)):
       isKept = true
-      lastChanges = Int(String(cString: pq.affectedRows(result))) ?? 0
-      if let answer = head.answer {
-        answer.result = result
-        return
-      }
+      if let answer { return answer.result = result }
       pq.clear(lastResult)
       lastResult = result
-    case PGRES_PIPELINE_ABORTED: forget(head)
-    case PGRES_FATAL_ERROR:
-      forget(head)
-      try fail(with: result, of: head, handle)
+    case (PGRES_PIPELINE_ABORTED, .prepare(let statement)): forget(statement)
+    case (PGRES_PIPELINE_ABORTED, _): break
+    case (PGRES_FATAL_ERROR, .prepare(let statement)):
+      forget(statement)
+      try fail(with: result, of: statement, handle)
+    case (PGRES_FATAL_ERROR, .query(let statement, _)): try fail(with: result, of: statement, handle)
+    case (PGRES_FATAL_ERROR, .sync): try fail(with: result, of: nil, handle)
     default: throw lose("the server sent what is no answer to a statement")
     }
   }
 
-  /// Takes an error: that of a statement is told later, and that of a connection at once.
-  private func fail(with result: OpaquePointer, of head: Pending, _ handle: OpaquePointer) throws(PostgresError) {
+  private func endAnswer() {
+    pending.removeFirst()
+    // Otherwise the answers that were removed would stay in memory.
+    if pending.isEmpty { pending = [] }
+  }
+
+  /// Takes an error: that of a statement is thrown later, and that of a connection at once.
+  private func fail(
+    with result: OpaquePointer, of statement: PreparedStatement?, _ handle: OpaquePointer
+  ) throws(PostgresError) {
     // What the server says of a statement before COMMIT is said in its place: nothing after it was run.
-    let error = try error(of: result, handle, head.statement?.text)
+    let error = try error(of: result, handle, statement?.text)
     // Only the last setting that succeeded is known to hold.
     library = nil
     failure = failure ?? error
@@ -222,21 +234,22 @@ extension PostgresConnection {
 
   /// Gives the connection up, and returns the error that says so.
   func lose(_ words: String, sqlState: String? = nil, wasBeforeCommit: Bool = false) -> PostgresError {
-    let isUnknown = isCommitUnderWay && failure == nil && !wasBeforeCommit
+    let isUnknown = if case .committing = state { failure == nil && !wasBeforeCommit } else { false }
     let error = PostgresError(
       isUnknown ? .lostInCommit : .lost, sqlState: sqlState ?? PostgresError.State.connectionFailure,
       message: PostgresError.onOneLine(words), database: database)
     if let handle { pq.finish(handle) }
     pq.clear(lastResult)
-    (handle, lastResult, loss, failure, cancellation) = (nil, nil, error, nil, nil)
-    (isInTransaction, hasFailed, isCommitUnderWay, library) = (false, false, false, nil)
-    pending.removeAll()
+    (handle, lastResult, failure, cancellation, library) = (nil, nil, nil, nil, nil)
+    state = .lost(error)
+    pending = []
     statements.removeAll()
     return error
   }
 
   func lossError(in sql: SQL?) -> PostgresError {
-    PostgresError(
+    let loss: PostgresError? = if case .lost(let error) = state { error } else { nil }
+    return PostgresError(
       .lost, sqlState: loss?.sqlState ?? PostgresError.State.connectionFailure,
       message: "the connection is lost: \(loss?.message ?? "it was closed")", sql: sql?.text, database: database)
   }
@@ -252,7 +265,7 @@ extension PostgresConnection {
   func check(_ code: Int32, _ handle: OpaquePointer, _ sql: String?) throws(PostgresError) {
     guard code != 1 else { return }
     guard pq.status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
-    hasFailed = isInTransaction
+    markFailed()
     throw PostgresError(
       sqlState: PostgresError.State.tooManyValues,
       message: PostgresError.onOneLine(String(cString: pq.errorMessage(handle))), sql: sql, database: database)
@@ -275,23 +288,15 @@ extension PostgresConnection {
     let statement = PreparedStatement(sql, name: "s\(statementsNamed)", text: written, kinds: values.list.kinds)
     let types = values.list.kinds.map(\.type)
     try check(pq.sendPrepare(handle, statement.name, text, Int32(count), types), handle, written)
-    pending.append(Pending(role: .prepare, statement: statement))
+    pending.append(.prepare(statement))
     bytesQueued += text.utf8.count + 64
     statements[key, default: []].append(statement)
     return statement
   }
 
   /// Forgets a statement that was not prepared.
-  private func forget(_ unanswered: Pending) {
-    guard unanswered.role == .prepare, let statement = unanswered.statement else { return }
+  private func forget(_ statement: PreparedStatement) {
     statements[statement.key]?.removeAll { $0 === statement }
-  }
-
-  /// Frees the statements that it has prepared, here and in the server: they come back when they are needed.
-  package func rest() throws(PostgresError) {
-    guard !statements.isEmpty, !isInTransaction else { return }
-    try run("DEALLOCATE ALL")
-    statements.removeAll()
   }
 
   private func withBoundValues<Result>(

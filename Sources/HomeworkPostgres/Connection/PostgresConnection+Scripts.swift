@@ -63,10 +63,7 @@ extension PostgresConnection {
     if !isInTransaction { try tellLibrary() }
     if !pending.isEmpty { try sync(handle) }
     try wait()
-    guard !hasFailed else {
-      throw PostgresError(
-        sqlState: PostgresError.State.failedTransaction, message: "the transaction has failed before")
-    }
+    guard !hasFailed else { throw failedBefore() }
     try check(pq.exitPipeline(handle), handle, nil)
     roundTrips += 1
     var refusal: PostgresError?
@@ -76,7 +73,7 @@ extension PostgresConnection {
       try check(pq.enterPipeline(handle), handle, nil)
     }
     guard let refusal else { return }
-    hasFailed = isInTransaction
+    markFailed()
     throw refusal
   }
 
@@ -114,7 +111,6 @@ extension PostgresConnection {
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: false)
     while let result = try nextResult(&wait, handle) { pq.clear(result) }
     guard pq.status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
-    lastChanges = 0
   }
 
   private func end(_ handle: OpaquePointer, because reason: String?) throws(PostgresError) {

@@ -19,10 +19,12 @@ extension PostgresConnection {
 
   /// Begins a transaction, with its first statement: by itself this sends nothing.
   package func begin(_ kind: TransactionKind) throws(PostgresError) {
+    guard handle != nil else { throw lossError(in: nil) }
     precondition(!isInTransaction, "one transaction at a time")
+    // Its errors would not keep the server from committing.
+    if isUnansweredOutside { try wait() }
     // Set before: nothing of it is a transaction by itself.
-    isInTransaction = true
-    hasFailed = false
+    state = .inTransaction
     do throws(PostgresError) {
       try run(kind.begin)
       // Within it: by itself it would be an answer of its own, which takes as long as all the rest.
@@ -42,39 +44,30 @@ extension PostgresConnection {
   package func commit() throws(PostgresError) {
     guard !hasFailed else {
       rollback()
-      throw PostgresError(
-        sqlState: PostgresError.State.failedTransaction,
-        message: "the transaction has failed before, and is rolled back")
-    }
-    // An error of what was sent before the transaction would not keep the server from committing.
-    if !isAnsweredBefore {
-      do throws(PostgresError) { try wait() } catch {
-        rollback()
-        throw error
-      }
+      throw failedBefore()
     }
     // A loss before COMMIT is sent is one with a known outcome.
     guard isUsable, isInTransaction, let handle else { throw lossError(in: nil) }
     let noticesBefore = notices.count
     var tag = ""
     do throws(PostgresError) {
-      isCommitUnderWay = true
+      state = .committing
       try run("COMMIT")
       try sync(handle)
       roundTrips += 1
       try drain(handle, interruptible: false)
-      isCommitUnderWay = false
+      state = .inTransaction
       tag = lastResult.map { String(cString: pq.commandTag($0)) } ?? ""
       if let failure {
         self.failure = nil
         throw failure
       }
     } catch {
-      isCommitUnderWay = false
+      if self.handle != nil { state = .inTransaction }
       rollback()
       throw error
     }
-    isInTransaction = false
+    state = .idle
     guard tag == Self.commitText else {
       library = nil
       throw PostgresError(
@@ -95,7 +88,7 @@ extension PostgresConnection {
     // One of which something has failed must be rolled back.
     guard pending.isEmpty, failure == nil else { return try commit() }
     try run("COMMIT")
-    isInTransaction = false
+    state = .idle
     try sync(handle)
   }
 
@@ -112,8 +105,7 @@ extension PostgresConnection {
       roundTrips += 1
       try drain(handle, interruptible: false)
       // A library that was set in it is taken back too.
-      (failure, library) = (nil, nil)
-      (isInTransaction, hasFailed) = (false, false)
+      (failure, library, state) = (nil, nil, .idle)
       if pq.transactionStatus(handle) != PQTRANS_IDLE { _ = lose("a transaction could not be rolled back") }
     } catch {
       // It is lost, and with it what was written.
@@ -123,20 +115,19 @@ extension PostgresConnection {
 
   /// Runs `body` between BEGIN and COMMIT, and rolls back if it or the commit throws.
   ///
-  /// - Parameter willCommit: called after `body`, before COMMIT.
-  package func transaction<Result, Failure: Error>(
-    _ kind: TransactionKind, mapping map: (PostgresError) -> Failure, willCommit: () throws(Failure) -> Void = {},
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try told(map) { () throws(PostgresError) in try begin(kind) }
-    do throws(Failure) {
+  /// - Parameter isCancelled: in place of `isInterruptionWanted`, until the end.
+  package func transaction<Result>(
+    _ kind: TransactionKind, isCancelled: (@Sendable () -> Bool)? = nil, _ body: () throws -> Result
+  ) throws -> Result {
+    let before = isInterruptionWanted
+    isInterruptionWanted = isCancelled ?? before
+    defer { isInterruptionWanted = before }
+    try begin(kind)
+    do {
       let result = try body()
-      try willCommit()
-      try told(map) { () throws(PostgresError) in
-        switch kind {
-        case .write: try commit()
-        case .read: try endReading()
-        }
+      switch kind {
+      case .write: try commit()
+      case .read: try endReading()
       }
       return result
     } catch {
@@ -145,36 +136,19 @@ extension PostgresConnection {
     }
   }
 
-  /// Runs `body` between BEGIN and COMMIT, and stops where that is asked for.
-  ///
-  /// - Parameter isCancelled: asked repeatedly while the server is waited for.
-  package func transaction<Result>(
-    _ kind: TransactionKind, isCancelled: (@Sendable () -> Bool)?, _ body: () throws -> Result
-  ) throws -> Result {
-    setInterruption(isCancelled)
-    defer { setInterruption(nil) }
-    return try transaction(kind, mapping: { $0 as any Error }, body)
-  }
-
   /// Runs `body` so that an error takes back what it wrote, but nothing that the transaction wrote before. It waits for
   /// what was sent before, and for what `body` sent, so that each error is thrown where it belongs.
-  package func savepoint<Result, Failure: Error>(
-    mapping map: (PostgresError) -> Failure, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  package func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
     precondition(isInTransaction, "savepoints are of a transaction")
-    try told(map) { () throws(PostgresError) in
-      try wait()
-      try run("SAVEPOINT s")
-    }
-    do throws(Failure) {
+    try wait()
+    try run("SAVEPOINT s")
+    do {
       let result = try body()
-      try told(map) { () throws(PostgresError) in
-        try run("RELEASE SAVEPOINT s")
-        try wait()
-      }
+      try run("RELEASE SAVEPOINT s")
+      try wait()
       return result
     } catch {
-      try told(map) { () throws(PostgresError) in try returnToSavepoint() }
+      try returnToSavepoint()
       throw error
     }
   }
@@ -185,13 +159,7 @@ extension PostgresConnection {
     values.removeAll()
     try send("ROLLBACK TO SAVEPOINT s", mayHaveFailed: true)
     try send("RELEASE SAVEPOINT s", mayHaveFailed: true)
-    hasFailed = false
+    state = .inTransaction
     try wait(interruptible: false)
-  }
-
-  private func told<Result, Failure: Error>(
-    _ map: (PostgresError) -> Failure, _ body: () throws(PostgresError) -> Result
-  ) throws(Failure) -> Result {
-    do throws(PostgresError) { return try body() } catch { throw map(error) }
   }
 }

@@ -6,17 +6,26 @@ internal import CHomeworkPostgres
 /// statement that caused it. What is sent travels together, so a transaction of many statements takes as many round
 /// trips as it has questions, and one to commit.
 package final class PostgresConnection {
-  package enum Access: Sendable {
-    case readOnly, readWrite
+  /// What it is doing.
+  enum State {
+    /// Outside of a transaction.
+    case idle
+    /// In a transaction.
+    case inTransaction
+    /// In a transaction that can only be rolled back.
+    case failed
+    /// COMMIT is sent, and the server has not yet said what became of it.
+    case committing
+    /// Of no more use, for this reason.
+    case lost(PostgresError)
   }
 
-  /// What is sent and not answered yet, in order.
-  struct Pending {
-    enum Role { case prepare, query, sync }
-    let role: Role
-    let statement: PreparedStatement?
-    /// Where its rows go; `nil` if they are those of the last statement.
-    var answer: PostgresAnswer?
+  /// What is sent and not answered yet.
+  enum Pending {
+    case prepare(PreparedStatement)
+    /// With the place for its rows; without one they are those of the last statement.
+    case query(PreparedStatement, PostgresAnswer?)
+    case sync
   }
 
   /// What every connection sets, besides what its caller gives.
@@ -32,6 +41,7 @@ package final class PostgresConnection {
 
   /// That of libpq; `nil` once the connection is lost.
   var handle: OpaquePointer?
+  var state = State.idle
   /// The database, without a password.
   package let database: String
   /// How long the server and the network may be silent while an answer is awaited, in milliseconds; then the connection
@@ -40,48 +50,39 @@ package final class PostgresConnection {
   /// The round trips so far, each a wait for the server. Those of connecting do not count.
   package internal(set) var roundTrips = 0
 
-  var pending = Queue<Pending>()
+  /// In order. A slice, since the first is removed at no cost.
+  var pending: ArraySlice<Pending> = []
+  /// Whether something that was sent outside of a transaction is not answered yet.
+  var isUnansweredOutside = false
   var statements: [SQL.Key: [PreparedStatement]] = [:]
   var statementsNamed = 0
   let values = BoundValues()
   /// The result of the last statement, until the next one is sent.
   var lastResult: OpaquePointer?
-  /// The rows that the last statement changed or found.
-  var lastChanges = 0
-  /// The first error that nobody has been told of.
+  /// The first error that no caller has received.
   var failure: PostgresError?
-  /// Why it is lost.
-  var loss: PostgresError?
   /// The bytes that were handed to libpq since all were sent.
   var bytesQueued = 0
-
-  /// Whether a transaction has begun and not ended.
-  package internal(set) var isInTransaction = false
-  /// Whether it can only be rolled back.
-  var hasFailed = false
-  var isCommitUnderWay = false
-  /// Whether all that was sent outside of transactions is answered.
-  var isAnsweredBefore = true
   /// The library that the session is known to have, and the one that it is to have.
   var library: Int64?
   private var wantedLibrary: Int64?
 
-  var isInterruptionWanted: (@Sendable () -> Bool)?
+  /// Asked about every 20 ms while an answer is awaited, on the caller's thread. Once it returns true, the server is
+  /// asked to stop, and the error is `cancelled`. A commit is not stopped.
+  package var isInterruptionWanted: (@Sendable () -> Bool)?
   var cancellation: Cancellation?
   let notices = Notices()
 
-  /// Connects, at most `connect_timeout` seconds for each host, 5 unless the URL says else.
+  /// Connects, at most `connect_timeout` seconds for each host, 5 unless the URL says else. It takes only a server that
+  /// writes, unless the URL has `target_session_attrs`.
   ///
-  /// - Parameters:
-  ///   - access: `readWrite` takes only a server that writes, unless the URL has `target_session_attrs`.
-  ///   - settings: of the session, besides `usualSettings`.
+  /// - Parameter settings: of the session, besides `usualSettings`.
   /// - Throws: `cannotConnect` where somebody must do something about it, and `lost` where it may succeed later.
   package init(
-    _ url: PostgresURL, access: Access = .readWrite, settings: [String: String] = [:],
-    deadlineMs: Int = usualDeadlineMs
+    _ url: PostgresURL, settings: [String: String] = [:], deadlineMs: Int = usualDeadlineMs
   ) throws(PostgresError) {
     (database, self.deadlineMs) = (url.redacted, deadlineMs)
-    let handle = try Connecting(url, access).connect()
+    let handle = try Connecting(url).connect()
     self.handle = handle
     _ = pq.setErrorVerbosity(handle, PQERRORS_DEFAULT)
     notices.listen(to: handle)
@@ -106,7 +107,18 @@ package final class PostgresConnection {
     _ = lose("it was closed")
   }
 
-  /// Whether it is not known to be lost. What the network has told is looked at, and nothing is waited for.
+  /// Whether a transaction has begun and not ended.
+  package var isInTransaction: Bool {
+    switch state {
+    case .idle, .lost: false
+    case .inTransaction, .failed, .committing: true
+    }
+  }
+
+  /// Whether the transaction can only be rolled back.
+  var hasFailed: Bool { if case .failed = state { true } else { false } }
+
+  /// Whether it is not known to be lost. What has arrived is looked at, and nothing is waited for.
   package var isUsable: Bool {
     guard let handle else { return false }
     // Once for its last words, and once for its end.
@@ -114,7 +126,7 @@ package final class PostgresConnection {
       _ = lose(lastWords(handle))
       return false
     }
-    // What is wrong with the connection is kept, and the errors of statements are told later.
+    // What is wrong with the connection is kept, and the errors of statements are thrown later.
     do throws(PostgresError) { try takeAnswers(handle) } catch { return false }
     // Its last words may come before its end.
     if pending.isEmpty, pq.isBusy(handle) == 0, let farewell = notices.farewell {
@@ -128,12 +140,6 @@ package final class PostgresConnection {
   package var serverVersion: Int { handle.map { Int(pq.serverVersion($0)) } ?? 0 }
   /// The process of the server that works for it.
   package var serverProcess: Int32 { handle.map { pq.backendProcess($0) } ?? 0 }
-
-  /// Sets a closure that is called about every 20 ms while an answer is awaited, on the caller's thread, and returns
-  /// whether to stop. The server is asked to, and the error is `cancelled`. `nil` removes it.
-  ///
-  /// A commit is not stopped.
-  package func setInterruption(_ isWanted: (@Sendable () -> Bool)?) { isInterruptionWanted = isWanted }
 
   /// Has the statements from here on see the rows of one library, in `hwdb.library` of the session. Outside of
   /// transactions; it travels with the next statement, or within the next transaction, and only if it is another than
@@ -151,7 +157,7 @@ package final class PostgresConnection {
     try run("SELECT set_config('hwdb.library', ?, false)", String(wantedLibrary))
   }
 
-  /// Returns what the server has told besides answers since it was last asked, at most the last hundred.
+  /// Returns what the server has said besides answers since it was last asked, at most the last hundred.
   package func takeNotices() -> [PostgresNotice] { notices.take() }
 
   // MARK: - Statements
@@ -210,7 +216,7 @@ package final class PostgresConnection {
   package var changes: Int {
     get throws(PostgresError) {
       try wait()
-      return lastChanges
+      return lastResult.flatMap { Int(String(cString: pq.affectedRows($0))) } ?? 0
     }
   }
 
@@ -233,25 +239,4 @@ package final class PostgresConnection {
     try wait()
     return answer
   }
-}
-
-/// What was put in first comes out first.
-struct Queue<Element> {
-  private var elements: [Element] = []
-  private var start = 0
-
-  var isEmpty: Bool { start == elements.count }
-  var count: Int { elements.count - start }
-  var first: Element? { isEmpty ? nil : elements[start] }
-
-  mutating func append(_ element: Element) { elements.append(element) }
-
-  mutating func removeFirst() {
-    start += 1
-    guard start == elements.count || start > 1024 && start * 2 > elements.count else { return }
-    elements.removeFirst(start)
-    start = 0
-  }
-
-  mutating func removeAll() { (elements, start) = ([], 0) }
 }

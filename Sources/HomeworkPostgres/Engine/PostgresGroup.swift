@@ -42,9 +42,9 @@ final class PostgresGroup: EngineGroup {
     let (newest, clock) = (written.newestEvent, clock)
     // Each error is to be thrown where it belongs.
     written.gathers = false
-    do { try connection.savepoint(mapping: { StoreError($0) as any Error }, body) } catch {
+    do { try connection.savepoint(body) } catch {
       (written.newestEvent, self.clock) = (newest, clock)
-      throw error
+      throw (error as? PostgresError).map { StoreError($0) } ?? error
     }
   }
 

@@ -15,7 +15,7 @@ package enum PostgresMigrator {
     try server.use { connection in
       do {
         guard try !due(migrations, connection, server).isEmpty else { return }
-        try connection.transaction(.write, mapping: { $0 as any Error }) {
+        try connection.transaction(.write) {
           try connection.run("SELECT pg_advisory_xact_lock(?)", lock)
           // Another process may have migrated while this one waited.
           let due = try due(migrations, connection, server)
