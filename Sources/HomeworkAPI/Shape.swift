@@ -83,8 +83,8 @@ extension Shape {
   ) -> Self {
     var writers: [FieldWriter<Value>] = []
     for field in repeat each field { writers.append(field.writer) }
-    writers += derived.map(\.writer)
-    return Self(.object(writers.map(\.member)), put: FieldWriter.object(writers)) { json in
+    writers += derived.map { $0.writer }
+    return Self(.object(writers.map { $0.member }), put: FieldWriter.object(writers)) { json in
       guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
       return try make(repeat (each field).take(members))
     }
@@ -137,7 +137,7 @@ package struct Case<Value: Sendable>: Sendable {
       }
     ]
     for field in repeat each field { writers.append(field.writer) }
-    members = writers.map(\.member)
+    members = writers.map { $0.member }
     put = FieldWriter.object(writers)
     take = { members in try make(repeat (each field).take(members)) }
   }

@@ -28,7 +28,7 @@ import Testing
       }
     }
     #expect(read == 2)
-    #expect(try trips { try connection.write { } } == 1)
+    #expect(try trips { try connection.write {} } == 1)
     let onlyWrites = try trips {
       try connection.write { try connection.run("INSERT INTO t VALUES (0)") }
     }

@@ -15,41 +15,55 @@ struct LibPQ: @unchecked Sendable {  // functions of C, which never change
   /// Why libpq cannot be used.
   var failure: String? { library.failure }
 
-  let conninfoParse: @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> UnsafeMutablePointer<PQconninfoOption>? = library.function("PQconninfoParse")
+  let conninfoParse:
+    @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> UnsafeMutablePointer<
+      PQconninfoOption
+    >? = library.function("PQconninfoParse")
   let conninfoFree: @convention(c) (UnsafeMutablePointer<PQconninfoOption>) -> Void = library.function("PQconninfoFree")
   let freeMemory: @convention(c) (UnsafeMutableRawPointer?) -> Void = library.function("PQfreemem")
   let connectStart: @convention(c) (Texts, Texts, CInt) -> OpaquePointer? = library.function("PQconnectStartParams")
   let connectPoll: @convention(c) (OpaquePointer) -> PostgresPollingStatusType = library.function("PQconnectPoll")
   let needsPassword: @convention(c) (OpaquePointer) -> CInt = library.function("PQconnectionNeedsPassword")
-  let setErrorVerbosity: @convention(c) (OpaquePointer, PGVerbosity) -> PGVerbosity = library.function("PQsetErrorVerbosity")
+  let setErrorVerbosity: @convention(c) (OpaquePointer, PGVerbosity) -> PGVerbosity = library.function(
+    "PQsetErrorVerbosity")
   let finish: @convention(c) (OpaquePointer) -> Void = library.function("PQfinish")
   let status: @convention(c) (OpaquePointer) -> ConnStatusType = library.function("PQstatus")
-  let transactionStatus: @convention(c) (OpaquePointer) -> PGTransactionStatusType = library.function("PQtransactionStatus")
+  let transactionStatus: @convention(c) (OpaquePointer) -> PGTransactionStatusType = library.function(
+    "PQtransactionStatus")
   let pipelineStatus: @convention(c) (OpaquePointer) -> PGpipelineStatus = library.function("PQpipelineStatus")
   let serverVersion: @convention(c) (OpaquePointer) -> CInt = library.function("PQserverVersion")
   let backendProcess: @convention(c) (OpaquePointer) -> CInt = library.function("PQbackendPID")
   let isEncrypted: @convention(c) (OpaquePointer) -> CInt = library.function("PQsslInUse")
   let socket: @convention(c) (OpaquePointer) -> CInt = library.function("PQsocket")
   let errorMessage: @convention(c) (OpaquePointer) -> UnsafePointer<CChar> = library.function("PQerrorMessage")
-  let parameterStatus: @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> UnsafePointer<CChar>? = library.function("PQparameterStatus")
-  let setNoticeReceiver: @convention(c) (OpaquePointer, NoticeReceiver, UnsafeMutableRawPointer) -> NoticeReceiver? = library.function("PQsetNoticeReceiver")
+  let parameterStatus: @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> UnsafePointer<CChar>? = library.function(
+    "PQparameterStatus")
+  let setNoticeReceiver: @convention(c) (OpaquePointer, NoticeReceiver, UnsafeMutableRawPointer) -> NoticeReceiver? =
+    library.function("PQsetNoticeReceiver")
   let setNonblocking: @convention(c) (OpaquePointer, CInt) -> CInt = library.function("PQsetnonblocking")
   let enterPipeline: @convention(c) (OpaquePointer) -> CInt = library.function("PQenterPipelineMode")
   let exitPipeline: @convention(c) (OpaquePointer) -> CInt = library.function("PQexitPipelineMode")
   let sendQuery: @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> CInt = library.function("PQsendQuery")
-  let sendPrepare: @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafePointer<CChar>, CInt, UnsafePointer<Oid>) -> CInt = library.function("PQsendPrepare")
-  let sendPrepared: @convention(c) (OpaquePointer, UnsafePointer<CChar>, CInt, Texts?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt) -> CInt = library.function("PQsendQueryPrepared")
+  let sendPrepare:
+    @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafePointer<CChar>, CInt, UnsafePointer<Oid>) -> CInt =
+      library.function("PQsendPrepare")
+  let sendPrepared:
+    @convention(c) (OpaquePointer, UnsafePointer<CChar>, CInt, Texts?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt)
+      -> CInt = library.function("PQsendQueryPrepared")
   let pipelineSync: @convention(c) (OpaquePointer) -> CInt = library.function("PQpipelineSync")
   let sendFlushRequest: @convention(c) (OpaquePointer) -> CInt = library.function("PQsendFlushRequest")
   let flush: @convention(c) (OpaquePointer) -> CInt = library.function("PQflush")
-  let putCopyData: @convention(c) (OpaquePointer, UnsafePointer<CChar>?, CInt) -> CInt = library.function("PQputCopyData")
+  let putCopyData: @convention(c) (OpaquePointer, UnsafePointer<CChar>?, CInt) -> CInt = library.function(
+    "PQputCopyData")
   let putCopyEnd: @convention(c) (OpaquePointer, UnsafePointer<CChar>?) -> CInt = library.function("PQputCopyEnd")
   let consumeInput: @convention(c) (OpaquePointer) -> CInt = library.function("PQconsumeInput")
   let isBusy: @convention(c) (OpaquePointer) -> CInt = library.function("PQisBusy")
   let getResult: @convention(c) (OpaquePointer) -> OpaquePointer? = library.function("PQgetResult")
   let resultStatus: @convention(c) (OpaquePointer) -> ExecStatusType = library.function("PQresultStatus")
-  let resultErrorField: @convention(c) (OpaquePointer, CInt) -> UnsafePointer<CChar>? = library.function("PQresultErrorField")
-  let resultErrorMessage: @convention(c) (OpaquePointer) -> UnsafePointer<CChar> = library.function("PQresultErrorMessage")
+  let resultErrorField: @convention(c) (OpaquePointer, CInt) -> UnsafePointer<CChar>? = library.function(
+    "PQresultErrorField")
+  let resultErrorMessage: @convention(c) (OpaquePointer) -> UnsafePointer<CChar> = library.function(
+    "PQresultErrorMessage")
   let commandTag: @convention(c) (OpaquePointer) -> UnsafePointer<CChar> = library.function("PQcmdStatus")
   let affectedRows: @convention(c) (OpaquePointer) -> UnsafePointer<CChar> = library.function("PQcmdTuples")
   let rowCount: @convention(c) (OpaquePointer) -> CInt = library.function("PQntuples")

@@ -111,9 +111,7 @@ extension ClientConnection {
   /// Has the threads told of what it waits for.
   func watch(_ state: inout State) {
     guard !state.isClosed else { return }
-    var interest: Epoll.Interest = state.busyPolling.isUnderWay ? [] : .input
-    if state.output.isWatched { interest.insert(.output) }
-    if !service.watch(self, interest) { state.output.isBroken = true }
+    if !service.watch(self, state.output.isWatched ? [.input, .output] : .input) { state.output.isBroken = true }
   }
 
   func shut(_ state: inout State) {

@@ -77,7 +77,6 @@ public final class ClientConnection: Sendable {
     var isFull = false
     /// The bytes of output that are counted in the total of all connections.
     var countedOutput = 0
-    var busyPolling = BusyPolling()
     var isDraining = false
     /// Nobody reads any answer: no more is begun.
     var isGone = false
@@ -190,70 +189,6 @@ extension ClientConnection {
       if count > 0, count < buffer.count, !isAllOfIt { break }
     }
     return cancelled
-  }
-
-  // MARK: Busy polling
-
-  /// Whether it is worth to look for the next request, and who does.
-  struct BusyPolling {
-    /// One thread looks: the others are told nothing.
-    fileprivate(set) var isUnderWay = false
-    /// It was in vain, so many times in a row.
-    private var failures = 0
-    private var pauses = 0
-
-    fileprivate mutating func begin() -> Bool {
-      guard pauses == 0 else {
-        pauses -= 1
-        return false
-      }
-      isUnderWay = true
-      return true
-    }
-
-    fileprivate mutating func end(hasPaid: Bool) {
-      isUnderWay = false
-      failures = hasPaid ? 0 : min(failures + 1, 6)
-      pauses = hasPaid ? 0 : 1 << failures
-    }
-  }
-
-  /// Keeps the other threads from being told of the next request. False where all has not been answered, or its client
-  /// takes its time.
-  func beginBusyPolling() -> Bool {
-    state.withLock { state in
-      guard !state.isClosed, !state.hasEnded, !state.isHeld, state.inFlight.isEmpty, state.output.count == 0,
-        state.busyPolling.begin()
-      else { return false }
-      guard service.watch(self, []) else {
-        state.busyPolling.end(hasPaid: false)
-        return false
-      }
-      return true
-    }
-  }
-
-  enum Peek {
-    case nothing, input
-    /// There will be none, or it is not to be read now.
-    case end
-  }
-
-  func peek() -> Peek {
-    state.withLock { state in
-      guard !state.isClosed, !state.hasEnded, !state.isHeld else { return .end }
-      var byte: UInt8 = 0
-      let count = recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK))
-      return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .input
-    }
-  }
-
-  /// - Parameter hasPaid: whether there was a request.
-  func endBusyPolling(hasPaid: Bool) {
-    state.withLock { state in
-      state.busyPolling.end(hasPaid: hasPaid)
-      watch(&state)
-    }
   }
 
   /// Looks at what time does: a line that is not finished, a call that takes too long, an answer that nobody takes.

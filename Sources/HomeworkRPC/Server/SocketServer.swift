@@ -21,6 +21,8 @@ public final class SocketServer: Sendable {
     var lastId: UInt64 = 0
     /// Those that have more to do than their share, or were waiting for something.
     var line: ArraySlice<ClientConnection> = []
+    /// Threads that wait, or are about to.
+    var idle = 0
     var isStopping = false
     var hasEnded = false
   }
@@ -49,8 +51,6 @@ public final class SocketServer: Sendable {
   /// An eventfd(2), for what is scheduled.
   private let bell: Int32
   private let state = Guarded(State())
-  /// Threads that wait, or are about to. It changes with `state`, and can be read without.
-  private let idle = Atomic(0)
   private let inputBytes = Atomic(0)
   private let outputBytes = Atomic(0)
 
@@ -243,7 +243,7 @@ extension SocketServer {
     while let isIdle = beginToWait() {
       let count = epoll.wait(&events, onlyLooks: !isIdle)
       let ready = state.withLock { state in
-        if isIdle { idle.subtract(1, ordering: .relaxed) }
+        if isIdle { state.idle -= 1 }
         // The bell, which only wakes, is no connection.
         return events[..<count].map { (state.connections[$0.data.u64], Epoll.Interest($0)) }
       }
@@ -262,14 +262,13 @@ extension SocketServer {
       }
       for case (let connection?, _) in ready { connection.flush() }
       let (next, isMoreForIdle) = state.withLock { state in
-        (state.line.popFirst(), !state.line.isEmpty && isAnybodyIdle)
+        (state.line.popFirst(), !state.line.isEmpty && state.idle > 0)
       }
       // This one may take long.
       if isMoreForIdle { ring() }
       next?.takeTurn(into: buffer)
       next?.flush()
       handler.endRound()
-      if ready.count == 1, let only = ready[0].0 { pollBusily(only, into: buffer) }
     }
   }
 
@@ -278,13 +277,10 @@ extension SocketServer {
     state.withLock { state in
       guard !state.hasEnded else { return nil }
       guard state.line.isEmpty else { return false }
-      idle.add(1, ordering: .relaxed)
+      state.idle += 1
       return true
     }
   }
-
-  /// Whether one of the threads waits, so that somebody has to wake it.
-  private var isAnybodyIdle: Bool { idle.load(ordering: .relaxed) > 0 }
 
   private func drain() {
     for connection in state.withLock({ Array($0.connections.values) }) { connection.drain() }
@@ -300,42 +296,12 @@ extension SocketServer {
   }
 }
 
-// MARK: Busy polling
-
-extension SocketServer {
-  /// How long the next request of a client that is alone is looked for: it needs some time to read the answer.
-  private static let busyPollNs: UInt64 = 100_000
-  private static let isBusyPollingOfUse = Surroundings.processors > 1
-
-  /// Stays with the only client that wants something until it has been silent for a moment. A thread that waits has its
-  /// processor go to sleep, and to wake it takes as long as many calls do.
-  private func pollBusily(_ connection: ClientConnection, into buffer: UnsafeMutableRawBufferPointer) {
-    guard Self.isBusyPollingOfUse, isAlone, connection.beginBusyPolling() else { return }
-    var (endNs, requests) = (Monotonic.nowNs + Self.busyPollNs, 0)
-    polling: while isAlone, Monotonic.nowNs < endNs {
-      switch connection.peek() {
-      case .nothing: continue
-      case .end: break polling
-      case .input:
-        connection.receive(into: buffer, isAllOfIt: false)
-        connection.flush()
-        handler.endRound()
-        (endNs, requests) = (Monotonic.nowNs + Self.busyPollNs, requests + 1)
-      }
-    }
-    connection.endBusyPolling(hasPaid: requests > 0)
-  }
-
-  /// Whether no other thread has anything to do.
-  private var isAlone: Bool { idle.load(ordering: .relaxed) == Self.threads - 1 }
-}
-
 extension SocketServer: ConnectionService {
   func putInLine(_ connection: ClientConnection) {
     // Who is awake looks before it waits again.
     let isWaitedFor = state.withLock { state in
       state.line.append(connection)
-      return isAnybodyIdle
+      return state.idle > 0
     }
     if isWaitedFor { ring() }
   }

@@ -17,22 +17,25 @@ package final class Operation: Sendable {
     var settles: (attempt: Attempt.ID, index: Int)?
   }
 
-  /// What is read over one snapshot.
-  typealias Lookup = @Sendable (ReadTransaction) throws -> JSONText
-
+  /// The three kinds of calls.
   enum Work: Sendable {
-    /// Tells something, soon done.
+    /// Answers soon, from memory or from one snapshot of the store.
     case reads(@Sendable (Parameters, Context) throws -> JSONText)
-    /// Prepares a lookup in the store, soon done.
-    case looksUp(@Sendable (Parameters, Context) throws -> Lookup)
     /// Prepares a transaction, outside of it. It takes a `requestId`.
     case writes(@Sendable (Parameters, Context) throws -> Transaction<JSONText>)
-    /// Takes long, or waits, and asks meanwhile whether anybody still wants it.
-    case works(@Sendable (Parameters, Context, @escaping Store.IsCancelled) throws -> JSONText)
-    /// Plays scripts. It needs no database, so that a daemon can have it done by a process that it can end.
-    case plays(@Sendable (Parameters, Context) throws -> JSONText)
-    /// Concerns what is kept for one client, and ends with its connection.
-    case serves(@Sendable (Parameters, Context, Client) throws -> ClientReply<JSONText>)
+    /// Takes long, or waits, beside what a server serves, and asks meanwhile whether anybody still wants it.
+    case works(
+      Beside, @Sendable (Parameters, Context, Client, @escaping Store.IsCancelled) throws -> ClientReply<JSONText>)
+  }
+
+  /// Where a server has the work done.
+  enum Beside: Sendable {
+    /// Among a few that take long.
+    case long
+    /// Among many that only wait, for the writer: what is kept for one client, and ends with its connection.
+    case session
+    /// By a process of its own, which it can end: scripts, which need no database.
+    case process
   }
 
   package let method: MethodDescription
@@ -90,10 +93,10 @@ package final class Operation: Sendable {
     let shape = method.parameters
     self.init(
       method,
-      .looksUp { parameters, context in
-        let (asked, scope) = (try parameters.read(shape), context.scope)
-        return { tx in
-          try tx.use(scope)
+      .reads { parameters, context in
+        let asked = try parameters.read(shape)
+        return try context.store.readAndWait { tx in
+          try tx.use(context.scope)
           return try text(asked, tx)
         }
       },
@@ -111,15 +114,18 @@ package final class Operation: Sendable {
   ) {
     self.init(
       method,
-      .works { parameters, context, isCancelled in
-        method.result.text(of: try works(parameters.read(method.parameters), context, isCancelled))
+      .works(.long) { parameters, context, _, isCancelled in
+        ClientReply(method.result.text(of: try works(parameters.read(method.parameters), context, isCancelled)))
       },
       TypedCall<P, R> { p, context, _, isCancelled in try works(p, context, isCancelled) })
   }
 
   /// Plays scripts.
   convenience init<P, R>(playing method: RPCMethod<P, R>, plays: @escaping @Sendable (P, Context) throws -> R) {
-    self.init(method, .plays(Self.erased(method, plays)), TypedCall<P, R> { p, context, _, _ in try plays(p, context) })
+    let erased = Self.erased(method, plays)
+    self.init(
+      method, .works(.process) { parameters, context, _, _ in ClientReply(try erased(parameters, context)) },
+      TypedCall<P, R> { p, context, _, _ in try plays(p, context) })
   }
 
   /// Changes the store, and replies with what the transaction returns.
@@ -164,7 +170,7 @@ package final class Operation: Sendable {
   ) {
     self.init(
       method,
-      .serves { parameters, context, client in
+      .works(.session) { parameters, context, client, _ in
         let reply = try serves(parameters.read(method.parameters), context, client)
         return ClientReply(method.result.text(of: reply.value), then: reply.then)
       },
@@ -193,8 +199,8 @@ package final class Operation: Sendable {
   /// Whether a server begins it where it is asked for it, and nobody waits for it.
   var isSoonDone: Bool {
     switch work {
-    case .reads, .looksUp, .writes: true
-    case .works, .plays, .serves: false
+    case .reads, .writes: true
+    case .works: false
     }
   }
 

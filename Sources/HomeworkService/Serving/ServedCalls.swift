@@ -15,18 +15,13 @@ public final class ServedCalls: CallHandler {
   private let long = Crew(8)
   /// Each reads what a client names, and may hang there; or it parses, and keeps a processor busy.
   private let files = Crew(4)
-  /// Each waits for the writer, and is soon done.
-  private let sessions = Crew(16)
+  /// Each waits for the writer, a library that is opened, or a server of databases, and is soon done.
+  private let waiting = Crew(32)
   /// Each is a process of its own.
   private let plays = Crew(ServedCalls.mostPlays)
-
-  /// Each opens a library, and then does what was asked for.
-  private let openers = Crew(8)
   /// Each writes what waits for one of several libraries.
   private let commits = Crew(32)
   private let reads = Reads()
-  /// Each waits for a server of databases.
-  private let distantReads = Crew(PostgresPool.usualConnections)
   /// Libraries for which something waits to be written, by name.
   private let round = Guarded<[String: Libraries.Loan]>([:])
 
@@ -63,7 +58,7 @@ public final class ServedCalls: CallHandler {
 
   public func timeLimitMs(of method: String) -> Int {
     switch Operations.named(method)?.work {
-    case .works, .plays: Self.longTimeLimitMs
+    case .works(.long, _), .works(.process, _): Self.longTimeLimitMs
     default: Self.timeLimitMs
     }
   }
@@ -81,35 +76,26 @@ public final class ServedCalls: CallHandler {
   private func begin(_ call: Call, _ operation: Operation, _ parameters: Parameters, in context: Context) {
     let waitsForLibrary = operation.method.isOfLibrary && operation.isSoonDone && !context.hasOpenLibrary
     guard !waitsForLibrary else {
-      return run(call, on: openers) { [service] in service.call(call.method, call.params) }
+      return run(call, on: waiting) { [service] in service.call(call.method, call.params) }
     }
     switch operation.work {
+    case .reads(let read):
+      let answer: @Sendable () -> Call.Answer = { Service.answer(in: context) { try read(parameters, $0) } }
+      guard operation.method.isOfLibrary else { return call.finish(answer()) }
+      guard service.state.libraries.server == nil else { return run(call, on: waiting, answer) }
+      call.finish(reads.inTurn(answer))
     case .writes where operation.isPreparedBeside(call.params):
       run(call, on: files) { [service] in service.call(call.method, call.params) }
-    case .reads(let read) where operation.method.isOfLibrary && service.state.libraries.server != nil:
-      run(call, on: distantReads) { Service.answer(in: context) { try read(parameters, $0) } }
-    case .reads(let run): call.finish(Service.answer(in: context) { try run(parameters, $0) })
-    case .looksUp(let prepare):
-      let look: @Sendable () -> Call.Answer = { [reads] in
-        Service.answer(in: context) { context in
-          let library = try context.library.value
-          let lookup = try prepare(parameters, context)
-          return try reads.inTurn { Result { try library.store.readAndWait(lookup) } }.get()
-        }
-      }
-      if service.state.libraries.server == nil { call.finish(look()) } else { run(call, on: distantReads, look) }
     case .writes(let prepare):
       do { try write(call, prepare(parameters, context), once: parameters.request, in: context) } catch {
         call.finish(.failure(context.told(error)))
       }
-    case .works(let work):
-      run(call, on: long) { Service.answer(in: context) { try work(parameters, $0) { call.isCancelled } } }
-    case .plays: run(call, on: plays) { [service] in Self.play(call, on: service.state.libraries.server) }
-    case .serves(let serve):
+    case .works(.process, _): run(call, on: plays) { [service] in Self.play(call, on: service.state.libraries.server) }
+    case .works(let place, let work):
       let client = client(of: call.connection)
-      sessions.add {
+      start(call, on: place == .session ? waiting : long) {
         do {
-          let reply = try serve(parameters, context, client)
+          let reply = try work(parameters, context, client) { call.isCancelled }
           call.finish(.success(reply.value), then: reply.then)
         } catch {
           call.finish(.failure(context.told(error)))
@@ -134,7 +120,7 @@ public final class ServedCalls: CallHandler {
     let open = client.end()
     guard !open.isEmpty else { return }
     // One of them may be waiting for the writer.
-    sessions.add { for session in open { session.end() } }
+    waiting.add { for session in open { session.end() } }
   }
 
   private func client(of connection: ClientConnection) -> Client {
@@ -173,9 +159,14 @@ public final class ServedCalls: CallHandler {
   }
 
   private func run(_ call: Call, on crew: Crew, _ body: @escaping @Sendable () -> Call.Answer) {
+    start(call, on: crew) { call.finish(body()) }
+  }
+
+  /// Has a crew do what finishes the call, unless it is cancelled before.
+  private func start(_ call: Call, on crew: Crew, _ body: @escaping @Sendable () -> Void) {
     let takeBack = crew.add {
       guard !call.isCancelled else { return call.finish(.failure(Self.cancelled)) }
-      call.finish(body())
+      body()
     }
     call.onCancel { if takeBack() { call.finish(.failure(Self.cancelled)) } }
   }

@@ -73,14 +73,12 @@ public struct Service: Sendable {
       let parameters = try Parameters(params, of: operation)
       return Self.answer(in: Context(state, parameters.scope)) { context in
         switch operation.work {
-        case .reads(let run), .plays(let run): return try run(parameters, context)
-        case .looksUp(let prepare): return try context.store.readAndWait(prepare(parameters, context))
-        case .works(let run): return try run(parameters, context, isCancelled)
+        case .reads(let read): return try read(parameters, context)
         case .writes(let prepare):
           let (transaction, request) = (try prepare(parameters, context), try parameters.request)
           return try context.store.writeAndWait { tx in try tx.perform(transaction, once: request) }()
-        case .serves(let serve):
-          let reply = try serve(parameters, context, local)
+        case .works(_, let work):
+          let reply = try work(parameters, context, local, isCancelled)
           reply.then?()
           return reply.value
         }
