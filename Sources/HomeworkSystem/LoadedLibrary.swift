@@ -1,4 +1,4 @@
-/// A library of the system that is loaded when it is first used: linked, it would make the start of every program slower.
+/// A library of the system that is loaded when it is first used: linked, it would slow the start of every program.
 package final class LoadedLibrary: @unchecked Sendable {  // changed only by whoever declares its functions, before use
   private let handle: UnsafeMutableRawPointer?
   /// Why it cannot be used: it is not installed, or lacks a function. No function may be called then.

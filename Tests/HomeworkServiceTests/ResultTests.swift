@@ -40,7 +40,7 @@ import Testing
       call(
         "homework.add",
         [
-          "title": "Page 42", "subject": "Maths", "collections": ["A"], "text": "x", "dueOn": "2026-12-01",
+          "title": "Page 42", "subject": "Maths", "collections": ["A"], "text": "x", "dueOn": "2099-12-01",
           "imagePath": .string(bench.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xE0])),
         ])["id"])
     let one: JSONValue = ["homeworkId": id]

@@ -114,6 +114,7 @@ extension PostgresConnection {
     case (PGRES_COMMAND_OK, .prepare): break
     case (PGRES_COMMAND_OK, .query(_, let answer)), (PGRES_TUPLES_OK, .query(_, let answer)):
       isKept = true
+      lastChanges = Int(String(cString: pq.affectedRows(result))) ?? 0
       if let answer { return answer.result = result }
       pq.clear(lastResult)
       lastResult = result

@@ -59,6 +59,8 @@ package final class PostgresConnection {
   let values = BoundValues()
   /// The result of the last statement, until the next one is sent.
   var lastResult: OpaquePointer?
+  /// The rows that the last statement changed or found.
+  var lastChanges = 0
   /// The first error that no caller has received.
   var failure: PostgresError?
   /// The bytes that were handed to libpq since all were sent.
@@ -216,7 +218,7 @@ package final class PostgresConnection {
   package var changes: Int {
     get throws(PostgresError) {
       try wait()
-      return lastResult.flatMap { Int(String(cString: pq.affectedRows($0))) } ?? 0
+      return lastChanges
     }
   }
 
