@@ -24,14 +24,10 @@ CREATE TABLE hwdb.library (
   -- Grows by one with each group of writes.
   change bigint NOT NULL DEFAULT 0,
   created_at_ms bigint NOT NULL,
-  changed_at_ms bigint NOT NULL,
-  -- The store that wrote last, and the number of its last group.
-  writer uuid,
-  token bigint
+  changed_at_ms bigint NOT NULL
 ) WITH (fillfactor = 50);
 
--- The last group of each store after which another store has written: a store that lost its connection looks here
--- whether its COMMIT happened.
+-- The last group of each store: a store that lost its connection looks here whether its COMMIT happened.
 CREATE TABLE hwdb.writer (
   library bigint NOT NULL REFERENCES hwdb.library ON DELETE CASCADE,
   id uuid NOT NULL,

@@ -69,13 +69,6 @@ $$;
 CREATE TRIGGER answer_in_order BEFORE INSERT ON hwdb.answer FOR EACH ROW WHEN (NEW.checksum IS NULL)
 EXECUTE FUNCTION hwdb.require_order();
 
--- Refuses a group, as a conflict with another transaction, because it was decided on rows that have changed.
-CREATE FUNCTION hwdb.refuse_claim() RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'the library was changed meanwhile' USING ERRCODE = 'serialization_failure';
-END
-$$;
-
 -- A picture is kept while homework shows it or an undo would restore it.
 CREATE FUNCTION hwdb.drop_picture() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

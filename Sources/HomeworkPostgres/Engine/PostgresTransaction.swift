@@ -174,7 +174,6 @@ extension PostgresTransaction {
       \.answers, attempt, answer.index, question, answer.response, answer.outcome.rawValue, answer.streakPosition,
       answer.elapsedMs, answer.answeredAt.millisecondsSince1970, standing.correct, standing.elapsedMs,
       standing.streak.run, standing.streak.longest, standing.streak.stars)
-    known?.settled(attempt: attempt, standing)
   }
 
   /// Inserts a question, given its columns from the quiz on.
