@@ -15,8 +15,9 @@ public final class ServedCalls: CallHandler {
   private let long = Crew(8)
   /// Each reads what a client names, and may hang there; or it parses, and keeps a processor busy.
   private let files = Crew(4)
-  /// Each waits for the writer, a library that is opened, or a server of databases, and is soon done.
-  private let waiting = Crew(32)
+  /// Each waits for the writer, a library that is opened, or a server of databases, and is soon done. As many as there
+  /// are connections to a server: what waits for one of those waits here, where it can be taken back.
+  private let waiting = Crew(PostgresPool.usualConnections)
   /// Each is a process of its own.
   private let plays = Crew(ServedCalls.mostPlays)
   /// Each writes what waits for one of several libraries.
