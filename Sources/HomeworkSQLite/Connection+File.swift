@@ -30,6 +30,9 @@ extension Connection {
     return true
   }
 
+  /// The version of SQLite.
+  package static let sqliteVersion = String(cString: sqlite3_libversion())
+
   /// Whether the path from which the file was opened now leads to another file, or to none.
   public var hasMoved: Bool {
     var moved: Int32 = 0
@@ -49,7 +52,7 @@ extension Connection {
   }
 
   /// Returns the file to read and lock; `nil` for a database in memory.
-  private func file() throws(SQLiteError) -> (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods)? {
+  func file() throws(SQLiteError) -> (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods)? {
     var pointer: UnsafeMutablePointer<sqlite3_file>?
     try check(sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &pointer))
     guard let file = pointer, let methods = file.pointee.pMethods else { return nil }
@@ -97,7 +100,7 @@ extension Connection {
     try backUp(to: destination, mapping: { $0 }, onStep: onStep)
   }
 
-  private func check(_ code: Int32) throws(SQLiteError) {
+  func check(_ code: Int32) throws(SQLiteError) {
     guard code == SQLITE_OK else {
       throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)), path: path)
     }

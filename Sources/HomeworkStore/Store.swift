@@ -147,6 +147,9 @@ public final class Store: Sendable {
     }
   }
 
+  /// The version of SQLite with which files are read and written.
+  package static var sqliteVersion: String { Connection.sqliteVersion }
+
   /// Closes the connections. A later call opens what it needs.
   package func close() { database.close() }
 
@@ -180,7 +183,6 @@ public final class Store: Sendable {
         PRAGMA cache_size = -\(pageCacheKiB)
         """)
       connection.migrations = options.migrations
-      connection.takeOverCheckpoints()
       return connection
     } catch {
       throw StoreError(error)

@@ -18,7 +18,7 @@ enum HwdbMain {
     if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve(server: Service.server) }
     if arguments.first == ServiceWorker.argument { ServiceWorker.serve(ScriptPlayer.local) }
     defer { Output.close() }
-    if arguments == ["--version"] { return Output.write("hwdb \(Service.version)\n") }
+    if arguments == ["--version"] { return Output.write("hwdb \(Service.versions)\n") }
     if arguments == ["--help"] || arguments == ["-h"] { arguments = ["help"] }
     var given: [String] = []
     do {

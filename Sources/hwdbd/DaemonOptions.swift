@@ -35,7 +35,7 @@ struct DaemonOptions {
   init(_ arguments: [String]) throws(UsageMistake) {
     let words = try ReadWords(arguments, options: Self.known, help: "hwdbd --help")
     if words.options["help"] != nil { answer = Self.help }
-    if words.options["version"] != nil { answer = "hwdbd \(Service.version)\n" }
+    if words.options["version"] != nil { answer = "hwdbd \(Service.versions)\n" }
     guard answer == nil else { return }
     if let word = words.operands.first { throw UsageMistake("unexpected argument \"\(word)\": see hwdbd --help") }
     func value(_ name: String) throws(UsageMistake) -> String? {

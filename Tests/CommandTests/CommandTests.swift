@@ -261,7 +261,10 @@ struct Terminal {
       #expect(help.output.hasPrefix("hwdb \(name)"))
       #expect(help.output.contains("\nExample:\n  hwdb \(name)"))
     }
-    #expect(try terminal.hwdb("--version").output.hasPrefix("hwdb 0."))
+    for name in ["hwdb", "hwdbd"] {
+      let version = try run(ThisPackage.binary(name), ["--version"]).output
+      #expect(version.wholeMatch(of: /hwdbd? 0\.\S+ \(SQLite 3\.\d+\.\d+\)\n/) != nil, "\(version)")
+    }
   }
 }
 

@@ -9,6 +9,8 @@ package import HomeworkStore
 /// Every operation, called by name: what `hwdb` does in process and `hwdbd` over its socket.
 public struct Service: Sendable {
   public static let version = "0.1.0"
+  /// Its own version and that of SQLite, for people.
+  public static var versions: String { "\(version) (SQLite \(Store.sqliteVersion))" }
 
   let state: ServiceState
   /// Of the process itself, where no connection is.

@@ -8,8 +8,7 @@ extension SQLiteTransaction {
   package func info(path: String?, logBytes: Int) throws(StoreError) -> StoreInfo {
     let pageBytes = try number("PRAGMA page_size")
     return try info(
-      path: path, schemaVersion: schemaVersion(),
-      sqliteVersion: first("SELECT sqlite_version()") { $0.text(0) } ?? "",
+      path: path, schemaVersion: schemaVersion(), sqliteVersion: Connection.sqliteVersion,
       fileBytes: number("PRAGMA page_count") * pageBytes, logBytes: logBytes,
       freeBytes: number("PRAGMA freelist_count") * pageBytes)
   }
