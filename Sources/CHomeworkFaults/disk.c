@@ -17,6 +17,8 @@ struct hwdb_disk {
   int is_dead, ignores_sync, records;
   hwdb_operation *operations;
   sqlite3_int64 recorded, capacity;
+  void (*step)(void *); // called before whatever others could notice
+  void *context;
 };
 
 enum { system_page = 4096 };
@@ -85,6 +87,49 @@ static int reach(hwdb_disk *disk, int *is_short) {
   return code;
 }
 
+static void step(sqlite3_file *file) {
+  hwdb_disk *disk = of(file)->disk;
+  if (disk->step) disk->step(disk->context);
+}
+
+static int disk_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
+  step(file);
+  return below(file)->pMethods->xRead(below(file), bytes, length, offset);
+}
+
+static int disk_lock(sqlite3_file *file, int kind) {
+  step(file);
+  return below(file)->pMethods->xLock(below(file), kind);
+}
+
+static int disk_unlock(sqlite3_file *file, int kind) {
+  step(file);
+  return below(file)->pMethods->xUnlock(below(file), kind);
+}
+
+static int disk_map_lock(sqlite3_file *file, int offset, int count, int flags) {
+  step(file);
+  return below(file)->pMethods->xShmLock(below(file), offset, count, flags);
+}
+
+static void disk_barrier(sqlite3_file *file) {
+  step(file);
+  below(file)->pMethods->xShmBarrier(below(file));
+}
+
+// Nothing is mapped. SQLite calls the second one also between its looks at the index, where it calls nothing else.
+static int disk_fetch(sqlite3_file *file, sqlite3_int64 offset, int length, void **bytes) {
+  (void)file, (void)offset, (void)length;
+  *bytes = NULL;
+  return SQLITE_OK;
+}
+
+static int disk_unfetch(sqlite3_file *file, sqlite3_int64 offset, void *bytes) {
+  (void)offset, (void)bytes;
+  step(file);
+  return SQLITE_OK;
+}
+
 static int disk_close(sqlite3_file *file) {
   int code = below(file)->pMethods ? below(file)->pMethods->xClose(below(file)) : SQLITE_OK;
   free(of(file)->path);
@@ -93,6 +138,7 @@ static int disk_close(sqlite3_file *file) {
 
 static int disk_write_part(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
   disk_file *own = of(file);
+  step(file);
   int is_short = 0;
   int code = reach(own->disk, &is_short);
   int done = code == SQLITE_OK ? length : is_short ? length / 2 : 0;
@@ -124,6 +170,7 @@ static int disk_write(sqlite3_file *file, const void *bytes, int length, sqlite3
 
 static int disk_truncate(sqlite3_file *file, sqlite3_int64 size) {
   disk_file *own = of(file);
+  step(file);
   int code = reach(own->disk, NULL);
   if (code != SQLITE_OK) return code;
   code = below(file)->pMethods->xTruncate(below(file), size);
@@ -135,6 +182,7 @@ static int disk_truncate(sqlite3_file *file, sqlite3_int64 size) {
 
 static int disk_sync(sqlite3_file *file, int flags) {
   disk_file *own = of(file);
+  step(file);
   int code = reach(own->disk, NULL);
   if (code != SQLITE_OK) return code;
   if (own->disk->ignores_sync) return SQLITE_OK;
@@ -165,6 +213,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int
 
 static int disk_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
   hwdb_disk *disk = (hwdb_disk *)vfs;
+  if (disk->step) disk->step(disk->context);
   int code = reach(disk, NULL);
   if (code != SQLITE_OK) return code;
   code = under(disk)->xDelete(under(disk), path, syncs);
@@ -181,7 +230,15 @@ hwdb_disk *hwdb_disk_make(void) {
   if (!disk) return NULL;
   disk->mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST);
   disk->methods = hwdb_wrapping_methods();
+  disk->methods.iVersion = 3;
   disk->methods.xClose = disk_close;
+  disk->methods.xRead = disk_read;
+  disk->methods.xLock = disk_lock;
+  disk->methods.xUnlock = disk_unlock;
+  disk->methods.xShmLock = disk_map_lock;
+  disk->methods.xShmBarrier = disk_barrier;
+  disk->methods.xFetch = disk_fetch;
+  disk->methods.xUnfetch = disk_unfetch;
   disk->methods.xWrite = disk_write;
   disk->methods.xTruncate = disk_truncate;
   disk->methods.xSync = disk_sync;
@@ -233,6 +290,11 @@ sqlite3_int64 hwdb_disk_count(hwdb_disk *disk) {
   sqlite3_int64 count = disk->count;
   sqlite3_mutex_leave(disk->mutex);
   return count;
+}
+
+void hwdb_disk_set_step(hwdb_disk *disk, void (*step)(void *), void *context) {
+  disk->step = step;
+  disk->context = context;
 }
 
 void hwdb_disk_set_records(hwdb_disk *disk, int records) { disk->records = records; }

@@ -11,7 +11,7 @@ static long long milliseconds_since(struct timespec then) {
 
 // SQLite's own waits up to 100 ms between two looks: beside one who writes again and again, and lets go for a
 // millisecond in between, it would get its turn by luck.
-static int look_again(void *context, int count) {
+int hwdb_look_again(void *context, int count) {
   hwdb_busy_wait *wait = context;
   if (count == 0) clock_gettime(CLOCK_MONOTONIC, &wait->began);
   if (milliseconds_since(wait->began) >= wait->limit_ms) return 0;
@@ -21,5 +21,5 @@ static int look_again(void *context, int count) {
 
 int hwdb_set_busy_wait(sqlite3 *database, hwdb_busy_wait *wait, int limit_ms) {
   wait->limit_ms = limit_ms;
-  return sqlite3_busy_handler(database, limit_ms > 0 ? look_again : NULL, wait);
+  return sqlite3_busy_handler(database, limit_ms > 0 ? hwdb_look_again : NULL, wait);
 }

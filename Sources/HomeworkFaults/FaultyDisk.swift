@@ -5,6 +5,7 @@ package import HomeworkSQLite
 package final class FaultyDisk: @unchecked Sendable {
   // Its state is locked in C; the recording is read only while nobody writes.
   private let disk: OpaquePointer
+  private var step: (() -> Void)?
 
   /// What a connection is opened on. All others are as they were, and cost nothing more.
   package var vfs: Disk { Disk(vfs: String(cString: hwdb_disk_name(disk)), servedBy: self) }
@@ -50,6 +51,17 @@ package final class FaultyDisk: @unchecked Sendable {
 
   /// Writes, truncations, syncs and deletions so far.
   package var operationCount: Int { Int(hwdb_disk_count(disk)) }
+
+  /// Has `step` called before everything that another process could notice, or that could notice another: each read,
+  /// write, lock and look at shared memory. `nil` ends that.
+  package func setStep(_ step: (() -> Void)?) {
+    self.step = step
+    hwdb_disk_set_step(
+      disk,
+      step == nil
+        ? nil : { context in context.map { Unmanaged<FaultyDisk>.fromOpaque($0).takeUnretainedValue().step?() } },
+      Unmanaged.passUnretained(self).toOpaque())
+  }
 
   /// Makes syncs report success without doing anything.
   package func ignoreSyncs() { hwdb_disk_set_ignores_sync(disk, 1) }

@@ -1,16 +1,10 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
+import HomeworkSystem
 
-/// The write-ahead log and its checkpoints.
+/// The write-ahead log. Only `checkpoint` moves it into the file, and SQLite where it closes a file that nobody else
+/// has open.
 extension Connection {
-  /// How far a checkpoint goes.
-  public enum CheckpointMode: Sendable {
-    /// Moves what no reader holds back, without waiting.
-    case passive
-    /// Moves everything, waiting for readers up to the busy limit, and empties the log.
-    case truncate
-  }
-
   public struct Checkpoint: Hashable, Sendable {
     /// Whether others held some of it back.
     public let isBlocked: Bool
@@ -18,8 +12,8 @@ extension Connection {
     public let logged: Int, moved: Int
   }
 
-  /// Leaves checkpoints to the caller of `checkpoint`, who sees their results; SQLite's own fail silently.
-  public func takeOverCheckpoints() {
+  /// Has commits count the frames of the log, in place of moving it.
+  func countFrames() {
     sqlite3_wal_hook(
       handle,
       { counter, _, _, frames in
@@ -28,17 +22,55 @@ extension Connection {
       }, framesCounter)
   }
 
-  /// The number of frames in the log after the last commit of this connection, since it took over checkpoints.
+  /// The number of frames in the log after the last commit of this connection.
   public var framesInLog: Int { Int(framesCounter.pointee) }
 
-  public func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> Checkpoint {
+  /// Moves the log into the file as far as no reader holds it back, while nobody can write.
+  ///
+  /// SQLite moves it beside a writer, and from 3.7.0 to 3.51.2 may then lose commits (sqlite.org/wal.html, "The WAL
+  /// Reset Bug"): it reads that all N frames are moved already, a writer begins the log anew, and it notes that N
+  /// frames of the new log are moved. Only a writer can begin the log anew, so this holds the lock of one. The
+  /// checkpoints of SQLite that take this lock do not help: where they do not get it, they go on without.
+  public func checkpoint() throws(SQLiteError) -> Checkpoint {
+    guard let (file, methods) = try file(), let lock = methods.xShmLock else {
+      return Checkpoint(isBlocked: false, logged: 0, moved: 0)
+    }
+    _ = try number("PRAGMA user_version")  // opens the log
+    let writer: Int32 = 0  // WAL_WRITE_LOCK, sqlite.org/walformat.html
+    var (code, tries): (Int32, Int32) = (SQLITE_BUSY, 0)
+    repeat {
+      code = lock(file, writer, 1, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE)
+      tries += 1
+    } while code == SQLITE_BUSY && hwdb_look_again(busyWait, tries - 1) != 0
+    guard code != SQLITE_BUSY else { return Checkpoint(isBlocked: true, logged: framesInLog, moved: 0) }
+    try check(code)
+    defer { _ = lock(file, writer, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE) }
+
     var (logged, moved): (Int32, Int32) = (0, 0)
-    let code = sqlite3_wal_checkpoint_v2(
-      handle, "main", mode == .truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &logged, &moved)
+    code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &logged, &moved)
     guard code == SQLITE_OK || code == SQLITE_BUSY else { throw error(code, nil) }
     let isBlocked = code == SQLITE_BUSY || moved < logged
     if !isBlocked { framesCounter.pointee = 0 }
     return Checkpoint(isBlocked: isBlocked, logged: Int(logged), moved: Int(moved))
+  }
+
+  /// Moves the log and cuts it off, so that it keeps no byte of what was deleted.
+  ///
+  /// - Returns: false if readers or writers held that up for the busy timeout.
+  public func emptyLog() throws(SQLiteError) -> Bool {
+    try execute("PRAGMA journal_size_limit = 0")
+    defer { try? execute("PRAGMA journal_size_limit = -1") }
+    let end = ContinuousClock.now + .milliseconds(Int(busyWait.pointee.limit_ms))
+    while true {
+      // Once all of it is moved and nobody reads it, a commit begins it anew, and cuts it off after that. Writing this
+      // number again is the smallest there is.
+      if try !checkpoint().isBlocked {
+        try execute("PRAGMA user_version = \(number("PRAGMA user_version"))")
+        if framesInLog == 1 { return try !checkpoint().isBlocked }
+      }
+      guard ContinuousClock.now < end else { return false }
+      usleep(20_000)
+    }
   }
 
   /// The `errno` of the last system call on the log, or on the journal, that failed; 0 if none did.

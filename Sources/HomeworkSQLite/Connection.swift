@@ -65,7 +65,7 @@ public final class Connection {
   /// The number of frames in the write-ahead log after the last commit of this connection.
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   private let verifying = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-  private let busyWait = UnsafeMutablePointer<hwdb_busy_wait>.allocate(capacity: 1)
+  let busyWait = UnsafeMutablePointer<hwdb_busy_wait>.allocate(capacity: 1)
 
   /// Opens `path`; `:memory:` is a database of this connection alone.
   ///
@@ -104,6 +104,7 @@ public final class Connection {
     let added = hwdb_add_row_checksum(handle, verifying)
     guard added == SQLITE_OK else { throw error(added, nil) }
     authorizer.install(on: handle)
+    countFrames()
   }
 
   /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`. The lock is tried twice a millisecond.

@@ -47,8 +47,7 @@ import Testing
         path: directory.path("x.sqlite"), access: .create, busyTimeoutMs: 0, disk: disk.vfs)
       try connection.execute(
         """
-        PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL"); PRAGMA cache_size = 2;
-        PRAGMA wal_autocheckpoint = 0
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL"); PRAGMA cache_size = 2
         """)
       return connection
     }
@@ -91,7 +90,7 @@ import Testing
         last += 1
         try other.execute("UPDATE t SET number = \(last) WHERE id = 7")
         stored[7] = last
-      case .moveLog: _ = try other.checkpoint(.passive)
+      case .moveLog: _ = try other.checkpoint()
       }
       return true
     }
@@ -160,12 +159,13 @@ import Testing
     #expect(number > 30)
   }
 
-  /// Another connection moves it within transactions, and after their commits; then the power goes.
-  @Test func `keeps what was committed while it is moved beside its writer`() throws {
+  /// Another connection moves it after each commit, and cannot within a transaction; then the power goes.
+  @Test func `keeps what was committed while another connection moves it`() throws {
     let (directory, disk) = (try TemporaryDirectory(), FaultyDisk(records: true))
     func open() throws -> Connection {
-      let connection = try Connection(path: directory.path("x.sqlite"), access: .create, disk: disk.vfs)
-      try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
+      let path = directory.path("x.sqlite")
+      let connection = try Connection(path: path, access: .create, busyTimeoutMs: 0, disk: disk.vfs)
+      try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
       return connection
     }
     let (writer, mover) = (try open(), try open())
@@ -178,7 +178,7 @@ import Testing
       """)
     var promised = [(at: disk.operations.count, number: 0)]
     var moved: [Int] = []
-    func move() { moved.append((try? mover.checkpoint(.passive).moved) ?? -1) }
+    func move() { moved.append((try? mover.checkpoint().moved) ?? -1) }
     for number in 1...3 {
       try writer.execute("BEGIN IMMEDIATE; UPDATE t SET number = \(number)")
       move()
@@ -186,7 +186,7 @@ import Testing
       move()
       promised.append((disk.operations.count, number))
     }
-    #expect(moved.allSatisfy { $0 > 0 })
+    #expect(moved.enumerated().allSatisfy { ($1 > 0) == ($0 % 2 == 1) }, "\(moved)")
 
     let operations = disk.operations
     let copy = try TemporaryDirectory()

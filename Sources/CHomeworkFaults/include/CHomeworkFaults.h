@@ -43,6 +43,8 @@ void hwdb_disk_arm(hwdb_disk *disk, sqlite3_int64 operations, int action, int co
 void hwdb_disk_die(hwdb_disk *disk);
 int hwdb_disk_is_dead(hwdb_disk *disk);
 sqlite3_int64 hwdb_disk_count(hwdb_disk *disk);
+// Calls `step` before every read, write, lock and look at shared memory, until it is NULL.
+void hwdb_disk_set_step(hwdb_disk *disk, void (*step)(void *), void *context);
 // Keeps every operation, and leaves syncing to whoever replays them.
 void hwdb_disk_set_records(hwdb_disk *disk, int records);
 // Says that it has synced, and has not: a disk that lies.

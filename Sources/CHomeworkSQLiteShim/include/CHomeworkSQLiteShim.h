@@ -43,6 +43,8 @@ typedef struct {
 // Has it look twice a millisecond whether the lock is free. `wait` is the caller's, for as long as the connection is
 // open.
 int hwdb_set_busy_wait(sqlite3 *database, hwdb_busy_wait *wait, int limit_ms);
+// Waits half a millisecond, after `count` such waits; 0 once the time is up. `context` is a hwdb_busy_wait.
+int hwdb_look_again(void *context, int count);
 
 // As rename(2), but fails with EEXIST where something is there, and with EINVAL where the file system cannot tell.
 int hwdb_rename_to_nothing(const char *from, const char *to);

@@ -27,9 +27,7 @@ extension Store {
       // A shorter limit than usual: writers wait for this, and so does a daemon that was told to stop.
       connection.setBusyTimeout(ms: 1000)
       defer { connection.setBusyTimeout(ms: busyTimeoutMs) }
-      guard try !Self.named({ () throws(SQLiteError) in try connection.checkpoint(.truncate) }).isBlocked else {
-        throw StoreError.busy
-      }
+      guard try Self.named({ () throws(SQLiteError) in try connection.emptyLog() }) else { throw StoreError.busy }
     }
   }
 

@@ -128,7 +128,7 @@ extension FileDatabase {
     } catch {
       // The log was taken away: move its content into the database while it is still open, as far as readers allow.
       if case .unavailable(.displaced(let path)) = error, path.hasSuffix("-wal"), place.lacksOnlyLog {
-        _ = try? connection.checkpoint(.passive)  // the first error is the one to tell
+        _ = try? connection.checkpoint()  // the first error is the one to tell
       }
       throw error
     }
@@ -151,7 +151,7 @@ extension FileDatabase {
     defer { lock.unlock() }
     guard let connection else { return nil }
     do throws(SQLiteError) {
-      let done = try connection.checkpoint(.passive)
+      let done = try connection.checkpoint()
       nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
       return .success(LogMove(isBlocked: done.isBlocked, framesInLog: connection.framesInLog))
     } catch {
@@ -276,8 +276,9 @@ extension FileDatabase {
     readers?.letGoOfIdle()
     lock.withLock {
       // SQLite would leave the log of a file that was moved, and the next process to open the file now at this path
-      // would take that log for the new file's.
-      if isReplaced { _ = try? connection?.checkpoint(.truncate) }  // else it is as SQLite leaves it
+      // would take that log for the new file's. Fails while another connection has the moved file open: then that one
+      // does it.
+      if isReplaced { try? connection?.execute("PRAGMA journal_mode = DELETE") }
       letGo()
     }
   }

@@ -90,12 +90,12 @@ package enum Migrator {
       connection.setBusyTimeout(ms: 0)
       defer { connection.setBusyTimeout(ms: Int32(clamping: busyTimeoutMs)) }
       // First, so that readers do not let the log grow by the whole file with each opening.
-      guard try !connection.checkpoint(.truncate).isBlocked else { return }
+      guard try connection.emptyLog() else { return }
       do throws(SQLiteError) { try connection.execute("VACUUM") } catch {
         guard error.code == SQLiteError.Code.busy else { throw error }
         return
       }
-      if try !connection.checkpoint(.truncate).isBlocked { _ = try forgetErasures(connection) }
+      if try connection.emptyLog() { _ = try forgetErasures(connection) }
     } catch {
       throw StoreError(error)
     }
