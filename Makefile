@@ -82,6 +82,8 @@ SECONDS ?= 20
 SEEDS ?= 200
 # Clients with and without manners at once; 600 before a release.
 STORM_SECONDS ?= 60
+# The daemon and hwdb on one file; 600 before a release.
+SHARED_SECONDS ?= 60
 FUZZERS = wire:Fuzz/Corpus/wire scenario:Examples/scenarios quiz:Examples/quizzes quiz:Fuzz/Corpus/quiz \
   steps:Fuzz/Corpus/steps database:Tests/HomeworkStoreTests/Fixtures
 SANITIZED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|session of the daemon|Events of the daemon
@@ -89,7 +91,8 @@ SANITIZED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|session of t
 ADDRESSED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|HomeworkFormatsTests|HomeworkServiceTests|HomeworkModelTests|HomeworkMotionTests|ParserTests
 
 torture: apart clients
-	.build/release/hwdb-torture --seconds $(SECONDS) --storm-seconds $(STORM_SECONDS) --seeds $(SEEDS) --daemon .build/release/hwdbd
+	.build/release/hwdb-torture --seconds $(SECONDS) --storm-seconds $(STORM_SECONDS) --shared-seconds $(SHARED_SECONDS) \
+	  --seeds $(SEEDS) --daemon .build/release/hwdbd
 	HWDB_SAMPLES=20 scripts/run-tests
 	HWDB_KILLS=200 .build/python/bin/python -m pytest -q -s Clients/python/tests/test_storm.py
 	cd Clients/typescript && tsc --project test && HWDB_KILLS=200 node --test dist/tests/test/storm.test.js

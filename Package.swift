@@ -178,7 +178,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "hwdb-torture", dependencies: ["HomeworkTorture"], path: "Tests/TortureTool", swiftSettings: settings),
-    tests("TortureTests", of: ["HomeworkTorture", "hwdb-torture", "hwdbd"]),
+    tests("TortureTests", of: ["HomeworkTorture", "CHomeworkSQLite", "hwdb-torture", "hwdbd"]),
     tests("HomeworkSystemTests", of: ["HomeworkSystem"]),
     tests(
       "HomeworkSQLiteTests",

@@ -1,3 +1,4 @@
+import CHomeworkSQLite
 import HomeworkTestKit
 import HomeworkTorture
 import Testing
@@ -27,6 +28,43 @@ import Testing
 
   @Test func `is found broken where it is broken on purpose`() throws {
     for (name, isCaught) in try Controls.run(seed: 1) { #expect(isCaught, "\(name)") }
+  }
+}
+
+@Suite struct `A log that two processes move and write` {
+  typealias Part = Interleaving.Part
+
+  /// Whether this SQLite has the mistake that `Connection.checkpoint` is there for.
+  private static let isAffected: Bool = {
+    let version = Int(sqlite3_libversion_number())
+    return version < 3_044_006 || (3_045_000..<3_050_007).contains(version)
+      || (3_051_000..<3_051_003).contains(version)
+  }()
+
+  @Test(arguments: [true, false])
+  func `loses nothing, wherever one of them is stopped`(isMoved: Bool) throws {
+    let interleaving = try Interleaving(worker: ThisPackage.binary("hwdb-torture"))
+    for part in [.write, .move, .empty, .visit, .leave] as [Part] {
+      for disturbance in [[.write], [.move, .write], [.empty, .write, .write], [.visit, .move, .visit]] as [[Part]] {
+        let outcome = try interleaving.run(part, disturbedBy: disturbance, isMoved: isMoved)
+        #expect(outcome.wrong.isEmpty && outcome.steps > 4, "\(outcome)")
+      }
+    }
+  }
+
+  /// Else the test above could not find anything.
+  @Test func `loses rows where SQLite moves it by itself, up to 3.51.2`() throws {
+    let interleaving = try Interleaving(worker: ThisPackage.binary("hwdb-torture"), patienceMs: 2000)
+    let outcome = try interleaving.run(.movePlainly, disturbedBy: [.write], isMoved: true)
+    #expect(outcome.wrong.isEmpty != Self.isAffected, "\(outcome)")
+  }
+}
+
+@Suite(.enabled(if: Machine.hasProcesses, "there is no /proc")) struct `A file of a daemon and of others` {
+  @Test func `is whole, and keeps what each of them has acknowledged`() throws {
+    let outcome = try SharedStorm(daemon: ThisPackage.binary("hwdbd"), seconds: 4).run()
+    #expect(outcome.wrong.isEmpty, "\(outcome)")
+    #expect(outcome.byDaemon > 0 && outcome.byProcesses > 0 && outcome.checkpoints > 0, "\(outcome)")
   }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 import HomeworkTorture
 
-/// `hwdb-torture [--seconds N] [--storm-seconds N] [--seed N] [--seeds N] [--every N] [--only damage|storm] --daemon
-/// PATH`: strikes the store and the daemon, prints a table, and exits with 1 where anything was lost or inconsistent, a
+/// `hwdb-torture [--seconds N] [--storm-seconds N] [--shared-seconds N] [--seed N] [--seeds N] [--every N] [--only
+/// damage|storm|shared] --daemon PATH`: strikes the store and the daemon, prints a table, and exits with 1 where anything was lost or inconsistent, a
 /// mistake on purpose was not found, or a client of the daemon had to wait for others. `--seeds` is how many are tried
 /// for damage, and `--every` which bytes of a small file: all of them unless given.
 @main
@@ -10,6 +10,7 @@ enum TortureMain {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == KillLadder.argument { return try KillLadder.serve(Array(arguments.dropFirst())) }
+    if arguments.first == Interleaving.argument { return Interleaving.serve() }
     if arguments.first == Damage.argument { return try Damage.serve(Array(arguments.dropFirst())) }
     func value(_ name: String) -> String? {
       arguments.firstIndex(of: name).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
@@ -21,7 +22,8 @@ enum TortureMain {
     let only = value("--only")
     guard let daemon = value("--daemon") ?? (only == "damage" ? "" : nil) else {
       say(
-        "hwdb-torture [--seconds N] [--storm-seconds N] [--seed N] [--seeds N] [--every N] [--only damage|storm] --daemon PATH"
+        "hwdb-torture [--seconds N] [--storm-seconds N] [--shared-seconds N] [--seed N] [--seeds N] [--every N] "
+          + "[--only damage|storm|shared] --daemon PATH"
       )
       exit(2)
     }
@@ -31,9 +33,11 @@ enum TortureMain {
       try run.ladders()
       try run.controls()
     }
-    if only != "storm" { try run.damage(seeds: seeds, every: max(1, stride)) }
+    if only == nil || only == "damage" { try run.damage(seeds: seeds, every: max(1, stride)) }
     if only == nil { try run.storms(seconds: seconds) }
-    if only != "damage" { try run.mixedStorm(seconds: value("--storm-seconds").flatMap(Double.init) ?? seconds) }
+    func time(_ name: String) -> Double { value(name).flatMap(Double.init) ?? seconds }
+    if only == nil || only == "shared" { try run.sharedStorm(seconds: time("--shared-seconds")) }
+    if only == nil || only == "storm" { try run.mixedStorm(seconds: time("--storm-seconds")) }
     exit(run.isSound ? 0 : 1)
   }
 }
@@ -114,6 +118,16 @@ private struct Run {
     row("answers and finishes acknowledged", "\(acknowledged)")
     row("requests that were repeated", "\(repeated)")
     row("connections without manners", "\(connections)")
+  }
+
+  /// Those who write through the daemon and those who write beside it.
+  mutating func sharedStorm(seconds: Double) throws {
+    let storm = try SharedStorm(daemon: daemon, seconds: seconds).run()
+    say("\nthe daemon and hwdb on one file, for \(Int(seconds)) s")
+    row("changes through the daemon, and beside it", "\(storm.byDaemon)", "\(storm.byProcesses)")
+    row("checkpoints of the daemon", "\(storm.checkpoints)")
+    row("integrity checks meanwhile", "\(storm.checks)")
+    for wrong in storm.wrong.prefix(5) { fail(wrong) }
   }
 
   /// Clients with and without manners at once.

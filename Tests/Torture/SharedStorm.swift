@@ -1,0 +1,94 @@
+import Foundation
+import HomeworkJSON
+import HomeworkSQLite
+import HomeworkTestKit
+import Synchronization
+
+/// A daemon and `hwdb` beside each other on one file: clients of the daemon and processes change large texts, so that
+/// the log fills all the while, and whoever fills it moves it.
+public struct SharedStorm: Sendable {
+  public struct Outcome: Sendable {
+    public var (byDaemon, byProcesses) = (0, 0)
+    /// How often the daemon moved the log.
+    public var checkpoints = 0
+    /// How often the whole file was looked through.
+    public var checks = 0
+    public var wrong: [String] = []
+  }
+
+  private let daemon: String
+  private let seconds: Double
+
+  /// - Parameter daemon: its executable; `hwdb` lies beside it.
+  public init(daemon: String, seconds: Double) {
+    (self.daemon, self.seconds) = (daemon, seconds)
+  }
+
+  public func run() throws -> Outcome {
+    let place = try Place()
+    let socket = "\(place.path)/s"
+    let process = try RunningCommand(
+      daemon, ["--database", place.database, "--socket", socket, "--log-level", "error"])
+    defer { kill(process.pid, SIGKILL) }
+    for _ in 0..<1000 where (try? Line(to: socket)) == nil { usleep(5_000) }
+    let client = try SocketClient(path: socket)
+    let ids = try (0..<8).map { number in
+      let added = try client.call("homework.add", ["title": .string("\(number)")]).get()
+      return try unwrap(added["id"]?.string)
+    }
+    let end = Date().addingTimeInterval(seconds)
+    let outcome = Mutex(Outcome())
+    let group = DispatchGroup()
+    for (number, id) in ids.enumerated() {
+      group.enter()
+      Thread.detachNewThread {
+        do {
+          let own = try SocketClient(path: socket)
+          var count = 0
+          while Date() < end {
+            count += 1
+            if number < 6 {
+              _ = try own.call("homework.update", ["homeworkId": .string(id), "text": .string(Self.text(count))]).get()
+            } else {
+              try edit(id, Self.text(count), place)
+            }
+            outcome.withLock { if number < 6 { $0.byDaemon += 1 } else { $0.byProcesses += 1 } }
+          }
+          let kept = try own.call("homework.get", ["homeworkId": .string(id)]).get()["text"]?.string
+          if kept != Self.text(count) { outcome.withLock { $0.wrong.append("the last text of \(id) is another") } }
+        } catch {
+          outcome.withLock { $0.wrong.append("\(error)") }
+        }
+        group.leave()
+      }
+    }
+    repeat {
+      usleep(200_000)
+      let connection = try Connection(path: place.database, access: .readWrite)
+      let found = try connection.first("PRAGMA integrity_check") { $0.text(0) } ?? ""
+      outcome.withLock {
+        $0.checks += 1
+        if found != "ok" { $0.wrong.append(found) }
+      }
+    } while Date() < end
+    group.wait()
+    let writer = try client.call("server.stats", [:]).get()["writer"]
+    outcome.withLock { $0.checkpoints = Int(writer?["checkpoints"]?.int ?? 0) }
+    if process.stop() != 0 { outcome.withLock { $0.wrong.append("the daemon did not stop as told") } }
+    let check = try HomeworkTestKit.run(hwdb, ["database", "check", "--database", place.database])
+    if check.status != 0 { outcome.withLock { $0.wrong.append(check.output + check.errors) } }
+    return outcome.withLock { $0 }
+  }
+
+  private var hwdb: String { URL(fileURLWithPath: daemon).deletingLastPathComponent().path + "/hwdb" }
+
+  private func edit(_ id: String, _ text: String, _ place: Place) throws {
+    let file = "\(place.path)/\(id).txt"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    let edited = try HomeworkTestKit.run(hwdb, ["edit", id, "--text", file, "--database", place.database])
+    if edited.status != 0 { throw Wrong("hwdb edit: \(edited.errors)") }
+  }
+
+  /// Fifteen pages: about seventy of them fill the log.
+  private static func text(_ count: Int) -> String { "\(count)" + String(repeating: " text", count: 12_000) }
+}
