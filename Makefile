@@ -47,10 +47,10 @@ optimised:
 
 # Clients that others wrote, for the tests of the protocol. Without them their tests are left out, which is said at the
 # end and fails in CI. The packages of Python are those of a file, each with its version.
-CLIENTS = netcat-openbsd jq python3-venv nodejs node-typescript
+CLIENTS = netcat-openbsd jq python3-venv nodejs node-typescript sqlite3
 PACKAGES = Clients/python/test-requirements.txt
 clients: dependencies
-	@(for program in nc jq node tsc; do command -v $$program > /dev/null || exit 1; done) \
+	@(for program in nc jq node tsc sqlite3; do command -v $$program > /dev/null || exit 1; done) \
 	  && python3 -c "import ensurepip" 2> /dev/null \
 	  || { $(SUDO) apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes $(CLIENTS); } \
 	  || echo "not installed: $(CLIENTS)"

@@ -39,7 +39,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
         try store.writeAndWait { tx in
           try tx.execute(
             """
-            DROP TRIGGER answer_never_changes;
+            DROP TRIGGER answer_never_changes; DROP TRIGGER answer_totals_follow;
             CREATE TRIGGER miscounted AFTER INSERT ON answer WHEN NEW.position = 1 BEGIN
               UPDATE answer SET run = 0, checksum = NULL WHERE attempt = NEW.attempt AND position = NEW.position;
             END

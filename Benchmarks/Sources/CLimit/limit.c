@@ -48,13 +48,13 @@ static const char *const texts[COUNT] = {
   [UNINDEX_WORDS] = "INSERT INTO homework_search (homework_search, rowid, title, subject, text, questions)"
     " SELECT 'delete', id, title, subject, text, questions FROM homework_words WHERE id = ?",
   [HOMEWORK] = HOMEWORK_COLUMNS "WHERE h.public_id = ?",
-  [FIRST_PAGE] = HOMEWORK_COLUMNS "ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?",
-  [PAGE] = HOMEWORK_COLUMNS "WHERE (h.created_at_ms, h.public_id) < (?, ?)"
+  [FIRST_PAGE] = HOMEWORK_COLUMNS "WHERE h.import_began_ms IS NULL ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?",
+  [PAGE] = HOMEWORK_COLUMNS "WHERE h.import_began_ms IS NULL AND (h.created_at_ms, h.public_id) < (?, ?)"
     " ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?",
   [QUIZ] = "SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence"
     " FROM quiz z JOIN homework h ON h.id = z.homework WHERE h.public_id = ? AND z.is_current",
   [QUESTIONS] = QUESTION_COLUMNS "WHERE quiz = ? ORDER BY position",
-  [SEARCH] = HOMEWORK_COLUMNS "WHERE h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)"
+  [SEARCH] = HOMEWORK_COLUMNS "WHERE h.import_began_ms IS NULL AND h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)"
     " ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT 51",
   [ATTEMPT] = "SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count,"
     " a.started_at_ms, a.finished_at_ms, r.position, r.correct_count, r.total_elapsed_ms, r.run, r.longest_run,"
@@ -64,11 +64,12 @@ static const char *const texts[COUNT] = {
     " AND r.position = (SELECT max(position) FROM answer WHERE attempt = a.id) WHERE a.public_id = ?",
   [QUESTION_AT] = QUESTION_COLUMNS "WHERE quiz = ? AND position = ?",
   [ADD_ANSWER] = "INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms,"
-    " answered_at_ms, checksum, correct_count, total_elapsed_ms, run, longest_run, stars)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8), ?9, ?10, ?9, ?9, 0)",
+    " answered_at_ms, correct_count, total_elapsed_ms, run, longest_run, stars, checksum)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?9, 6 * (?9 / 10) + max(0, ?9 % 10 - 4),"
+    " row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?9, 6 * (?9 / 10) + max(0, ?9 % 10 - 4)))",
   [CLOSE_ATTEMPT] = "UPDATE attempt SET state = 'completed', finished_at_ms = ? WHERE id = ?",
   [SIGN_ATTEMPT] = "UPDATE attempt SET checksum ="
-    " row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms, learner,"
+    " row_checksum(id, public_id, quiz, learner, state, started_at_ms, finished_at_ms,"
     " is_practice, deadline_ms, shuffle, seed, asked) WHERE id = ?",
   [STORE_PROGRESS] = "INSERT INTO progress (homework, learner, best_score, best_total, completion_percentage,"
     " total_attempts, last_played_at_ms, checksum)"
@@ -78,8 +79,8 @@ static const char *const texts[COUNT] = {
     " last_played_at_ms = excluded.last_played_at_ms, checksum = excluded.checksum",
   [ADD_CREDIT] = "INSERT INTO ledger (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,"
     " finished_at_ms, learner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)",
-  [SIGN_CREDIT] = "UPDATE ledger SET checksum = row_checksum(id, attempt_public_id, subject, stars, score, total,"
-    " longest_run, elapsed_ms, finished_at_ms, learner) WHERE id = ?",
+  [SIGN_CREDIT] = "UPDATE ledger SET checksum = row_checksum(id, attempt_public_id, learner, subject, stars, score, total,"
+    " longest_run, elapsed_ms, finished_at_ms) WHERE id = ?",
   [ONCE] = "SELECT name FROM once WHERE learner = 1",
   [STARS] = "SELECT coalesce(sum(stars), 0) FROM ledger WHERE learner = 1",
   [FINISHED] = "SELECT count(*) FROM ledger WHERE learner = 1",

@@ -23,7 +23,7 @@ import Testing
     let store = try makeStore(path: path)
     let (homework, _) = try store.play([.correct, .wrong, .correct], finishes: false)
     let connection = try Connection(path: path, access: .readWrite)
-    try connection.executeUnseen("PRAGMA ignore_check_constraints = ON; DROP TRIGGER answer_never_changes; \(sql)")
+    try connection.executeUnseen("PRAGMA ignore_check_constraints = ON; \(sql)")
     let error = #expect(throws: StoreError.self) {
       _ = try store.readAndWait { try $0.quiz(for: homework.id) }
       _ = try store.readAndWait { try $0.attempts(of: homework.id) }.map { ($0.score, $0.elapsedMs, $0.streak) }
@@ -46,8 +46,7 @@ import Testing
     let (_, attempt) = try store.play([.correct, .wrong, .correct], finishes: false)
     try Connection(path: path, access: .readWrite).executeUnseen(
       """
-      PRAGMA ignore_check_constraints = ON; DROP TRIGGER answer_never_changes;
-      UPDATE answer SET \(change) WHERE position = 2
+      PRAGMA ignore_check_constraints = ON; UPDATE answer SET \(change) WHERE position = 2
       """)
     let calls: [(WriteTransaction) throws -> Void] = [
       { _ = try $0.settle(.choice(0), in: attempt.id) }, { _ = try $0.finishAttempt(attempt.id) },
@@ -107,8 +106,7 @@ import Testing
         })
       _ = try store.writeAndWait { try $0.completeHomework(homework.id) }
       let connection = try Connection(path: path, access: .readWrite)
-      try connection.executeUnseen(
-        "PRAGMA ignore_check_constraints = ON; DROP TRIGGER progress_never_goes_down; \(sql)")
+      try connection.executeUnseen("PRAGMA ignore_check_constraints = ON; \(sql)")
       let open = try Store.openAndWait(path: path)
       var refusals = 0
       func ask(_ body: () throws -> Void) {
@@ -235,8 +233,7 @@ import Testing
   }
 
   private func change(_ directory: TemporaryDirectory, _ sql: String) throws {
-    try Connection(path: directory.path("x.sqlite"), access: .readWrite).executeUnseen(
-      "DROP TRIGGER answer_never_changes; \(sql)")
+    try Connection(path: directory.path("x.sqlite"), access: .readWrite).executeUnseen(sql)
   }
 
   @Test(arguments: changes) func `is an error of those who read it when it was changed, and named by check`(

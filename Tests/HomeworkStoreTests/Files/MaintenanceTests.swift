@@ -137,11 +137,11 @@ import Testing
   @Test(arguments: [
     "UPDATE ledger SET stars = stars + 1", "DELETE FROM ledger", "UPDATE progress SET best_score = 9",
     "UPDATE progress SET total_attempts = 2", "DELETE FROM progress",
-    "DROP TRIGGER answer_never_changes; UPDATE answer SET streak_position = 9 WHERE position = 9",
-    "DROP TRIGGER answer_never_changes; UPDATE answer SET streak_position = 5 WHERE position > 2",
-    "DROP TRIGGER answer_never_changes; UPDATE answer SET stars = 0, run = 0 WHERE position = 9",
-    "DROP TRIGGER answer_never_changes; UPDATE answer SET total_elapsed_ms = 0",
-    "DROP TRIGGER answer_never_changes; UPDATE answer SET streak_position = 1, correct_count = 9 WHERE position = 8",
+    "UPDATE answer SET streak_position = 9 WHERE position = 9",
+    "UPDATE answer SET streak_position = 5 WHERE position > 2",
+    "UPDATE answer SET stars = 0, run = 0 WHERE position = 9",
+    "UPDATE answer SET total_elapsed_ms = 0",
+    "UPDATE answer SET streak_position = 1, correct_count = 9 WHERE position = 8",
     "UPDATE quiz SET question_count = 11",
     "INSERT INTO homework_search (homework_search) VALUES ('delete-all')",
   ])
@@ -197,7 +197,6 @@ import Testing
     try connection.executeUnseen(
       """
       DELETE FROM question WHERE position = \(place) AND quiz = 1; DELETE FROM progress WHERE homework = 2;
-      DROP TRIGGER answer_never_changes;
       UPDATE answer SET stars = 0, run = 0 WHERE position = \((place + 5) % 10) AND attempt = 1
       """)
     let report = try store.repairAndWait()
@@ -218,7 +217,7 @@ import Testing
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try store.play(Array(repeating: .correct, count: 10))
     let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
-    try connection.executeUnseen("DROP TRIGGER answer_never_changes; \(sql)")
+    try connection.executeUnseen("\(sql)")
     let report = try store.repairAndWait()
     #expect(report.left.contains { $0.kind == .checksum })
     #expect(report.left.filter { $0.kind == .checksum } == report.found.filter { $0.kind == .checksum })

@@ -124,7 +124,7 @@ import Testing
       SELECT format('00000000-0000-7000-8000-%012x', n), (SELECT quiz FROM question GROUP BY quiz HAVING count(*) = 10),
         1, 'completed', 1767225600000 + n, 1767225600000 + n FROM n;
       INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms)
-      SELECT a.id, q.position, q.id, NULL, 'skipped', CASE q.type WHEN 'mcq' THEN 0 END, 1, a.started_at_ms
+      SELECT a.id, q.position, q.id, NULL, 'skipped', CASE q.type WHEN 'mcq' THEN 0 END, 0, a.started_at_ms
       FROM attempt a JOIN question q ON q.quiz = a.quiz WHERE a.public_id LIKE '00000000%' ORDER BY a.id, q.position
       """)
   }

@@ -181,7 +181,7 @@ import Testing
     let asked = try review()
     for _ in 0..<3 { _ = try settle(false, in: asked.id) }
     let connection = try Connection(path: path, access: .readWrite)
-    try connection.execute(
+    try connection.executeUnseen(
       """
       DELETE FROM question WHERE position = 1 AND quiz = (SELECT id FROM quiz WHERE homework IS NULL);
       DELETE FROM progress
@@ -279,7 +279,6 @@ import Testing
     let connection = try Connection(path: path, access: .readWrite)
     try connection.executeUnseen(
       """
-      DROP TRIGGER answer_never_changes;
       UPDATE answer SET correct_count = correct_count - 1, longest_run = 0, run = 0, stars = 0
       WHERE position = 2 AND attempt IN (
         SELECT a.id FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE z.homework IS NULL)

@@ -145,6 +145,23 @@ import Testing
       "stars_within_correct",
       "DELETE FROM answer WHERE position = 2; INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum, correct_count, stars) SELECT attempt, 2, question, 'A', 'correct', 1, 0, 0, 0, 2, 3 FROM answer WHERE position = 0"
     ),
+    ("answers_have_no_gap", "DELETE FROM answer WHERE position = 1"),
+    (
+      "answers_are_to_questions_of_their_quiz",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO homework (public_id, title, created_at_ms) VALUES (hex(zeroblob(18)), 't', 0); INSERT INTO quiz (public_id, homework, question_count) SELECT hex(zeroblob(18)), max(id), 1 FROM homework; INSERT INTO question (public_id, quiz, position, type, prompt, options, correct_index) SELECT hex(zeroblob(18)), max(id), 0, 'mcq', 'p', '[1, 2]', 0 FROM quiz; INSERT INTO answer SELECT attempt, 2, (SELECT max(id) FROM question), NULL, 'skipped', 0, 0, 0, correct_count, total_elapsed_ms, 0, longest_run, stars, NULL FROM answer WHERE position = 1"
+    ),
+    (
+      "totals_follow_from_the_answer_before",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question + 1, 'half', 'correct', NULL, 0, 0, correct_count, total_elapsed_ms, run, longest_run, stars, NULL FROM answer WHERE position = 1"
+    ),
+    ("attempts_keep_their_questions", "UPDATE attempt SET asked = '[0]'"),
+    (
+      "quizzes_count_their_questions",
+      "INSERT INTO question (public_id, quiz, position, type, prompt, options, correct_index) SELECT hex(zeroblob(18)), 1, 3, 'mcq', 'p', '[1, 2]', 0"
+    ),
+    ("quizzes_count_their_questions", "UPDATE quiz SET question_count = 2"),
+    ("questions_keep_their_place", "UPDATE question SET position = position + 10"),
+    ("questions_go_with_their_quiz", "DELETE FROM question WHERE position = 2"),
     ("progress_never_goes_down", "UPDATE progress SET completion_percentage = 0"),
     ("best_score_within_total", "UPDATE progress SET best_score = 9"),
     ("stars_not_negative", "UPDATE ledger SET stars = -1"),

@@ -68,7 +68,7 @@ import Testing
       // The same name, but another object.
       let other =
         switch type {
-        case "trigger": sql.replacing("END", with: "SELECT 1; END")
+        case "trigger": "\(sql.dropLast("END".count))SELECT 1; END"
         case "index": sql.replacing(" (", with: " (1, ")
         default: "CREATE VIEW \(name) AS SELECT 1 AS id"
         }

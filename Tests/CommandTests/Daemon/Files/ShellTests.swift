@@ -1,0 +1,178 @@
+import Foundation
+import HomeworkJSON
+import HomeworkTestKit
+import Testing
+
+/// What people do with the `sqlite3` shell while a daemon serves the file: without hwdb's functions, and with foreign
+/// keys switched on.
+@Suite(.enabled(if: SQLiteShell.isInstalled, "sqlite3 is not installed: run make clients"))
+struct `A daemon beside the sqlite3 shell` {
+  private let daemon: ServedDaemon
+  private let client: LineClient
+  private let shell: SQLiteShell
+
+  init() throws {
+    daemon = try ServedDaemon()
+    client = try daemon.client()
+    let copy = daemon.directory.path("copy.sqlite")
+    try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: copy))
+    _ = try client.call("database.restore", ["path": .string(copy)])
+    shell = SQLiteShell(path: daemon.directory.path("hwdb.sqlite"))
+  }
+
+  /// Calls that read each table.
+  private func read() throws -> [String: JSONValue] {
+    var found: [String: JSONValue] = [:]
+    for method in [
+      "homework.list", "collection.list", "learner.list", "attempt.list", "stats.get", "overview.get", "review.due",
+      "database.info",
+    ] { found[method] = try client.call(method) }
+    for homework in found["homework.list"]?["items"]?.array ?? [] {
+      let id: JSONValue = ["homeworkId": homework["id"] ?? .null]
+      for method in ["homework.get", "progress.get"] { _ = try client.call(method, id) }
+      if homework["quizId"]?.string != nil { _ = try client.call("quiz.get", id) }
+    }
+    for attempt in found["attempt.list"]?["items"]?.array ?? [] {
+      _ = try client.call("attempt.get", ["attemptId": attempt["id"] ?? .null])
+    }
+    return found
+  }
+
+  /// - Parameter rule: what refuses the statement; `nil` if the daemon serves what it writes.
+  private func write(_ sql: String, refusedBy rule: String? = nil) throws {
+    let result = try shell.run(sql)
+    guard let rule else {
+      #expect(result.status == 0, "\(sql): \(result.errors)")
+      #expect(throws: Never.self, "\(sql)") { try read() }
+      return
+    }
+    #expect(result.status != 0 && result.errors.contains(rule), "\(sql): \(result)")
+  }
+
+  private static let id = "'0190a3b2-0000-7000-8000-0000000000'"
+  private static let homework = "INSERT INTO homework (public_id, title, created_at_ms) VALUES "
+
+  /// A statement for each kind of change to each table, in an order in which they can all be made.
+  private static let statements: [(sql: String, rule: String?)] = [
+    ("\(homework) (\(id) || 'a1', 'By hand', 1795564413039)", nil),
+    ("\(homework) (\(id) || 'a2', ' ', 0)", "title_not_blank"),
+    ("UPDATE homework SET title = 'Changed by hand', due_on = '2026-12-24' WHERE title = 'Fractions'", nil),
+    ("UPDATE homework SET due_on = 'tomorrow'", "due_on_is_date"),
+    ("INSERT INTO collection (name) VALUES ('Of the shell')", nil),
+    ("INSERT INTO collection (name) VALUES ('Autumn')", "UNIQUE"),
+    ("UPDATE collection SET name = 'Winter' WHERE name = 'Autumn'", nil),
+    ("INSERT INTO homework_collection SELECT h.id, c.id FROM homework h, collection c WHERE h.title = 'By hand'", nil),
+    ("INSERT INTO homework_collection VALUES (99, 1)", "FOREIGN KEY"),
+    ("UPDATE homework_collection SET homework = 99 WHERE homework = 1", "FOREIGN KEY"),
+    ("DELETE FROM homework_collection WHERE homework = 1", nil), ("DELETE FROM collection WHERE name = 'Été'", nil),
+    (
+      """
+      BEGIN; INSERT INTO quiz (public_id, homework, question_count) SELECT \(id) || 'b1', max(id), 1 FROM homework;
+      INSERT INTO question (public_id, quiz, position, type, prompt, options, correct_index)
+      SELECT \(id) || 'c1', max(id), 0, 'mcq', 'Which?', '["This", "That"]', 1 FROM quiz; COMMIT
+      """, nil
+    ),
+    ("INSERT INTO quiz (public_id, homework, question_count) VALUES (\(id) || 'b2', 1, 10)", "UNIQUE"),
+    ("UPDATE quiz SET topic = 'Halves' WHERE id = 1", nil),
+    ("UPDATE quiz SET question_count = 3", "quizzes_count_their_questions"),
+    ("UPDATE question SET prompt = 'Asked by hand' WHERE id = 1", nil),
+    ("UPDATE question SET position = 20 WHERE id = 1", "questions_keep_their_place"),
+    ("UPDATE question SET options = 'nonsense' WHERE id = 1", "malformed JSON"),
+    ("DELETE FROM question WHERE id = 1", "questions_go_with_their_quiz"),
+    (
+      "INSERT INTO learner (public_id, name, folded_name, created_at_ms) VALUES (\(id) || 'd1', 'Eve', 'eve', 0)", nil
+    ),
+    ("UPDATE learner SET name = 'Ada L.' WHERE name = 'Ada'", nil),
+    ("UPDATE learner SET is_default = 1", "UNIQUE"),
+    ("INSERT INTO attempt (public_id, quiz, learner, started_at_ms) VALUES (\(id) || 'e1', 1, 2, 1795564413039)", nil),
+    ("INSERT INTO attempt (public_id, quiz, learner, started_at_ms) VALUES (\(id) || 'e2', 1, 2, 0)", "UNIQUE"),
+    ("UPDATE attempt SET started_at_ms = 1795564413040 WHERE public_id = \(id) || 'e1'", nil),
+    ("UPDATE attempt SET quiz = 2", "attempts_keep_their_questions"),
+    (
+      """
+      INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms,
+        correct_count, total_elapsed_ms, run, longest_run) VALUES (7, 0, 1, 'A', 'correct', 1, 5, 1795564413050, 1, 5, 1, 1)
+      """, nil
+    ),
+    (
+      """
+      INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms)
+      VALUES (7, 1, 2, 'A', 'correct', 2, 5, 1795564413060)
+      """, "totals_follow"
+    ),
+    ("INSERT INTO answer SELECT 7, 1, 11, NULL, 'skipped', 0, 0, 0, 1, 5, 0, 1, 0, NULL", "of_their_quiz"),
+    ("UPDATE answer SET outcome = 'correct'", "settled_answers_never_change"),
+    ("DELETE FROM answer WHERE position = 3", "answers_have_no_gap"),
+    ("DELETE FROM answer WHERE attempt = 7", nil), ("DELETE FROM attempt WHERE id = 7", nil),
+    ("UPDATE progress SET last_played_at_ms = 1795564413039", nil),
+    ("UPDATE progress SET total_attempts = 1", "progress_never_goes_down"),
+    ("INSERT INTO progress VALUES (2, 1, 1, 2, 50, 1, 0, NULL)", nil),
+    ("DELETE FROM progress WHERE homework = 2", nil),
+    ("INSERT INTO completion VALUES (2, 2, 0)", nil), ("UPDATE completion SET completed_at_ms = 1", nil),
+    ("INSERT INTO completion VALUES (99, 2, 0)", "FOREIGN KEY"),
+    ("DELETE FROM completion WHERE homework = 2", nil),
+    ("INSERT INTO ledger VALUES (99, \(id) || 'f1', 1, 'Art', 3, 7, 9, 5, 60, 1795564413039, NULL)", nil),
+    ("UPDATE ledger SET stars = 4 WHERE id = 99", nil), ("UPDATE ledger SET stars = -4", "stars_not_negative"),
+    ("DELETE FROM ledger WHERE id = 99", nil), ("INSERT INTO once VALUES (1, 'own', 'flag', 0)", nil),
+    ("UPDATE once SET kind = 'x'", "once_kind_known"), ("DELETE FROM once WHERE name = 'own'", nil),
+    (
+      "INSERT INTO picture (digest, media_type, bytes) VALUES (printf('%064x', 1), 'image/png', x'89504e470d0a1a0a')",
+      nil
+    ),
+    ("UPDATE homework SET picture = 1 WHERE title = 'By hand'", nil),
+    ("DELETE FROM picture", "FOREIGN KEY"), ("UPDATE homework SET picture = NULL", nil),
+    ("UPDATE deletion SET at_ms = at_ms + 1", nil), ("UPDATE deletion SET content = '[]'", "content_is_object"),
+    ("DELETE FROM deletion", nil), ("DELETE FROM request", nil), ("UPDATE clock SET id = 2", "one_clock"),
+    ("INSERT INTO event (kind, at_ms) VALUES ('homeworkUpdated', 1795564413039)", nil),
+    ("DELETE FROM event WHERE sequence < 10", nil), ("DELETE FROM learner WHERE name = 'Eve'", nil),
+    ("DELETE FROM quiz WHERE public_id = \(id) || 'b1'", nil),
+    ("DELETE FROM homework WHERE title = 'Photosynthesis'", nil),
+  ]
+
+  @Test func `serves each change that the schema does not refuse`() throws {
+    _ = try client.call("events.subscribe")
+    for (sql, rule) in Self.statements { try write(sql, refusedBy: rule) }
+    let titles = try read()["homework.list"]?["items"]?.array?.compactMap { $0["title"]?.string } ?? []
+    #expect(titles == ["By hand", "Torn worksheet 🙂", "La Côte d'Azur", "Changed by hand"])
+    // Those who follow events, play and write go on.
+    let attempts = try client.call("attempt.list", ["state": "inProgress"])["items"]?.array ?? []
+    _ = try client.call("attempt.skip", ["attemptId": try #require(attempts.first?["id"])])
+    _ = try client.call("homework.add", ["title": "After the shell"])
+    var events = ""
+    for count in 1...3 where !events.contains("homeworkAdded") {
+      events = String(decoding: try client.told(count).flatMap { $0.encoded() }, as: UTF8.self)
+    }
+    // The first is an event that the shell wrote.
+    for kind in ["homeworkUpdated", "answerSettled", "homeworkAdded"] { #expect(events.contains(kind), "\(events)") }
+    // No change is taken for damage: what is derived is computed again, and the rest is signed.
+    let kinds = try client.call("database.check")["findings"]?.array?.compactMap { $0["kind"]?.string } ?? []
+    #expect(Set(kinds).isSubset(of: ["unsigned", "search", "progress"]) && kinds.contains("unsigned"), "\(kinds)")
+    #expect(try client.call("database.repair")["left"] == [])
+    #expect(try client.call("database.check")["findings"] == [])
+  }
+
+  @Test func `names nonsense in a list, and goes on with everything else`() throws {
+    try #require(shell.run("UPDATE question SET options = '[1, {}]' WHERE id = 1").status == 0)
+    let items = try client.call("homework.list")["items"]?.array ?? []
+    #expect(items.count == 4)
+    let damaged = items.filter { $0["quizId"]?.string != nil }.filter { homework in
+      (try? client.call("quiz.get", ["homeworkId": homework["id"] ?? .null])) == nil
+    }
+    #expect(damaged.map { $0["title"] } == ["Fractions"])
+    let findings = try client.call("database.check")["findings"]?.array ?? []
+    #expect(findings.contains { $0["kind"] == "value" && $0["place"] == damaged.first?["id"] }, "\(findings)")
+    _ = try client.call("homework.add", ["title": "After the shell"])
+  }
+}
+
+/// The `sqlite3` program on a file.
+private struct SQLiteShell {
+  let path: String
+
+  static let isInstalled = (try? HomeworkTestKit.run("/usr/bin/env", ["sqlite3", "--version"]))?.status == 0
+
+  func run(_ sql: String) throws -> CommandResult {
+    try HomeworkTestKit.run(
+      "/usr/bin/env", ["sqlite3", "-bail", "-cmd", ".timeout 5000", path, "PRAGMA foreign_keys = ON; \(sql)"])
+  }
+}
