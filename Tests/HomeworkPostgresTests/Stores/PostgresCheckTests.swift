@@ -55,7 +55,8 @@ import Testing
       }
       // Without its triggers a file is refused.
       let connection = try Connection(path: sides.directory.path("x.sqlite"), access: .readWrite)
-      let triggers = try connection.all("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'") { (name: $0.text(0), sql: $0.text(1)) }
+      let query: HomeworkSQLite.SQL = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
+      let triggers = try connection.all(query) { (name: $0.text(0), sql: $0.text(1)) }
       try connection.execute(
         """
         PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;
