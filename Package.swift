@@ -32,7 +32,7 @@ let package = Package(
     .library(name: "HomeworkStore", targets: ["HomeworkStore", "HomeworkModel"]),
     .library(name: "HomeworkPlay", targets: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkPostgres", targets: ["HomeworkPostgres", "HomeworkStore", "HomeworkModel"]),
-    .library(name: "HomeworkSQLite", targets: ["HomeworkSQLite", "CHomeworkSQLiteShim"]),
+    .library(name: "HomeworkSQLite", targets: ["HomeworkSQLite", "HomeworkRows", "CHomeworkSQLiteShim"]),
     .library(name: "HomeworkMotion", targets: ["HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkFormats", targets: ["HomeworkFormats", "HomeworkModel"]),
     .library(name: "HomeworkScenarios", targets: ["HomeworkScenarios", "HomeworkReports"]),
@@ -56,7 +56,7 @@ let package = Package(
     module(
       "HomeworkSQLite",
       uses: [
-        "HomeworkSystem", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkJSON", "HomeworkModel", "HomeworkEngine",
+        "HomeworkSystem", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkModel", "HomeworkEngine", "HomeworkRows",
         "HomeworkMigrations",
       ]),
     // PostgreSQL. The header of libpq (libpq-dev) is found without a flag, and nothing is linked: the library is loaded
@@ -65,9 +65,11 @@ let package = Package(
     module(
       "HomeworkPostgres",
       uses: [
-        "HomeworkSystem", "CHomeworkPostgres", "HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite",
+        "HomeworkSystem", "CHomeworkPostgres", "HomeworkModel", "HomeworkEngine", "HomeworkRows", "HomeworkSQLite",
         "HomeworkStore", "HomeworkMigrations",
       ]),
+    // The rows of a store, for both: statements, and what they mean.
+    module("HomeworkRows", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkEngine"]),
     module("HomeworkEngine", uses: ["HomeworkSystem", "HomeworkJSON", "HomeworkModel"]),
     .target(
       name: "HomeworkMigrations", path: "Migrations",
@@ -86,7 +88,8 @@ let package = Package(
     module(
       "HomeworkStore",
       uses: [
-        "HomeworkSystem", "HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkMigrations",
+        "HomeworkSystem", "HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkRows", "HomeworkSQLite",
+        "HomeworkMigrations",
       ]),
     // Texts that are part of the programs: the five designs, the page of a report, the looks of a worksheet.
     .target(name: "CHomeworkEmbedded"),
@@ -185,7 +188,10 @@ let package = Package(
       of: ["HomeworkSQLite", "HomeworkEngine", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkFaults"]),
     tests(
       "HomeworkPostgresTests",
-      of: ["HomeworkPostgres", "HomeworkStore", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite"]),
+      of: [
+        "HomeworkPostgres", "HomeworkStore", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkRows",
+        "HomeworkMigrations", "HomeworkJSON",
+      ]),
     tests("HomeworkJSONTests", of: ["HomeworkJSON"]),
     tests(
       "HomeworkAPITests",

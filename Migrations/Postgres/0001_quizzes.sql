@@ -26,6 +26,7 @@ CREATE TABLE hwdb.homework (
   title text COLLATE "C" NOT NULL CONSTRAINT title_not_blank CHECK (trim(title) <> ''),
   subject text COLLATE "C" CONSTRAINT subject_not_blank CHECK (trim(subject) <> ''),
   text text COLLATE "C",
+  note text COLLATE "C",
   due_on text COLLATE "C" CONSTRAINT due_on_is_date CHECK (hwdb.is_date(due_on)),
   picture bigint,
   -- How far the generation of its quiz is.
@@ -39,7 +40,7 @@ CREATE TABLE hwdb.homework (
   -- homework. NULL for all other homework.
   import_began_ms bigint,
   checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(id::text, public_id::text, title::text, subject::text,
-    text::text, due_on::text, picture::text, generation_state::text, generation_reason::text,
+    text::text, note::text, due_on::text, picture::text, generation_state::text, generation_reason::text,
     generation_retry_at_ms::text)) STORED,
   PRIMARY KEY (library, id),
   UNIQUE (library, public_id),

@@ -22,6 +22,7 @@ CREATE TABLE homework (
   title TEXT NOT NULL CONSTRAINT title_not_blank CHECK (trim(title) <> ''),
   subject TEXT CONSTRAINT subject_not_blank CHECK (trim(subject) <> ''),
   text TEXT,
+  note TEXT,
   due_on TEXT CONSTRAINT due_on_is_date CHECK (date(due_on, '+0 days') IS due_on),
   picture INTEGER REFERENCES picture,
   -- How far the generation of its quiz is.
@@ -124,3 +125,24 @@ FROM homework h;
 CREATE VIRTUAL TABLE homework_search USING fts5 (
   title, subject, text, questions, content = 'homework_words', content_rowid = 'id', columnsize = 0,
   tokenize = 'unicode61 remove_diacritics 2');
+
+-- A change by another program removes the checksum, because only this program can compute it. This program sets the
+-- checksum after its own changes.
+CREATE TRIGGER homework_loses_checksum AFTER UPDATE OF id, public_id, title, subject, text, note, due_on, picture,
+  generation_state, generation_reason, generation_retry_at_ms ON homework WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE homework SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
+END;
+
+CREATE TRIGGER quiz_loses_checksum AFTER UPDATE OF id, public_id, homework, revision, topic, subtopic, confidence,
+  created_at_ms ON quiz WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE quiz SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
+END;
+
+CREATE TRIGGER question_loses_checksum AFTER UPDATE OF id, public_id, quiz, position, type, prompt, options,
+  correct_index, correct_answer, accepted_answers, key_concepts, explanation, card ON question
+  WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE question SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
+END;

@@ -166,25 +166,6 @@ END;
 
 -- A change by another program removes the checksum, because only this program can compute it. This program sets the
 -- checksum after its own changes.
-CREATE TRIGGER homework_loses_checksum AFTER UPDATE OF id, public_id, title, subject, text, due_on, picture,
-  generation_state, generation_reason, generation_retry_at_ms ON homework WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE homework SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
-END;
-
-CREATE TRIGGER quiz_loses_checksum AFTER UPDATE OF id, public_id, homework, revision, topic, subtopic, confidence,
-  created_at_ms ON quiz WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE quiz SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
-END;
-
-CREATE TRIGGER question_loses_checksum AFTER UPDATE OF id, public_id, quiz, position, type, prompt, options,
-  correct_index, correct_answer, accepted_answers, key_concepts, explanation, card ON question
-  WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE question SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
-END;
-
 CREATE TRIGGER learner_loses_checksum AFTER UPDATE OF id, public_id, name, folded_name, created_at_ms ON learner
   WHEN NEW.checksum IS OLD.checksum
 BEGIN

@@ -1,4 +1,3 @@
-package import HomeworkJSON
 package import HomeworkModel
 
 /// What a store asks of the engine that keeps its rows, in one transaction: rows by what they mean, never by SQL.
@@ -241,24 +240,18 @@ package protocol LearnerTransfer: AnyObject {
   func document(ofLearner row: Int64) throws(StoreError) -> String?
   /// Returns what a document says of itself; `nil` if it is not JSON.
   func head(of document: String) throws(StoreError) -> LearnerDocument?
-  /// Returns the homework that the learner played, each with its whole content.
-  func homework(in document: String) throws(StoreError) -> [(id: Homework.ID?, content: String)]
-  /// Stores a homework that is not there yet, and what the learner did with it.
+  /// Stores a learner, what they did, and the homework that is not here yet.
   ///
+  /// - Returns: the homework in the document.
   /// - Throws: `unavailable(.corrupt)` and `inconsistent` if its content is impossible.
-  func take(
-    homework content: String, _ id: Homework.ID, of learner: Int64, at time: Timestamp
-  ) throws(StoreError) -> (row: Int64, isNew: Bool)
-  func takeReviews(in document: String, of learner: Int64, at time: Timestamp) throws(StoreError)
-  func takeEarnings(in document: String, of learner: Int64) throws(StoreError)
+  func take(_ document: String) throws(StoreError) -> [(id: Homework.ID, row: Int64, isNew: Bool)]
   func homeworkPlayed(by learner: Int64) throws(StoreError) -> [Homework.ID]
 }
 
 /// What a learner's document says of itself; none of it is checked yet.
 package struct LearnerDocument {
-  /// The name that identifies such a document, and its version. In version 1 every attempt was for progress, and before
-  /// version 3 there were no reviews.
-  package static let format = "hwdb-learner", version = 3
+  /// The name that identifies such a document, and its version: that of version 0.1.0, the first that was released.
+  package static let format = "hwdb-learner", version = 4
 
   package let format: String, version: Int, learnerId: String, name: String, createdAtMs: Int64
 
@@ -317,16 +310,4 @@ extension RowMaintenance {
 package protocol Reports: AnyObject {
   /// Returns all learners, or one, with all homework, and the questions that they answered wrong most often.
   func overview(of learner: Int64?) throws(StoreError) -> Overview
-  /// Writes what `homework(_:of:)` returns, in the form of the protocol.
-  ///
-  /// - Returns: whether it exists.
-  func write(
-    homework id: Homework.ID, of learner: Int64?, to writer: inout JSONWriter
-  ) throws(StoreError) -> Bool
-  /// Writes a list of homework as an array.
-  ///
-  /// - Returns: the place of the last item, if more follow.
-  func write(
-    _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int, to writer: inout JSONWriter
-  ) throws(StoreError) -> ListPlace?
 }

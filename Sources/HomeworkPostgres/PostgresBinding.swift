@@ -1,20 +1,10 @@
 internal import CHomeworkPostgres
+internal import HomeworkRows
 
-/// A type whose values can stand for a parameter of a statement.
-package protocol SQLBindable {
-  func bind(to parameter: Parameter) throws(PostgresError)
-  /// What NULL is declared as in place of such a value; nothing unless it says else.
-  static var kindOfNull: Parameter.Kind { get }
-}
-
-extension SQLBindable {
-  package static var kindOfNull: Parameter.Kind { .null }
-}
-
-/// A place for a value in a statement.
-package struct Parameter {
+/// A parameter of a statement.
+enum Parameter {
   /// What a parameter is declared as.
-  package enum Kind: UInt8, Sendable {
+  enum Kind: UInt8, Sendable {
     /// Not declared, and fits every other kind.
     case null
     /// Not declared: the server finds out what the text stands for.
@@ -32,41 +22,9 @@ package struct Parameter {
       }
     }
   }
-
-  let values: BoundValues
-
-  package func bindNull() throws(PostgresError) { values.addNull(.null) }
-  package func bindNull(as kind: Kind) throws(PostgresError) { values.addNull(kind) }
-  package func bind(_ number: Int64) throws(PostgresError) { values.add(number) }
-  package func bind(_ flag: Bool) throws(PostgresError) { values.add(.flag, [UInt8(ascii: flag ? "t" : "f")]) }
-  /// The shortest text that is read as the same number.
-  package func bind(_ number: Double) throws(PostgresError) { values.add(.double, "\(number)".utf8) }
-
-  /// Binds text, given as its UTF-8 bytes, which are copied.
-  ///
-  /// - Throws: state 22021 for text with U+0000, which PostgreSQL cannot store.
-  package func bind(utf8 bytes: UnsafeBufferPointer<UInt8>) throws(PostgresError) {
-    guard !bytes.contains(0) else {
-      throw PostgresError(
-        sqlState: PostgresError.State.badText,
-        message: "a text has the character U+0000, which PostgreSQL cannot store: remove it")
-    }
-    values.add(.text, bytes)
-  }
-
-  package func bind(_ text: String) throws(PostgresError) {
-    var text = text
-    let failure = text.withUTF8 { bytes -> PostgresError? in
-      do throws(PostgresError) { try bind(utf8: bytes) } catch { return error }
-      return nil
-    }
-    if let failure { throw failure }
-  }
-
-  package func bind(_ bytes: [UInt8]) throws(PostgresError) { values.add(.bytes, bytes) }
 }
 
-/// The values of one statement, which bind themselves.
+/// The values of one statement.
 final class BoundValues {
   /// Changed by one access for each value: the checks of more took longer than the values.
   var list = ValueList()
@@ -75,16 +33,32 @@ final class BoundValues {
 
   func removeAll() { list.removeAll() }
 
-  /// Adds a value, of which there is one even if its type binds none.
+  /// - Throws: state 22021 for text with U+0000, which PostgreSQL cannot store.
   func add(_ value: some SQLBindable) throws(PostgresError) {
-    let before = count
-    try value.bind(to: Parameter(values: self))
-    precondition(count == before + 1, "a value binds itself once")
+    switch value.sqlValue {
+    case .null(.text): list.add(kind: .null, start: -1, length: 0)
+    case .null(.integer): list.add(kind: .integer, start: -1, length: 0)
+    case .null(.flag): list.add(kind: .flag, start: -1, length: 0)
+    case .null(.double): list.add(kind: .double, start: -1, length: 0)
+    case .null(.bytes): list.add(kind: .bytes, start: -1, length: 0)
+    case .integer(let number): list.add(number)
+    case .flag(let flag): list.add(.flag, CollectionOfOne(UInt8(ascii: flag ? "t" : "f")))
+    // The shortest text that is read as the same number.
+    case .double(let number): list.add(.double, "\(number)".utf8)
+    case .bytes(let bytes): list.add(.bytes, bytes)
+    case .text(var text):
+      let isStorable = text.withUTF8 { bytes in
+        guard !bytes.contains(0) else { return false }
+        list.add(.text, bytes)
+        return true
+      }
+      guard isStorable else {
+        throw PostgresError(
+          sqlState: PostgresError.State.badText,
+          message: "a text has the character U+0000, which PostgreSQL cannot store: remove it")
+      }
+    }
   }
-
-  func addNull(_ kind: Parameter.Kind) { list.add(kind: kind, start: -1, length: 0) }
-  func add(_ number: Int64) { list.add(number) }
-  func add(_ kind: Parameter.Kind, _ value: some Collection<UInt8>) { list.add(kind, value) }
 }
 
 /// The values of one statement, one after the other in one buffer, as libpq takes them.
@@ -145,40 +119,4 @@ struct ValueList {
     }
     return true
   }
-}
-
-extension Int: SQLBindable {
-  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(Int64(self)) }
-  package static var kindOfNull: Parameter.Kind { .integer }
-}
-
-extension Int64: SQLBindable {
-  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
-  package static var kindOfNull: Parameter.Kind { .integer }
-}
-
-extension Bool: SQLBindable {
-  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
-  package static var kindOfNull: Parameter.Kind { .flag }
-}
-
-extension Double: SQLBindable {
-  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
-  package static var kindOfNull: Parameter.Kind { .double }
-}
-
-extension String: SQLBindable {
-  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
-}
-
-extension [UInt8]: SQLBindable {
-  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
-  package static var kindOfNull: Parameter.Kind { .bytes }
-}
-
-extension Optional: SQLBindable where Wrapped: SQLBindable {
-  package func bind(to parameter: Parameter) throws(PostgresError) {
-    if let value = self { try value.bind(to: parameter) } else { try parameter.bindNull(as: Wrapped.kindOfNull) }
-  }
-  package static var kindOfNull: Parameter.Kind { Wrapped.kindOfNull }
 }

@@ -5,8 +5,12 @@ internal import HomeworkSystem
 ///
 /// The server sends every value as text.
 package struct Row {
+  let answer: PostgresAnswer
   let result: OpaquePointer
   let index: Int32
+
+  /// Returns the place of a column by its name in the statement.
+  package func place(of name: String) -> Int? { answer.places[name] }
 
   package func isNull(_ column: Int) -> Bool { pq.isNull(result, index, Int32(column)) != 0 }
 

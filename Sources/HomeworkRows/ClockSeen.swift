@@ -1,8 +1,13 @@
-import HomeworkEngine
-import HomeworkModel
+package import HomeworkModel
+
+extension Table {
+  static let clock = Table("clock", [.integer("id"), .integer("seen_ms")])
+
+  static let clockJump = Table("clock_jump", [.integer("sequence"), .integer("ms")])
+}
 
 /// What a database knows of the clock: the time of one of its last writes. It is valid as long as nobody else writes.
-struct ClockSeen {
+package struct ClockSeen {
   private var clockMs: Int64?
 
   /// A clock that advances by more than this, in milliseconds, from one write to the next, was set: so much time did
@@ -11,15 +16,15 @@ struct ClockSeen {
   /// How far the clock advances, in milliseconds, before that is stored.
   private static let noticedMs: UInt64 = 60_000
 
-  init(clockMs: Int64?) { self.clockMs = clockMs }
+  package init(clockMs: Int64?) { self.clockMs = clockMs }
 
-  init(_ rows: RowTransaction) throws(StoreError) {
+  package init(_ rows: RowTransaction) throws(StoreError) {
     clockMs = try rows.first("SELECT seen_ms FROM clock") { $0.int64(0) }
   }
 
   /// If the clock was set by more than a day, moves the times of what is kept for a while with it, so that its age
   /// stays the same.
-  mutating func look(_ rows: RowTransaction, at time: Timestamp) throws(StoreError) {
+  package mutating func look(_ rows: RowTransaction, at time: Timestamp) throws(StoreError) {
     let now = time.millisecondsSince1970
     let (passed, isTooFar) = now.subtractingReportingOverflow(clockMs ?? now)
     guard clockMs == nil || isTooFar || passed.magnitude >= Self.noticedMs else { return }
@@ -33,14 +38,16 @@ struct ClockSeen {
     clockMs = now
   }
 
-  private static let jump = SQL.constant(
+  private static let jump = SQL.constant { dialect in
     """
     INSERT INTO clock_jump (sequence, ms) SELECT coalesce(max(sequence), 0) + 1, ? FROM event WHERE true
-    ON CONFLICT (\(Dialect.partition)sequence) DO UPDATE SET ms = clock_jump.ms + excluded.ms
-    """)
-  private static let remember = SQL.constant(
+    ON CONFLICT (\(dialect.partition)sequence) DO UPDATE SET ms = clock_jump.ms + excluded.ms
+    """
+  }
+  private static let remember = SQL.constant { dialect in
     """
     INSERT INTO clock (id, seen_ms) VALUES (1, ?)
-    ON CONFLICT (\(Dialect.partition)id) DO UPDATE SET seen_ms = excluded.seen_ms
-    """)
+    ON CONFLICT (\(dialect.partition)id) DO UPDATE SET seen_ms = excluded.seen_ms
+    """
+  }
 }

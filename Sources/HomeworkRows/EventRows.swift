@@ -1,12 +1,32 @@
 package import HomeworkEngine
 package import HomeworkModel
 
+extension Table {
+  package static let event = Table(
+    "event", of: "learner",
+    [
+      .integer("sequence"), .text("kind"), .integer("at_ms"), .text("homework"), .text("attempt"),
+      .integer("question_index"), .text("outcome"), .integer("streak_position"), .text("name"), .reference("learner"),
+    ])
+
+  package static let request = Table(
+    "request", isReplaced: true,
+    [
+      .text("id"), .text("parameters"), .text("reply"), .text("attempt"), .integer("position"), .integer("at_ms"),
+      .reference("learner"),
+    ])
+}
+
 extension RowTransaction {
   package func append(_ event: Event, of learner: Int64?) throws(StoreError) -> Int64 {
     let detail = event.detail
-    return try inserted(
-      event: event.kind.rawValue, event.at.millisecondsSince1970, event.homeworkId?.key, detail.attemptId?.key,
-      detail.questionIndex, detail.outcome?.rawValue, detail.streakPosition, detail.storedName, learner)
+    let values = Self.inOrder(
+      [
+        "kind": event.kind.rawValue, "at_ms": event.at.millisecondsSince1970, "homework": event.homeworkId?.key,
+        "attempt": detail.attemptId?.key, "question_index": detail.questionIndex, "outcome": detail.outcome?.rawValue,
+        "streak_position": detail.streakPosition, "name": detail.storedName, "learner": learner,
+      ], Table.event.given, of: .event)
+    return try writing { engine throws(StoreError) in try engine.append(event: values) }
   }
 
   /// A clock correction after an event does not count towards its age.
@@ -34,13 +54,15 @@ extension RowTransaction {
   }
 
   package func events(_ numbers: ClosedRange<Int64>, limit: Int) throws(StoreError) -> [Event] {
-    try all(
-      """
-      SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name,
-        (SELECT public_id FROM learner WHERE id = event.learner)
-      FROM event WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
-      """, numbers.lowerBound, numbers.upperBound, limit, make: Self.event)
+    try all(Self.eventsBetween, numbers.lowerBound, numbers.upperBound, limit, make: Self.event)
   }
+
+  private static let eventsBetween = SQL.constant(
+    """
+    SELECT \(Table.event.list(of: "event")),
+      (SELECT public_id FROM learner WHERE id = event.learner) AS learner_id
+    FROM event WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
+    """)
 
   package func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64? {
     try first("SELECT sequence FROM event WHERE attempt = ? ORDER BY sequence DESC LIMIT 1", attempt.key) {
@@ -48,17 +70,18 @@ extension RowTransaction {
     }
   }
 
-  private static func event(_ row: Row) throws(RowError) -> Event {
-    guard let kind = Event.Kind(rawValue: row.text(1)) else { throw .damaged("kind of event", row.text(1)) }
-    let outcome = row.isNull(6) ? nil : try row.outcome(6)
+  private static func event(_ row: any SQLRow) throws(StoreError) -> Event {
+    let word = row.text("kind")
+    guard let kind = Event.Kind(rawValue: word) else { throw .damaged("kind of event", word) }
     return Event(
-      sequence: row.int64(0), kind: kind, at: try row.timestamp(2), homeworkId: try row.optionalId(3),
-      learnerId: try row.optionalId(9),
+      sequence: row.int64("sequence"), kind: kind, at: try row.timestamp("at_ms"),
+      homeworkId: try row.optionalId("homework"), learnerId: try row.optionalId("learner_id"),
       detail: Event.Detail(
-        kind: kind, attemptId: try row.optionalId(4),
-        questionIndex: try row.optionalInt(5, in: Stored.positions, "position"),
-        outcome: outcome, streakPosition: try row.optionalInt(7, in: Stored.streakPositions, "streak position"),
-        storedName: row.optionalText(8)))
+        kind: kind, attemptId: try row.optionalId("attempt"),
+        questionIndex: try row.optionalInt("question_index", in: Stored.positions, "position"),
+        outcome: row.isNull("outcome") ? nil : try row.outcome("outcome"),
+        streakPosition: try row.optionalInt("streak_position", in: Stored.streakPositions, "streak position"),
+        storedName: row.optionalText("name")))
   }
 }
 
@@ -86,15 +109,14 @@ extension Event.Detail {
 
 extension RowTransaction {
   package func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest? {
-    if let request = known?.request(id, since: oldest) { return request }
-    return try first(
+    try first(
       "SELECT parameters, reply, attempt, position FROM request WHERE id = ? AND at_ms >= ?", id,
       oldest.millisecondsSince1970
-    ) { (row) throws(RowError) in try Self.request(row, 0) }
+    ) { (row) throws(StoreError) in try Self.request(row, 0) }
   }
 
   /// Returns the request whose columns begin at `start`.
-  static func request(_ row: Row, _ start: Int) throws(RowError) -> StoredRequest {
+  static func request(_ row: any SQLRow, _ start: Int) throws(StoreError) -> StoredRequest {
     StoredRequest(
       parameters: row.text(start),
       reply: row.isNull(start + 2)
@@ -111,9 +133,11 @@ extension RowTransaction {
       case .answer(let id, let index): (nil, id, index)
       }
     try insert(
-      request: id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970,
-      learner)
-    known?.add(request, id: id, at: time)
+      .request,
+      [
+        "id": id, "parameters": request.parameters, "reply": reply, "attempt": attempt?.key, "position": index,
+        "at_ms": time.millisecondsSince1970, "learner": learner,
+      ])
   }
 
   package func forgetRequests(before time: Timestamp) throws(StoreError) {

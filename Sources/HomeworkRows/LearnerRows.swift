@@ -1,6 +1,15 @@
 package import HomeworkEngine
 package import HomeworkModel
 
+extension Table {
+  static let learner = Table(
+    "learner", isSigned: true,
+    [
+      .key, .text("public_id"), .text("name"), .text("folded_name"), .flag("is_default").unsigned.notExported,
+      .integer("created_at_ms"),
+    ])
+}
+
 extension RowTransaction {
   /// For a statement whose first value is a learner's row or NULL: the row of the learner to use.
   static let wantedLearner = "coalesce(?1, (SELECT id FROM learner WHERE is_default))"
@@ -15,30 +24,31 @@ extension RowTransaction {
     }
   }
 
-  private static let learnerColumns = "SELECT id, public_id, name, is_default, created_at_ms FROM learner"
-  private static let everyLearner = SQL.constant("\(learnerColumns) ORDER BY id")
-  private static let learnerByRow = SQL.constant("\(learnerColumns) WHERE id = \(wantedLearner)")
-  private static let learnerById = SQL.constant("\(learnerColumns) WHERE public_id = ?")
-  private static let learnerByName = SQL.constant("\(learnerColumns) WHERE folded_name = ?")
+  private static let learnerColumns = "SELECT \(Table.learner.list(of: "l")) FROM learner l"
+  private static let everyLearner = SQL.constant("\(learnerColumns) ORDER BY l.id")
+  private static let learnerByRow = SQL.constant("\(learnerColumns) WHERE l.id = \(wantedLearner)")
+  private static let learnerById = SQL.constant("\(learnerColumns) WHERE l.public_id = ?")
+  private static let learnerByName = SQL.constant("\(learnerColumns) WHERE l.folded_name = ?")
 
-  private static func learner(_ row: Row) throws(RowError) -> StoredLearner {
+  private static func learner(_ row: any SQLRow) throws(StoreError) -> StoredLearner {
     StoredLearner(
-      row: row.int64(0),
+      row: row.int64("id"),
       learner: Learner(
-        id: try row.id(1), name: row.text(2), isDefault: row.int(3) == 1, createdAt: try row.timestamp(4)))
+        id: try row.id("public_id"), name: row.text("name"), isDefault: row.int("is_default") == 1,
+        createdAt: try row.timestamp("created_at_ms")))
   }
 
   package func insert(_ learner: Learner) throws(StoreError) -> Int64 {
-    let row = try inserted(
-      "INSERT INTO learner (public_id, name, folded_name, created_at_ms) VALUES (?, ?, ?, ?)", learner.id.key,
-      learner.name, Learner.foldedName(learner.name), learner.createdAt.millisecondsSince1970)
-    try sign(.learner, where: "id = ?", row)
-    return row
+    try inserted(
+      .learner,
+      [
+        "public_id": learner.id.key, "name": learner.name, "folded_name": Learner.foldedName(learner.name),
+        "is_default": false, "created_at_ms": learner.createdAt.millisecondsSince1970,
+      ])
   }
 
   package func rename(learner row: Int64, to name: String) throws(StoreError) {
-    try run("UPDATE learner SET name = ?, folded_name = ? WHERE id = ?", name, Learner.foldedName(name), row)
-    try sign(.learner, where: "id = ?", row)
+    try update(.learner, row, ["name": name, "folded_name": Learner.foldedName(name)])
   }
 
   package func makeDefault(learner row: Int64) throws(StoreError) {

@@ -1,87 +1,100 @@
-package import HomeworkEngine
 package import HomeworkModel
+
+/// The checksums of rows.
+extension Table {
+  /// The values that the checksum of a row covers, in order.
+  ///
+  /// - Parameter replaced: expressions in place of the row's own values, by column.
+  func signedValues(of alias: String, _ dialect: Dialect, _ replaced: [String: String] = [:]) -> String {
+    columns.filter(\.isSigned).map { column in
+      let value = replaced[column.name] ?? "\(alias).\(column.name)"
+      return dialect == .sqlite ? value : "\(value)::text"
+    }.joined(separator: ", ")
+  }
+
+  /// Returns an expression for the checksum that a row should have.
+  package func checksum(of alias: String, _ dialect: Dialect, replacing replaced: [String: String] = [:]) -> String {
+    "\(dialect == .sqlite ? "" : "hwdb.")row_checksum(\(signedValues(of: alias, dialect, replaced)))"
+  }
+
+  /// Returns a condition that is true of rows that differ from what this program wrote. Rows without a checksum were
+  /// written by another program.
+  func isWrong(_ alias: String, _ dialect: Dialect) -> String {
+    "\(alias).checksum <> \(checksum(of: alias, dialect))"
+  }
+
+  /// A statement that inserts a new row.
+  ///
+  /// SQLite's rows without a key of their own are signed at once if they never change: an answer costs one statement.
+  package func insertion(_ dialect: Dialect) -> String {
+    guard dialect == .sqlite, isSigned, !hasKey, !isReplaced else {
+      return "\(insert(given)) \(replacement(dialect))"
+    }
+    let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, "?\($0 + 1)") })
+    return """
+      INSERT INTO \(name) (\(names.joined(separator: ", ")), checksum)
+      VALUES (\(names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")),
+        \(checksum(of: name, dialect, replacing: places)))
+      """
+  }
+}
 
 /// The rows that have a checksum: SQLite's are signed here, after they were written; a server signs its own.
 extension RowTransaction {
   /// Sets the checksums of rows that meet a condition.
-  func sign<each Bound: SQLBindable>(
-    _ table: SignedTable, where condition: String, _ values: repeat each Bound
-  ) throws(StoreError) {
-    guard Dialect.signsRows else { return }
-    try run(
-      .text(of: "sign \(table) \(condition)") {
-        "UPDATE \(table) SET checksum = \(table.checksum(of: table.rawValue)) WHERE \(condition)"
-      }, repeat each values)
+  func sign(_ table: Table, where condition: String, _ values: any SQLBindable...) throws(StoreError) {
+    try sign(table, where: condition, binding: values)
+  }
+
+  func sign(_ table: Table, where condition: String, binding values: [any SQLBindable]) throws(StoreError) {
+    guard dialect == .sqlite, table.isSigned else { return }
+    let sql = SQL.text(of: "sign \(table.name) \(condition)") {
+      "UPDATE \(table.name) SET checksum = \(table.checksum(of: table.name, .sqlite)) WHERE \(condition)"
+    }
+    try writing { engine throws(StoreError) in try engine.run(sql, values) }
   }
 
   /// Signs the rows that another program wrote.
   package func signUnsigned() throws(StoreError) {
-    for table in SignedTable.allCases { try sign(table, where: "checksum IS NULL") }
-  }
-
-  package func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {
-    try run(
-      Self.storeProgress, homework, learner, progress.bestScore, progress.bestTotal, progress.completionPercentage,
-      progress.totalAttempts, progress.lastPlayedAt?.millisecondsSince1970)
-    try sign(.progress, where: "homework = ? AND learner = ?", homework, learner)
-  }
-
-  private static let storeProgress = SQL.constant(
-    """
-    INSERT INTO progress
-      (homework, learner, best_score, best_total, completion_percentage, total_attempts, last_played_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (\(Dialect.partition)homework, learner) DO UPDATE SET best_score = excluded.best_score,
-      best_total = excluded.best_total, completion_percentage = excluded.completion_percentage,
-      total_attempts = excluded.total_attempts, last_played_at_ms = excluded.last_played_at_ms
-    """)
-
-  package func append(_ line: LedgerLine, of learner: Int64) throws(StoreError) {
-    try run(
-      """
-      INSERT INTO ledger
-        (attempt_public_id, learner, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, line.attempt.key, learner, line.subject, line.stars, line.score.correct, line.score.total, line.longestRun,
-      line.elapsedMs, line.finishedAt.millisecondsSince1970)
-    try sign(.ledger, where: "attempt_public_id = ?", line.attempt.key)
+    for table in engine.tables.all { try sign(table, where: "checksum IS NULL") }
   }
 
   package func signatureFaults(ofLearner learner: Int64?) throws(StoreError) -> [Inconsistency] {
-    func make(_ row: Row) throws(RowError) -> Inconsistency {
-      let (name, place) = (row.text(0), row.text(1))
-      guard row.int(2) == 0, let table = SignedTable(rawValue: name) else {
-        return Inconsistency(kind: .unsigned, place: place, detail: "another program wrote the \(name)")
+    let tables = engine.tables
+    var found: [Inconsistency] = []
+    for table in tables.all where table.isSigned {
+      let (place, source) = table.place
+      var conditions = ["(t.checksum IS NULL OR \(table.isWrong("t", dialect)))"]
+      var values: [any SQLBindable] = []
+      if let learner {
+        guard let condition = DocumentScope.learner.condition(of: table, tables) else { continue }
+        let identity = table.identity.map { "t.\($0)" }.joined(separator: ", ")
+        conditions.append("(\(identity)) IN (SELECT \(table.order) FROM \(table.name) WHERE \(condition))")
+        values.append(learner)
       }
-      return Inconsistency(
-        kind: .checksum, place: place, detail: "the \(name) is not what was written: \(table.advice)")
+      found += try all(
+        .text(
+          "SELECT \(place), t.checksum IS NULL FROM \(source) WHERE \(conditions.joined(separator: " AND "))"),
+        binding: values
+      ) {
+        $0.int(1) == 1
+          ? Inconsistency(kind: .unsigned, place: $0.text(0), detail: "another program wrote the \(table.name)")
+          : Inconsistency(
+            kind: .checksum, place: $0.text(0), detail: "the \(table.name) is not what was written: \(table.advice)")
+      }
     }
-    guard let learner else { return try all(Self.notSigned, make: make) }
-    return try all(Self.notSignedOfLearner, learner, make: make)
-  }
-
-  private static let notSigned = notSigned { _ in "true" }
-  private static let notSignedOfLearner = notSigned(\.isOfLearner)
-
-  private static func notSigned(_ condition: (SignedTable) -> String) -> SQL {
-    .constant(
-      SignedTable.allCases.map { table in
-        let (place, source) = table.place
-        return """
-          SELECT '\(table)', \(place), t.checksum IS NULL FROM \(source)
-          WHERE (t.checksum IS NULL OR \(table.isWrong("t"))) AND \(condition(table))
-          """
-      }.joined(separator: " UNION ALL "))
+    return found
   }
 
   package func isSigned(homework row: Int64) throws(StoreError) -> Bool { try number(Self.isWronglySigned, row) == 0 }
 
-  private static let isWronglySigned = SQL.constant(
+  private static let isWronglySigned = SQL.constant { dialect in
     """
     SELECT EXISTS (
       SELECT 1 FROM quiz z JOIN attempt a ON a.quiz = z.id LEFT JOIN answer r ON r.attempt = a.id
-      WHERE z.homework = ? AND (\(SignedTable.attempt.isWrong("a")) OR \(SignedTable.answer.isWrong("r"))))
-    """)
+      WHERE z.homework = ? AND (\(Table.attempt.isWrong("a", dialect)) OR \(Table.answer.isWrong("r", dialect))))
+    """
+  }
 
   package func question(
     signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?, _ standing: Standing
@@ -93,58 +106,42 @@ extension RowTransaction {
     return signed.flatMap { $0.1 ? $0.0 : nil }
   }
 
-  private static let signedQuestion = SQL.constant(
-    """
-    SELECT question, coalesce(checksum IN (\(SignedTable.answer.checksum(of: "answer")),
-      \(SignedTable.answer.checksum(
-        of: "answer", replacing: [
-          "streak_position": "?3", "correct_count": "?4", "total_elapsed_ms": "?5", "run": "?6", "longest_run": "?7",
-          "stars": "?8",
-        ]))), true)
-    FROM answer WHERE attempt = ?1 AND position = ?2
-    """)
+  private static let signedQuestion = SQL.constant { dialect in
+    let recomputed = [
+      "streak_position": "?3", "correct_count": "?4", "total_elapsed_ms": "?5", "run": "?6", "longest_run": "?7",
+      "stars": "?8",
+    ]
+    return """
+      SELECT question, coalesce(checksum IN (\(Table.answer.checksum(of: "answer", dialect)),
+        \(Table.answer.checksum(of: "answer", dialect, replacing: recomputed))), true)
+      FROM answer WHERE attempt = ?1 AND position = ?2
+      """
+  }
 }
 
-extension SignedTable {
+extension Table {
   /// The public id of what a row `t` belongs to, and the tables that give it.
   fileprivate var place: (String, from: String) {
-    switch self {
-    case .answer:
+    switch name {
+    case "answer":
       (
         "coalesce(a.public_id, 'of no attempt') || ' question ' || (t.position + 1)",
         "answer t LEFT JOIN attempt a ON a.id = t.attempt"
       )
-    case .progress:
-      ("coalesce(h.public_id, 'of no homework')", "progress t LEFT JOIN homework h ON h.id = t.homework")
-    case .ledger: ("t.attempt_public_id", "ledger t")
-    case .homework, .quiz, .question, .learner, .attempt: ("t.public_id", "\(self) t")
+    case "progress": ("coalesce(h.public_id, 'of no homework')", "progress t LEFT JOIN homework h ON h.id = t.homework")
+    case "ledger": ("t.attempt_public_id", "ledger t")
+    default: ("t.public_id", "\(name) t")
     }
   }
 
   /// What to do if a row is not what was written.
   fileprivate var advice: String {
-    switch self {
-    case .homework: "correct it with hwdb edit, or restore a backup"
-    case .quiz, .question: "correct it with hwdb quiz edit, or restore a backup"
-    case .learner: "correct the name with hwdb learner rename, or restore a backup"
-    case .attempt, .answer: "restore a backup"
-    case .progress, .ledger: "hwdb database repair computes it again"
-    }
-  }
-
-  /// A condition: a row `t` is in the document of the learner whose row is the first value.
-  fileprivate var isOfLearner: String {
-    let played = "SELECT quiz FROM attempt WHERE learner = ?1"
-    let homework = """
-      SELECT homework FROM completion WHERE learner = ?1 UNION SELECT homework FROM quiz WHERE id IN (\(played))
-      """
-    return switch self {
-    case .homework: "t.id IN (\(homework))"
-    case .quiz: "(t.homework IN (\(homework)) OR t.id IN (\(played)))"
-    case .question: "t.quiz IN (SELECT id FROM quiz WHERE homework IN (\(homework)) UNION \(played))"
-    case .learner: "t.id = ?1"
-    case .answer: "t.attempt IN (SELECT id FROM attempt WHERE learner = ?1)"
-    case .attempt, .progress, .ledger: "t.learner = ?1"
+    switch name {
+    case "homework": "correct it with hwdb edit, or restore a backup"
+    case "quiz", "question": "correct it with hwdb quiz edit, or restore a backup"
+    case "learner": "correct the name with hwdb learner rename, or restore a backup"
+    case "progress", "ledger": "hwdb database repair computes it again"
+    default: "restore a backup"
     }
   }
 }

@@ -2,6 +2,7 @@ internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
 package import HomeworkEngine
 package import HomeworkMigrations
+public import HomeworkRows
 
 /// One connection to one database, used by one caller at a time: it takes no lock of its own.
 public final class Connection {
@@ -23,6 +24,9 @@ public final class Connection {
       }
     }
   }
+
+  /// The tables of its database, if that is a store.
+  package var tables = Tables.current
 
   public static let defaultBusyTimeoutMs: Int32 = 5000
 
@@ -206,6 +210,20 @@ public final class Connection {
     elements.reserveCapacity(expected)
     while try statement.step() { elements.append(try make(statement.row)) }
     return elements
+  }
+
+  /// Runs a statement, and passes its rows to `body` until that returns `false`.
+  package func each<Failure: Error>(
+    _ sql: SQL, _ values: [any SQLBindable], mapping map: (SQLiteError) -> Failure,
+    _ body: (Row) throws(Failure) -> Bool
+  ) throws(Failure) {
+    func mapped<Value>(_ body: () throws(SQLiteError) -> Value) throws(Failure) -> Value {
+      do throws(SQLiteError) { return try body() } catch { throw map(error) }
+    }
+    let statement = try mapped { () throws(SQLiteError) in try prepared(sql) }
+    defer { statement.reset() }
+    try mapped { () throws(SQLiteError) in try statement.bind(all: values) }
+    while try mapped({ () throws(SQLiteError) in try statement.step() }), try body(statement.row) {}
   }
 
   /// Returns the first row of a query, made into a value; `nil` if there is none.

@@ -4,6 +4,13 @@ public import CHomeworkSQLite
 /// The row that a statement stands on; valid only inside the closure that receives it.
 public struct Row {
   @usableFromInline let handle: OpaquePointer
+  let statement: Statement
+
+  @usableFromInline
+  init(handle: OpaquePointer, statement: Statement) { (self.handle, self.statement) = (handle, statement) }
+
+  /// Returns the place of a column by its name in the statement.
+  package func place(of name: String) -> Int? { statement.places[name] }
 
   @inlinable
   public func isNull(_ index: Int) -> Bool { sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }

@@ -1,5 +1,8 @@
 internal import CHomeworkSQLite
+internal import CHomeworkSQLiteShim
 import HomeworkEngine
+// Whoever imports an engine writes its statements.
+@_exported public import HomeworkRows
 
 /// A statement that is prepared once, and bound and stepped as often as needed.
 ///
@@ -15,7 +18,7 @@ final class Statement {
   let changesSchema: Bool
 
   init(_ sql: SQL, on connection: Connection) throws(SQLiteError) {
-    var (handle, text) = (OpaquePointer?.none, sql.text)
+    var (handle, text) = (OpaquePointer?.none, sql.text(for: .sqlite))
     let authorizer = connection.authorizer
     authorizer.begin()
     var isWhole = true
@@ -33,13 +36,15 @@ final class Statement {
     }
     guard code != SQLITE_AUTH else {
       throw SQLiteError(
-        extendedCode: code, message: authorizer.refusal ?? "not authorized", sql: sql.text, path: connection.path)
+        extendedCode: code, message: authorizer.refusal ?? "not authorized", sql: sql.text(for: .sqlite),
+        path: connection.path)
     }
-    guard code == SQLITE_OK else { throw connection.error(code, sql.text) }
+    guard code == SQLITE_OK else { throw connection.error(code, sql.text(for: .sqlite)) }
     guard let handle, isWhole else {
       sqlite3_finalize(handle)
       throw SQLiteError(
-        extendedCode: SQLITE_ERROR, message: isWhole ? "no statement" : "more than one statement", sql: sql.text,
+        extendedCode: SQLITE_ERROR, message: isWhole ? "no statement" : "more than one statement",
+        sql: sql.text(for: .sqlite),
         path: connection.path)
     }
     self.handle = handle
@@ -68,20 +73,39 @@ final class Statement {
     try checkCount(bound)
   }
 
-  @inlinable
+  @usableFromInline
   func bind(_ value: some SQLBindable, _ bound: inout Int32) throws(SQLiteError) {
     bound += 1
-    try value.bind(to: parameter(bound))
+    let code =
+      switch value.sqlValue {
+      case .null: sqlite3_bind_null(handle, bound)
+      case .integer(let number): sqlite3_bind_int64(handle, bound, number)
+      case .flag(let flag): sqlite3_bind_int64(handle, bound, flag ? 1 : 0)
+      case .double(let number): sqlite3_bind_double(handle, bound, number)
+      case .text(var text):
+        text.withUTF8 { bytes in
+          // An empty text may have no base address, and a null pointer would bind NULL.
+          guard let base = bytes.baseAddress else { return hwdb_bind_text(handle, bound, "", 0) }
+          return hwdb_bind_text(handle, bound, base, UInt64(bytes.count))
+        }
+      case .bytes(let bytes):
+        bytes.withUnsafeBytes { buffer in
+          guard let base = buffer.baseAddress else { return sqlite3_bind_zeroblob(handle, bound, 0) }
+          return hwdb_bind_blob(handle, bound, base, UInt64(buffer.count))
+        }
+      }
+    // Only a value too long for SQLite fails, besides a missing parameter, which is counted.
+    guard code == SQLITE_OK || code == SQLITE_RANGE else {
+      throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
+    }
   }
-
-  @usableFromInline
-  func parameter(_ index: Int32) -> Parameter { Parameter(statement: handle, index: index) }
 
   @usableFromInline
   func checkCount(_ bound: Int32) throws(SQLiteError) {
     guard bound == parameterCount else {
       throw SQLiteError(
-        extendedCode: SQLITE_RANGE, message: "\(parameterCount) parameters, \(bound) values", sql: sql.text)
+        extendedCode: SQLITE_RANGE, message: "\(parameterCount) parameters, \(bound) values",
+        sql: sql.text(for: .sqlite))
     }
   }
 
@@ -91,14 +115,19 @@ final class Statement {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    case let code: throw connection.error(code, sql.text)
+    case let code: throw connection.error(code, sql.text(for: .sqlite))
     }
   }
 
   /// Whether it leaves the file unchanged.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  @usableFromInline var row: Row { Row(handle: handle) }
+  @usableFromInline var row: Row { Row(handle: handle, statement: self) }
+
+  /// The place of each column by its name; the first of a name.
+  private(set) lazy var places = Dictionary(
+    (0..<sqlite3_column_count(handle)).map { (String(cString: sqlite3_column_name(handle, $0)), Int($0)) },
+    uniquingKeysWith: { first, _ in first })
 
   /// Makes it ready for its next use, also after an error.
   @usableFromInline

@@ -182,7 +182,7 @@ public final class Store: Sendable {
         PRAGMA synchronous = \(options.durability.rawValue); PRAGMA foreign_keys = ON;
         PRAGMA cache_size = -\(pageCacheKiB)
         """)
-      connection.migrations = options.migrations
+      (connection.migrations, connection.tables) = (options.migrations, options.tables)
       return connection
     } catch {
       throw StoreError(error)

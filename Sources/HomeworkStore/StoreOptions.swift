@@ -1,5 +1,6 @@
 package import HomeworkMigrations
 public import HomeworkModel
+package import HomeworkRows
 package import HomeworkSQLite
 import HomeworkSystem
 import Synchronization
@@ -33,8 +34,8 @@ public struct StoreOptions: Sendable {
   package var hooks = CommitHooks()
   /// Replaces the system's own file access: for tests of what is kept when it fails.
   package var disk: Disk?
-  /// The schema's history; tests have a longer one.
-  package var migrations = Migrations.sqlite
+  /// The schema's history, and its tables; tests have more.
+  package var migrations = Migrations.sqlite, tables = Tables.current
   /// Whether the store is one of many in a directory: then its file must exist, and unfinished files beside it are
   /// swept away once for all.
   var isOneOfMany = false

@@ -6,14 +6,13 @@ import Testing
   /// The map of ARCHITECTURE.md: what each module may import of this package.
   private static let mayImport: [String: Set<String>] = [
     "HomeworkSystem": [], "HomeworkModel": [], "HomeworkJSON": [], "HomeworkEngine": ["HomeworkJSON", "HomeworkModel"],
-    // Compiled into each engine of SQL.
     "HomeworkRows": ["HomeworkJSON", "HomeworkModel", "HomeworkEngine"],
     "HomeworkSQLite": [
-      "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkJSON", "HomeworkModel", "HomeworkEngine",
+      "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkModel", "HomeworkEngine", "HomeworkRows",
       "HomeworkMigrations",
     ],
     "HomeworkPostgres": [
-      "CHomeworkPostgres", "HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkStore",
+      "CHomeworkPostgres", "HomeworkModel", "HomeworkEngine", "HomeworkRows", "HomeworkSQLite", "HomeworkStore",
       "HomeworkMigrations",
     ],
     "HomeworkMotion": ["CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel"],
@@ -22,7 +21,9 @@ import Testing
       "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat",
     ],
     "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
-    "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkMigrations"],
+    "HomeworkStore": [
+      "HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkRows", "HomeworkSQLite", "HomeworkMigrations",
+    ],
     "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"], "HomeworkProcess": ["CHomeworkLinux"],
     "HomeworkScenarios": [
       "CHomeworkLinux", "HomeworkProcess", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel",

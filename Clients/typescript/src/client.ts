@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { Connection } from "./connection.js";
 import type { HwdbError } from "./errors.js";
-import { Methods, SessionMethods } from "./methods.js";
+import { Methods, SessionMethods } from "./protocol.js";
 import { isObject, isOfVersions, result, unknownShape } from "./replies.js";
 import type { Message } from "./replies.js";
-import { WRITES } from "./types.js";
+import { WRITES } from "./protocol.js";
 import type {
   Attempt, Cue, CueNotification, Event, ResumeReport, SessionEvent, SessionEventResult, SessionStateResult,
-} from "./types.js";
+} from "./protocol.js";
 
 export interface Options {
   /** The daemon's socket; `$HWDB_SOCKET`, or the user's own, unless given. */

@@ -1,4 +1,4 @@
-import type { ErrorName } from "./types.js";
+import type { ErrorName } from "./protocol.js";
 
 /** Any error of this client. */
 export class HwdbError extends Error {

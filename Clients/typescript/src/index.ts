@@ -7,4 +7,4 @@
 export { Client, Session } from "./client.js";
 export type { Options, SessionOptions } from "./client.js";
 export { HwdbError, RefusedError, SessionEndedError, UnknownShapeError, UnreachableError } from "./errors.js";
-export * from "./types.js";
+export * from "./protocol.js";

@@ -1,8 +1,8 @@
 // What answers a request: a result that is what the protocol says, or an error that says what to do.
 
 import { RefusedError, UnknownShapeError } from "./errors.js";
-import { ERRORS, RESULTS, VERSION } from "./types.js";
-import type { ErrorName } from "./types.js";
+import { ERRORS, RESULTS, VERSION } from "./protocol.js";
+import type { ErrorName } from "./protocol.js";
 
 export type Message = Record<string, unknown>;
 

@@ -12,9 +12,7 @@ extension Methods {
   public static let homeworkAdd = RPCMethod<HomeworkAddition, Homework>(
     writing: "homework.add", "Adds a homework, with its quiz if there is one.", HomeworkAddition.shape,
     gives: Shapes.homework, isLearners: true, fails: [.invalid, .notFound, .databaseUnavailable],
-    example: HomeworkAddition(
-      title: "Adding fractions", subject: "Mathematics", collections: ["Week 47"], dueOn: "2026-11-27",
-      quiz: exampleQuiz))
+    example: .example)
 
   static let exampleQuiz = QuizDraft(
     topic: "Fractions",
@@ -98,40 +96,6 @@ extension Methods {
   ]
 }
 
-/// A homework to add.
-public struct HomeworkAddition: Sendable {
-  public var title: String
-  public var subject: String?
-  public var collections: [String]
-  public var text: String?
-  /// The absolute path of a picture, which the serving process reads.
-  public var imagePath: String?
-  /// The due date, such as `2026-11-20`.
-  public var dueOn: String?
-  public var quiz: QuizDraft?
-
-  public init(
-    title: String, subject: String? = nil, collections: [String] = [], text: String? = nil, imagePath: String? = nil,
-    dueOn: String? = nil, quiz: QuizDraft? = nil
-  ) {
-    (self.title, self.subject, self.collections, self.text) = (title, subject, collections, text)
-    (self.imagePath, self.dueOn, self.quiz) = (imagePath, dueOn, quiz)
-  }
-
-  static let imageSummary =
-    "the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads"
-
-  static let shape = Shape<Self>.object(
-    Field("title", .string, \.title, "the title"),
-    Field(optional: "subject", .string, \.subject, "its subject, such as Mathematics"),
-    Field("collections", .array(.string), else: [], \.collections, "the collections it belongs to"),
-    Field(optional: "text", .string, \.text, "the text of the homework"),
-    Field(optional: "imagePath", .string, \.imagePath, imageSummary),
-    Field(optional: "dueOn", .day, \.dueOn, "the day it is due, such as 2026-11-20"),
-    Field(optional: "quiz", Shapes.quizInput.readElsewhere(), \.quiz, "its quiz; ids are optional"),
-    make: { Self(title: $0, subject: $1, collections: $2, text: $3, imagePath: $4, dueOn: $5, quiz: $6) })
-}
-
 /// Which homework to list, and how many.
 public struct HomeworkListing: Sendable {
   /// The due date, relative to today's date where the call is served.
@@ -171,35 +135,6 @@ public struct HomeworkListing: Sendable {
     Field(optional: "limit", .integer(PageSize.allowed), \.limit, "how many to list, 1 to 500; 50 by default"),
     Field(optional: "after", .string, \.after, "continue after a page: the cursor it ended with"),
     make: { Self(subject: $0, collection: $1, status: $2, due: $3, search: $4, limit: $5, after: $6) })
-}
-
-/// Changes to a homework. What is `nil` stays the same, and an empty text removes the value.
-public struct HomeworkEdit: Sendable {
-  public var homeworkId: String
-  public var title: String?
-  public var subject: String?
-  public var collections: [String]?
-  public var text: String?
-  public var imagePath: String?
-  public var dueOn: String?
-
-  public init(
-    homeworkId: String, title: String? = nil, subject: String? = nil, collections: [String]? = nil,
-    text: String? = nil, imagePath: String? = nil, dueOn: String? = nil
-  ) {
-    (self.homeworkId, self.title, self.subject) = (homeworkId, title, subject)
-    (self.collections, self.text, self.imagePath, self.dueOn) = (collections, text, imagePath, dueOn)
-  }
-
-  static let shape = Shape<Self>.object(
-    Field("homeworkId", .string, \.homeworkId, "the id, or a unique beginning or end of it"),
-    Field(optional: "title", .string, \.title, "the title"),
-    Field(optional: "subject", .string, \.subject, "the new value; an empty string removes it"),
-    Field(optional: "collections", .array(.string), \.collections, "all collections it belongs to"),
-    Field(optional: "text", .string, \.text, "the new value; an empty string removes it"),
-    Field(optional: "imagePath", .string, \.imagePath, HomeworkAddition.imageSummary),
-    Field(optional: "dueOn", .string, \.dueOn, "the new value; an empty string removes it"),
-    make: { Self(homeworkId: $0, title: $1, subject: $2, collections: $3, text: $4, imagePath: $5, dueOn: $6) })
 }
 
 /// The progress of a quiz's generation.

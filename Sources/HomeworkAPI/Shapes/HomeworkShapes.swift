@@ -1,6 +1,6 @@
 import HomeworkFormats
 import HomeworkJSON
-package import HomeworkModel
+public import HomeworkModel
 
 /// The shapes of the protocol, each declared once.
 package enum Shapes {
@@ -56,6 +56,7 @@ package enum Shapes {
     Field("createdAt", .time, \.createdAt, "When the homework was added."),
     Field(optional: "dueOn", .day, \.dueOn, "The day it is due."),
     Field(optional: "completedAt", .time, \.completedAt, "When it was marked as done."),
+    Field(optional: "note", .string, \.note, "A note to it."),
     Field("generation", generation, \.generation, "The generation of its quiz."),
     Field(optional: "quizId", .id(), \.quizId, "The quiz."),
     Field(
@@ -65,7 +66,7 @@ package enum Shapes {
     make: {
       Homework(
         id: $0, title: $1, subject: $2, collections: $3, picture: $4, text: $5, createdAt: $6, dueOn: $7,
-        completedAt: $8, generation: $9, quizId: $10, questionCount: $11, progress: $12, openAttemptId: $13)
+        completedAt: $8, note: $9, generation: $10, quizId: $11, questionCount: $12, progress: $13, openAttemptId: $14)
     })
 
   package static func page<Item: Sendable>(
@@ -126,6 +127,96 @@ package enum Shapes {
       "path", .string, \.path, "Where it is: a path such as `questions[0].options`, a line, or a kind of question."),
     Field("message", .string, \.message, "What is wrong."),
     make: Fault.init)
+}
+
+/// A homework to add.
+public struct HomeworkAddition: Sendable {
+  public var title: String
+  public var subject: String?
+  public var collections: [String]
+  public var text: String?
+  /// The absolute path of a picture, which the serving process reads.
+  public var imagePath: String?
+  /// The due date, such as `2026-11-20`.
+  public var dueOn: String?
+  public var note: String?
+  public var quiz: QuizDraft?
+
+  public init(
+    title: String, subject: String? = nil, collections: [String] = [], text: String? = nil, imagePath: String? = nil,
+    dueOn: String? = nil, note: String? = nil, quiz: QuizDraft? = nil
+  ) {
+    (self.title, self.subject, self.collections, self.text) = (title, subject, collections, text)
+    (self.imagePath, self.dueOn, self.note, self.quiz) = (imagePath, dueOn, note, quiz)
+  }
+
+  /// The draft that the store takes.
+  package func draft(_ picture: Picture?) -> HomeworkDraft {
+    HomeworkDraft(
+      title: title, subject: subject, collections: collections, picture: picture, text: text, dueOn: dueOn, note: note,
+      quiz: quiz)
+  }
+
+  static let example = HomeworkAddition(
+    title: "Adding fractions", subject: "Mathematics", collections: ["Week 47"], dueOn: "2026-11-27",
+    quiz: Methods.exampleQuiz)
+  static let imageSummary =
+    "the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads"
+
+  static let shape = Shape<Self>.object(
+    Field("title", .string, \.title, "the title"),
+    Field(optional: "subject", .string, \.subject, "its subject, such as Mathematics"),
+    Field("collections", .array(.string), else: [], \.collections, "the collections it belongs to"),
+    Field(optional: "text", .string, \.text, "the text of the homework"),
+    Field(optional: "imagePath", .string, \.imagePath, imageSummary),
+    Field(optional: "dueOn", .day, \.dueOn, "the day it is due, such as 2026-11-20"),
+    Field(optional: "note", .string, \.note, "a note to it"),
+    Field(optional: "quiz", Shapes.quizInput.readElsewhere(), \.quiz, "its quiz; ids are optional"),
+    make: {
+      Self(title: $0, subject: $1, collections: $2, text: $3, imagePath: $4, dueOn: $5, note: $6, quiz: $7)
+    })
+}
+
+/// Changes to a homework. What is `nil` stays the same, and an empty text removes the value.
+public struct HomeworkEdit: Sendable {
+  public var homeworkId: String
+  public var title: String?
+  public var subject: String?
+  public var collections: [String]?
+  public var text: String?
+  public var imagePath: String?
+  public var dueOn: String?
+  public var note: String?
+
+  public init(
+    homeworkId: String, title: String? = nil, subject: String? = nil, collections: [String]? = nil,
+    text: String? = nil, imagePath: String? = nil, dueOn: String? = nil, note: String? = nil
+  ) {
+    (self.homeworkId, self.title, self.subject) = (homeworkId, title, subject)
+    (self.collections, self.text, self.imagePath) = (collections, text, imagePath)
+    (self.dueOn, self.note) = (dueOn, note)
+  }
+
+  /// The change that the store takes.
+  package func change(_ picture: HomeworkChange.Part<Picture>?) -> HomeworkChange {
+    func part(_ text: String?) -> HomeworkChange.Part<String>? { text.map { $0.isEmpty ? .clear : .set($0) } }
+    return HomeworkChange(
+      title: title, subject: part(subject), collections: collections, picture: picture, text: part(text),
+      dueOn: part(dueOn), note: part(note))
+  }
+
+  static let shape = Shape<Self>.object(
+    Field("homeworkId", .string, \.homeworkId, "the id, or a unique beginning or end of it"),
+    Field(optional: "title", .string, \.title, "the title"),
+    Field(optional: "subject", .string, \.subject, "the new value; an empty string removes it"),
+    Field(optional: "collections", .array(.string), \.collections, "all collections it belongs to"),
+    Field(optional: "text", .string, \.text, "the new value; an empty string removes it"),
+    Field(optional: "imagePath", .string, \.imagePath, HomeworkAddition.imageSummary),
+    Field(optional: "dueOn", .string, \.dueOn, "the new value; an empty string removes it"),
+    Field(optional: "note", .string, \.note, "the new value; an empty string removes it"),
+    make: {
+      Self(homeworkId: $0, title: $1, subject: $2, collections: $3, text: $4, imagePath: $5, dueOn: $6, note: $7)
+    })
 }
 
 /// The state of a quiz's generation, as a word.

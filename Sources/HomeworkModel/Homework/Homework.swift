@@ -7,8 +7,8 @@ public struct Homework: Identifiable, Hashable, Sendable {
   /// The title, 1 to 500 characters; the subject, such as Mathematics, never blank; and the collections, sorted by
   /// name.
   public var title: String, subject: String?, collections: [String]
-  /// The picture and the text, if any.
-  public var picture: PictureInfo?, text: String?
+  /// The picture, the text, and a note that people write to it, if any.
+  public var picture: PictureInfo?, text: String?, note: String?
   /// The due date, such as `2026-11-20`, independent of time zones; and the time when it was marked as done, or `nil`.
   public var dueOn: String?, completedAt: Timestamp?
   /// The generation of its quiz, and the totals of its finished attempts.
@@ -21,7 +21,7 @@ public struct Homework: Identifiable, Hashable, Sendable {
   package init(
     id: ID, title: String, subject: String? = nil, collections: [String] = [], picture: PictureInfo? = nil,
     text: String? = nil, createdAt: Timestamp, dueOn: String? = nil, completedAt: Timestamp? = nil,
-    generation: Generation = .none,
+    note: String? = nil, generation: Generation = .none,
     quizId: Quiz.ID? = nil, questionCount: Int = 0, progress: HomeworkProgress = HomeworkProgress(),
     openAttemptId: Attempt.ID? = nil
   ) {
@@ -34,6 +34,7 @@ public struct Homework: Identifiable, Hashable, Sendable {
     self.createdAt = createdAt
     self.dueOn = dueOn
     self.completedAt = completedAt
+    self.note = note
     self.generation = generation
     self.quizId = quizId
     self.questionCount = questionCount
@@ -78,15 +79,15 @@ public struct HomeworkDraft: Hashable, Sendable {
   /// The title, 1 to 500 characters; the subject, such as Mathematics, 1 to 200; and the collections, each once and of
   /// 1 to 200.
   public var title: String, subject: String?, collections: [String]
-  /// The picture and the text, if any, and the due date, such as `2026-11-20`.
-  public var picture: Picture?, text: String?, dueOn: String?
+  /// The picture, the text and a note, if any, and the due date, such as `2026-11-20`.
+  public var picture: Picture?, text: String?, note: String?, dueOn: String?
   /// The quiz, if there is one already.
   public var quiz: QuizDraft?
 
   /// Creates a draft without checking it.
   public init(
     title: String, subject: String? = nil, collections: [String] = [], picture: Picture? = nil, text: String? = nil,
-    dueOn: String? = nil, quiz: QuizDraft? = nil
+    dueOn: String? = nil, note: String? = nil, quiz: QuizDraft? = nil
   ) {
     self.title = title
     self.subject = subject
@@ -94,6 +95,7 @@ public struct HomeworkDraft: Hashable, Sendable {
     self.picture = picture
     self.text = text
     self.dueOn = dueOn
+    self.note = note
     self.quiz = quiz
   }
 
@@ -128,6 +130,65 @@ public struct HomeworkDraft: Hashable, Sendable {
   /// Returns whether `text` is a date of the Gregorian calendar, `YYYY-MM-DD`.
   static func isDate(_ text: String) -> Bool {
     text.utf8.count == 10 && Timestamp(text + "T00:00:00Z") != nil
+  }
+}
+
+/// The changes of an edit to a homework; a value of `nil` changes nothing.
+public struct HomeworkChange: Hashable, Sendable {
+  /// A new value for something that may also be removed.
+  public enum Part<Value: Hashable & Sendable>: Hashable, Sendable {
+    case set(Value)
+    case clear
+
+    package var value: Value? {
+      if case .set(let value) = self { value } else { nil }
+    }
+  }
+
+  /// A new title, and all collections: the homework leaves those that are not listed.
+  public var title: String?, collections: [String]?
+  /// A new subject, text, note and day, or none.
+  public var subject: Part<String>?, text: Part<String>?, note: Part<String>?, dueOn: Part<String>?
+  /// A new picture, or none.
+  public var picture: Part<Picture>?
+
+  /// Creates a change of the given values.
+  public init(
+    title: String? = nil, subject: Part<String>? = nil, collections: [String]? = nil, picture: Part<Picture>? = nil,
+    text: Part<String>? = nil, dueOn: Part<String>? = nil, note: Part<String>? = nil
+  ) {
+    self.title = title
+    self.subject = subject
+    self.collections = collections
+    self.picture = picture
+    self.text = text
+    self.dueOn = dueOn
+    self.note = note
+  }
+}
+
+extension Homework {
+  /// Creates a homework of a draft. Its quiz is not made yet.
+  package init(_ id: ID, _ draft: HomeworkDraft, createdAt: Timestamp) {
+    self.init(
+      id: id, title: draft.title, subject: draft.subject, collections: draft.collections,
+      picture: draft.picture?.info, text: draft.text, createdAt: createdAt, dueOn: draft.dueOn, note: draft.note,
+      generation: draft.quiz == nil ? .none : .ready)
+  }
+
+  /// Applies all changes but that of the picture.
+  package mutating func apply(_ change: HomeworkChange) {
+    title = change.title ?? title
+    collections = change.collections ?? collections
+    if let subject = change.subject { self.subject = subject.value }
+    if let text = change.text { self.text = text.value }
+    if let note = change.note { self.note = note.value }
+    if let dueOn = change.dueOn { self.dueOn = dueOn.value }
+  }
+
+  /// A draft of the same content, without its picture and its quiz.
+  package var draft: HomeworkDraft {
+    HomeworkDraft(title: title, subject: subject, collections: collections, text: text, dueOn: dueOn, note: note)
   }
 }
 

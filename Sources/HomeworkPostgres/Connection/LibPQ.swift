@@ -67,6 +67,8 @@ struct LibPQ: @unchecked Sendable {  // functions of C, which never change
   let commandTag: @convention(c) (OpaquePointer) -> UnsafePointer<CChar> = library.function("PQcmdStatus")
   let affectedRows: @convention(c) (OpaquePointer) -> UnsafePointer<CChar> = library.function("PQcmdTuples")
   let rowCount: @convention(c) (OpaquePointer) -> CInt = library.function("PQntuples")
+  let columnName: @convention(c) (OpaquePointer, CInt) -> UnsafePointer<CChar>? = library.function("PQfname")
+  let columnCount: @convention(c) (OpaquePointer) -> CInt = library.function("PQnfields")
   let columnType: @convention(c) (OpaquePointer, CInt) -> Oid = library.function("PQftype")
   let value: @convention(c) (OpaquePointer, CInt, CInt) -> UnsafePointer<CChar>? = library.function("PQgetvalue")
   let length: @convention(c) (OpaquePointer, CInt, CInt) -> CInt = library.function("PQgetlength")

@@ -6,17 +6,25 @@ package final class PostgresAnswer {
 
   init() {}
 
+  /// The place of each column by its name; the first of a name.
+  private(set) lazy var places: [String: Int] = {
+    guard let result else { return [:] }
+    return Dictionary(
+      (0..<pq.columnCount(result)).map { (pq.columnName(result, $0).map { String(cString: $0) } ?? "", Int($0)) },
+      uniquingKeysWith: { first, _ in first })
+  }()
+
   deinit { pq.clear(result) }
 
   /// Returns every row, each made into a value. Valid after the connection has waited.
-  package func rows<Element>(
-    limit: Int = .max, _ make: (Row) throws(PostgresError) -> Element
-  ) throws(PostgresError) -> [Element] {
+  package func rows<Element, Failure: Error>(
+    limit: Int = .max, _ make: (Row) throws(Failure) -> Element
+  ) throws(Failure) -> [Element] {
     guard let result else { return [] }
     let count = min(Int(pq.rowCount(result)), limit)
     var elements: [Element] = []
     elements.reserveCapacity(count)
-    for index in 0..<Int32(count) { elements.append(try make(Row(result: result, index: index))) }
+    for index in 0..<Int32(count) { elements.append(try make(Row(answer: self, result: result, index: index))) }
     return elements
   }
 }

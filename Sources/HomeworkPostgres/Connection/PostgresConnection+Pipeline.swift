@@ -12,7 +12,7 @@ extension PostgresConnection {
   /// - Parameter answer: what takes its rows; those of a statement without one are let go of with the next.
   func send(_ sql: SQL, to answer: PostgresAnswer? = nil, mayHaveFailed: Bool = false) throws(PostgresError) {
     guard let handle else { throw lossError(in: sql) }
-    guard mayHaveFailed || !hasFailed else { throw failedBefore(sql.text) }
+    guard mayHaveFailed || !hasFailed else { throw failedBefore(sql.text(for: .postgres)) }
     let statement = try prepared(sql, on: handle)
     let sent = statement.name.withCString { name in
       withBoundValues { values, lengths, formats in
@@ -252,7 +252,8 @@ extension PostgresConnection {
     let loss: PostgresError? = if case .lost(let error) = state { error } else { nil }
     return PostgresError(
       .lost, sqlState: loss?.sqlState ?? PostgresError.State.connectionFailure,
-      message: "the connection is lost: \(loss?.message ?? "it was closed")", sql: sql?.text, database: database)
+      message: "the connection is lost: \(loss?.message ?? "it was closed")", sql: sql?.text(for: .postgres),
+      database: database)
   }
 
   /// What the server said before it ended the connection, or what libpq says of the end.
@@ -278,7 +279,7 @@ extension PostgresConnection {
   private func prepared(_ sql: SQL, on handle: OpaquePointer) throws(PostgresError) -> PreparedStatement {
     let key = sql.key
     if let known = statements[key]?.first(where: { values.list.fit($0.kinds) }) { return known }
-    let written = sql.text
+    let written = sql.text(for: .postgres)
     let (text, count) = Placeholders.numbered(written)
     guard count == values.count else {
       throw PostgresError(

@@ -1,4 +1,7 @@
 internal import CHomeworkPostgres
+package import HomeworkMigrations
+// Whoever imports an engine writes its statements.
+@_exported public import HomeworkRows
 
 /// One connection to a server, used by one caller at a time: it takes no lock of its own.
 ///
@@ -57,6 +60,10 @@ package final class PostgresConnection {
   var statements: [SQL.Key: [PreparedStatement]] = [:]
   var statementsNamed = 0
   let values = BoundValues()
+  /// The tables of its database.
+  package var tables = Tables.current
+  /// The migrations of a copy of a library in a file.
+  package var migrationsOfCopies = Migrations.sqlite
   /// The result of the last statement, until the next one is sent.
   var lastResult: OpaquePointer?
   /// The rows that the last statement changed or found.

@@ -1,3 +1,5 @@
+import HomeworkRows
+
 /// Rows that are inserted by one statement, once something needs them to be there: a statement for each would cost the
 /// server three times as much.
 struct BulkInsert {
@@ -9,21 +11,16 @@ struct BulkInsert {
     fileprivate let ofOne: SQL
     fileprivate let columnCount: Int
 
-    /// - Parameters:
-    ///   - columns: names and types, separated by blanks.
-    ///   - computed: another column, and what the server computes for it from the others.
-    ///   - more: stands after the rows.
-    init(_ table: String, _ columns: String, computed: (column: String, value: String)? = nil, _ more: String = "") {
-      let words = columns.split(whereSeparator: \.isWhitespace)
-      let names = stride(from: 0, to: words.count, by: 2).map { words[$0] }
-      let types = stride(from: 1, to: words.count, by: 2).map { words[$0] }
+    /// - Parameter computed: another column, and what the server computes for it from the others.
+    init(_ table: Table, computed: (column: String, value: String)? = nil) {
+      let (names, types) = (table.given.map(\.name), table.given.map(\.typeInPostgres))
       columnCount = names.count
       func insert(_ rows: String) -> SQL {
         .constant(
           """
-          INSERT INTO \(table) (\(names.joined(separator: ", "))\(computed.map { ", \($0.column)" } ?? ""))
+          INSERT INTO \(table.name) (\(names.joined(separator: ", "))\(computed.map { ", \($0.column)" } ?? ""))
           SELECT given.*\(computed.map { ", \($0.value)" } ?? "")
-          FROM \(rows) AS given (\(names.joined(separator: ", "))) \(more)
+          FROM \(rows) AS given (\(names.joined(separator: ", "))) \(table.replacement(.postgres))
           """)
       }
       ofMany = insert("unnest(\(types.map { "CAST(? AS \($0)[])" }.joined(separator: ", ")))")
@@ -43,9 +40,9 @@ struct BulkInsert {
     columns = Array(repeating: [], count: target.columnCount)
   }
 
-  mutating func add<each Bound: SQLBindable>(_ row: repeat each Bound) throws(PostgresError) {
+  mutating func add(_ row: [any SQLBindable]) throws(PostgresError) {
     values.removeAll()
-    repeat try values.add(each row)
+    for value in row { try values.add(value) }
     let values = values.list
     precondition(values.kinds.count == columns.count, "a value for each column")
     for index in columns.indices {

@@ -1,5 +1,6 @@
 package import HomeworkEngine
 import HomeworkModel
+import HomeworkRows
 package import HomeworkSystem
 import Synchronization
 
@@ -170,10 +171,10 @@ extension PostgresDatabase {
     _ body: (any EngineTransaction) throws -> Void
   ) throws -> Bool {
     guard isCancelled?() != true else { throw StoreError.cancelled }
-    let rows = PostgresTransaction(connection)
+    let rows = PostgresRows(connection)
     do {
       try connection.setLibrary(library)
-      try connection.transaction(.read, isCancelled: isCancelled) { try body(rows) }
+      try connection.transaction(.read, isCancelled: isCancelled) { try body(RowTransaction(rows)) }
       return true
     } catch {
       let cause = error as? PostgresError ?? rows.cause

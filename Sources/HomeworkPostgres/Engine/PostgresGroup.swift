@@ -1,13 +1,14 @@
 import HomeworkEngine
 import HomeworkModel
+import HomeworkRows
 
 /// The transaction of a group: locks the library's row, applies the rules to what it reads, and writes.
 final class PostgresGroup: EngineGroup {
   private let connection: PostgresConnection
   private let library: Int64
-  private let written: PostgresTransaction.Written
+  private let written: PostgresRows.Written
   private var clock: ClockSeen
-  private(set) var last: PostgresTransaction?
+  private(set) var last: PostgresRows?
 
   /// Begins a transaction, and waits until nobody else writes to the library.
   ///
@@ -27,13 +28,14 @@ final class PostgresGroup: EngineGroup {
     ) { (newestEvent: $0.int64(0), schema: $0.int(1), clockMs: $0.isNull(2) ? nil : $0.int64(2)) }
     guard let found else { return nil }
     try PostgresMigrator.refuseNewer(found.schema)
-    written = PostgresTransaction.Written(newestEvent: found.newestEvent)
+    written = PostgresRows.Written(newestEvent: found.newestEvent)
     clock = ClockSeen(clockMs: found.clockMs)
   }
 
   func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
-    let rows = PostgresTransaction(connection, written: written)
-    last = rows
+    let engine = PostgresRows(connection, written: written)
+    last = engine
+    let rows = RowTransaction(engine)
     try clock.look(rows, at: time)
     return rows
   }

@@ -1,5 +1,7 @@
 import HomeworkEngine
+package import HomeworkMigrations
 import HomeworkModel
+package import HomeworkRows
 import HomeworkSystem
 import Synchronization
 
@@ -23,9 +25,11 @@ package final class PostgresPool: Sendable {
 
   /// - Parameters:
   ///   - isDurable: otherwise commits wait for neither the disk nor a standby (`synchronous_commit=off`).
+  ///   - tables: those of the database; tests have more, and the migrations of a copy in a file that has them.
   package init(
     _ url: PostgresURL, connections: Int = usualConnections, isDurable: Bool = true,
-    patienceMs: Int = usualPatienceMs
+    patienceMs: Int = usualPatienceMs, tables: Tables = .current,
+    migrationsOfCopies: [Migration] = Migrations.sqlite
   ) {
     (self.url, self.patienceMs) = (url, patienceMs)
     let settings = isDurable ? [:] : ["synchronous_commit": "off"]
@@ -36,6 +40,7 @@ package final class PostgresPool: Sendable {
       while true {
         do throws(PostgresError) {
           let connection = try PostgresConnection(url, settings: settings)
+          (connection.tables, connection.migrationsOfCopies) = (tables, migrationsOfCopies)
           hasConnected.isSet.store(true, ordering: .relaxed)
           return connection
         } catch {

@@ -8,9 +8,11 @@ package final class PostgresLibraries: LibraryCollection {
   private let isMigrated = Guarded(false)
 
   /// - Parameter url: of the server that writes, or of several of which one does.
-  package init(_ url: PostgresURL, durability: StoreOptions.Durability = .full) {
-    pool = PostgresPool(url, isDurable: durability == .full)
+  package convenience init(_ url: PostgresURL, durability: StoreOptions.Durability = .full) {
+    self.init(PostgresPool(url, isDurable: durability == .full))
   }
+
+  package init(_ pool: PostgresPool) { self.pool = pool }
 
   package var path: String { pool.url.redacted }
 

@@ -1,5 +1,6 @@
 import HomeworkEngine
 package import HomeworkModel
+package import HomeworkRows
 package import HomeworkSQLite
 import HomeworkStore
 
@@ -9,7 +10,9 @@ extension PostgresDatabase: ServedDatabase {
   package func vacuum() throws {
     try PostgresLibraries.told {
       try server.use { connection in
-        for table in LibraryCopy.tableNames { try connection.execute("VACUUM (ANALYZE) hwdb.\(table)") }
+        for table in connection.tables.all.map(\.name) + ["homework_search"] {
+          try connection.execute("VACUUM (ANALYZE) hwdb.\(table)")
+        }
       }
     }
   }
@@ -54,35 +57,35 @@ extension PostgresDatabase: ServedDatabase {
   }
 }
 
-extension PostgresTransaction {
-  package func info(path: String?, logBytes: Int) throws(StoreError) -> StoreInfo {
-    try info(
-      path: path ?? connection.database, schemaVersion: number("SELECT max(version) FROM hwdb.migration"),
-      sqliteVersion: Tokenizer.version, postgresVersion: first("SHOW server_version") { $0.text(0) },
-      fileBytes: number("SELECT pg_database_size(current_database())"))
+extension PostgresRows {
+  package func info(path: String?, logBytes: Int, _ rows: RowTransaction) throws(StoreError) -> StoreInfo {
+    try rows.info(
+      path: path ?? connection.database, schemaVersion: rows.number("SELECT max(version) FROM hwdb.migration"),
+      sqliteVersion: Tokenizer.version, postgresVersion: rows.first("SHOW server_version") { $0.text(0) },
+      fileBytes: rows.number("SELECT pg_database_size(current_database())"))
   }
 
   /// The server looks after its own files: damage there is an error of the call that reads it. Words are compared with
   /// what they were found in.
-  package func structureFaults() throws(StoreError) -> [Inconsistency] {
-    let rows = try all(
+  package func structureFaults(_ rows: RowTransaction) throws(StoreError) -> [Inconsistency] {
+    let found = try rows.all(
       """
       SELECT h.public_id, w.title, w.subject, w.text, w.questions, s.title, s.subject, s.text, s.questions
       FROM homework h JOIN homework_words w ON w.id = h.id LEFT JOIN homework_search s ON s.homework = h.id
       """
     ) { row in (id: row.text(0), texts: (1...4).map { row.text($0) }, words: (5...8).map { row.optionalText($0) }) }
-    var found: [Inconsistency] = []
-    for row in rows where try Tokenizer.shared.spaced(row.texts) != row.words {
-      found.append(
+    var faults: [Inconsistency] = []
+    for row in found where try Tokenizer.shared.spaced(row.texts) != row.words {
+      faults.append(
         Inconsistency(kind: .search, place: row.id, detail: "the index does not hold the words that are there"))
     }
-    return try references() + found
+    return try references(rows) + faults
   }
 
   /// Rows that refer to one that is not there. The server refuses them, unless somebody has told it not to: a restore
   /// without triggers, or a replication.
-  private func references() throws(StoreError) -> [Inconsistency] {
-    let keys = try all(
+  private func references(_ rows: RowTransaction) throws(StoreError) -> [Inconsistency] {
+    let keys = try rows.all(
       """
       SELECT t.relname, a.attname, r.relname
       FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
@@ -92,7 +95,7 @@ extension PostgresTransaction {
     ) { (table: $0.text(0), column: $0.text(1), other: $0.text(2)) }
     var found: [Inconsistency] = []
     for (table, column, other) in keys {
-      let lost = try all(
+      let lost = try rows.all(
         .text(
           """
           SELECT x.\(column) FROM \(table) x WHERE x.\(column) IS NOT NULL

@@ -1,6 +1,25 @@
 package import HomeworkEngine
 package import HomeworkModel
 
+extension Table {
+  static let progress = Table(
+    "progress", of: "homework", isSigned: true, isReplaced: true, identifiedBy: 2,
+    [
+      .reference("homework"), .reference("learner"), .integer("best_score"), .integer("best_total"),
+      .integer("completion_percentage"), .integer("total_attempts"), .integer("last_played_at_ms"),
+    ])
+
+  static let ledger = Table(
+    "ledger", of: "learner", isSigned: true,
+    [
+      .key, .text("attempt_public_id"), .reference("learner"), .text("subject"), .integer("stars"), .integer("score"),
+      .integer("total"), .integer("longest_run"), .integer("elapsed_ms"), .integer("finished_at_ms"),
+    ])
+
+  static let once = Table(
+    "once", of: "learner", identifiedBy: 2, [.reference("learner"), .text("name"), .text("kind"), .integer("at_ms")])
+}
+
 extension RowTransaction {
   package func remember(
     _ name: String, kind: String, of learner: Int64, at time: Timestamp
@@ -8,6 +27,27 @@ extension RowTransaction {
     try changed(
       "INSERT INTO once (learner, name, kind, at_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", learner, name, kind,
       time.millisecondsSince1970) == 1
+  }
+
+  package func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {
+    try insert(
+      .progress,
+      [
+        "homework": homework, "learner": learner, "best_score": progress.bestScore, "best_total": progress.bestTotal,
+        "completion_percentage": progress.completionPercentage, "total_attempts": progress.totalAttempts,
+        "last_played_at_ms": progress.lastPlayedAt?.millisecondsSince1970,
+      ])
+    try sign(.progress, where: "homework = ? AND learner = ?", homework, learner)
+  }
+
+  package func append(_ line: LedgerLine, of learner: Int64) throws(StoreError) {
+    _ = try inserted(
+      .ledger,
+      [
+        "attempt_public_id": line.attempt.key, "learner": learner, "subject": line.subject, "stars": line.stars,
+        "score": line.score.correct, "total": line.score.total, "longest_run": line.longestRun,
+        "elapsed_ms": line.elapsedMs, "finished_at_ms": line.finishedAt.millisecondsSince1970,
+      ])
   }
 
   package func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings {
@@ -22,7 +62,7 @@ extension RowTransaction {
 
   package func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
     try first(Self.creditOfAttempt, id.key) {
-      (row) throws(RowError) in try row.int(0, in: Stored.counts, "number of stars")
+      (row) throws(StoreError) in try row.int(0, in: Stored.counts, "number of stars")
     }
   }
 
@@ -30,21 +70,28 @@ extension RowTransaction {
     try number(Self.starsUpTo, id.key)
   }
 
-  private static let creditOfAttempt = SQL.constant("SELECT stars FROM \(credits) WHERE attempt_public_id = ?")
-  private static let starsOfLearner = SQL.constant("SELECT coalesce(sum(stars), 0) FROM \(credits) WHERE learner = ?")
-  private static let starsUpTo = SQL.constant(
+  private static let creditOfAttempt = SQL.constant { dialect in
+    "SELECT stars FROM \(credits(dialect)) WHERE attempt_public_id = ?"
+  }
+  private static let starsOfLearner = SQL.constant { dialect in
+    "SELECT coalesce(sum(stars), 0) FROM \(credits(dialect)) WHERE learner = ?"
+  }
+  private static let starsUpTo = SQL.constant { dialect in
     """
-    SELECT coalesce(sum(stars), 0) FROM \(credits)
+    SELECT coalesce(sum(stars), 0) FROM \(credits(dialect))
     WHERE id <= coalesce((SELECT id FROM ledger WHERE attempt_public_id = ?1), id) AND learner = coalesce(
       (SELECT learner FROM ledger WHERE attempt_public_id = ?1), (SELECT learner FROM attempt WHERE public_id = ?1))
-    """)
+    """
+  }
   /// The ledger, of which a row that is not as written is an error.
-  private static let credits = "(SELECT * FROM ledger l WHERE \(Dialect.isAsWritten(.ledger, "l"))) AS credit"
+  private static func credits(_ dialect: Dialect) -> String {
+    "(SELECT * FROM ledger l WHERE \(dialect.isAsWritten(.ledger, "l"))) AS credit"
+  }
 
   package func statistics(of learner: Int64, _ earned: Earned) throws(StoreError) -> Statistics {
     var grades: [Grade: Int] = [:]
     let scores = try all(Self.scores, learner) {
-      (row) throws(RowError) -> (Grade, Int) in
+      (row) throws(StoreError) -> (Grade, Int) in
       let total = try row.int(1, in: QuizDraft.questionCounts, "number of questions")
       return (Score(correct: try row.int(0, in: 0...total, "score"), total: total).grade, row.int(2))
     }
@@ -60,19 +107,25 @@ extension RowTransaction {
       questions: subjects.reduce(0) { $0 + $1.questions },
       elapsedMs: try number(Self.elapsed, learner),
       longestRun: try first(Self.longestRun, learner) {
-        (row) throws(RowError) in try row.int(0, in: Stored.counts, "number of answers in a row")
+        (row) throws(StoreError) in try row.int(0, in: Stored.counts, "number of answers in a row")
       } ?? 0, grades: grades,
       subjects: subjects, homework: try homeworkCount(),
       completedHomework: try number("SELECT count(*) FROM completion WHERE learner = ?", learner))
   }
 
-  private static let scores = SQL.constant(
-    "SELECT score, total, count(*) FROM \(credits) WHERE learner = ? GROUP BY score, total")
-  private static let subjects = SQL.constant(
+  private static let scores = SQL.constant { dialect in
+    "SELECT score, total, count(*) FROM \(credits(dialect)) WHERE learner = ? GROUP BY score, total"
+  }
+  private static let subjects = SQL.constant { dialect in
     """
-    SELECT subject, count(*), sum(score), sum(total) FROM \(credits) WHERE learner = ?
+    SELECT subject, count(*), sum(score), sum(total) FROM \(credits(dialect)) WHERE learner = ?
     GROUP BY subject ORDER BY subject NULLS FIRST
-    """)
-  private static let elapsed = SQL.constant("SELECT coalesce(sum(elapsed_ms), 0) FROM \(credits) WHERE learner = ?")
-  private static let longestRun = SQL.constant("SELECT coalesce(max(longest_run), 0) FROM \(credits) WHERE learner = ?")
+    """
+  }
+  private static let elapsed = SQL.constant { dialect in
+    "SELECT coalesce(sum(elapsed_ms), 0) FROM \(credits(dialect)) WHERE learner = ?"
+  }
+  private static let longestRun = SQL.constant { dialect in
+    "SELECT coalesce(max(longest_run), 0) FROM \(credits(dialect)) WHERE learner = ?"
+  }
 }

@@ -9,14 +9,15 @@ extension RowTransaction {
   }
 
   /// Read by index: attempts as they were started, and the answers of each by place, without sorting.
-  private static let reviewAnswers = SQL.constant(
+  private static let reviewAnswers = SQL.constant { dialect in
     """
     SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
-    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' AND \(Dialect.isAsWritten(.answer, "r"))
-    ORDER BY a.started_at_ms, a.public_id\(Dialect.alsoByPlace)
-    """)
+    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' AND \(dialect.isAsWritten(.answer, "r"))
+    ORDER BY a.started_at_ms, a.public_id\(dialect.alsoByPlace)
+    """
+  }
 
-  private static func reviewAnswer(_ row: Row) throws(RowError) -> ReviewAnswer {
+  private static func reviewAnswer(_ row: any SQLRow) throws(StoreError) -> ReviewAnswer {
     let outcome: Outcome =
       switch row.utf8(1)?.first {
       // They differ in their first letters, as types of questions do, and the schema allows no others.
@@ -47,16 +48,17 @@ extension RowTransaction {
   }
 
   package func revisedQuestions() throws(StoreError) -> [(question: ReviewQuestion, card: String, isCopy: Bool)] {
-    try all(Self.revisedQuestions) { (row) throws(RowError) in
+    try all(Self.revisedQuestions) { (row) throws(StoreError) in
       (question: try Self.reviewQuestion(row), card: row.text(3), isCopy: row.int(4) == 1)
     }
   }
 
-  private static let revisedQuestions = SQL.constant(
+  private static let revisedQuestions = SQL.constant { dialect in
     """
     SELECT id, type, quiz, coalesce(card, public_id), quiz IN (SELECT id FROM quiz WHERE homework IS NULL)
-    FROM question WHERE \(Dialect.revised) ORDER BY id
-    """)
+    FROM question WHERE \(dialect.revised) ORDER BY id
+    """
+  }
   private static let playedQuizzes = "SELECT quiz FROM attempt WHERE learner = \(wantedLearner)"
   private static let questionsBetween: SQL = "SELECT id, type, quiz FROM question WHERE id BETWEEN ? AND ?"
   private static let playedQuestions = SQL.constant(
@@ -70,12 +72,12 @@ extension RowTransaction {
     "\(homeworkOfQuiz) IN (SELECT id FROM quiz WHERE revision > 1) ORDER BY z.id")
 
   private static func reviewHomework(
-    _ row: Row
-  ) throws(RowError) -> (quizRow: Int64, id: Homework.ID, title: String) {
+    _ row: any SQLRow
+  ) throws(StoreError) -> (quizRow: Int64, id: Homework.ID, title: String) {
     (row.int64(0), try row.id(1), row.text(2))
   }
 
-  private static func reviewQuestion(_ row: Row) throws(RowError) -> ReviewQuestion {
+  private static func reviewQuestion(_ row: any SQLRow) throws(StoreError) -> ReviewQuestion {
     let kind: QuestionKind =
       switch row.utf8(1)?.first {
       case UInt8(ascii: "m"): .mcq

@@ -1,91 +1,45 @@
 package import HomeworkEngine
+import HomeworkJSON
 package import HomeworkModel
 
-/// A learner as a document: made of the same JSON as an undo keeps, and stored through the same statements.
+/// A learner as a document, of the same form as what an undo keeps.
 extension RowTransaction {
   package func document(ofLearner row: Int64) throws(StoreError) -> String? {
-    try first(Documents.learnerDocument, row) { $0.text(0) }
+    var document = try document(.learner, row)
+    guard !document[.learner].isEmpty else { return nil }
+    document.number(engine.tables)
+    let json: JSONValue = .object([
+      "format": .string(LearnerDocument.format), "version": .int(Int64(LearnerDocument.version)),
+      "tables": document.json,
+    ])
+    return String(decoding: json.encoded(), as: UTF8.self)
   }
 
   package func head(of document: String) throws(StoreError) -> LearnerDocument? {
-    guard try number(Documents.isJSON, document) == 1 else { return nil }
-    return try first(Documents.head, document) { (row) throws(RowError) in
-      LearnerDocument(
-        format: row.text(0), version: row.int(1), learnerId: row.text(2), name: row.text(3),
-        createdAtMs: try row.timestamp(4).millisecondsSince1970)
-    }
-  }
-
-  package func homework(in document: String) throws(StoreError) -> [(id: Homework.ID?, content: String)] {
-    try all(Documents.homework, document) {
-      (row) throws(RowError) in (id: try row.optionalId(0), content: row.text(1))
-    }
+    guard let json = try? JSONValue(parsing: document.utf8) else { return nil }
+    let learner = json["tables"]?["learner"]?.array?.first
+    return LearnerDocument(
+      format: json["format"]?.string ?? "", version: json["version"]?.int ?? 0,
+      learnerId: learner?["publicId"]?.string ?? "", name: learner?["name"]?.string ?? "",
+      createdAtMs: learner?["createdAtMs"]?.int.map(Int64.init) ?? 0)
   }
 
   package func take(
-    homework content: String, _ id: Homework.ID, of learner: Int64, at time: Timestamp
-  ) throws(StoreError) -> (row: Int64, isNew: Bool) {
-    let known = try first("SELECT id FROM homework WHERE public_id = ?", id.key) { $0.int64(0) }
-    let row = try take(content, by: known == nil ? Documents.keep : Documents.keepBesideKnown, of: learner, at: time) {
-      (deletion) throws(StoreError) in try restore(deletion, into: known)
-    }
-    guard let row else { throw fail(.damaged("homework", id.text)) }
-    return (row, known == nil)
-  }
-
-  package func takeReviews(in document: String, of learner: Int64, at time: Timestamp) throws(StoreError) {
-    let reviews = try first(Documents.reviews, document) { $0.optionalText(0) } ?? nil
-    guard let reviews else { return }
-    _ = try take(reviews, by: Documents.keep, of: learner, at: time) { (deletion) throws(StoreError) in
-      try restoreParts(deletion, of: nil)
-      return nil
-    }
-  }
-
-  package func takeEarnings(in document: String, of learner: Int64) throws(StoreError) {
-    try run(Documents.takeOnce, document, learner)
-    try run(Documents.takeLedger, document, learner)
-    _ = try all("SELECT elapsed_ms FROM ledger WHERE learner = ?", learner) { (row) throws(RowError) in
-      // Their sum must not overflow.
-      try row.int(0, in: 0...Stored.counts.upperBound * Answer.elapsedLimitsMs.upperBound, "time spent")
-    }
-    try sign(.ledger, where: "learner = ?", learner)
+    _ document: String
+  ) throws(StoreError) -> [(id: Homework.ID, row: Int64, isNew: Bool)] {
+    var restoring = Restoring(try Document((try? JSONValue(parsing: document.utf8))?["tables"]), .learner, in: self)
+    guard restoring.document[.learner].count == 1 else { throw .damaged("learner", "none, or several") }
+    try restoring.requireOwnQuestions()
+    try restoring.restore()
+    return restoring.homework
   }
 
   package func homeworkPlayed(by learner: Int64) throws(StoreError) -> [Homework.ID] {
-    try all(Self.homeworkOf, learner) { (row) throws(RowError) in try row.id(0) }
-  }
-
-  /// Stores `content` as an undo restores it, since its form is the same.
-  ///
-  /// - Parameter restore: returns the row of the homework with the attempts; `nil` for reviews.
-  private func take(
-    _ content: String, by keep: SQL, of learner: Int64, at time: Timestamp,
-    restore: (_ deletion: Int64) throws(StoreError) -> Int64?
-  ) throws(StoreError) -> Int64? {
-    let deletion = try inserted(keep, time.millisecondsSince1970, content, learner)
-    let homework = try restore(deletion)
-    try restoreAnswers(deletion)
-    try requireAll(of: deletion, at: homework, by: learner)
-    try run("DELETE FROM deletion WHERE id = ?", deletion)
-    return homework
-  }
-
-  /// Throws if an attempt or an answer was not stored, or an answer is not to a question of its attempt's quiz. Such an
-  /// answer would stay when that question is deleted.
-  private func requireAll(of deletion: Int64, at homework: Int64?, by learner: Int64) throws(StoreError) {
-    let wanted = try first(Documents.counts, deletion) { ($0.int(0), $0.int(1)) }
-    let there = try first(
-      """
-      SELECT count(DISTINCT a.id), count(q.id)
-      FROM quiz z JOIN attempt a ON a.quiz = z.id LEFT JOIN answer r ON r.attempt = a.id
-        LEFT JOIN question q ON q.id = r.question AND q.quiz = z.id
-      WHERE z.homework IS NOT DISTINCT FROM CAST(? AS bigint) AND a.learner = ?
-      """, homework, learner
-    ) { ($0.int(0), $0.int(1)) }
-    guard let wanted, let there, wanted == there else {
-      throw fail(.damaged("list of attempts and answers", "\(there ?? (0, 0)) of \(wanted ?? (0, 0))"))
+    // Their sum must not overflow.
+    _ = try all("SELECT elapsed_ms FROM ledger WHERE learner = ?", learner) { (row) throws(StoreError) in
+      try row.int(0, in: 0...Stored.counts.upperBound * Answer.elapsedLimitsMs.upperBound, "time spent")
     }
+    return try all(Self.homeworkOf, learner) { (row) throws(StoreError) in try row.id(0) }
   }
 
   private static let homeworkOf: SQL = """

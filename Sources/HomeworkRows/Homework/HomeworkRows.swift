@@ -1,6 +1,28 @@
 package import HomeworkEngine
 package import HomeworkModel
 
+extension Table {
+  package static let homework = Table(
+    "homework", isSigned: true,
+    [
+      .key, .text("public_id"), .text("title"), .text("subject"), .text("text"), .text("note"), .text("due_on"),
+      .reference("picture").notExported, .text("generation_state"), .text("generation_reason"),
+      .integer("generation_retry_at_ms"), .integer("created_at_ms").unsigned,
+      .integer("import_began_ms").unsigned.notExported,
+    ])
+
+  static let picture = Table("picture", [.key, .text("digest"), .text("media_type"), .bytes("bytes")])
+
+  static let collection = Table("collection", [.key, .text("name")])
+
+  static let homeworkCollection = Table(
+    "homework_collection", of: "homework", identifiedBy: 2, [.reference("homework"), .reference("collection")])
+
+  static let completion = Table(
+    "completion", of: "homework", identifiedBy: 2,
+    [.reference("homework"), .reference("learner"), .integer("completed_at_ms")])
+}
+
 extension RowTransaction {
   package func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework? {
     try first(Self.homeworkById, learner, id.key, make: Self.homework)
@@ -17,21 +39,24 @@ extension RowTransaction {
   /// Returns the rows of a list, each made into an element.
   func rows<Element>(
     _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int,
-    make: (Row) throws(RowError) -> Element
+    make: (any SQLRow) throws(StoreError) -> Element
   ) throws(StoreError) -> [Element] {
-    var query = ListQuery(filter)
-    if let search = filter.search { try query.match(search) }
+    var query = ListQuery(filter, dialect)
+    if let search = filter.search {
+      let (condition, values) = try engine.condition(matching: search)
+      query.add(condition, binding: values)
+    }
     if let place { query.add("(h.created_at_ms, h.public_id) < (?, ?)", place.atMs, place.id) }
     let (conditions, values) = (query.text, [learner] + query.values + [limit])
     return try all(
-      .text(of: conditions) {
-        "\(Self.homeworkColumns) \(conditions) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?"
+      .text(of: conditions) { [dialect] in
+        "\(Self.homeworkColumns(dialect)) \(conditions) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?"
       },
       binding: values, expected: limit, make: make)
   }
 
   package func eachTitle(_ body: (Homework.ID, String) -> Void) throws(StoreError) {
-    _ = try all(Self.titlesInOrder) { (row) throws(RowError) in body(try row.id(0), row.text(1)) }
+    _ = try all(Self.titlesInOrder) { (row) throws(StoreError) in body(try row.id(0), row.text(1)) }
   }
 
   package func homeworkCount() throws(StoreError) -> Int {
@@ -51,73 +76,107 @@ extension RowTransaction {
     ) { $0.text(0) }
   }
 
-  private static let homeworkColumns = """
-    SELECT h.public_id, h.title, h.subject, h.text, h.created_at_ms, h.due_on, d.completed_at_ms,
-      h.generation_state, h.generation_reason, h.generation_retry_at_ms, z.public_id, z.question_count,
-      \(progressColumns),
+  private static func homeworkColumns(_ dialect: Dialect) -> String {
+    """
+    SELECT \(Table.homework.list(of: "h")), d.completed_at_ms AS completed_at_ms, z.public_id AS quiz_id,
+      z.question_count AS question_count, \(progressColumns),
       coalesce(
         (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.learner = \(wantedLearner)
           AND a.state = 'inProgress'),
         CASE WHEN z.revision > 1 THEN (
           SELECT a.public_id FROM quiz y JOIN attempt a ON a.quiz = y.id
-          WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress' LIMIT 1) END),
-      (SELECT \(Dialect.jsonList("name")) FROM (
+          WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress' LIMIT 1) END
+      ) AS open_attempt_id,
+      (SELECT \(dialect.jsonList("name")) FROM (
         SELECT c.name FROM homework_collection m JOIN collection c ON c.id = m.collection
-        WHERE m.homework = h.id ORDER BY c.name) n),
-      i.digest, i.media_type, length(i.bytes)
+        WHERE m.homework = h.id ORDER BY c.name) n) AS collections,
+      i.digest AS digest, i.media_type AS media_type, length(i.bytes) AS byte_count
     FROM homework h
     LEFT JOIN quiz z ON z.homework = h.id AND z.is_current
     LEFT JOIN progress p ON p.homework = h.id AND p.learner = \(wantedLearner)
-      AND \(Dialect.isAsWritten(.progress, "p"))
+      AND \(dialect.isAsWritten(.progress, "p"))
     LEFT JOIN completion d ON d.homework = h.id AND d.learner = \(wantedLearner)
     LEFT JOIN picture i ON i.id = h.picture
     """
+  }
 
-  static let homeworkById = SQL.constant("\(homeworkColumns) WHERE h.public_id = ?2 AND h.import_began_ms IS NULL")
+  private static let homeworkById = SQL.constant { dialect in
+    "\(homeworkColumns(dialect)) WHERE h.public_id = ?2 AND h.import_began_ms IS NULL"
+  }
   private static let rowById: SQL = "SELECT id FROM homework WHERE public_id = ? AND import_began_ms IS NULL"
   private static let titlesInOrder: SQL = """
     SELECT public_id, title FROM homework WHERE import_began_ms IS NULL ORDER BY created_at_ms DESC, public_id DESC
     """
 
-  private static func homework(_ row: Row) throws(RowError) -> Homework {
+  private static func homework(_ row: any SQLRow) throws(StoreError) -> Homework {
     Homework(
-      id: try row.id(0), title: row.text(1), subject: row.optionalText(2),
-      collections: try JSONColumn.strings(row, 18),
-      picture: try picture(row), text: row.optionalText(3), createdAt: try row.timestamp(4),
-      dueOn: row.optionalText(5), completedAt: try row.optionalTimestamp(6), generation: try generation(row),
-      quizId: try row.optionalId(10), questionCount: try row.int(11, in: Stored.counts, "number of questions"),
-      progress: try progress(row, 12), openAttemptId: try row.optionalId(17))
+      id: try row.id("public_id"), title: row.text("title"), subject: row.optionalText("subject"),
+      collections: try JSONColumn.strings(row, "collections"), picture: try picture(row),
+      text: row.optionalText("text"), createdAt: try row.timestamp("created_at_ms"), dueOn: row.optionalText("due_on"),
+      completedAt: try row.optionalTimestamp("completed_at_ms"), note: row.optionalText("note"),
+      generation: try generation(row),
+      quizId: try row.optionalId("quiz_id"),
+      questionCount: try row.int("question_count", in: Stored.counts, "number of questions"),
+      progress: try progress(row), openAttemptId: try row.optionalId("open_attempt_id"))
   }
 
-  static let progressColumns =
-    "p.best_score, p.best_total, p.completion_percentage, p.total_attempts, p.last_played_at_ms"
+  /// The columns that a caller sets.
+  static func values(of homework: Homework) -> [String: any SQLBindable] {
+    var (reason, retryAt): (String?, Int64?)
+    if case .failed(let failure, let time) = homework.generation {
+      (reason, retryAt) = (failure.rawValue, time?.millisecondsSince1970)
+    }
+    return [
+      "title": homework.title, "subject": homework.subject, "text": homework.text, "note": homework.note,
+      "due_on": homework.dueOn,
+      "generation_state": homework.generation.state, "generation_reason": reason, "generation_retry_at_ms": retryAt,
+    ]
+  }
 
-  static func progress(_ row: Row, _ start: Int) throws(RowError) -> HomeworkProgress {
-    guard !row.isNull(start + 3) else { return HomeworkProgress() }
-    let total = try row.int(start + 1, in: QuizDraft.questionCounts, "number of questions")
+  /// Returns all homework as an overview shows it, newest first.
+  func works() throws(StoreError) -> [(row: Int64, work: Overview.Work)] {
+    try all(Self.worksInOrder) { (row) throws(StoreError) in
+      let work = Overview.Work(id: try row.id(1), title: row.text(2), dueOn: row.optionalText(3))
+      return (row.int64(0), work)
+    }
+  }
+
+  private static let worksInOrder: SQL = """
+    SELECT id, public_id, title, due_on FROM homework WHERE import_began_ms IS NULL
+    ORDER BY created_at_ms DESC, public_id DESC
+    """
+
+  static let progressColumns = [
+    "best_score", "best_total", "completion_percentage", "total_attempts", "last_played_at_ms",
+  ].map { "p.\($0) AS \($0)" }.joined(separator: ", ")
+
+  static func progress(_ row: any SQLRow) throws(StoreError) -> HomeworkProgress {
+    guard !row.isNull("total_attempts") else { return HomeworkProgress() }
+    let total = try row.int("best_total", in: QuizDraft.questionCounts, "number of questions")
     return HomeworkProgress(
-      bestScore: try row.int(start, in: 0...total, "score"), bestTotal: total,
-      completionPercentage: try row.int(start + 2, in: Stored.percentages, "percentage"),
-      totalAttempts: try row.int(start + 3, in: Stored.tallies, "number of attempts"),
-      lastPlayedAt: try row.timestamp(start + 4))
+      bestScore: try row.int("best_score", in: 0...total, "score"), bestTotal: total,
+      completionPercentage: try row.int("completion_percentage", in: Stored.percentages, "percentage"),
+      totalAttempts: try row.int("total_attempts", in: Stored.tallies, "number of attempts"),
+      lastPlayedAt: try row.timestamp("last_played_at_ms"))
   }
 
-  static func picture(_ row: Row) throws(RowError) -> PictureInfo? {
-    guard let digest = row.optionalText(19) else { return nil }
-    guard let type = PictureType(rawValue: row.text(20)) else { throw .damaged("type of picture", row.text(20)) }
-    return PictureInfo(digest: digest, type: type, byteCount: row.int(21))
+  private static func picture(_ row: any SQLRow) throws(StoreError) -> PictureInfo? {
+    guard let digest = row.optionalText("digest") else { return nil }
+    let word = row.text("media_type")
+    guard let type = PictureType(rawValue: word) else { throw .damaged("type of picture", word) }
+    return PictureInfo(digest: digest, type: type, byteCount: row.int("byte_count"))
   }
 
-  static func generation(_ row: Row) throws(RowError) -> Generation {
-    // The states differ in their first letters, and the schema allows no others.
-    switch row.utf8(7)?.first {
-    case UInt8(ascii: "n"): return .none
-    case UInt8(ascii: "p"): return .pending
-    case UInt8(ascii: "r"): return .ready
-    case UInt8(ascii: "f"):
-      guard let reason = GenerationFailure(rawValue: row.text(8)) else { throw .damaged("reason", row.text(8)) }
-      return .failed(reason, retryAt: try row.optionalTimestamp(9))
-    default: throw .damaged("state of generating the quiz", row.text(7))
+  private static func generation(_ row: any SQLRow) throws(StoreError) -> Generation {
+    switch row.text("generation_state") {
+    case "none": return .none
+    case "pending": return .pending
+    case "ready": return .ready
+    case "failed":
+      let word = row.text("generation_reason")
+      guard let reason = GenerationFailure(rawValue: word) else { throw .damaged("reason", word) }
+      return .failed(reason, retryAt: try row.optionalTimestamp("generation_retry_at_ms"))
+    case let word: throw .damaged("state of generating the quiz", word)
     }
   }
 

@@ -3,31 +3,17 @@ package import HomeworkModel
 extension RowTransaction {
   package func insert(_ homework: Homework, picture: Picture?, importBeganMs: Int64?) throws(StoreError) -> Int64 {
     let pictureRow = try picture.map { (picture) throws(StoreError) in try self.row(of: picture) }
-    let row = try inserted(
-      """
-      INSERT INTO homework
-        (public_id, title, subject, text, due_on, picture, generation_state, created_at_ms, import_began_ms)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, homework.id.key, homework.title, homework.subject, homework.text, homework.dueOn, pictureRow,
-      homework.generation.state, homework.createdAt.millisecondsSince1970, importBeganMs)
-    try sign(.homework, where: "id = ?", row)
+    let columns: [String: any SQLBindable] = [
+      "public_id": homework.id.key, "created_at_ms": homework.createdAt.millisecondsSince1970,
+      "import_began_ms": importBeganMs, "picture": pictureRow,
+    ]
+    let row = try inserted(.homework, Self.values(of: homework).merging(columns) { $1 })
     try join(homework.collections, homework: row)
     return row
   }
 
   package func update(_ homework: Homework, row: Int64) throws(StoreError) {
-    var (reason, retryAt): (String?, Int64?)
-    if case .failed(let failure, let time) = homework.generation {
-      (reason, retryAt) = (failure.rawValue, time?.millisecondsSince1970)
-    }
-    try run(
-      """
-      UPDATE homework SET title = ?, subject = ?, text = ?, due_on = ?, generation_state = ?, generation_reason = ?,
-        generation_retry_at_ms = ?
-      WHERE id = ?
-      """, homework.title, homework.subject, homework.text, homework.dueOn, homework.generation.state, reason, retryAt,
-      row)
-    try sign(.homework, where: "id = ?", row)
+    try update(.homework, row, Self.values(of: homework))
   }
 
   package func setCollections(_ names: [String], homework row: Int64) throws(StoreError) {
@@ -39,14 +25,14 @@ extension RowTransaction {
   private func join(_ collections: [String], homework row: Int64) throws(StoreError) {
     for name in collections {
       try run("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name)
-      try run("INSERT INTO homework_collection SELECT ?, id FROM collection WHERE name = ?", row, name)
+      try run(
+        "INSERT INTO homework_collection (homework, collection) SELECT ?, id FROM collection WHERE name = ?", row, name)
     }
   }
 
   package func setPicture(_ picture: Picture?, homework row: Int64) throws(StoreError) {
     let pictureRow = try picture.map { (picture) throws(StoreError) in try self.row(of: picture) }
-    try run("UPDATE homework SET picture = ? WHERE id = ?", pictureRow, row)
-    try sign(.homework, where: "id = ?", row)
+    try update(.homework, row, ["picture": pictureRow])
   }
 
   /// Stores a picture unless it exists, and returns its row.
@@ -56,15 +42,15 @@ extension RowTransaction {
       return row
     }
     return try inserted(
-      "INSERT INTO picture (digest, media_type, bytes) VALUES (?, ?, ?)", info.digest, info.type.rawValue,
-      picture.bytes)
+      .picture, ["digest": info.digest, "media_type": info.type.rawValue, "bytes": picture.bytes])
   }
 
   package func delete(homework row: Int64) throws(StoreError) { try run("DELETE FROM homework WHERE id = ?", row) }
 
   package func complete(homework row: Int64, by learner: Int64, at time: Timestamp) throws(StoreError) -> Bool {
     try changed(
-      "INSERT INTO completion VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row, learner, time.millisecondsSince1970) == 1
+      "INSERT INTO completion (homework, learner, completed_at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row,
+      learner, time.millisecondsSince1970) == 1
   }
 
   package func reopen(homework row: Int64, by learner: Int64) throws(StoreError) -> Bool {

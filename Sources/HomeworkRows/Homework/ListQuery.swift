@@ -5,7 +5,7 @@ struct ListQuery {
   private var conditions = ["h.import_began_ms IS NULL"]
   private(set) var values: [any SQLBindable] = []
 
-  init(_ filter: HomeworkFilter) {
+  init(_ filter: HomeworkFilter, _ dialect: Dialect) {
     if let subject = filter.subject { add("h.subject = ?", subject) }
     if let collection = filter.collection {
       add(
@@ -27,7 +27,7 @@ struct ListQuery {
     switch filter.due {
     case nil: break
     case .today(let day): add("h.due_on = ?", day)
-    case .week(let day): add("h.due_on BETWEEN ? AND \(Dialect.sixDaysLater)", day, day)
+    case .week(let day): add("h.due_on BETWEEN ? AND \(dialect.sixDaysLater)", day, day)
     case .overdue(let day): add("h.due_on < ? AND d.completed_at_ms IS NULL", day)
     }
   }

@@ -1,6 +1,24 @@
 package import HomeworkEngine
 package import HomeworkModel
 
+extension Table {
+  static let quiz = Table(
+    "quiz", of: "homework", isSigned: true,
+    [
+      .key, .text("public_id"), .reference("homework"), .integer("revision"), .flag("is_current").unsigned,
+      .text("topic"), .text("subtopic"), .real("confidence"), .integer("question_count").unsigned,
+      .integer("created_at_ms"),
+    ])
+
+  package static let question = Table(
+    "question", of: "quiz", isSigned: true,
+    [
+      .key, .text("public_id"), .reference("quiz"), .integer("position"), .text("type"), .text("prompt"),
+      .json("options"), .integer("correct_index"), .text("correct_answer"), .json("accepted_answers"),
+      .json("key_concepts"), .text("explanation"), .text("card"),
+    ])
+}
+
 extension RowTransaction {
   package func quiz(_ key: QuizKey) throws(StoreError) -> Quiz? {
     switch key {
@@ -11,7 +29,7 @@ extension RowTransaction {
   }
 
   private static let quizColumns = """
-    SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence, z.question_count, z.revision
+    SELECT \(Table.quiz.list(of: "z")), h.public_id AS homework_id
     FROM quiz z LEFT JOIN homework h ON h.id = z.homework
     """
   private static let quizOfHomework = SQL.constant(
@@ -23,16 +41,17 @@ extension RowTransaction {
   private static let questionsOfQuiz = SQL.constant("\(questionColumns) WHERE quiz = ? ORDER BY position")
 
   private func quiz(_ query: SQL, _ id: some SQLBindable) throws(StoreError) -> Quiz? {
-    let head = try first(query, id) { (row) throws(RowError) -> (Int64, Int, Quiz) in
-      let confidence = row.optionalDouble(5)
-      guard confidence.map({ 0...1 ~= $0 }) ?? true else { throw .damaged("confidence", row.text(5)) }
+    let head = try first(query, id) { (row) throws(StoreError) -> (Int64, Int, Quiz) in
+      let confidence = row.optionalDouble("confidence")
+      guard confidence.map({ 0...1 ~= $0 }) ?? true else { throw .damaged("confidence", row.text("confidence")) }
       let quiz = Quiz(
-        id: try row.id(1), homeworkId: try row.optionalId(2), topic: row.optionalText(3), subtopic: row.optionalText(4),
-        confidence: confidence, revision: try row.int(7, in: 1...Stored.tallies.upperBound, "revision"), questions: [])
-      return (row.int64(0), row.int(6), quiz)
+        id: try row.id("public_id"), homeworkId: try row.optionalId("homework_id"), topic: row.optionalText("topic"),
+        subtopic: row.optionalText("subtopic"), confidence: confidence,
+        revision: try row.int("revision", in: 1...Stored.tallies.upperBound, "revision"), questions: [])
+      return (row.int64("id"), row.int("question_count"), quiz)
     }
     guard case (let row, let count, var quiz)? = head else { return nil }
-    quiz.questions = try all(Self.questionsOfQuiz, row, expected: 10) { (row) throws(RowError) in
+    quiz.questions = try all(Self.questionsOfQuiz, row, expected: 10) { (row) throws(StoreError) in
       try Self.question(row)
     }
     guard quiz.questions.count == count else { throw fail(.damaged("number of questions", "\(count)")) }
@@ -45,14 +64,14 @@ extension RowTransaction {
 
   package func revisions(homework row: Int64) throws(StoreError) -> [StoredRevision] {
     try all("SELECT public_id, revision, created_at_ms, is_current FROM quiz WHERE homework = ? ORDER BY id", row) {
-      (row) throws(RowError) in
+      (row) throws(StoreError) in
       StoredRevision(
         id: try row.id(0), revision: row.int(1), createdAt: try row.optionalTimestamp(2), isCurrent: row.int(3) == 1)
     }
   }
 
   package func homework(ofQuestion id: Question.ID) throws(StoreError) -> Homework.ID? {
-    try first(Self.homeworkOfQuestionId, id.key) { (row) throws(RowError) in try row.id(0) }
+    try first(Self.homeworkOfQuestionId, id.key) { (row) throws(StoreError) in try row.id(0) }
   }
 
   private static let homeworkOfQuestionId: SQL = """
@@ -65,12 +84,7 @@ extension RowTransaction {
 
 extension RowTransaction {
   package func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion? {
-    if let question = known?.question(at: place, quiz: row) { return question }
-    // Whoever settles this one comes back for the next.
-    let limit = known == nil ? 1 : Dialect.questionsAhead
-    let found = try all(Self.questionsFrom, row, place, limit, expected: limit, make: Self.storedQuestion)
-    for question in found { known?.add(question, quiz: row) }
-    return found.first.flatMap { $0.place == place ? $0 : nil }
+    try first(Self.questionAt, row, place, make: Self.storedQuestion)
   }
 
   package func question(_ row: Int64) throws(StoreError) -> StoredQuestion? {
@@ -78,52 +92,45 @@ extension RowTransaction {
   }
 
   package func optionCounts(quiz row: Int64) throws(StoreError) -> [(id: Question.ID, optionCount: Int)] {
-    try all(Self.orderOfQuiz, row) { (row) throws(RowError) in (id: try row.id(0), optionCount: row.int(1)) }
+    try all(Self.orderOfQuiz, row) { (row) throws(StoreError) in (id: try row.id(0), optionCount: row.int(1)) }
   }
 
-  /// The columns that make a question.
-  static func columns(ofQuestion q: String) -> String {
-    """
-    coalesce(\(q).card, \(q).public_id), \(q).prompt, \(q).explanation, \(q).type, \(q).options, \(q).correct_index,
-      \(q).correct_answer, \(q).accepted_answers, \(q).key_concepts, \(q).id, \(q).position
-    """
-  }
-  static let questionColumns = "SELECT \(columns(ofQuestion: "question")) FROM question"
-  private static let questionsFrom = SQL.constant(
-    "\(questionColumns) WHERE quiz = ? AND position >= ? ORDER BY position LIMIT ?")
+  static let questionColumns = "SELECT \(Table.question.list(of: "q")) FROM question q"
+  private static let questionAt = SQL.constant("\(questionColumns) WHERE quiz = ? AND position = ?")
   private static let questionByRow = SQL.constant("\(questionColumns) WHERE id = ?")
   private static let orderOfQuiz: SQL = """
     SELECT coalesce(card, public_id), coalesce(json_array_length(options), 0) FROM question WHERE quiz = ?
     ORDER BY position
     """
 
-  private static func storedQuestion(_ row: Row) throws(RowError) -> StoredQuestion { try storedQuestion(row, 0) }
-
-  /// Returns the question whose columns begin at `start`.
-  static func storedQuestion(_ row: Row, _ start: Int) throws(RowError) -> StoredQuestion {
+  private static func storedQuestion(_ row: any SQLRow) throws(StoreError) -> StoredQuestion {
     StoredQuestion(
-      row: row.int64(start + 9), place: try row.int(start + 10, in: Stored.positions, "position"),
-      question: try question(row, start))
+      row: row.int64("id"), place: try row.int("position", in: Stored.positions, "position"),
+      question: try question(row))
   }
 
-  static func question(_ row: Row, _ start: Int = 0) throws(RowError) -> Question {
+  static func question(_ row: any SQLRow) throws(StoreError) -> Question {
     let body: Question.Body
-    // The types differ in their first letters, and the schema allows no others.
-    switch row.utf8(start + 3)?.first {
-    case UInt8(ascii: "m"):
-      let options = try JSONColumn.strings(row, start + 4)
+    switch row.text("type") {
+    case "mcq":
+      let options = try JSONColumn.strings(row, "options")
       guard QuizDraft.optionCounts.contains(options.count) else {
-        throw .damaged("list of options", row.text(start + 4))
+        throw .damaged("list of options", row.text("options"))
       }
-      guard options.indices.contains(row.int(start + 5)) else { throw .damaged("option", row.text(start + 5)) }
-      body = .mcq(options: options, correctIndex: row.int(start + 5))
-    case UInt8(ascii: "f"):
-      body = .fillBlank(correctAnswer: row.text(start + 6), acceptedAnswers: try JSONColumn.strings(row, start + 7))
-    case UInt8(ascii: "s"):
-      body = .shortAnswer(correctAnswer: row.text(start + 6), keyConcepts: try JSONColumn.lists(row, start + 8))
-    default: throw .damaged("type of question", row.text(start + 3))
+      let index = row.int("correct_index")
+      guard options.indices.contains(index) else { throw .damaged("option", row.text("correct_index")) }
+      body = .mcq(options: options, correctIndex: index)
+    case "fillBlank":
+      body = .fillBlank(
+        correctAnswer: row.text("correct_answer"), acceptedAnswers: try JSONColumn.strings(row, "accepted_answers"))
+    case "shortAnswer":
+      body = .shortAnswer(
+        correctAnswer: row.text("correct_answer"), keyConcepts: try JSONColumn.lists(row, "key_concepts"))
+    case let word: throw .damaged("type of question", word)
     }
-    return Question(id: try row.id(start), prompt: row.text(start + 1), body: body, explanation: row.text(start + 2))
+    return Question(
+      id: try row.id(row.isNull("card") ? "public_id" : "card"), prompt: row.text("prompt"), body: body,
+      explanation: row.text("explanation"))
   }
 }
 
@@ -134,11 +141,12 @@ extension RowTransaction {
     _ quiz: Quiz, _ questions: [NewQuestion], homework: Int64, createdAt: Timestamp
   ) throws(StoreError) {
     let row = try inserted(
-      """
-      INSERT INTO quiz (public_id, homework, topic, subtopic, confidence, question_count, revision, created_at_ms)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """, quiz.id.key, homework, quiz.topic, quiz.subtopic, quiz.confidence, questions.count, quiz.revision,
-      createdAt.millisecondsSince1970)
+      .quiz,
+      [
+        "public_id": quiz.id.key, "homework": homework, "revision": quiz.revision, "is_current": true,
+        "topic": quiz.topic, "subtopic": quiz.subtopic, "confidence": quiz.confidence,
+        "question_count": questions.count, "created_at_ms": createdAt.millisecondsSince1970,
+      ])
     for (position, question) in questions.enumerated() { try insert(question, at: position, quiz: row) }
     try sign(quiz: row)
   }
@@ -154,9 +162,15 @@ extension RowTransaction {
     case .shortAnswer(let answer, let concepts):
       (correctAnswer, keyConcepts) = (answer, JSONColumn.text(concepts))
     }
+    let draft = new.draft
     try insert(
-      question: new.id, quiz, position, new.draft.body.kind.rawValue, new.draft.prompt, new.draft.explanation, options,
-      correctIndex, correctAnswer, acceptedAnswers, keyConcepts, new.card?.key)
+      .question,
+      [
+        "public_id": new.id.key, "quiz": quiz, "position": position, "type": draft.body.kind.rawValue,
+        "prompt": draft.prompt, "options": options, "correct_index": correctIndex, "correct_answer": correctAnswer,
+        "accepted_answers": acceptedAnswers, "key_concepts": keyConcepts, "explanation": draft.explanation,
+        "card": new.card?.key,
+      ])
   }
 
   private func sign(quiz row: Int64) throws(StoreError) {
@@ -179,8 +193,11 @@ extension RowTransaction {
     _ id: Quiz.ID, copying questions: [(row: Int64, as: Question.ID)], createdAt: Timestamp
   ) throws(StoreError) -> Int64 {
     let quiz = try inserted(
-      "INSERT INTO quiz (public_id, is_current, question_count, created_at_ms) VALUES (?, false, ?, ?)", id.key,
-      questions.count, createdAt.millisecondsSince1970)
+      .quiz,
+      [
+        "public_id": id.key, "revision": 1, "is_current": false, "question_count": questions.count,
+        "created_at_ms": createdAt.millisecondsSince1970,
+      ])
     for (position, question) in questions.enumerated() {
       try run(Self.copyQuestion, question.as.key, quiz, position, question.row)
     }
@@ -188,11 +205,12 @@ extension RowTransaction {
     return quiz
   }
 
-  private static let copyQuestion: SQL = """
-    INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index, correct_answer,
-      accepted_answers, key_concepts, card)
-    SELECT ?1, ?2, ?3, type, prompt, explanation, options, correct_index, correct_answer, accepted_answers,
-      key_concepts, coalesce(card, public_id)
-    FROM question WHERE id = ?4
-    """
+  private static let copyQuestion = SQL.constant { _ in
+    let own = ["public_id", "quiz", "position", "card"]
+    let copied = Table.question.given.map(\.name).filter { !own.contains($0) }.joined(separator: ", ")
+    return """
+      INSERT INTO question (\(own.joined(separator: ", ")), \(copied))
+      SELECT ?1, ?2, ?3, coalesce(card, public_id), \(copied) FROM question WHERE id = ?4
+      """
+  }
 }

@@ -43,25 +43,25 @@ extension RowTransaction {
           LEFT JOIN homework h ON h.id = z.homework
         WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = r.question)
         """
-      ) { (row) throws(RowError) in try row.optionalId(0) })
+      ) { (row) throws(StoreError) in try row.optionalId(0) })
   }
 
   package func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress] {
-    let found = try all(Self.progressOfHomework, id.key) { (row) throws(RowError) -> (Int64, HomeworkProgress) in
-      (row.int64(5), try Self.progress(row, 0))
+    let found = try all(Self.progressOfHomework, id.key) { (row) throws(StoreError) -> (Int64, HomeworkProgress) in
+      (row.int64("learner"), try Self.progress(row))
     }
     return Dictionary(uniqueKeysWithValues: found)
   }
 
   private static let progressOfHomework = SQL.constant(
     """
-    SELECT \(progressColumns), p.learner FROM progress p JOIN homework h ON h.id = p.homework WHERE h.public_id = ?
+    SELECT \(Table.progress.list(of: "p")) FROM progress p JOIN homework h ON h.id = p.homework WHERE h.public_id = ?
     """)
 
   package func standings(ofAttempt row: Int64) throws(StoreError) -> [Standing?] {
-    try all(Self.standingsOfAttempt, row) { (row) throws(RowError) in
+    try all(Self.standingsOfAttempt, row) { (row) throws(StoreError) in
       // An impossible standing is as wrong as a missing one.
-      try? Self.standing(row, 0)
+      try? Self.standing(row)
     }
   }
 
@@ -71,7 +71,7 @@ extension RowTransaction {
 
 extension RowTransaction {
   /// Counts the rows of each kind.
-  func info(
+  package func info(
     path: String?, schemaVersion: Int, sqliteVersion: String, postgresVersion: String? = nil, fileBytes: Int,
     logBytes: Int = 0, freeBytes: Int = 0
   ) throws(StoreError) -> StoreInfo {
@@ -88,7 +88,7 @@ extension RowTransaction {
 /// What a repair rebuilds.
 extension RowTransaction {
   /// Counts the questions of quizzes again.
-  func repairCounts() throws(StoreError) {
+  package func repairCounts() throws(StoreError) {
     try run(
       """
       UPDATE quiz SET question_count = (SELECT count(*) FROM question WHERE quiz = quiz.id)
@@ -98,7 +98,7 @@ extension RowTransaction {
   }
 
   package func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)] {
-    try all("SELECT id, public_id, subject FROM homework ORDER BY id") { (row) throws(RowError) in
+    try all("SELECT id, public_id, subject FROM homework ORDER BY id") { (row) throws(StoreError) in
       (row: row.int64(0), id: try row.id(1), subject: row.optionalText(2))
     }
   }

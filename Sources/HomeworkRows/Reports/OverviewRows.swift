@@ -4,18 +4,16 @@ package import HomeworkModel
 extension RowTransaction {
   package func overview(of only: Int64?) throws(StoreError) -> Overview {
     let shown = try learners().filter { only == nil || $0.row == only }
-    let works = try all(Self.works) { (row) throws(RowError) -> (Int64, Overview.Work) in
-      (row.int64(0), Overview.Work(id: try row.id(1), title: row.text(2), dueOn: row.optionalText(3)))
-    }
+    let works = try works()
     // Each id once, not once for each cell.
     let learnerIds = Dictionary(uniqueKeysWithValues: shown.map { ($0.row, $0.learner.id) })
     let workIds = Dictionary(uniqueKeysWithValues: works.map { ($0.0, $0.1.id) })
-    var cells = try all(Self.cells, only) { (row) throws(RowError) -> (Int64, Int64, Overview.Cell) in
+    var cells = try all(Self.cells, only) { (row) throws(StoreError) -> (Int64, Int64, Overview.Cell) in
       guard let learner = learnerIds[row.int64(5)], let work = workIds[row.int64(6)] else {
         throw .damaged("learner or homework", "\(row.int64(5)), \(row.int64(6))")
       }
       let cell = Overview.Cell(
-        learnerId: learner, homeworkId: work, progress: try Self.progress(row, 0), isPlaying: row.int(8) == 1,
+        learnerId: learner, homeworkId: work, progress: try Self.progress(row), isPlaying: row.int(8) == 1,
         completedAt: try row.optionalTimestamp(7))
       return (row.int64(5), row.int64(6), cell)
     }
@@ -25,14 +23,8 @@ extension RowTransaction {
       learners: shown.map(\.learner), homework: works.map(\.1), cells: cells.map(\.2), hardest: try hardest(of: only))
   }
 
-  private static let works = SQL.constant(
-    """
-    SELECT id, public_id, title, due_on FROM homework WHERE import_began_ms IS NULL
-    ORDER BY created_at_ms DESC, public_id DESC
-    """)
-
   /// Each pair with progress, completion or an attempt in progress, once.
-  private static let cells = SQL.constant(
+  private static let cells = SQL.constant { dialect in
     """
     WITH playing AS MATERIALIZED (
       SELECT DISTINCT z.homework, a.learner FROM attempt a JOIN quiz z ON z.id = a.quiz
@@ -42,7 +34,7 @@ extension RowTransaction {
     FROM progress p LEFT JOIN completion d ON d.homework = p.homework AND d.learner = p.learner
       LEFT JOIN playing y ON y.homework = p.homework AND y.learner = p.learner
     WHERE p.learner = coalesce(?1, p.learner)
-      AND \(Dialect.isAsWritten(.progress, "p"))
+      AND \(dialect.isAsWritten(.progress, "p"))
     UNION ALL
     SELECT NULL, NULL, NULL, NULL, NULL, n.learner, n.homework, d.completed_at_ms, y.learner IS NOT NULL
     FROM (
@@ -51,17 +43,18 @@ extension RowTransaction {
       LEFT JOIN completion d ON d.homework = n.homework AND d.learner = n.learner
       LEFT JOIN playing y ON y.homework = n.homework AND y.learner = n.learner
     WHERE NOT EXISTS (SELECT 1 FROM progress p WHERE p.homework = n.homework AND p.learner = n.learner)
-    """)
+    """
+  }
 
   private func hardest(of only: Int64?) throws(StoreError) -> [Overview.HardQuestion] {
-    func make(_ row: Row) throws(RowError) -> (row: Int64, settled: Int, wrong: Int, skipped: Int) {
+    func make(_ row: any SQLRow) throws(StoreError) -> (row: Int64, settled: Int, wrong: Int, skipped: Int) {
       (row: row.int64(0), settled: row.int(1), wrong: row.int(2), skipped: row.int(3))
     }
     let found = if let only { try all(Self.hardestOfOne, only, make: make) } else { try all(Self.hardest, make: make) }
     var hardest: [Overview.HardQuestion] = []
     for found in found {
-      let revisions = try all(Self.revisionsOfQuestion, found.row) { (row) throws(RowError) in
-        (row: row.int64(9), question: try Self.question(row))
+      let revisions = try all(Self.revisionsOfQuestion, found.row) { (row) throws(StoreError) in
+        (row: row.int64("id"), question: try Self.question(row))
       }
       guard let question = revisions.last?.question, let homework = try homework(ofQuestion: question.id) else {
         continue

@@ -1,4 +1,5 @@
 internal import CHomeworkSQLite
+package import HomeworkRows
 
 /// Runs statements that are not this package's own.
 extension Connection {
@@ -55,7 +56,7 @@ extension Connection {
   }
 
   private func refusal(_ message: String, _ sql: SQL) -> SQLiteError {
-    SQLiteError(extendedCode: SQLITE_AUTH, message: message, sql: sql.text, path: path)
+    SQLiteError(extendedCode: SQLITE_AUTH, message: message, sql: sql.text(for: .sqlite), path: path)
   }
 
   private func schemaOfOthers() throws(SQLiteError) -> [String] {

@@ -6,12 +6,9 @@ import HomeworkStore
 extension Operations {
   static let edits: [Operation] = [
     Operation(preparing: Methods.homeworkUpdate) { edit, _ in
-      func part(_ text: String?) -> HomeworkChange.Part<String>? { text.map { $0.isEmpty ? .clear : .set($0) } }
       let picture: HomeworkChange.Part<Picture>? =
         edit.imagePath == "" ? .clear : try ClientFile.picture(at: edit.imagePath).map { .set($0) }
-      let change = HomeworkChange(
-        title: edit.title, subject: part(edit.subject), collections: edit.collections, picture: picture,
-        text: part(edit.text), dueOn: part(edit.dueOn))
+      let change = edit.change(picture)
       return { tx in
         let homework = try tx.updateHomework(tx.homeworkId(matching: edit.homeworkId), change)
         return Operation.Reply { homework }

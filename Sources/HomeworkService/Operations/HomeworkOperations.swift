@@ -7,10 +7,7 @@ import HomeworkSystem
 extension Operations {
   static let homework: [Operation] = [
     Operation(preparing: Methods.homeworkAdd) { addition, _ in
-      let draft = HomeworkDraft(
-        title: addition.title, subject: addition.subject, collections: addition.collections,
-        picture: try ClientFile.picture(at: addition.imagePath), text: addition.text, dueOn: addition.dueOn,
-        quiz: addition.quiz)
+      let draft = addition.draft(try ClientFile.picture(at: addition.imagePath))
       return { tx in
         let homework = try tx.addHomework(draft)
         return Operation.Reply { homework }
@@ -18,8 +15,6 @@ extension Operations {
     },
     Operation(reading: Methods.homeworkGet) { id, tx in
       try tx.homework(tx.homeworkId(matching: id))
-    } writes: { id, tx, writer in
-      try tx.write(homework: tx.homeworkId(matching: id), to: &writer)
     },
     Operation(reading: Methods.homeworkPicture) { id, tx in
       let id = try tx.homeworkId(matching: id)
@@ -28,8 +23,6 @@ extension Operations {
     },
     Operation(reading: Methods.homeworkList) { listing, tx in
       try tx.homeworkList(filter(listing), limit: listing.limit ?? 50, after: listing.after)
-    } writes: { listing, tx, writer in
-      try tx.writeHomeworkList(filter(listing), limit: listing.limit ?? 50, after: listing.after, to: &writer)
     },
     Operation(writing: Methods.homeworkDelete) { ids, tx in
       try tx.deleteHomework(try ids.map { try tx.homeworkId(matching: $0) }).map(\.id)

@@ -57,8 +57,22 @@ package final class Operation: Sendable {
 
   /// Looks something up in the store.
   convenience init<P, R>(reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R) {
-    let result = method.result
-    self.init(method, reads) { asked, tx in result.text(of: try reads(asked, tx)) }
+    let (shape, result) = (method.parameters, method.result)
+    self.init(
+      method,
+      .reads { parameters, context in
+        let asked = try parameters.read(shape)
+        return try context.store.readAndWait { tx in
+          try tx.use(context.scope)
+          return result.text(of: try reads(asked, tx))
+        }
+      },
+      TypedCall<P, R> { asked, context, _, _ in
+        try context.store.readAndWait { tx in
+          try tx.use(context.scope)
+          return try reads(asked, tx)
+        }
+      })
   }
 
   /// Looks up much in the store as of now, and asks meanwhile whether anybody still wants it.
@@ -72,40 +86,6 @@ package final class Operation: Sendable {
         return try reads(p, tx, store.clock())
       }
     }
-  }
-
-  /// Looks something up in the store, and for those who want its JSON writes that straight from there.
-  convenience init<P, R>(
-    reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R,
-    writes: @escaping @Sendable (P, ReadTransaction, inout JSONWriter) throws -> Void
-  ) {
-    self.init(method, reads) { asked, tx in
-      var writer = JSONWriter()
-      try writes(asked, tx, &writer)
-      return JSONText(writer.bytes)
-    }
-  }
-
-  private convenience init<P, R>(
-    _ method: RPCMethod<P, R>, _ reads: @escaping @Sendable (P, ReadTransaction) throws -> R,
-    text: @escaping @Sendable (P, ReadTransaction) throws -> JSONText
-  ) {
-    let shape = method.parameters
-    self.init(
-      method,
-      .reads { parameters, context in
-        let asked = try parameters.read(shape)
-        return try context.store.readAndWait { tx in
-          try tx.use(context.scope)
-          return try text(asked, tx)
-        }
-      },
-      TypedCall<P, R> { asked, context, _, _ in
-        try context.store.readAndWait { tx in
-          try tx.use(context.scope)
-          return try reads(asked, tx)
-        }
-      })
   }
 
   /// Takes long.

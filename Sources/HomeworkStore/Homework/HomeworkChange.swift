@@ -1,49 +1,12 @@
 import HomeworkEngine
 public import HomeworkModel
 
-/// The changes of an edit to a homework; a value of `nil` changes nothing.
-public struct HomeworkChange: Hashable, Sendable {
-  /// A new value for something that may also be removed.
-  public enum Part<Value: Hashable & Sendable>: Hashable, Sendable {
-    case set(Value)
-    case clear
-
-    var value: Value? {
-      if case .set(let value) = self { value } else { nil }
-    }
-  }
-
-  /// A new title, and all collections: the homework leaves those that are not listed.
-  public var title: String?, collections: [String]?
-  /// A new subject, text, day and picture, or none.
-  public var subject: Part<String>?, text: Part<String>?, dueOn: Part<String>?, picture: Part<Picture>?
-
-  /// Creates a change of the given values.
-  public init(
-    title: String? = nil, subject: Part<String>? = nil, collections: [String]? = nil, picture: Part<Picture>? = nil,
-    text: Part<String>? = nil, dueOn: Part<String>? = nil
-  ) {
-    self.title = title
-    self.subject = subject
-    self.collections = collections
-    self.picture = picture
-    self.text = text
-    self.dueOn = dueOn
-  }
-}
-
 extension WriteTransaction {
   /// Changes a homework, by the same rules as when it was added.
   public func updateHomework(_ id: Homework.ID, _ change: HomeworkChange) throws(StoreError) -> Homework {
     var homework = try homework(id)
-    homework.title = change.title ?? homework.title
-    homework.subject = change.subject.map(\.value) ?? homework.subject
-    homework.text = change.text.map(\.value) ?? homework.text
-    homework.dueOn = change.dueOn.map(\.value) ?? homework.dueOn
-    let faults = HomeworkDraft(
-      title: homework.title, subject: homework.subject, collections: change.collections ?? homework.collections,
-      text: homework.text, dueOn: homework.dueOn
-    ).faults
+    homework.apply(change)
+    let faults = homework.draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }
     let row = try row(of: id)
     try rows.search?.unindex(homework: row)

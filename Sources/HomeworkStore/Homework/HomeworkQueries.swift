@@ -1,5 +1,4 @@
 import HomeworkEngine
-package import HomeworkJSON
 public import HomeworkModel
 
 extension ReadTransaction {
@@ -115,28 +114,7 @@ extension ReadTransaction {
 extension ReadTransaction {
   /// Returns all learners, or the one chosen by `use`, with all homework, and the questions that they answered
   /// wrong most often.
-  public final func overview() throws(StoreError) -> Overview { try reports().overview(of: learnerRow) }
-
-  /// Writes what `homework(_:)` returns, in the form of the protocol.
-  package final func write(homework id: Homework.ID, to writer: inout JSONWriter) throws(StoreError) {
-    guard try reports().write(homework: id, of: learnerRow, to: &writer) else { throw .notFound(.homework, id.text) }
-  }
-
-  /// Writes what `homeworkList(_:limit:after:)` returns.
-  package final func writeHomeworkList(
-    _ filter: HomeworkFilter, limit: Int, after cursor: String?, to writer: inout JSONWriter
-  ) throws(StoreError) {
-    guard filter.faults.isEmpty else { throw .invalid(filter.faults) }
-    let place = try Self.place(limit, cursor)
-    writer.write(json: "{\"items\":")
-    if let next = try reports().write(filter, of: learnerRow, after: place, limit: limit, to: &writer) {
-      writer.write(json: ",\"next\":")
-      writer.write(Self.cursor(next))
-    }
-    writer.write(json: "}")
-  }
-
-  private func reports() throws(StoreError) -> any Reports {
-    try Self.need(rows.reports, "reports")
+  public final func overview() throws(StoreError) -> Overview {
+    try Self.need(rows.reports, "reports").overview(of: learnerRow)
   }
 }

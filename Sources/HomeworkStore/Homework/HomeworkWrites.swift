@@ -19,11 +19,8 @@ extension WriteTransaction {
   ) throws(StoreError) -> (homework: Homework, row: Int64) {
     let faults = draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }
-    var homework = Homework(
-      id: newId(), title: draft.title, subject: draft.subject, collections: draft.collections.sortedByBytes,
-      text: draft.text, createdAt: now, dueOn: draft.dueOn)
-    homework.picture = draft.picture?.info
-    if draft.quiz != nil { homework.generation = .ready }
+    var homework = Homework(newId(), draft, createdAt: now)
+    homework.collections = draft.collections.sortedByBytes
     let row = try rows.insert(homework, picture: draft.picture, importBeganMs: importBeganMs)
     if let draft = draft.quiz {
       let quiz = try insert(draft, homework: row, homeworkId: homework.id)

@@ -51,9 +51,10 @@ extension WriteTransaction {
     guard head.format == LearnerDocument.format, let id = Learner.ID(head.learnerId) else {
       throw Self.refusal("it is no learner that was exported")
     }
-    guard 1...LearnerDocument.version ~= head.version else {
+    guard head.version == LearnerDocument.version else {
+      let age = head.version < LearnerDocument.version ? "export it again with this version" : "use a newer hwdb"
       throw Self.refusal(
-        "it is of version \(head.version), and this program reads up to \(LearnerDocument.version): use a newer hwdb")
+        "it is of version \(head.version), and this program reads version \(LearnerDocument.version): \(age)")
     }
     return Learner(
       id: id, name: head.name, isDefault: false, createdAt: Timestamp(millisecondsSince1970: head.createdAtMs))
@@ -62,18 +63,15 @@ extension WriteTransaction {
   private func take(
     _ document: String, _ learner: Learner, by transfer: any LearnerTransfer
   ) throws(StoreError) {
-    let row = try rows.insert(learner)
+    let homework = try transfer.take(document)
+    let row = try learnerRow(of: learner.id)
     try record(.learnerAdded, of: row)
-    for (id, content) in try transfer.homework(in: document) {
-      guard let id else { throw rows.fail(Self.refusal("a homework has no id")) }
-      let taken = try transfer.take(homework: content, id, of: row, at: now)
-      try refuseFaults(of: id, taken, by: row)
+    for taken in homework {
+      try refuseFaults(of: taken.id, (taken.row, taken.isNew), by: row)
       guard taken.isNew else { continue }
       try rows.search?.index(homework: taken.row)
-      try record(.homeworkAdded, id)
+      try record(.homeworkAdded, taken.id)
     }
-    try transfer.takeReviews(in: document, of: row, at: now)
-    try transfer.takeEarnings(in: document, of: row)
     // Trust nothing that does not follow from its answers.
     for id in try transfer.homeworkPlayed(by: row) { try refuse(derived(of: id)) }
     for review in try rows.attempts(.reviews(of: row)) {
@@ -88,12 +86,7 @@ extension WriteTransaction {
     of id: Homework.ID, _ taken: (row: Int64, isNew: Bool), by learner: Int64
   ) throws(StoreError) {
     let homework = try rows.homework(id, of: learner)
-    if taken.isNew, let homework {
-      let draft = HomeworkDraft(
-        title: homework.title, subject: homework.subject, collections: homework.collections, text: homework.text,
-        dueOn: homework.dueOn)
-      try refuse(draft.faults)
-    }
+    if taken.isNew, let homework { try refuse(homework.draft.faults) }
     for revision in try rows.revisions(homework: taken.row) {
       try refuse(wholeQuiz(.id(revision.id))?.draft.faults ?? [])
     }

@@ -87,7 +87,7 @@ extension Store {
     }
     do {
       try readAndWait(isCancelled: isCancelled) { tx in
-        try copy(ReadTransaction.need(tx.sqlite, "file").connection)
+        try copy(ReadTransaction.need(tx.connection, "file"))
       }
     } catch StoreError.unavailable(.displaced) {
       try file().rescuing(copy)
@@ -159,7 +159,7 @@ extension Store {
         ? StoreError.unavailable(.cannotOpen(path: path, error.message)) : StoreError(error)
     }
     try FileCheck.checkContent(copy, path: path)
-    guard try SQLiteTransaction(copy).schemaVersion() > 0 else { throw StoreError.unavailable(.foreign(path: path)) }
+    guard try RowTransaction(copy).schemaVersion() > 0 else { throw StoreError.unavailable(.foreign(path: path)) }
     try Migrator.migrate(
       copy, path: nil, at: Store.systemClock(), identifiers: Store.systemIdentifiers,
       isCancelled: isCancelled)
@@ -178,7 +178,7 @@ extension Store {
       var newest: Int64 = 0
       try file().withReader(isShort: false) { connection in
         let tx = ReadTransaction(connection)
-        try FileCheck.refuseNewer(try SQLiteTransaction(connection).schemaVersion(), connection.migrations)
+        try FileCheck.refuseNewer(try RowTransaction(connection).schemaVersion(), connection.migrations)
         newest = try tx.eventRange().newest
       }
       return max(newest, changes.newestEvent)

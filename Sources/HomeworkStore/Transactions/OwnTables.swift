@@ -1,4 +1,6 @@
+import HomeworkEngine
 import HomeworkModel
+public import HomeworkRows
 public import HomeworkSQLite
 
 /// An app's own tables, in the store's file and in its transactions.
@@ -35,15 +37,15 @@ extension ReadTransaction {
   fileprivate final func runGuest(
     _ sql: SQL, _ values: [any SQLBindable], row: (Row) throws -> Void = { _ in }
   ) throws -> Int {
-    let sqlite = try Self.need(sqlite, "tables of an app's own")
-    if let failure = sqlite.failure, self is WriteTransaction { throw failure }
+    let connection = try Self.need(connection, "tables of an app's own")
+    if let failure = rows.failure, self is WriteTransaction { throw failure }
     do {
-      return try sqlite.connection.runGuest(sql, binding: values, mayWrite: self is WriteTransaction, row: row)
+      return try connection.runGuest(sql, binding: values, mayWrite: self is WriteTransaction, row: row)
     } catch let error as SQLiteError {
-      guard Self.guestMistakes.contains(error.code) else { throw sqlite.failed(error) }
+      guard Self.guestMistakes.contains(error.code) else { throw rows.fail(StoreError(error)) }
       let mistake = StoreError.invalid([Fault(path: "sql", message: error.message)])
       // `OR ROLLBACK` ends the transaction with the statement.
-      throw sqlite.connection.isInTransaction ? mistake : sqlite.fail(mistake)
+      throw connection.isInTransaction ? mistake : rows.fail(mistake)
     }
   }
 

@@ -1,5 +1,6 @@
 package import HomeworkEngine
 package import HomeworkModel
+import HomeworkRows
 import HomeworkSQLite
 
 /// The calls that read, over one snapshot of the store. Valid only inside the closure that receives it.
@@ -14,10 +15,10 @@ public class ReadTransaction {
     self.rows = rows
   }
 
-  convenience init(_ connection: Connection) { self.init(SQLiteTransaction(connection)) }
+  convenience init(_ connection: Connection) { self.init(RowTransaction(connection)) }
 
-  /// The transaction of SQLite, for what only a store in a file offers; `nil` on another engine.
-  final var sqlite: SQLiteTransaction? { rows as? SQLiteTransaction }
+  /// The connection to SQLite, for what only a store in a file offers; `nil` on another engine.
+  final var connection: Connection? { ((rows as? RowTransaction)?.engine as? SQLiteRows)?.connection }
 
   /// Returns a capability of the engine.
   ///
@@ -30,7 +31,7 @@ public class ReadTransaction {
   }
 
   /// The number of virtual machine steps that its connection has taken so far.
-  package final var stepsTaken: Int { sqlite?.connection.stepsTaken ?? 0 }
+  package final var stepsTaken: Int { connection?.stepsTaken ?? 0 }
 }
 
 /// The calls that read and write. In the end all writes are on disk, or none.
@@ -75,5 +76,9 @@ public final class WriteTransaction: ReadTransaction {
   }
 
   /// Runs an SQLite script, in place of several statements.
-  package func execute(_ script: String) throws(StoreError) { try Self.need(sqlite, "SQL").execute(script) }
+  package func execute(_ script: String) throws(StoreError) {
+    if let failure = rows.failure { throw failure }
+    let connection = try Self.need(connection, "SQL")
+    do throws(SQLiteError) { try connection.execute(script) } catch { throw rows.fail(StoreError(error)) }
+  }
 }

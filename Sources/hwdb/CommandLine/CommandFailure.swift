@@ -100,10 +100,12 @@ extension RPCError.Name {
 }
 
 extension CommandFailure {
-  /// Parameters of the protocol that are options of another name.
-  private static let options = [
-    "dueOn": "due", "imagePath": "image", "collections": "collection", "everyMs": "every", "timeLimitMs": "time-limit",
-  ]
+  /// Returns the option for a parameter of the protocol: without its unit, in the singular, in lower case.
+  private static func option(for parameter: String) -> String {
+    var name = parameter
+    if let end = ["On", "Path", "Ms", "s"].first(where: name.hasSuffix) { name.removeLast(end.count) }
+    return name.reduce("") { $0 + ($1.isUppercase ? "-" : "") + $1.lowercased() }
+  }
 
   /// The same in the words of the command line: where a parameter that was given as an option is at fault, its option.
   func naming(_ given: some Collection<String>) -> CommandFailure {
@@ -113,7 +115,7 @@ extension CommandFailure {
       let message = error.wrongParameters.reduce(error.message) { message, fault in
         let path = fault.path
         let parameter = String(path.prefix { $0.isLetter })
-        let option = Self.options[parameter] ?? parameter
+        let option = given.contains(parameter) ? parameter : Self.option(for: parameter)
         guard given.contains(option), message.hasPrefix("\(path): ") else { return message }
         return "--\(option)" + message.dropFirst(path.count)
       }

@@ -5,27 +5,6 @@ import HomeworkModel
 extension CommandTable {
   static let edits: [Command] = [
     Command(
-      "edit", "ID", 1...1,
-      options: [
-        Option("title", "TITLE", "the new title"),
-        Option("subject", "S", "its subject; \"\" removes it"),
-        Option("collection", "C", "a collection it belongs to; replaces all of them", repeats: true),
-        Option("image", "FILE", "its picture; \"\" removes it"),
-        Option("text", "FILE", "its text; \"\" removes it"),
-        Option("due", "DATE", "the day it is due; \"\" removes it"),
-      ],
-      "changes a homework; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
-    ) { invocation in
-      let edit = HomeworkEdit(
-        homeworkId: invocation.operands[0], title: invocation.value("title"), subject: invocation.value("subject"),
-        collections: invocation.options["collection"],
-        text: try invocation.value("text").map { $0.isEmpty ? "" : try InputFile.text($0) },
-        imagePath: try invocation.value("image").map { $0.isEmpty ? "" : try InputFile.picture($0) },
-        dueOn: invocation.value("due"))
-      let homework = try Backend(invocation)(Methods.homeworkUpdate, edit)
-      Output.show(homework, as: Shapes.homework, invocation) { TextOutput.detail(of: $0, invocation.screen) }
-    },
-    Command(
       "quiz generation", "ID STATE", 2...2,
       options: [
         Option("reason", "R", "why it failed, such as rateLimited"),

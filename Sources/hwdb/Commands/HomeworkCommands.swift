@@ -14,17 +14,41 @@ extension CommandTable {
         Option("image", "FILE", "its picture: JPEG, PNG or HEIC, up to 16 MiB"),
         Option("text", "FILE", "its text"),
         Option("due", "DATE", "the day it is due, such as 2026-11-20"),
+        Option("note", "NOTE", "a note to it"),
       ],
       "adds a homework", example: "hwdb add \"Adding fractions\" --subject Mathematics"
     ) { invocation in
       var addition = HomeworkAddition(
         title: invocation.operands[0], subject: invocation.value("subject"),
         collections: invocation.options["collection"] ?? [], text: try invocation.value("text").map(InputFile.text),
-        imagePath: try invocation.value("image").map(InputFile.picture), dueOn: invocation.value("due"))
+        imagePath: try invocation.value("image").map(InputFile.picture), dueOn: invocation.value("due"),
+        note: invocation.value("note"))
       let backend = try Backend(invocation)
       addition.quiz = try invocation.value("quiz").map { try InputFile.quiz($0, checkedBy: backend) }
       let homework = try backend(Methods.homeworkAdd, addition)
       Output.show(homework, as: Shapes.homework, invocation) { "Added \(TextOutput.line(of: $0))\n" }
+    },
+    Command(
+      "edit", "ID", 1...1,
+      options: [
+        Option("title", "TITLE", "the new title"),
+        Option("subject", "S", "its subject; \"\" removes it"),
+        Option("collection", "C", "a collection it belongs to; replaces all of them", repeats: true),
+        Option("image", "FILE", "its picture; \"\" removes it"),
+        Option("text", "FILE", "its text; \"\" removes it"),
+        Option("due", "DATE", "the day it is due; \"\" removes it"),
+        Option("note", "NOTE", "a note to it; \"\" removes it"),
+      ],
+      "changes a homework; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
+    ) { invocation in
+      let edit = HomeworkEdit(
+        homeworkId: invocation.operands[0], title: invocation.value("title"), subject: invocation.value("subject"),
+        collections: invocation.options["collection"],
+        text: try invocation.value("text").map { $0.isEmpty ? "" : try InputFile.text($0) },
+        imagePath: try invocation.value("image").map { $0.isEmpty ? "" : try InputFile.picture($0) },
+        dueOn: invocation.value("due"), note: invocation.value("note"))
+      let homework = try Backend(invocation)(Methods.homeworkUpdate, edit)
+      Output.show(homework, as: Shapes.homework, invocation) { TextOutput.detail(of: $0, invocation.screen) }
     },
     Command(
       "list",

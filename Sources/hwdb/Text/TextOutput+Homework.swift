@@ -85,6 +85,7 @@ extension TextOutput {
     add("🏞 ", "Picture", homework.picture.map(picture))
     add("📅", "Added", time(homework.createdAt))
     add("⏳", "Due", homework.dueOn.map { due($0, screen) })
+    add("📝", "Note", homework.note)
     add("✅", "Done", time(homework.completedAt))
     add("❓", "Quiz", questions(homework))
     add("🛠 ", "Generation", generation(homework.generation))

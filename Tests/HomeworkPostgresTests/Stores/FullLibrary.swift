@@ -103,7 +103,10 @@ struct FullLibrary {
 
 /// Every row of every table of a file, as SQL writes its values.
 func rows(ofFileAt path: String) throws -> [String: [String]] {
-  let connection = try Connection(path: path, access: .readOnly)
+  try rows(of: Connection(path: path, access: .readOnly))
+}
+
+func rows(of connection: Connection) throws -> [String: [String]] {
   let tables = try connection.all(
     """
     SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _protocol
-from ._async_methods import AsyncMethods, AsyncSessionMethods
+from ._methods import AsyncMethods, AsyncSessionMethods
 from ._client import _told
 from .errors import HwdbError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from . import _protocol
-from ._batch_methods import BatchMethods
+from ._methods import BatchMethods
 
 if TYPE_CHECKING:
     from ._async import AsyncClient

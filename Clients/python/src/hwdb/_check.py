@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ._shapes import RESULTS, SHAPES
+from ._methods import RESULTS, SHAPES
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Every method, as a call that waits for its answer.
+"""Every method as a call, for each way to call it, and the shapes of all results.
 
 Written by Clients/generate: change the protocol, and run it again.
 """
@@ -7,8 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
     from typing import Any, Callable, List
 
+    from ._batch import Reply
     from .types import (
         Action,
         Animation,
@@ -78,6 +80,8 @@ if TYPE_CHECKING:
         Statistics,
         Status,
     )
+
+# Every method, as a call that waits for its answer.
 
 
 class ServerMethods:
@@ -337,8 +341,8 @@ class HomeworkMethods:
 
     def add(
         self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
-        None, image_path: str | None = None, due_on: str | None = None, quiz: QuizInput | None = None, learner_id: str
-        | None = None, request_id: str | None = None, library: str | None = None,
+        None, image_path: str | None = None, due_on: str | None = None, note: str | None = None, quiz: QuizInput |
+        None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Homework:
         """Adds a homework, with its quiz if there is one.
 
@@ -348,6 +352,7 @@ class HomeworkMethods:
         :param text: the text of the homework
         :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
         :param due_on: the day it is due, such as 2026-11-20
+        :param note: a note to it
         :param quiz: its quiz; ids are optional
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
         :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
@@ -360,7 +365,8 @@ class HomeworkMethods:
             "homework.add",
             {
                 "title": title, "subject": subject, "collections": collections, "text": text, "imagePath": image_path,
-                "dueOn": due_on, "quiz": quiz, "learnerId": learner_id, "requestId": request_id, "library": library,
+                "dueOn": due_on, "note": note, "quiz": quiz, "learnerId": learner_id, "requestId": request_id,
+                "library": library,
             },
         )
 
@@ -507,8 +513,8 @@ class HomeworkMethods:
 
     def update(
         self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
-        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, learner_id: str |
-        None = None, request_id: str | None = None, library: str | None = None,
+        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, note: str | None =
+        None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Homework:
         """Changes a homework; members that are not given stay the same.
 
@@ -519,6 +525,7 @@ class HomeworkMethods:
         :param text: the new value; an empty string removes it
         :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
         :param due_on: the new value; an empty string removes it
+        :param note: the new value; an empty string removes it
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
         :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
         :param library: the library's name; required if there are several
@@ -530,8 +537,8 @@ class HomeworkMethods:
             "homework.update",
             {
                 "homeworkId": homework_id, "title": title, "subject": subject, "collections": collections, "text":
-                text, "imagePath": image_path, "dueOn": due_on, "learnerId": learner_id, "requestId": request_id,
-                "library": library,
+                text, "imagePath": image_path, "dueOn": due_on, "note": note, "learnerId": learner_id, "requestId":
+                request_id, "library": library,
             },
         )
 
@@ -1426,3 +1433,2732 @@ class Methods:
         self.scenario = ScenarioMethods(call)
         self.motion = MotionMethods(call)
         self.database = DatabaseMethods(call)
+
+# Every method, as a call to await.
+
+
+class AsyncServerMethods:
+    """`server.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def info(self) -> Awaitable[ServerInfoResult]:
+        """Returns versions, limits and the database.
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        """
+        return self._call("server.info", {})  # type: ignore[no-any-return]
+
+    def stats(self, *, library: str | None = None) -> Awaitable[ServerStatistics]:
+        """Returns counters of the server and its store since the start.
+
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("server.stats", {"library": library})  # type: ignore[no-any-return]
+
+    def ping(self) -> Awaitable[None]:
+        """Answers.
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        """
+        return self._call("server.ping", {})  # type: ignore[no-any-return]
+
+
+class AsyncRpcMethods:
+    """`rpc.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def discover(self) -> Awaitable[dict[str, Any]]:
+        """Returns this protocol as an OpenRPC document.
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        """
+        return self._call("rpc.discover", {})  # type: ignore[no-any-return]
+
+
+class AsyncLibraryMethods:
+    """`library.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(self, *, limit: int | None = None, after: str | None = None) -> Awaitable[LibraryListResult]:
+        """Lists the libraries of the directory by name, or the one in a file. Ignores other files.
+
+        :param limit: how many to list, 1 to 500; 50 by default
+        :param after: continue after a page: its `next`
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("library.list", {"limit": limit, "after": after})  # type: ignore[no-any-return]
+
+    def create(self, name: str) -> Awaitable[Library]:
+        """Creates an empty library, and its directory if it does not exist.
+
+        :param name: 1 to 64 of the characters a-z 0-9 - _ ., beginning with a letter or a digit
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError.
+        """
+        return self._call("library.create", {"name": name})  # type: ignore[no-any-return]
+
+    def delete(self, name: str, confirm: str) -> Awaitable[LibraryDeleteResult]:
+        """Deletes a library and everything in it for good. Fails if the library is in use.
+
+        :param name: the name of the library
+        :param confirm: the name again, to confirm
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("library.delete", {"name": name, "confirm": confirm})  # type: ignore[no-any-return]
+
+    def export(self, path: str, *, library: str | None = None) -> Awaitable[LibraryExportResult]:
+        """Copies a library to a file, for `library.import`, and checks the copy.
+
+        :param path: the absolute path of the file
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("library.export", {"path": path, "library": library})  # type: ignore[no-any-return]
+
+    def import_(self, path: str, *, name: str | None = None) -> Awaitable[Library]:
+        """Checks an exported library and imports it into a directory, or into an empty database.
+
+        :param path: the absolute path of the copy
+        :param name: the name of the new library; by default the file's name without .sqlite
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("library.import", {"path": path, "name": name})  # type: ignore[no-any-return]
+
+
+class AsyncLearnerMethods:
+    """`learner.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def add(self, name: str, *, request_id: str | None = None, library: str | None = None) -> Awaitable[Learner]:
+        """Adds a learner.
+
+        :param name: 1 to 100 characters, unique without regard to case
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.add",
+            {
+                "name": name, "requestId": request_id, "library": library,
+            },
+        )
+
+    def list(self, *, library: str | None = None) -> Awaitable[LearnerListResult]:
+        """Lists the learners of the library, in the order they were added.
+
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("learner.list", {"library": library})  # type: ignore[no-any-return]
+
+    def update(
+        self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
+        None, library: str | None = None,
+    ) -> Awaitable[Learner]:
+        """Renames a learner, or makes them the default learner.
+
+        :param learner_id: the learner: a name, an id, or a unique part of one
+        :param name: the new name
+        :param is_default: whether they become the default learner
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.update",
+            {
+                "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id, "library":
+                library,
+            },
+        )
+
+    def export(
+        self, learner_id: str, *, path: str | None = None, library: str | None = None,
+    ) -> Awaitable[LearnerExportResult]:
+        """Exports all data about a learner as a JSON document, for import into another library.
+
+        :param learner_id: the learner: a name, an id, or a unique part of one
+        :param path: the absolute path of a new file to write, instead of returning the text
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.export",
+            {
+                "learnerId": learner_id, "path": path, "library": library,
+            },
+        )
+
+    def import_(
+        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
+        None = None,
+    ) -> Awaitable[Learner]:
+        """Imports a learner exported from another library, with any homework that is missing here. Does not create
+           their events again.
+
+        :param document: the document; give this or path
+        :param path: the absolute path of the file, up to 64 MiB
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError, TooLargeError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.import",
+            {
+                "document": document, "path": path, "requestId": request_id, "library": library,
+            },
+        )
+
+    def erase(self, learner_id: str, name: str, *, library: str | None = None) -> Awaitable[LearnerEraseResult]:
+        """Erases all data about a learner for good, and every byte of it from the file; their events keep their
+           numbers.
+
+        :param learner_id: the learner: a name, an id, or a unique part of one
+        :param name: the full name, to confirm, as this cannot be undone
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.erase",
+            {
+                "learnerId": learner_id, "name": name, "library": library,
+            },
+        )
+
+
+class AsyncOverviewMethods:
+    """`overview.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, *, library: str | None = None) -> Awaitable[Overview]:
+        """Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is
+           named.
+
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
+
+
+class AsyncHomeworkMethods:
+    """`homework.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def add(
+        self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
+        None, image_path: str | None = None, due_on: str | None = None, note: str | None = None, quiz: QuizInput |
+        None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[Homework]:
+        """Adds a homework, with its quiz if there is one.
+
+        :param title: the title
+        :param subject: its subject, such as Mathematics
+        :param collections: the collections it belongs to
+        :param text: the text of the homework
+        :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
+        :param due_on: the day it is due, such as 2026-11-20
+        :param note: a note to it
+        :param quiz: its quiz; ids are optional
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.add",
+            {
+                "title": title, "subject": subject, "collections": collections, "text": text, "imagePath": image_path,
+                "dueOn": due_on, "note": note, "quiz": quiz, "learnerId": learner_id, "requestId": request_id,
+                "library": library,
+            },
+        )
+
+    def get(
+        self, homework_id: str, *, learner_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[Homework]:
+        """Returns a homework.
+
+        :param homework_id: the id, or a unique beginning or end of it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.get",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
+            },
+        )
+
+    def picture(self, homework_id: str, *, library: str | None = None) -> Awaitable[HomeworkPictureResult]:
+        """Returns the picture of a homework.
+
+        :param homework_id: the id, or a unique beginning or end of it
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.picture",
+            {
+                "homeworkId": homework_id, "library": library,
+            },
+        )
+
+    def list(
+        self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
+        None = None, search: str | None = None, limit: int | None = None, after: str | None = None, learner_id: str |
+        None = None, library: str | None = None,
+    ) -> Awaitable[HomeworkListResult]:
+        """Lists homework, newest first.
+
+        :param subject: only homework of this subject
+        :param collection: only homework in this collection
+        :param status: only homework with this status
+        :param due: only homework due today, within a week, or overdue, by the date of the serving machine
+        :param search: words in the title, subject, text or questions; the last word may be a prefix
+        :param limit: how many to list, 1 to 500; 50 by default
+        :param after: continue after a page: the cursor it ended with
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.list",
+            {
+                "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "limit":
+                limit, "after": after, "learnerId": learner_id, "library": library,
+            },
+        )
+
+    def delete(
+        self, homework_ids: List[str], *, request_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[HomeworkDeleteResult]:
+        """Deletes homework with its quiz, attempts and progress; deletes all of them or none.
+
+        :param homework_ids: ids, or unique beginnings or ends
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.delete",
+            {
+                "homeworkIds": homework_ids, "requestId": request_id, "library": library,
+            },
+        )
+
+    def undelete(
+        self, *, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[HomeworkUndeleteResult]:
+        """Restores the last deleted homework, for 30 days or until the next deletion.
+
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.undelete",
+            {
+                "learnerId": learner_id, "requestId": request_id, "library": library,
+            },
+        )
+
+    def complete(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
+        None,
+    ) -> Awaitable[Homework]:
+        """Marks a homework as done.
+
+        :param homework_id: the id, or a unique beginning or end of it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.complete",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
+            },
+        )
+
+    def reopen(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
+        None,
+    ) -> Awaitable[Homework]:
+        """Marks a homework as not done.
+
+        :param homework_id: the id, or a unique beginning or end of it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.reopen",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
+            },
+        )
+
+    def update(
+        self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
+        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, note: str | None =
+        None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[Homework]:
+        """Changes a homework; members that are not given stay the same.
+
+        :param homework_id: the id, or a unique beginning or end of it
+        :param title: the title
+        :param subject: the new value; an empty string removes it
+        :param collections: all collections it belongs to
+        :param text: the new value; an empty string removes it
+        :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
+        :param due_on: the new value; an empty string removes it
+        :param note: the new value; an empty string removes it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.update",
+            {
+                "homeworkId": homework_id, "title": title, "subject": subject, "collections": collections, "text":
+                text, "imagePath": image_path, "dueOn": due_on, "note": note, "learnerId": learner_id, "requestId":
+                request_id, "library": library,
+            },
+        )
+
+
+class AsyncProgressMethods:
+    """`progress.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(
+        self, homework_id: str, *, learner_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[Progress]:
+        """Returns the progress of a homework.
+
+        :param homework_id: the id, or a unique beginning or end of it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "progress.get",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
+            },
+        )
+
+
+class AsyncGenerationMethods:
+    """`generation.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def update(
+        self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
+        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None, library:
+        str | None = None,
+    ) -> Awaitable[Homework]:
+        """Sets the state of a quiz's generation.
+
+        :param homework_id: the id, or a unique beginning or end of it
+        :param state: the new state
+        :param reason: why it failed
+        :param retry_after_seconds: how long to wait before the next try; 300 by default if rate limited
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError, TooEarlyError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "generation.update",
+            {
+                "homeworkId": homework_id, "state": state, "reason": reason, "retryAfterSeconds": retry_after_seconds,
+                "learnerId": learner_id, "requestId": request_id, "library": library,
+            },
+        )
+
+
+class AsyncCollectionMethods:
+    """`collection.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(self, *, learner_id: str | None = None, library: str | None = None) -> Awaitable[CollectionListResult]:
+        """Lists the collections that contain homework, by name.
+
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "collection.list",
+            {
+                "learnerId": learner_id, "library": library,
+            },
+        )
+
+
+class AsyncStatsMethods:
+    """`stats.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, *, learner_id: str | None = None, library: str | None = None) -> Awaitable[Statistics]:
+        """Returns the totals of all finished attempts.
+
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("stats.get", {"learnerId": learner_id, "library": library})  # type: ignore[no-any-return]
+
+
+class AsyncQuizMethods:
+    """`quiz.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def set(
+        self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[Quiz]:
+        """Sets or replaces the quiz of a homework.
+
+        :param homework_id: the id, or a unique beginning or end of it
+        :param quiz: a quiz, or an array of questions
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.set",
+            {
+                "homeworkId": homework_id, "quiz": quiz, "requestId": request_id, "library": library,
+            },
+        )
+
+    def get(
+        self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
+        str | None = None,
+    ) -> Awaitable[Quiz]:
+        """Returns the quiz of a homework or an attempt, or any revision by its own id.
+
+        :param homework_id: the id, or a unique beginning or end of it; this, quizId or attemptId
+        :param quiz_id: the full id of a quiz
+        :param attempt_id: the id, or a unique beginning or end of it; returns the revision that the attempt plays
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.get",
+            {
+                "homeworkId": homework_id, "quizId": quiz_id, "attemptId": attempt_id, "library": library,
+            },
+        )
+
+    def edit(
+        self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None, request_id: str | None = None,
+        library: str | None = None,
+    ) -> Awaitable[Quiz]:
+        """Makes a new revision of a quiz. Attempts keep the revision that they started with.
+
+        :param homework_id: the id, or a unique beginning or end of it
+        :param quiz_id: the revision to edit; the call fails if it is not the current one
+        :param edits: the edits, applied in order
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.edit",
+            {
+                "homeworkId": homework_id, "quizId": quiz_id, "edits": edits, "requestId": request_id, "library":
+                library,
+            },
+        )
+
+    def history(self, homework_id: str, *, library: str | None = None) -> Awaitable[QuizHistoryResult]:
+        """Lists the revisions of a homework's quiz and their changes, newest first.
+
+        :param homework_id: the id, or a unique beginning or end of it
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.history",
+            {
+                "homeworkId": homework_id, "library": library,
+            },
+        )
+
+    def import_(
+        self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
+        = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
+        bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[Import]:
+        """Adds a homework for each quiz in a file.
+
+        :param text: the content of the file; give this or path
+        :param path: the absolute path of a file up to 64 MiB, which the serving process reads
+        :param name: the file name, used in messages
+        :param format: the format; auto by default, which detects it
+        :param strict: reject a file if any question would be changed or left out
+        :param dry_run: only show what would be added
+        :param gives_quizzes: in a dry run: also return the quizzes; true by default
+        :param explain: also return the text of each question left out
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.import",
+            {
+                "text": text, "path": path, "name": name, "format": format, "strict": strict, "dryRun": dry_run,
+                "givesQuizzes": gives_quizzes, "explain": explain, "learnerId": learner_id, "requestId": request_id,
+                "library": library,
+            },
+        )
+
+    def export(
+        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None, library: str | None = None,
+    ) -> Awaitable[QuizExportResult]:
+        """Exports quizzes to other programs, or as a page to print.
+
+        :param homework_ids: the homework to export; all by default
+        :param format: json by default; worksheet is an HTML page
+        :param key: print the answers of a worksheet in place of space to write
+        :param shuffle: what to shuffle; nothing by default
+        :param seed: the seed of the order: the same number gives the same order; 1 by default
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.export",
+            {
+                "homeworkIds": homework_ids, "format": format, "key": key, "shuffle": shuffle, "seed": seed,
+                "library": library,
+            },
+        )
+
+
+class AsyncAttemptMethods:
+    """`attempt.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def start(
+        self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None, only: Only | List[int] |
+        None = None, retention: float | None = None, limit: int | None = None, practice: bool | None = None,
+        time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None, library: str |
+        None = None,
+    ) -> Awaitable[Attempt]:
+        """Starts an attempt at the quiz of a homework.
+
+        :param homework_id: the id, or a unique beginning or end of it
+        :param shuffle: what to shuffle; nothing by default
+        :param seed: the seed of the order: the same number gives the same order
+        :param only: practise only the questions last answered wrong or skipped ("wrong"), those due ("due"), or those
+                     with these indexes in the quiz, from 0
+        :param retention: with "due": how likely the learner is to remember a question when it is due; 0.9 by default
+        :param limit: with "due": how many questions; all by default
+        :param practice: whether the attempt is practice, which does not change progress or stars
+        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs while nobody plays
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.start",
+            {
+                "homeworkId": homework_id, "shuffle": shuffle, "seed": seed, "only": only, "retention": retention,
+                "limit": limit, "practice": practice, "timeLimitMs": time_limit_ms, "learnerId": learner_id,
+                "requestId": request_id, "library": library,
+            },
+        )
+
+    def resume(
+        self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
+        library: str | None = None,
+    ) -> Awaitable[Attempt]:
+        """Returns the attempt in progress of a homework, or an attempt by its id.
+
+        :param homework_id: the id, or a unique beginning or end of it; give this or attemptId
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.resume",
+            {
+                "homeworkId": homework_id, "attemptId": attempt_id, "learnerId": learner_id, "library": library,
+            },
+        )
+
+    def list(
+        self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
+        str | None = None, learner_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[AttemptListResult]:
+        """Lists attempts, newest first.
+
+        :param homework_id: only attempts at this homework
+        :param state: only attempts in this state
+        :param limit: how many to list, 1 to 500; 50 by default
+        :param after: continue after a page: the cursor it ended with
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.list",
+            {
+                "homeworkId": homework_id, "state": state, "limit": limit, "after": after, "learnerId": learner_id,
+                "library": library,
+            },
+        )
+
+    def get(
+        self, attempt_id: str, *, review: bool | None = None, library: str | None = None,
+    ) -> Awaitable[ReviewedAttempt]:
+        """Returns an attempt and, for a review, its questions.
+
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param review: whether to return the question, the response in words, the correct answer and the explanation
+                       with each answer
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.get",
+            {
+                "attemptId": attempt_id, "review": review, "library": library,
+            },
+        )
+
+    def answer(
+        self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
+        request_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[Settlement]:
+        """Answers the current question.
+
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param response: the letter of an option or its number from 1, or text, which must not be blank
+        :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
+                               one
+        :param elapsed_ms: the time spent on the question, in milliseconds
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError, TimeUpError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.answer",
+            {
+                "attemptId": attempt_id, "response": response, "questionIndex": question_index, "elapsedMs":
+                elapsed_ms, "requestId": request_id, "library": library,
+            },
+        )
+
+    def skip(
+        self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None, request_id: str |
+        None = None, library: str | None = None,
+    ) -> Awaitable[Settlement]:
+        """Skips the current question.
+
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
+                               one
+        :param elapsed_ms: the time spent on the question, in milliseconds
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.skip",
+            {
+                "attemptId": attempt_id, "questionIndex": question_index, "elapsedMs": elapsed_ms, "requestId":
+                request_id, "library": library,
+            },
+        )
+
+    def finish(
+        self, attempt_id: str, *, request_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[Finish]:
+        """Completes an attempt whose questions are all answered or skipped.
+
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.finish",
+            {
+                "attemptId": attempt_id, "requestId": request_id, "library": library,
+            },
+        )
+
+    def abandon(
+        self, attempt_id: str, *, request_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[Attempt]:
+        """Abandons an attempt: its answers and stars do not count.
+
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.abandon",
+            {
+                "attemptId": attempt_id, "requestId": request_id, "library": library,
+            },
+        )
+
+
+class AsyncReviewMethods:
+    """`review.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def due(
+        self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[DueReviews]:
+        """Returns the number of due questions, by homework.
+
+        :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
+                          default
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "review.due",
+            {
+                "retention": retention, "learnerId": learner_id, "library": library,
+            },
+        )
+
+    def start(
+        self, *, retention: float | None = None, limit: int | None = None, shuffle: Shuffle | None = None, seed: int |
+        None = None, time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None,
+        library: str | None = None,
+    ) -> Awaitable[Attempt]:
+        """Starts a practice attempt with the due questions of all homework, longest overdue first.
+
+        :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
+                          default
+        :param limit: how many questions, 1 to 200; 200 by default
+        :param shuffle: what to shuffle; nothing by default
+        :param seed: the seed of the order: the same number gives the same order
+        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs while nobody plays
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "review.start",
+            {
+                "retention": retention, "limit": limit, "shuffle": shuffle, "seed": seed, "timeLimitMs":
+                time_limit_ms, "learnerId": learner_id, "requestId": request_id, "library": library,
+            },
+        )
+
+
+class AsyncSessionMethods:
+    """`session.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def open(
+        self, attempt_id: str, *, profiles: List[str] | None = None, animations: List[AnimationFile] | None = None,
+        motion: Motion | None = None, screen: SessionOpenScreen | None = None, seed: int | None = None, low_power:
+        bool | None = None, library: str | None = None,
+    ) -> Awaitable[SessionOpenResult]:
+        """Opens a session on an attempt. Closing the connection kills it; opening another one on the attempt resumes
+           it.
+
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param profiles: the designs to show; mcq-streak by default
+        :param animations: animation files to show
+        :param motion: full (by default) or reduced motion
+        :param screen: the screen size in points; 390 by 844 by default
+        :param seed: the seed of the confetti, from 0; 0 by default
+        :param low_power: whether the battery is low: repeating animations are left out
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "session.open",
+            {
+                "attemptId": attempt_id, "profiles": profiles, "animations": animations, "motion": motion, "screen":
+                screen, "seed": seed, "lowPower": low_power, "library": library,
+            },
+        )
+
+    def event(
+        self, session_id: str, at_ms: int, event: SessionEvent, *, library: str | None = None,
+    ) -> Awaitable[SessionEventResult]:
+        """Tells a session what happened; returns the cues that this starts or ends.
+
+        :param session_id: the id returned by session.open on this connection
+        :param at_ms: the time on the session's clock, which starts at 0 and never goes back
+        :param event: what happened
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "session.event",
+            {
+                "sessionId": session_id, "atMs": at_ms, "event": event, "library": library,
+            },
+        )
+
+    def state(self, session_id: str, *, library: str | None = None) -> Awaitable[SessionStateResult]:
+        """Returns every field of a session and its attempt, and what a kill does to it.
+
+        :param session_id: the id returned by session.open on this connection
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("session.state", {"sessionId": session_id, "library": library})  # type: ignore[no-any-return]
+
+    def close(self, session_id: str) -> Awaitable[None]:
+        """Closes a session. The report of the next session on the attempt does not mention it.
+
+        :param session_id: the id returned by session.open on this connection
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
+        """
+        return self._call("session.close", {"sessionId": session_id})  # type: ignore[no-any-return]
+
+
+class AsyncScenarioMethods:
+    """`scenario.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def run(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, seed: int | None =
+        None, only: List[str] | None = None,
+    ) -> Awaitable[Run]:
+        """Runs the scenarios of a script.
+
+        :param text: the script
+        :param name: its file name, used in messages
+        :param files: the quiz and animation files that the script uses, by name
+        :param animations: animation files for all scenarios
+        :param profile: a design for all scenarios, besides their own
+        :param mode: how to kill; simulated by default
+        :param seed: replaces the script's seed
+        :param only: the names of the scenarios to run; all by default
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.run",
+            {
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode, "seed": seed, "only": only,
+            },
+        )
+
+    def trace(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
+    ) -> Awaitable[Run]:
+        """Runs the scenarios of a script and returns what happened, without judging it.
+
+        :param text: the script
+        :param name: its file name, used in messages
+        :param files: the quiz and animation files that the script uses, by name
+        :param animations: animation files for all scenarios
+        :param profile: a design for all scenarios, besides their own
+        :param mode: how to kill; simulated by default
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.trace",
+            {
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode,
+            },
+        )
+
+    def explore(
+        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
+        None, sequences: int | None = None, actions: Action | None = None,
+    ) -> Awaitable[Exploration]:
+        """Kills scenarios at every possible point; without a script, tries every sequence of actions.
+
+        :param text: the script
+        :param name: its file name, used in messages
+        :param files: the quiz and animation files that the script uses, by name
+        :param animations: animation files for all scenarios
+        :param profile: a design for all scenarios, besides their own
+        :param mode: how to kill; simulated by default
+        :param kills: 1, or 2 to try every pair of points too
+        :param sequences: try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
+        :param actions: the actions in sequences: by default correct and wrong answers, without a store; or all
+                        actions of two learners, with a store in memory
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.explore",
+            {
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode, "kills": kills, "sequences": sequences, "actions": actions,
+            },
+        )
+
+    def check(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, profile: str | None = None,
+    ) -> Awaitable[ScenarioCheckResult]:
+        """Checks a script without running it.
+
+        :param text: the script
+        :param name: its file name, used in messages
+        :param files: the quiz and animation files that the script uses, by name
+        :param animations: animation files for all scenarios
+        :param profile: a design for all scenarios, besides their own
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.check",
+            {
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile,
+            },
+        )
+
+
+class AsyncMotionMethods:
+    """`motion.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
+    ) -> Awaitable[MotionListResult]:
+        """Lists the animations of the five designs, or of your files.
+
+        :param profile: only animations of this design; all five by default
+        :param animations: animation files; without a profile, only their animations
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call("motion.list", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
+
+    def get(self, animation: str, *, animations: List[AnimationFile] | None = None) -> Awaitable[Animation]:
+        """Returns an animation.
+
+        :param animation: the name, such as A1 or ncdb.buttonPress
+        :param animations: animation files, if the animation is in one
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "motion.get",
+            {
+                "animation": animation, "animations": animations,
+            },
+        )
+
+    def timeline(
+        self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None, animations:
+        List[AnimationFile] | None = None,
+    ) -> Awaitable[MotionTimeline]:
+        """The samples of an animation over time.
+
+        :param animation: the name, such as A1 or ncdb.buttonPress
+        :param motion: full (by default) or reduced motion
+        :param every_ms: milliseconds between two samples, 1 to 60000; 16 by default
+        :param animations: animation files, if the animation is in one
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "motion.timeline",
+            {
+                "animation": animation, "motion": motion, "everyMs": every_ms, "animations": animations,
+            },
+        )
+
+    def particles(
+        self, intensity: Intensity, at_ms: float, *, screen: MotionParticlesScreen | None = None, seed: int | None =
+        None,
+    ) -> Awaitable[MotionParticlesResult]:
+        """Returns every particle of a confetti burst at one moment.
+
+        :param intensity: the intensity of the burst
+        :param screen: the screen size in points; 390 by 844 by default
+        :param seed: the seed of the burst, from 0; 0 by default
+        :param at_ms: the time from the start of the burst
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "motion.particles",
+            {
+                "intensity": intensity, "screen": screen, "seed": seed, "atMs": at_ms,
+            },
+        )
+
+    def lint(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
+    ) -> Awaitable[MotionLintResult]:
+        """Lists contradictions in the catalogue and with its documents, and all inferred numbers.
+
+        :param profile: only animations of this design; all five by default
+        :param animations: animation files; without a profile, only their animations
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call("motion.lint", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
+
+    def check(self, name: str, text: str) -> Awaitable[MotionCheckResult]:
+        """Checks an animation file and names each mistake by its JSON path.
+
+        :param name: The file name, used in messages.
+        :param text: The content of the file.
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call("motion.check", {"name": name, "text": text})  # type: ignore[no-any-return]
+
+    def schema(self) -> Awaitable[MotionSchemaResult]:
+        """Returns the JSON Schema of animation files.
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        """
+        return self._call("motion.schema", {})  # type: ignore[no-any-return]
+
+    def export(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None, format: MotionFormat |
+        None = None,
+    ) -> Awaitable[MotionExportResult]:
+        """Exports a design or animation files as one Design Tokens file, or as CSS.
+
+        :param profile: one of the five designs
+        :param animations: or animation files
+        :param format: the format; tokens by default
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "motion.export",
+            {
+                "profile": profile, "animations": animations, "format": format,
+            },
+        )
+
+
+class AsyncDatabaseMethods:
+    """`database.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def info(self, *, library: str | None = None) -> Awaitable[DatabaseInfo]:
+        """The database's file, schema and contents.
+
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("database.info", {"library": library})  # type: ignore[no-any-return]
+
+    def check(self, *, library: str | None = None) -> Awaitable[DatabaseCheckResult]:
+        """Checks the database for damage and wrong totals, and lists what it finds.
+
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("database.check", {"library": library})  # type: ignore[no-any-return]
+
+    def repair(self, *, library: str | None = None) -> Awaitable[DatabaseRepairResult]:
+        """Recomputes totals from the stored answers; returns what was wrong and what remains.
+
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("database.repair", {"library": library})  # type: ignore[no-any-return]
+
+    def vacuum(self, *, library: str | None = None) -> Awaitable[DatabaseInfo]:
+        """Frees the space that deletions left in the file.
+
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("database.vacuum", {"library": library})  # type: ignore[no-any-return]
+
+    def backup(self, path: str, *, library: str | None = None) -> Awaitable[DatabaseBackupResult]:
+        """Copies the database to a file and checks the copy.
+
+        :param path: the absolute path of the file
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("database.backup", {"path": path, "library": library})  # type: ignore[no-any-return]
+
+    def restore(self, path: str, *, library: str | None = None) -> Awaitable[DatabaseInfo]:
+        """Checks a backup and replaces everything with its contents.
+
+        :param path: the absolute path of the file
+        :param library: the library's name; required if there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("database.restore", {"path": path, "library": library})  # type: ignore[no-any-return]
+
+
+class AsyncMethods:
+    """All that belong to no session, by what they are about."""
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self.server = AsyncServerMethods(call)
+        self.rpc = AsyncRpcMethods(call)
+        self.library = AsyncLibraryMethods(call)
+        self.learner = AsyncLearnerMethods(call)
+        self.overview = AsyncOverviewMethods(call)
+        self.homework = AsyncHomeworkMethods(call)
+        self.progress = AsyncProgressMethods(call)
+        self.generation = AsyncGenerationMethods(call)
+        self.collection = AsyncCollectionMethods(call)
+        self.stats = AsyncStatsMethods(call)
+        self.quiz = AsyncQuizMethods(call)
+        self.attempt = AsyncAttemptMethods(call)
+        self.review = AsyncReviewMethods(call)
+        self.scenario = AsyncScenarioMethods(call)
+        self.motion = AsyncMotionMethods(call)
+        self.database = AsyncDatabaseMethods(call)
+
+# Every method, as a request of a batch.
+
+
+class BatchServerMethods:
+    """`server.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def info(self) -> Reply[ServerInfoResult]:
+        """Returns versions, limits and the database."""
+        return self._call("server.info", {})  # type: ignore[no-any-return]
+
+    def stats(self, *, library: str | None = None) -> Reply[ServerStatistics]:
+        """Returns counters of the server and its store since the start."""
+        return self._call("server.stats", {"library": library})  # type: ignore[no-any-return]
+
+    def ping(self) -> Reply[None]:
+        """Answers."""
+        return self._call("server.ping", {})  # type: ignore[no-any-return]
+
+
+class BatchRpcMethods:
+    """`rpc.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def discover(self) -> Reply[dict[str, Any]]:
+        """Returns this protocol as an OpenRPC document."""
+        return self._call("rpc.discover", {})  # type: ignore[no-any-return]
+
+
+class BatchLibraryMethods:
+    """`library.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(self, *, limit: int | None = None, after: str | None = None) -> Reply[LibraryListResult]:
+        """Lists the libraries of the directory by name, or the one in a file. Ignores other files."""
+        return self._call("library.list", {"limit": limit, "after": after})  # type: ignore[no-any-return]
+
+    def create(self, name: str) -> Reply[Library]:
+        """Creates an empty library, and its directory if it does not exist."""
+        return self._call("library.create", {"name": name})  # type: ignore[no-any-return]
+
+    def delete(self, name: str, confirm: str) -> Reply[LibraryDeleteResult]:
+        """Deletes a library and everything in it for good. Fails if the library is in use."""
+        return self._call("library.delete", {"name": name, "confirm": confirm})  # type: ignore[no-any-return]
+
+    def export(self, path: str, *, library: str | None = None) -> Reply[LibraryExportResult]:
+        """Copies a library to a file, for `library.import`, and checks the copy."""
+        return self._call("library.export", {"path": path, "library": library})  # type: ignore[no-any-return]
+
+    def import_(self, path: str, *, name: str | None = None) -> Reply[Library]:
+        """Checks an exported library and imports it into a directory, or into an empty database."""
+        return self._call("library.import", {"path": path, "name": name})  # type: ignore[no-any-return]
+
+
+class BatchLearnerMethods:
+    """`learner.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def add(self, name: str, *, request_id: str | None = None, library: str | None = None) -> Reply[Learner]:
+        """Adds a learner."""
+        return self._call(  # type: ignore[no-any-return]
+            "learner.add",
+            {
+                "name": name, "requestId": request_id, "library": library,
+            },
+        )
+
+    def list(self, *, library: str | None = None) -> Reply[LearnerListResult]:
+        """Lists the learners of the library, in the order they were added."""
+        return self._call("learner.list", {"library": library})  # type: ignore[no-any-return]
+
+    def update(
+        self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
+        None, library: str | None = None,
+    ) -> Reply[Learner]:
+        """Renames a learner, or makes them the default learner."""
+        return self._call(  # type: ignore[no-any-return]
+            "learner.update",
+            {
+                "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id, "library":
+                library,
+            },
+        )
+
+    def export(
+        self, learner_id: str, *, path: str | None = None, library: str | None = None,
+    ) -> Reply[LearnerExportResult]:
+        """Exports all data about a learner as a JSON document, for import into another library."""
+        return self._call(  # type: ignore[no-any-return]
+            "learner.export",
+            {
+                "learnerId": learner_id, "path": path, "library": library,
+            },
+        )
+
+    def import_(
+        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
+        None = None,
+    ) -> Reply[Learner]:
+        """Imports a learner exported from another library, with any homework that is missing here. Does not create
+           their events again.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.import",
+            {
+                "document": document, "path": path, "requestId": request_id, "library": library,
+            },
+        )
+
+    def erase(self, learner_id: str, name: str, *, library: str | None = None) -> Reply[LearnerEraseResult]:
+        """Erases all data about a learner for good, and every byte of it from the file; their events keep their
+           numbers.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.erase",
+            {
+                "learnerId": learner_id, "name": name, "library": library,
+            },
+        )
+
+
+class BatchOverviewMethods:
+    """`overview.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, *, library: str | None = None) -> Reply[Overview]:
+        """Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is
+           named.
+        """
+        return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
+
+
+class BatchHomeworkMethods:
+    """`homework.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def add(
+        self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
+        None, image_path: str | None = None, due_on: str | None = None, note: str | None = None, quiz: QuizInput |
+        None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+    ) -> Reply[Homework]:
+        """Adds a homework, with its quiz if there is one."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.add",
+            {
+                "title": title, "subject": subject, "collections": collections, "text": text, "imagePath": image_path,
+                "dueOn": due_on, "note": note, "quiz": quiz, "learnerId": learner_id, "requestId": request_id,
+                "library": library,
+            },
+        )
+
+    def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Reply[Homework]:
+        """Returns a homework."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.get",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
+            },
+        )
+
+    def picture(self, homework_id: str, *, library: str | None = None) -> Reply[HomeworkPictureResult]:
+        """Returns the picture of a homework."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.picture",
+            {
+                "homeworkId": homework_id, "library": library,
+            },
+        )
+
+    def list(
+        self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
+        None = None, search: str | None = None, limit: int | None = None, after: str | None = None, learner_id: str |
+        None = None, library: str | None = None,
+    ) -> Reply[HomeworkListResult]:
+        """Lists homework, newest first."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.list",
+            {
+                "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "limit":
+                limit, "after": after, "learnerId": learner_id, "library": library,
+            },
+        )
+
+    def delete(
+        self, homework_ids: List[str], *, request_id: str | None = None, library: str | None = None,
+    ) -> Reply[HomeworkDeleteResult]:
+        """Deletes homework with its quiz, attempts and progress; deletes all of them or none."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.delete",
+            {
+                "homeworkIds": homework_ids, "requestId": request_id, "library": library,
+            },
+        )
+
+    def undelete(
+        self, *, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+    ) -> Reply[HomeworkUndeleteResult]:
+        """Restores the last deleted homework, for 30 days or until the next deletion."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.undelete",
+            {
+                "learnerId": learner_id, "requestId": request_id, "library": library,
+            },
+        )
+
+    def complete(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
+        None,
+    ) -> Reply[Homework]:
+        """Marks a homework as done."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.complete",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
+            },
+        )
+
+    def reopen(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
+        None,
+    ) -> Reply[Homework]:
+        """Marks a homework as not done."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.reopen",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
+            },
+        )
+
+    def update(
+        self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
+        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, note: str | None =
+        None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+    ) -> Reply[Homework]:
+        """Changes a homework; members that are not given stay the same."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.update",
+            {
+                "homeworkId": homework_id, "title": title, "subject": subject, "collections": collections, "text":
+                text, "imagePath": image_path, "dueOn": due_on, "note": note, "learnerId": learner_id, "requestId":
+                request_id, "library": library,
+            },
+        )
+
+
+class BatchProgressMethods:
+    """`progress.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Reply[Progress]:
+        """Returns the progress of a homework."""
+        return self._call(  # type: ignore[no-any-return]
+            "progress.get",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
+            },
+        )
+
+
+class BatchGenerationMethods:
+    """`generation.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def update(
+        self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
+        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None, library:
+        str | None = None,
+    ) -> Reply[Homework]:
+        """Sets the state of a quiz's generation."""
+        return self._call(  # type: ignore[no-any-return]
+            "generation.update",
+            {
+                "homeworkId": homework_id, "state": state, "reason": reason, "retryAfterSeconds": retry_after_seconds,
+                "learnerId": learner_id, "requestId": request_id, "library": library,
+            },
+        )
+
+
+class BatchCollectionMethods:
+    """`collection.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(self, *, learner_id: str | None = None, library: str | None = None) -> Reply[CollectionListResult]:
+        """Lists the collections that contain homework, by name."""
+        return self._call(  # type: ignore[no-any-return]
+            "collection.list",
+            {
+                "learnerId": learner_id, "library": library,
+            },
+        )
+
+
+class BatchStatsMethods:
+    """`stats.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, *, learner_id: str | None = None, library: str | None = None) -> Reply[Statistics]:
+        """Returns the totals of all finished attempts."""
+        return self._call("stats.get", {"learnerId": learner_id, "library": library})  # type: ignore[no-any-return]
+
+
+class BatchQuizMethods:
+    """`quiz.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def set(
+        self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
+    ) -> Reply[Quiz]:
+        """Sets or replaces the quiz of a homework."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.set",
+            {
+                "homeworkId": homework_id, "quiz": quiz, "requestId": request_id, "library": library,
+            },
+        )
+
+    def get(
+        self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
+        str | None = None,
+    ) -> Reply[Quiz]:
+        """Returns the quiz of a homework or an attempt, or any revision by its own id."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.get",
+            {
+                "homeworkId": homework_id, "quizId": quiz_id, "attemptId": attempt_id, "library": library,
+            },
+        )
+
+    def edit(
+        self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None, request_id: str | None = None,
+        library: str | None = None,
+    ) -> Reply[Quiz]:
+        """Makes a new revision of a quiz. Attempts keep the revision that they started with."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.edit",
+            {
+                "homeworkId": homework_id, "quizId": quiz_id, "edits": edits, "requestId": request_id, "library":
+                library,
+            },
+        )
+
+    def history(self, homework_id: str, *, library: str | None = None) -> Reply[QuizHistoryResult]:
+        """Lists the revisions of a homework's quiz and their changes, newest first."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.history",
+            {
+                "homeworkId": homework_id, "library": library,
+            },
+        )
+
+    def import_(
+        self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
+        = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
+        bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+    ) -> Reply[Import]:
+        """Adds a homework for each quiz in a file."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.import",
+            {
+                "text": text, "path": path, "name": name, "format": format, "strict": strict, "dryRun": dry_run,
+                "givesQuizzes": gives_quizzes, "explain": explain, "learnerId": learner_id, "requestId": request_id,
+                "library": library,
+            },
+        )
+
+    def export(
+        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None, library: str | None = None,
+    ) -> Reply[QuizExportResult]:
+        """Exports quizzes to other programs, or as a page to print."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.export",
+            {
+                "homeworkIds": homework_ids, "format": format, "key": key, "shuffle": shuffle, "seed": seed,
+                "library": library,
+            },
+        )
+
+
+class BatchAttemptMethods:
+    """`attempt.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def start(
+        self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None, only: Only | List[int] |
+        None = None, retention: float | None = None, limit: int | None = None, practice: bool | None = None,
+        time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None, library: str |
+        None = None,
+    ) -> Reply[Attempt]:
+        """Starts an attempt at the quiz of a homework."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.start",
+            {
+                "homeworkId": homework_id, "shuffle": shuffle, "seed": seed, "only": only, "retention": retention,
+                "limit": limit, "practice": practice, "timeLimitMs": time_limit_ms, "learnerId": learner_id,
+                "requestId": request_id, "library": library,
+            },
+        )
+
+    def resume(
+        self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
+        library: str | None = None,
+    ) -> Reply[Attempt]:
+        """Returns the attempt in progress of a homework, or an attempt by its id."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.resume",
+            {
+                "homeworkId": homework_id, "attemptId": attempt_id, "learnerId": learner_id, "library": library,
+            },
+        )
+
+    def list(
+        self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
+        str | None = None, learner_id: str | None = None, library: str | None = None,
+    ) -> Reply[AttemptListResult]:
+        """Lists attempts, newest first."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.list",
+            {
+                "homeworkId": homework_id, "state": state, "limit": limit, "after": after, "learnerId": learner_id,
+                "library": library,
+            },
+        )
+
+    def get(self, attempt_id: str, *, review: bool | None = None, library: str | None = None) -> Reply[ReviewedAttempt]:
+        """Returns an attempt and, for a review, its questions."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.get",
+            {
+                "attemptId": attempt_id, "review": review, "library": library,
+            },
+        )
+
+    def answer(
+        self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
+        request_id: str | None = None, library: str | None = None,
+    ) -> Reply[Settlement]:
+        """Answers the current question."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.answer",
+            {
+                "attemptId": attempt_id, "response": response, "questionIndex": question_index, "elapsedMs":
+                elapsed_ms, "requestId": request_id, "library": library,
+            },
+        )
+
+    def skip(
+        self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None, request_id: str |
+        None = None, library: str | None = None,
+    ) -> Reply[Settlement]:
+        """Skips the current question."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.skip",
+            {
+                "attemptId": attempt_id, "questionIndex": question_index, "elapsedMs": elapsed_ms, "requestId":
+                request_id, "library": library,
+            },
+        )
+
+    def finish(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Reply[Finish]:
+        """Completes an attempt whose questions are all answered or skipped."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.finish",
+            {
+                "attemptId": attempt_id, "requestId": request_id, "library": library,
+            },
+        )
+
+    def abandon(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Reply[Attempt]:
+        """Abandons an attempt: its answers and stars do not count."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.abandon",
+            {
+                "attemptId": attempt_id, "requestId": request_id, "library": library,
+            },
+        )
+
+
+class BatchReviewMethods:
+    """`review.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def due(
+        self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
+    ) -> Reply[DueReviews]:
+        """Returns the number of due questions, by homework."""
+        return self._call(  # type: ignore[no-any-return]
+            "review.due",
+            {
+                "retention": retention, "learnerId": learner_id, "library": library,
+            },
+        )
+
+    def start(
+        self, *, retention: float | None = None, limit: int | None = None, shuffle: Shuffle | None = None, seed: int |
+        None = None, time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None,
+        library: str | None = None,
+    ) -> Reply[Attempt]:
+        """Starts a practice attempt with the due questions of all homework, longest overdue first."""
+        return self._call(  # type: ignore[no-any-return]
+            "review.start",
+            {
+                "retention": retention, "limit": limit, "shuffle": shuffle, "seed": seed, "timeLimitMs":
+                time_limit_ms, "learnerId": learner_id, "requestId": request_id, "library": library,
+            },
+        )
+
+
+class BatchScenarioMethods:
+    """`scenario.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def run(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, seed: int | None =
+        None, only: List[str] | None = None,
+    ) -> Reply[Run]:
+        """Runs the scenarios of a script."""
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.run",
+            {
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode, "seed": seed, "only": only,
+            },
+        )
+
+    def trace(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
+    ) -> Reply[Run]:
+        """Runs the scenarios of a script and returns what happened, without judging it."""
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.trace",
+            {
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode,
+            },
+        )
+
+    def explore(
+        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
+        None, sequences: int | None = None, actions: Action | None = None,
+    ) -> Reply[Exploration]:
+        """Kills scenarios at every possible point; without a script, tries every sequence of actions."""
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.explore",
+            {
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode, "kills": kills, "sequences": sequences, "actions": actions,
+            },
+        )
+
+    def check(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, profile: str | None = None,
+    ) -> Reply[ScenarioCheckResult]:
+        """Checks a script without running it."""
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.check",
+            {
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile,
+            },
+        )
+
+
+class BatchMotionMethods:
+    """`motion.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
+    ) -> Reply[MotionListResult]:
+        """Lists the animations of the five designs, or of your files."""
+        return self._call("motion.list", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
+
+    def get(self, animation: str, *, animations: List[AnimationFile] | None = None) -> Reply[Animation]:
+        """Returns an animation."""
+        return self._call(  # type: ignore[no-any-return]
+            "motion.get",
+            {
+                "animation": animation, "animations": animations,
+            },
+        )
+
+    def timeline(
+        self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None, animations:
+        List[AnimationFile] | None = None,
+    ) -> Reply[MotionTimeline]:
+        """The samples of an animation over time."""
+        return self._call(  # type: ignore[no-any-return]
+            "motion.timeline",
+            {
+                "animation": animation, "motion": motion, "everyMs": every_ms, "animations": animations,
+            },
+        )
+
+    def particles(
+        self, intensity: Intensity, at_ms: float, *, screen: MotionParticlesScreen | None = None, seed: int | None =
+        None,
+    ) -> Reply[MotionParticlesResult]:
+        """Returns every particle of a confetti burst at one moment."""
+        return self._call(  # type: ignore[no-any-return]
+            "motion.particles",
+            {
+                "intensity": intensity, "screen": screen, "seed": seed, "atMs": at_ms,
+            },
+        )
+
+    def lint(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
+    ) -> Reply[MotionLintResult]:
+        """Lists contradictions in the catalogue and with its documents, and all inferred numbers."""
+        return self._call("motion.lint", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
+
+    def check(self, name: str, text: str) -> Reply[MotionCheckResult]:
+        """Checks an animation file and names each mistake by its JSON path."""
+        return self._call("motion.check", {"name": name, "text": text})  # type: ignore[no-any-return]
+
+    def schema(self) -> Reply[MotionSchemaResult]:
+        """Returns the JSON Schema of animation files."""
+        return self._call("motion.schema", {})  # type: ignore[no-any-return]
+
+    def export(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None, format: MotionFormat |
+        None = None,
+    ) -> Reply[MotionExportResult]:
+        """Exports a design or animation files as one Design Tokens file, or as CSS."""
+        return self._call(  # type: ignore[no-any-return]
+            "motion.export",
+            {
+                "profile": profile, "animations": animations, "format": format,
+            },
+        )
+
+
+class BatchDatabaseMethods:
+    """`database.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def info(self, *, library: str | None = None) -> Reply[DatabaseInfo]:
+        """The database's file, schema and contents."""
+        return self._call("database.info", {"library": library})  # type: ignore[no-any-return]
+
+    def check(self, *, library: str | None = None) -> Reply[DatabaseCheckResult]:
+        """Checks the database for damage and wrong totals, and lists what it finds."""
+        return self._call("database.check", {"library": library})  # type: ignore[no-any-return]
+
+    def repair(self, *, library: str | None = None) -> Reply[DatabaseRepairResult]:
+        """Recomputes totals from the stored answers; returns what was wrong and what remains."""
+        return self._call("database.repair", {"library": library})  # type: ignore[no-any-return]
+
+    def vacuum(self, *, library: str | None = None) -> Reply[DatabaseInfo]:
+        """Frees the space that deletions left in the file."""
+        return self._call("database.vacuum", {"library": library})  # type: ignore[no-any-return]
+
+    def backup(self, path: str, *, library: str | None = None) -> Reply[DatabaseBackupResult]:
+        """Copies the database to a file and checks the copy."""
+        return self._call("database.backup", {"path": path, "library": library})  # type: ignore[no-any-return]
+
+    def restore(self, path: str, *, library: str | None = None) -> Reply[DatabaseInfo]:
+        """Checks a backup and replaces everything with its contents."""
+        return self._call("database.restore", {"path": path, "library": library})  # type: ignore[no-any-return]
+
+
+class BatchMethods:
+    """All that belong to no session, by what they are about."""
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self.server = BatchServerMethods(call)
+        self.rpc = BatchRpcMethods(call)
+        self.library = BatchLibraryMethods(call)
+        self.learner = BatchLearnerMethods(call)
+        self.overview = BatchOverviewMethods(call)
+        self.homework = BatchHomeworkMethods(call)
+        self.progress = BatchProgressMethods(call)
+        self.generation = BatchGenerationMethods(call)
+        self.collection = BatchCollectionMethods(call)
+        self.stats = BatchStatsMethods(call)
+        self.quiz = BatchQuizMethods(call)
+        self.attempt = BatchAttemptMethods(call)
+        self.review = BatchReviewMethods(call)
+        self.scenario = BatchScenarioMethods(call)
+        self.motion = BatchMotionMethods(call)
+        self.database = BatchDatabaseMethods(call)
+
+# The shapes of all results, by which replies are checked: see _check.py.
+
+#: The result of each method.
+RESULTS: dict[str, Any] = {
+    "server.info": ('r', 'ServerInfoResult'),
+    "server.stats": ('r', 'ServerStatistics'),
+    "server.ping": ('o', {}, {}),
+    "rpc.discover": ('m', 'any'),
+    "library.list": ('r', 'LibraryListResult'),
+    "library.create": ('r', 'Library'),
+    "library.delete": ('r', 'LibraryDeleteResult'),
+    "library.export": ('r', 'LibraryExportResult'),
+    "library.import": ('r', 'Library'),
+    "learner.add": ('r', 'Learner'),
+    "learner.list": ('r', 'LearnerListResult'),
+    "learner.update": ('r', 'Learner'),
+    "learner.export": ('r', 'LearnerExportResult'),
+    "learner.import": ('r', 'Learner'),
+    "overview.get": ('r', 'Overview'),
+    "learner.erase": ('r', 'LearnerEraseResult'),
+    "homework.add": ('r', 'Homework'),
+    "homework.get": ('r', 'Homework'),
+    "homework.picture": ('r', 'HomeworkPictureResult'),
+    "homework.list": ('r', 'HomeworkListResult'),
+    "homework.delete": ('r', 'HomeworkDeleteResult'),
+    "homework.undelete": ('r', 'HomeworkUndeleteResult'),
+    "homework.complete": ('r', 'Homework'),
+    "homework.reopen": ('r', 'Homework'),
+    "progress.get": ('r', 'Progress'),
+    "homework.update": ('r', 'Homework'),
+    "generation.update": ('r', 'Homework'),
+    "collection.list": ('r', 'CollectionListResult'),
+    "stats.get": ('r', 'Statistics'),
+    "quiz.set": ('r', 'Quiz'),
+    "quiz.get": ('r', 'Quiz'),
+    "quiz.edit": ('r', 'Quiz'),
+    "quiz.history": ('r', 'QuizHistoryResult'),
+    "quiz.import": ('r', 'Import'),
+    "quiz.export": ('r', 'QuizExportResult'),
+    "attempt.start": ('r', 'Attempt'),
+    "attempt.resume": ('r', 'Attempt'),
+    "attempt.list": ('r', 'AttemptListResult'),
+    "review.due": ('r', 'DueReviews'),
+    "review.start": ('r', 'Attempt'),
+    "attempt.get": ('r', 'ReviewedAttempt'),
+    "attempt.answer": ('r', 'Settlement'),
+    "attempt.skip": ('r', 'Settlement'),
+    "attempt.finish": ('r', 'Finish'),
+    "attempt.abandon": ('r', 'Attempt'),
+    "session.open": ('r', 'SessionOpenResult'),
+    "session.event": ('r', 'SessionEventResult'),
+    "session.state": ('r', 'SessionStateResult'),
+    "session.close": ('o', {}, {}),
+    "scenario.run": ('r', 'Run'),
+    "scenario.trace": ('r', 'Run'),
+    "scenario.explore": ('r', 'Exploration'),
+    "scenario.check": ('r', 'ScenarioCheckResult'),
+    "motion.list": ('r', 'MotionListResult'),
+    "motion.get": ('r', 'Animation'),
+    "motion.timeline": ('r', 'MotionTimeline'),
+    "motion.particles": ('r', 'MotionParticlesResult'),
+    "motion.lint": ('r', 'MotionLintResult'),
+    "motion.check": ('r', 'MotionCheckResult'),
+    "motion.schema": ('r', 'MotionSchemaResult'),
+    "motion.export": ('r', 'MotionExportResult'),
+    "database.info": ('r', 'DatabaseInfo'),
+    "database.check": ('r', 'DatabaseCheckResult'),
+    "database.repair": ('r', 'DatabaseRepairResult'),
+    "database.vacuum": ('r', 'DatabaseInfo'),
+    "database.backup": ('r', 'DatabaseBackupResult'),
+    "database.restore": ('r', 'DatabaseInfo'),
+}
+
+#: What they are made of.
+SHAPES: dict[str, Any] = {
+    "Achievement": 'string',
+    "Animation": ('o',
+     {'delayMs': 'integer',
+      'document': 'string',
+      'layer': ('r', 'Layer'),
+      'name': 'string',
+      'profile': 'string',
+      'reduced': ('r', 'AnimationReduced'),
+      'resume': ('r', 'Resume'),
+      'role': ('r', 'Role'),
+      'section': 'string',
+      'title': 'string',
+      'trigger': ('r', 'AnimationTrigger'),
+      'unstated': ('a', ('r', 'Unstated')),
+      'variants': ('a', ('r', 'AnimationVariant'))},
+     {'alsoOn': ('a', ('r', 'AnimationAlsoOn')),
+      'behaviour': ('r', 'Behaviour'),
+      'endsOn': 'string',
+      'haptic': ('r', 'AnimationHaptic'),
+      'stagger': ('r', 'AnimationStagger'),
+      'values': ('m', ('e', ('number', 'string', ('a', 'string'))))}),
+    "AnimationAlsoOn": ('o', {'fact': ('r', 'Fact')}, {'event': 'string', 'when': 'string'}),
+    "AnimationForm": 'string',
+    "AnimationHaptic": ('o', {'atMs': 'integer', 'kind': ('r', 'AnimationKind')}, {}),
+    "AnimationKind": 'string',
+    "AnimationReduced": ('o', {'form': ('r', 'AnimationForm')}, {'phases': ('a', ('r', 'Phase'))}),
+    "AnimationStagger": ('o', {'delayMs': 'integer'}, {'limit': 'integer'}),
+    "AnimationTrigger": ('o', {'fact': ('r', 'Fact')}, {'event': 'string', 'when': 'string'}),
+    "AnimationVariant": ('o', {'durationMs': 'integer', 'phases': ('a', ('r', 'Phase'))},
+     {'haptic': ('r', 'AnimationVariantHaptic'),
+      'icon': 'string',
+      'name': 'string',
+      'particles': ('r', 'AnimationVariantParticles'),
+      'reduced': ('r', 'AnimationVariantReduced'),
+      'sound': ('r', 'AnimationVariantSound'),
+      'text': ('r', 'AnimationVariantText'),
+      'when': 'string'}),
+    "AnimationVariantHaptic": ('o', {'atMs': 'integer', 'kind': ('r', 'AnimationKind')}, {}),
+    "AnimationVariantParticles": ('o', {'from': 'integer', 'to': 'integer'}, {'colours': ('a', 'string'), 'inferred': 'boolean'}),
+    "AnimationVariantReduced": ('o', {'form': ('r', 'AnimationForm')}, {'phases': ('a', ('r', 'Phase'))}),
+    "AnimationVariantSound": ('o', {'atMs': 'integer', 'name': 'string'}, {}),
+    "AnimationVariantText": ('o', {'title': 'string'},
+     {'actions': ('a', 'string'), 'destructive': 'string', 'message': 'string', 'suggestion': 'string'}),
+    "Answer": ('o',
+     {'answeredAt': 'string',
+      'elapsedMs': 'integer',
+      'index': 'integer',
+      'outcome': ('r', 'AnswerOutcome'),
+      'questionId': 'string'},
+     {'homeworkId': 'string', 'response': 'string', 'streakPosition': 'integer'}),
+    "AnswerOutcome": 'string',
+    "AskedQuestion": ('o', {'options': ('a', 'integer'), 'questionId': 'string'}, {}),
+    "Attempt": ('o',
+     {'answers': ('a', ('r', 'Answer')),
+      'elapsedMs': 'integer',
+      'id': 'string',
+      'learnerId': 'string',
+      'percentage': 'integer',
+      'questionCount': 'integer',
+      'questionIndex': 'integer',
+      'score': 'integer',
+      'starsEarned': 'integer',
+      'startedAt': 'string',
+      'state': ('r', 'AttemptState'),
+      'streak': ('r', 'AttemptStreak')},
+     {'deadline': 'string',
+      'finishedAt': 'string',
+      'grade': ('r', 'Grade'),
+      'homeworkId': 'string',
+      'isPractice': 'boolean',
+      'order': ('a', ('r', 'AskedQuestion')),
+      'quizId': 'string',
+      'seed': 'integer',
+      'shuffle': ('r', 'Shuffle')}),
+    "AttemptListResult": ('o', {'items': ('a', ('r', 'Attempt'))}, {'next': 'string'}),
+    "AttemptState": 'string',
+    "AttemptStreak": ('o', {'bar': ('a', ('r', 'Bar')), 'longest': 'integer', 'position': 'integer'}, {}),
+    "AttemptSummary": ('o',
+     {'elapsedMs': 'integer',
+      'id': 'string',
+      'learnerId': 'string',
+      'percentage': 'integer',
+      'questionCount': 'integer',
+      'questionIndex': 'integer',
+      'score': 'integer',
+      'starsEarned': 'integer',
+      'startedAt': 'string',
+      'state': ('r', 'AttemptState'),
+      'streak': ('r', 'AttemptSummaryStreak')},
+     {'deadline': 'string',
+      'finishedAt': 'string',
+      'grade': ('r', 'Grade'),
+      'homeworkId': 'string',
+      'isPractice': 'boolean',
+      'quizId': 'string',
+      'seed': 'integer',
+      'shuffle': ('r', 'Shuffle')}),
+    "AttemptSummaryStreak": ('o', {'bar': ('a', ('r', 'Bar')), 'longest': 'integer', 'position': 'integer'}, {}),
+    "Bar": 'string',
+    "Behaviour": 'string',
+    "CollectionListResult": ('o', {'items': ('a', ('r', 'CollectionListResultItem'))}, {}),
+    "CollectionListResultItem": ('o', {'completedHomework': 'integer', 'homework': 'integer', 'name': 'string'}, {}),
+    "Cue": ('o',
+     {'animation': 'string',
+      'disposition': ('r', 'Disposition'),
+      'durationMs': 'integer',
+      'startMs': 'integer',
+      'trigger': ('r', 'Trigger')},
+     {'endedMs': 'integer',
+      'haptic': 'string',
+      'hapticAtMs': 'integer',
+      'icon': 'string',
+      'particles': 'integer',
+      'phases': ('a', ('r', 'Phase')),
+      'reason': ('r', 'CueReason'),
+      'sound': 'string',
+      'soundAtMs': 'integer',
+      'text': ('r', 'CueText'),
+      'variant': 'string'}),
+    "CueNotification": ('o', {'cue': ('r', 'Cue'), 'sequence': 'integer', 'sessionId': 'string'}, {'library': 'string'}),
+    "CueReason": 'string',
+    "CueText": ('o', {'title': 'string'},
+     {'actions': ('a', 'string'), 'destructive': 'string', 'message': 'string', 'suggestion': 'string'}),
+    "DatabaseBackupResult": ('o', {'path': 'string'}, {}),
+    "DatabaseCheckResult": ('o', {'findings': ('a', ('r', 'DatabaseCheckResultFinding'))}, {}),
+    "DatabaseCheckResultFinding": ('o', {'detail': 'string', 'kind': ('r', 'DatabaseKind'), 'place': 'string'}, {}),
+    "DatabaseInfo": ('o',
+     {'answers': 'integer',
+      'attempts': 'integer',
+      'fileBytes': 'integer',
+      'freeBytes': 'integer',
+      'homework': 'integer',
+      'logBytes': 'integer',
+      'newestEvent': 'integer',
+      'oldestEvent': 'integer',
+      'pictures': 'integer',
+      'questions': 'integer',
+      'quizzes': 'integer',
+      'schemaVersion': 'integer',
+      'sqliteVersion': 'string'},
+     {'path': 'string', 'postgresVersion': 'string'}),
+    "DatabaseKind": 'string',
+    "DatabaseRepairResult": ('o', {'found': ('a', ('r', 'DatabaseRepairResultFound')), 'left': ('a', ('r', 'DatabaseRepairResultLeft'))},
+     {}),
+    "DatabaseRepairResultFound": ('o', {'detail': 'string', 'kind': ('r', 'DatabaseKind'), 'place': 'string'}, {}),
+    "DatabaseRepairResultLeft": ('o', {'detail': 'string', 'kind': ('r', 'DatabaseKind'), 'place': 'string'}, {}),
+    "Disposition": 'string',
+    "DueHomework": ('o', {'due': 'integer', 'homeworkId': 'string', 'title': 'string'}, {'nextDueAt': 'string'}),
+    "DueReviews": ('o', {'homework': ('a', ('r', 'DueHomework')), 'total': 'integer'}, {}),
+    "Event": ('o', {'at': 'string', 'kind': ('r', 'EventKind'), 'sequence': 'integer'},
+     {'attemptId': 'string',
+      'homeworkId': 'string',
+      'learnerId': 'string',
+      'library': 'string',
+      'name': 'string',
+      'outcome': ('r', 'AnswerOutcome'),
+      'questionIndex': 'integer',
+      'reason': 'string',
+      'retryAfterSeconds': 'integer',
+      'streakPosition': 'integer'}),
+    "EventKind": 'string',
+    "Exploration": ('o', {}, {'scenarios': ('a', ('r', 'ExplorationScenario')), 'sequences': ('r', 'ExplorationSequences')}),
+    "ExplorationScenario": ('o',
+     {'file': 'string', 'line': 'integer', 'name': 'string', 'pointsKnown': 'integer', 'pointsTried': 'integer'},
+     {'skipped': 'string', 'violation': ('r', 'ExplorationScenarioViolation')}),
+    "ExplorationScenarioViolation": ('o', {'detail': 'string', 'law': 'integer', 'name': 'string', 'script': 'string'}, {}),
+    "ExplorationSequences": ('o',
+     {'points': 'integer', 'sampled': 'integer', 'sequences': 'integer', 'steps': 'integer', 'upTo': 'integer'},
+     {'violation': ('r', 'ExplorationSequencesViolation')}),
+    "ExplorationSequencesViolation": ('o', {'detail': 'string', 'law': 'integer', 'name': 'string', 'script': 'string'}, {}),
+    "Fact": 'string',
+    "Fault": ('o', {'message': 'string', 'path': 'string'}, {}),
+    "Field": ('o',
+     {'field': ('r', 'FieldName'),
+      'kind': ('r', 'FieldKind'),
+      'reason': 'string',
+      'value': ('e', ('string', 'integer', ('a', 'string'), 'null'))},
+     {}),
+    "FieldKind": 'string',
+    "FieldName": 'string',
+    "Finish": ('o',
+     {'achievements': ('a', ('r', 'Achievement')),
+      'attempt': ('r', 'AttemptSummary'),
+      'cues': ('a', ('r', 'Cue')),
+      'milestones': ('a', 'integer'),
+      'starsTotal': 'integer'},
+     {'progress': ('r', 'Progress')}),
+    "Generation": ('o', {'state': ('r', 'GenerationState')}, {'reason': ('r', 'GenerationReason'), 'retryAt': 'string'}),
+    "GenerationReason": 'string',
+    "GenerationState": 'string',
+    "Grade": 'string',
+    "Homework": ('o',
+     {'collections': ('a', 'string'),
+      'createdAt': 'string',
+      'generation': ('r', 'Generation'),
+      'id': 'string',
+      'progress': ('r', 'Progress'),
+      'questionCount': 'integer',
+      'title': 'string'},
+     {'completedAt': 'string',
+      'dueOn': 'string',
+      'image': ('r', 'HomeworkImage'),
+      'note': 'string',
+      'openAttemptId': 'string',
+      'quizId': 'string',
+      'subject': 'string',
+      'text': 'string'}),
+    "HomeworkDeleteResult": ('o', {'deleted': ('a', 'string')}, {}),
+    "HomeworkImage": ('o', {'byteCount': 'integer', 'digest': 'string', 'mediaType': ('r', 'MediaType')}, {}),
+    "HomeworkListResult": ('o', {'items': ('a', ('r', 'Homework'))}, {'next': 'string'}),
+    "HomeworkPictureResult": ('o', {'base64': 'string', 'byteCount': 'integer', 'mediaType': ('r', 'MediaType')}, {}),
+    "HomeworkUndeleteResult": ('o', {'items': ('a', ('r', 'Homework'))}, {}),
+    "Import": ('o',
+     {'added': 'integer',
+      'alreadyThere': ('a', 'string'),
+      'changed': 'integer',
+      'changes': ('a', ('r', 'Fault')),
+      'format': ('r', 'ImportFormat'),
+      'homework': ('a', ('r', 'Homework')),
+      'left': ('a', ('r', 'Fault')),
+      'leftOut': 'integer',
+      'titles': ('a', 'string')},
+     {'blocks': ('a', ('r', 'ImportBlock')), 'quizzes': ('a', ('r', 'QuizInput'))}),
+    "ImportBlock": ('o', {'message': 'string', 'path': 'string', 'text': 'string'}, {}),
+    "ImportFormat": 'string',
+    "Layer": 'string',
+    "Learner": ('o', {'createdAt': 'string', 'id': 'string', 'isDefault': 'boolean', 'name': 'string'}, {}),
+    "LearnerEraseResult": ('o',
+     {'attempts': 'integer', 'copies': ('a', 'string'), 'learner': ('r', 'Learner'), 'pending': ('a', 'string')},
+     {'newDefault': ('r', 'Learner')}),
+    "LearnerExportResult": ('o', {}, {'document': 'string', 'path': 'string'}),
+    "LearnerListResult": ('o', {'items': ('a', ('r', 'Learner'))}, {}),
+    "Library": ('o', {'changedAt': 'string', 'fileBytes': 'integer', 'name': 'string'}, {}),
+    "LibraryDeleteResult": ('o', {'deleted': 'string'}, {}),
+    "LibraryExportResult": ('o', {'path': 'string'}, {}),
+    "LibraryListResult": ('o', {'items': ('a', ('r', 'Library'))}, {'next': 'string'}),
+    "MediaType": 'string',
+    "Mode": 'string',
+    "Motion": 'string',
+    "MotionCheckResult": ('o', {'animations': ('a', 'string'), 'findings': ('a', ('r', 'MotionFinding'))}, {}),
+    "MotionExportResult": ('o', {'text': 'string'}, {}),
+    "MotionFinding": ('o',
+     {'animation': 'string',
+      'computed': 'string',
+      'document': 'string',
+      'kind': ('r', 'MotionFindingKind'),
+      'section': 'string',
+      'stated': 'string'},
+     {}),
+    "MotionFindingKind": 'string',
+    "MotionLintResult": ('o', {'findings': ('a', ('r', 'MotionFinding'))}, {}),
+    "MotionListResult": ('o', {'items': ('a', ('r', 'Animation')), 'tokens': ('a', ('r', 'MotionToken'))}, {}),
+    "MotionParticlesResult": ('o', {'count': 'integer', 'durationMs': 'integer', 'particles': ('a', ('r', 'MotionParticlesResultParticle'))},
+     {}),
+    "MotionParticlesResultParticle": ('o', {'opacity': 'number', 'rotationDegrees': 'number', 'x': 'number', 'y': 'number'}, {}),
+    "MotionSchemaResult": ('o', {'schema': 'any'}, {}),
+    "MotionTimeline": ('o',
+     {'animation': 'string',
+      'everyMs': 'integer',
+      'motion': ('r', 'Motion'),
+      'variants': ('a', ('r', 'MotionTimelineVariant'))},
+     {}),
+    "MotionTimelineVariant": ('o',
+     {'durationMs': 'integer',
+      'phases': ('a', ('r', 'Phase')),
+      'samples': ('a', ('r', 'MotionTimelineVariantSample')),
+      'visibleMs': 'integer'},
+     {'name': 'string'}),
+    "MotionTimelineVariantSample": ('o', {'atMs': 'integer', 'values': ('m', 'number')}, {}),
+    "MotionToken": ('o', {'name': 'string', 'profile': 'string'}, {'curve': 'string', 'durationMs': 'integer'}),
+    "Overview": ('o',
+     {'cells': ('a', ('r', 'OverviewCell')),
+      'hardest': ('a', ('r', 'OverviewHardest')),
+      'homework': ('a', ('r', 'OverviewHomework')),
+      'learners': ('a', ('r', 'Learner'))},
+     {}),
+    "OverviewCell": ('o', {'homeworkId': 'string', 'isPlaying': 'boolean', 'learnerId': 'string', 'progress': ('r', 'Progress')},
+     {'completedAt': 'string'}),
+    "OverviewHardest": ('o',
+     {'correctAnswer': 'string',
+      'homeworkId': 'string',
+      'prompt': 'string',
+      'questionId': 'string',
+      'settled': 'integer',
+      'skipped': 'integer',
+      'wrong': 'integer',
+      'wrongAnswers': ('a', ('r', 'OverviewHardestWrongAnswer'))},
+     {}),
+    "OverviewHardestWrongAnswer": ('o', {'count': 'integer', 'text': 'string'}, {}),
+    "OverviewHomework": ('o', {'id': 'string', 'title': 'string'}, {'dueOn': 'string'}),
+    "Part": 'string',
+    "Phase": ('o',
+     {'durationMs': 'integer',
+      'from': 'number',
+      'name': 'string',
+      'property': ('r', 'Property'),
+      'startMs': 'integer',
+      'to': 'number'},
+     {'colours': ('a', 'string'),
+      'curve': 'string',
+      'fromNumber': ('a', ('a', 'number')),
+      'inferred': 'boolean',
+      'jump': 'boolean',
+      'of': 'string'}),
+    "Progress": ('o', {'completionPercentage': 'integer', 'totalAttempts': 'integer'},
+     {'bestScore': 'integer', 'bestTotal': 'integer', 'lastPlayedAt': 'string'}),
+    "Property": 'string',
+    "Question": ('t', {'mcq': 'QuestionMcq', 'fillBlank': 'QuestionFillBlank', 'shortAnswer': 'QuestionShortAnswer'}),
+    "QuestionFillBlank": ('o',
+     {'acceptedAnswers': ('a', 'string'),
+      'correctAnswer': 'string',
+      'explanation': 'string',
+      'id': 'string',
+      'question': 'string',
+      'type': 'string'},
+     {}),
+    "QuestionInput": ('t',
+     {'mcq': 'QuestionInputMcq', 'fillBlank': 'QuestionInputFillBlank', 'shortAnswer': 'QuestionInputShortAnswer'}),
+    "QuestionInputFillBlank": ('o', {'correctAnswer': 'string', 'question': 'string', 'type': 'string'},
+     {'acceptedAnswers': ('a', 'string'), 'explanation': 'string', 'id': 'any'}),
+    "QuestionInputMcq": ('o', {'correctIndex': 'integer', 'options': ('a', 'string'), 'question': 'string', 'type': 'string'},
+     {'explanation': 'string', 'id': 'any'}),
+    "QuestionInputShortAnswer": ('o', {'correctAnswer': 'string', 'question': 'string', 'type': 'string'},
+     {'explanation': 'string', 'id': 'any', 'keyConcepts': ('a', ('a', 'string'))}),
+    "QuestionMcq": ('o',
+     {'correctIndex': 'integer',
+      'explanation': 'string',
+      'id': 'string',
+      'options': ('a', 'string'),
+      'question': 'string',
+      'type': 'string'},
+     {}),
+    "QuestionShortAnswer": ('o',
+     {'correctAnswer': 'string',
+      'explanation': 'string',
+      'id': 'string',
+      'keyConcepts': ('a', ('a', 'string')),
+      'question': 'string',
+      'type': 'string'},
+     {}),
+    "Quiz": ('o', {'id': 'string', 'questions': ('a', ('r', 'Question')), 'revision': 'integer'},
+     {'confidence': 'number', 'homeworkId': 'string', 'subtopic': 'string', 'topic': 'string'}),
+    "QuizChange": ('o',
+     {'index': 'integer',
+      'kind': ('r', 'QuizChangeKind'),
+      'parts': ('a', ('r', 'Part')),
+      'question': 'string',
+      'questionId': 'string'},
+     {'from': 'integer'}),
+    "QuizChangeKind": 'string',
+    "QuizExportResult": ('o', {'left': ('a', ('r', 'Fault')), 'leftOut': 'integer', 'text': 'string'}, {}),
+    "QuizHistoryResult": ('o', {'items': ('a', ('r', 'QuizRevision'))}, {}),
+    "QuizInput": ('e', (('r', 'QuizInputWhole'), ('a', ('r', 'QuestionInput')))),
+    "QuizInputWhole": ('o', {'questions': ('a', ('r', 'QuestionInput'))},
+     {'confidence': 'number', 'homeworkId': 'any', 'id': 'any', 'subtopic': 'string', 'topic': 'string'}),
+    "QuizRevision": ('o',
+     {'changes': ('a', ('r', 'QuizChange')),
+      'isCurrent': 'boolean',
+      'questionCount': 'integer',
+      'quizId': 'string',
+      'revision': 'integer'},
+     {'createdAt': 'string'}),
+    "Resume": 'string',
+    "ResumeReport": ('o',
+     {'kept': ('a', ('r', 'ResumeReportKept')),
+      'lost': ('a', ('r', 'ResumeReportLost')),
+      'suppressed': ('a', ('r', 'Cue'))},
+     {}),
+    "ResumeReportKept": ('o', {'field': ('r', 'FieldName'), 'value': ('e', ('string', 'integer', ('a', 'string'), 'null'))}, {}),
+    "ResumeReportLost": ('o',
+     {'field': ('r', 'FieldName'),
+      'reason': 'string',
+      'value': ('e', ('string', 'integer', ('a', 'string'), 'null'))},
+     {}),
+    "ReviewedAnswer": ('o',
+     {'answeredAt': 'string',
+      'elapsedMs': 'integer',
+      'index': 'integer',
+      'outcome': ('r', 'AnswerOutcome'),
+      'questionId': 'string'},
+     {'correctAnswer': 'string',
+      'correctIndex': 'integer',
+      'explanation': 'string',
+      'homeworkId': 'string',
+      'options': ('a', 'string'),
+      'question': 'string',
+      'response': 'string',
+      'responseText': 'string',
+      'streakPosition': 'integer'}),
+    "ReviewedAttempt": ('o',
+     {'answers': ('a', ('r', 'ReviewedAnswer')),
+      'elapsedMs': 'integer',
+      'id': 'string',
+      'learnerId': 'string',
+      'percentage': 'integer',
+      'questionCount': 'integer',
+      'questionIndex': 'integer',
+      'score': 'integer',
+      'starsEarned': 'integer',
+      'startedAt': 'string',
+      'state': ('r', 'AttemptState'),
+      'streak': ('r', 'ReviewedAttemptStreak')},
+     {'deadline': 'string',
+      'finishedAt': 'string',
+      'grade': ('r', 'Grade'),
+      'homeworkId': 'string',
+      'isPractice': 'boolean',
+      'order': ('a', ('r', 'AskedQuestion')),
+      'quizId': 'string',
+      'seed': 'integer',
+      'shuffle': ('r', 'Shuffle')}),
+    "ReviewedAttemptStreak": ('o', {'bar': ('a', ('r', 'Bar')), 'longest': 'integer', 'position': 'integer'}, {}),
+    "Role": 'string',
+    "Run": ('o',
+     {'failed': 'integer', 'passed': 'integer', 'scenarios': ('a', ('r', 'ScenarioReport')), 'skipped': 'integer'},
+     {}),
+    "ScenarioCheckResult": ('o', {'scenarios': ('a', 'string')}, {}),
+    "ScenarioReport": ('o',
+     {'cues': ('a', ('r', 'Cue')),
+      'durationMs': 'integer',
+      'failures': ('a', ('r', 'ScenarioReportFailure')),
+      'file': 'string',
+      'kills': ('a', ('r', 'ScenarioReportKill')),
+      'laws': ('a', ('r', 'ScenarioReportLaw')),
+      'line': 'integer',
+      'mode': ('r', 'Mode'),
+      'name': 'string',
+      'outcome': ('r', 'ScenarioReportOutcome'),
+      'states': ('a', ('a', ('r', 'ScenarioReportState'))),
+      'trace': ('a', ('r', 'ScenarioReportTrace'))},
+     {'errorOutput': 'string', 'knownFailure': 'string', 'seconds': 'number', 'skipped': 'string'}),
+    "ScenarioReportFailure": ('o', {'expected': 'string', 'found': 'string', 'lastCues': ('a', 'string'), 'line': 'integer'},
+     {'hint': 'string', 'statement': 'string'}),
+    "ScenarioReportKill": ('o', {'at': 'integer', 'mode': ('r', 'Mode'), 'point': 'string'},
+     {'pid': 'integer', 'seed': 'integer', 'signal': 'integer'}),
+    "ScenarioReportLaw": ('o', {'held': 'boolean', 'law': 'integer', 'name': 'string'}, {'detail': 'string', 'unjudged': 'string'}),
+    "ScenarioReportOutcome": 'string',
+    "ScenarioReportState": ('o', {'field': ('r', 'FieldName'), 'kind': ('r', 'FieldKind'), 'verdict': ('r', 'Verdict')},
+     {'after': 'string', 'before': 'string'}),
+    "ScenarioReportTrace": ('o', {'atMs': 'integer', 'event': 'string'},
+     {'changed': ('a', 'string'),
+      'during': 'string',
+      'outcome': ('r', 'AnswerOutcome'),
+      'point': 'string',
+      'position': 'integer',
+      'question': 'integer',
+      'refused': 'string',
+      'started': ('a', 'string')}),
+    "ServerInfoResult": ('o',
+     {'database': 'string', 'limits': ('m', 'integer'), 'name': 'string', 'pid': 'integer', 'version': 'string'},
+     {}),
+    "ServerStatistics": ('o',
+     {'libraries': ('r', 'ServerStatisticsLibraries'),
+      'memoryBytes': 'integer',
+      'writer': ('r', 'ServerStatisticsWriter')},
+     {'server': ('r', 'ServerStatisticsServer')}),
+    "ServerStatisticsLibraries": ('o', {'closed': 'integer', 'inUse': 'integer', 'most': 'integer', 'open': 'integer', 'opened': 'integer'}, {}),
+    "ServerStatisticsServer": ('o',
+     {'accepted': 'integer',
+      'connections': 'integer',
+      'methods': ('m', ('r', 'ServerStatisticsServerMethod')),
+      'refused': 'integer',
+      'uptimeMs': 'integer'},
+     {}),
+    "ServerStatisticsServerMethod": ('o',
+     {'calls': 'integer',
+      'errors': 'integer',
+      'maxMs': 'number',
+      'p50Ms': 'number',
+      'p99Ms': 'number',
+      'totalMs': 'number'},
+     {}),
+    "ServerStatisticsWriter": ('o',
+     {'blockedCheckpoints': 'integer',
+      'checkpoints': 'integer',
+      'commits': 'integer',
+      'framesInLog': 'integer',
+      'largestGroup': 'integer',
+      'waiting': 'integer',
+      'writes': 'integer'},
+     {'lastCheckpointError': 'string'}),
+    "SessionEventResult": ('o', {'attempt': ('r', 'AttemptSummary'), 'cues': ('a', ('r', 'Cue'))},
+     {'answer': ('r', 'SessionEventResultAnswer')}),
+    "SessionEventResultAnswer": ('o',
+     {'answeredAt': 'string',
+      'correctAnswer': 'string',
+      'elapsedMs': 'integer',
+      'explanation': 'string',
+      'index': 'integer',
+      'outcome': ('r', 'AnswerOutcome'),
+      'questionId': 'string'},
+     {'homeworkId': 'string', 'response': 'string', 'streakPosition': 'integer'}),
+    "SessionOpenResult": ('o',
+     {'attempt': ('r', 'Attempt'), 'learnerId': 'string', 'report': ('r', 'ResumeReport'), 'sessionId': 'string'},
+     {}),
+    "SessionStateResult": ('o', {'atMs': 'integer', 'attemptId': 'string', 'fields': ('a', ('r', 'Field')), 'learnerId': 'string'}, {}),
+    "Settlement": ('o', {'answer': ('r', 'SettlementAnswer'), 'attempt': ('r', 'AttemptSummary'), 'cues': ('a', ('r', 'Cue'))},
+     {}),
+    "SettlementAnswer": ('o',
+     {'answeredAt': 'string',
+      'correctAnswer': 'string',
+      'elapsedMs': 'integer',
+      'explanation': 'string',
+      'index': 'integer',
+      'outcome': ('r', 'AnswerOutcome'),
+      'questionId': 'string'},
+     {'homeworkId': 'string', 'response': 'string', 'streakPosition': 'integer'}),
+    "Shuffle": 'string',
+    "Statistics": ('o',
+     {'achievements': ('a', ('r', 'Achievement')),
+      'completedHomework': 'integer',
+      'correctAnswers': 'integer',
+      'elapsedMs': 'integer',
+      'finishedAttempts': 'integer',
+      'grades': ('m', 'integer'),
+      'homework': 'integer',
+      'longestRun': 'integer',
+      'milestones': ('a', 'integer'),
+      'questions': 'integer',
+      'starsTotal': 'integer',
+      'subjects': ('a', ('r', 'StatisticsSubject'))},
+     {}),
+    "StatisticsSubject": ('o', {'correctAnswers': 'integer', 'finishedAttempts': 'integer', 'questions': 'integer'}, {'name': 'string'}),
+    "Trigger": ('o', {'fact': ('r', 'Fact')},
+     {'atMs': 'integer',
+      'attemptId': 'string',
+      'collection': 'string',
+      'homeworkId': 'string',
+      'name': 'string',
+      'position': 'integer',
+      'questionIndex': 'integer'}),
+    "Unstated": 'string',
+    "Verdict": 'string',
+}

@@ -24,8 +24,8 @@ CueReason: TypeAlias = Literal[
     "burstCap",
 ]
 DatabaseKind: TypeAlias = Literal[
-    "structure", "reference", "checksum", "question", "questionCount", "streakPosition", "standing", "credit",
-    "progress", "picture", "events", "value", "search",
+    "structure", "reference", "checksum", "unsigned", "question", "questionCount", "streakPosition",
+    "standing", "credit", "progress", "picture", "events", "value", "search",
 ]
 Disposition: TypeAlias = Literal[
     "played", "reduced", "suppressed", "interrupted", "capped", "running",
@@ -799,6 +799,8 @@ class Homework(TypedDict):
     id: str
     #: The picture.
     image: NotRequired[HomeworkImage]
+    #: A note to it.
+    note: NotRequired[str]
     #: The attempt in progress at its quiz.
     openAttemptId: NotRequired[str]
     #: The totals of its finished attempts.

@@ -1,17 +1,18 @@
 import HomeworkEngine
 package import HomeworkModel
+package import HomeworkRows
 import HomeworkSQLite
 import HomeworkSystem
 
 /// The words of homework. A column keeps them with one space before and after each, so that a phrase is a part of it.
-extension PostgresTransaction {
-  package func index(homework row: Int64) throws(StoreError) {
-    let columns = try first("SELECT title, subject, text, questions FROM homework_words WHERE id = ?", row) { row in
-      (0..<4).map { row.text($0) }
-    }
+extension PostgresRows {
+  package func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
+    let columns = try rows.first(
+      "SELECT title, subject, text, questions FROM homework_words WHERE id = ?", row
+    ) { row in (0..<4).map { row.text($0) } }
     guard let columns else { return }
     let words = try Tokenizer.shared.spaced(columns)
-    try run(
+    try rows.run(
       """
       INSERT INTO homework_search (homework, title, subject, text, questions) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (library, homework) DO UPDATE SET title = excluded.title, subject = excluded.subject,
@@ -19,21 +20,13 @@ extension PostgresTransaction {
       """, row, words[0], words[1], words[2], words[3])
   }
 
-  package func unindex(homework row: Int64) throws(StoreError) {
-    try run("DELETE FROM homework_search WHERE homework = ?", row)
+  package func unindex(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
+    try rows.run("DELETE FROM homework_search WHERE homework = ?", row)
   }
 
-  package func repairIndexes() throws(StoreError) {
-    try repairCounts()
-    try run("DELETE FROM homework_search")
-    for row in try all("SELECT id FROM homework ORDER BY id", make: { $0.int64(0) }) { try index(homework: row) }
-  }
-}
-
-extension ListQuery {
   /// Wants homework with every word. A word of several parts, such as "well-known", is a phrase; the last may be the
   /// beginning of a longer one. Ignores a word without letter or digit.
-  mutating func match(_ search: String) throws(StoreError) {
+  package func condition(matching search: String) throws(StoreError) -> (String, [any SQLBindable]) {
     let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
     guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }
     var phrases = try words.map { (word) throws(StoreError) in
@@ -42,13 +35,13 @@ extension ListQuery {
     // The last word may go on. What the tokenizer finds no word in is ignored.
     for index in phrases.indices.dropLast() where !phrases[index].isEmpty { phrases[index] += " " }
     phrases.removeAll(where: \.isEmpty)
-    guard !phrases.isEmpty else { return add("false") }
+    guard !phrases.isEmpty else { return ("false", []) }
     let isThere = "title || chr(10) || subject || chr(10) || text || chr(10) || questions LIKE ?"
-    add(
-      """
+    let condition = """
       h.id IN (SELECT homework FROM homework_search
         WHERE words @> hwdb.search_keys(?) AND \(phrases.map { _ in isThere }.joined(separator: " AND ")))
-      """, binding: [phrases.joined(separator: "\n")] + phrases.map { "%\($0)%" })
+      """
+    return (condition, [phrases.joined(separator: "\n")] + phrases.map { "%\($0)%" })
   }
 }
 

@@ -1,32 +1,32 @@
 package import HomeworkModel
+package import HomeworkRows
 
 /// The full-text index keeps no copy of what it indexes: it is given a homework's words before they change, to remove
 /// them, and after.
-extension SQLiteTransaction {
-  package func index(homework row: Int64) throws(StoreError) {
-    try run(
+extension SQLiteRows {
+  package func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
+    try rows.run(
       """
       INSERT INTO homework_search (rowid, title, subject, text, questions)
       SELECT id, title, subject, text, questions FROM homework_words WHERE id = ?
       """, row)
   }
 
-  package func unindex(homework row: Int64) throws(StoreError) {
-    try run(
+  package func unindex(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
+    try rows.run(
       """
       INSERT INTO homework_search (homework_search, rowid, title, subject, text, questions)
       SELECT 'delete', id, title, subject, text, questions FROM homework_words WHERE id = ?
       """, row)
   }
-}
 
-extension ListQuery {
   /// Quotes every word, so that none is taken for an operator of FTS5; ignores a word without letter or digit.
-  mutating func match(_ search: String) throws(StoreError) {
+  package func condition(matching search: String) throws(StoreError) -> (String, [any SQLBindable]) {
     let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
     guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }
     let quoted = words.map { "\"" + $0.replacing("\"", with: "\"\"").replacing("\0", with: " ") + "\"" }
-    add(
-      "h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)", quoted.joined(separator: " ") + "*")
+    return (
+      "h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)", [quoted.joined(separator: " ") + "*"]
+    )
   }
 }

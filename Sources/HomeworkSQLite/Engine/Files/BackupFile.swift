@@ -34,6 +34,7 @@ package enum BackupFile {
     let copy: Connection
     do throws(SQLiteError) {
       copy = try Connection(path: partial, access: .readWrite, disk: disk)
+      (copy.migrations, copy.tables) = (connection.migrations, connection.tables)
       try copy.execute("PRAGMA synchronous = FULL")
       try connection.backUp(to: copy, onStep: onProgress)
       // One file, with no log beside it.

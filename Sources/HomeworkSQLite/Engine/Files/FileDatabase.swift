@@ -1,5 +1,6 @@
 package import HomeworkEngine
 package import HomeworkModel
+import HomeworkRows
 package import HomeworkSystem
 import Synchronization
 
@@ -61,22 +62,19 @@ extension FileDatabase {
   private final class Group: EngineGroup {
     let connection: Connection
     var seen: DatabaseSeen?
-    private(set) var last: SQLiteTransaction?
+    private(set) var last: RowTransaction?
 
     init(_ connection: Connection, _ seen: DatabaseSeen?) { (self.connection, self.seen) = (connection, seen) }
 
     func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
-      let rows = SQLiteTransaction(connection, knowing: seen?.known)
+      let rows = RowTransaction(connection)
       last = rows
       try seen?.clock.look(rows, at: time)
       return rows
     }
 
     func savepoint(_ body: () throws -> Void) throws {
-      do { try connection.savepoint(mapping: { StoreError($0) }) { try body() } } catch {
-        seen?.known.removeAll()
-        throw error
-      }
+      try connection.savepoint(mapping: { StoreError($0) }) { try body() }
     }
 
     var writeCount: Int { connection.totalChanges }
@@ -104,7 +102,6 @@ extension FileDatabase {
         try place?.look(connection, within: lookIntervalNs)
       }
       seen?.dataVersion = connection.dataVersion
-      seen?.known.endGroup()
       announcedVersion = connection.dataVersion
     } catch {
       seen = nil
@@ -219,7 +216,7 @@ extension FileDatabase {
   ) throws {
     try interruptible(connection, isCancelled) {
       connection.tablesRead = TableSet()
-      try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(SQLiteTransaction(connection)) }
+      try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(RowTransaction(connection)) }
     }
   }
 
@@ -307,7 +304,7 @@ extension FileDatabase {
       let connection = try usableConnection()
       try look(connection)
       // Reads, so that the version is the current one.
-      _ = try SQLiteTransaction(connection).schemaVersion()
+      _ = try RowTransaction(connection).schemaVersion()
       guard announcedVersion != connection.dataVersion else { return false }
       announcedVersion = connection.dataVersion
     } catch {

@@ -1,4 +1,5 @@
 package import HomeworkModel
+import HomeworkRows
 import HomeworkSystem
 import Synchronization
 
@@ -49,7 +50,7 @@ package final class FilePlace: Sendable {
 
   /// A connection opens its log at its first read.
   private static func openLog(_ connection: Connection) throws(StoreError) {
-    _ = try SQLiteTransaction(connection).schemaVersion()
+    _ = try RowTransaction(connection).schemaVersion()
   }
 
   /// - Parameters:

@@ -1,5 +1,6 @@
 import HomeworkMigrations
 package import HomeworkModel
+import HomeworkRows
 import HomeworkSystem
 import Synchronization
 
@@ -69,7 +70,7 @@ package enum Migrator {
     } catch {
       throw StoreError(error)
     }
-    try SQLiteTransaction(connection).signUnsigned()
+    try RowTransaction(connection).signUnsigned()
   }
 
   private static let empty = Result { () throws(StoreError) in

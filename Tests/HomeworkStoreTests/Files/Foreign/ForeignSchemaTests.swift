@@ -121,11 +121,6 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `is known by a digest, without a schema made from the migrations`() throws {
-    let digest = try SchemaCheck.digestOfMigrations()
-    #expect(digest == SchemaCheck.latestDigest)
-  }
-
   @Test func `by statistics or a table of the app's own is none`() throws {
     _ = try makeStore(path: path).writeAndWait { tx in
       try tx.sql("CREATE TABLE app_note (id INTEGER PRIMARY KEY AUTOINCREMENT, text UNIQUE)")

@@ -10,6 +10,7 @@ import HomeworkPlay
 import HomeworkPostgres
 import HomeworkRPC
 import HomeworkReports
+import HomeworkRows
 import HomeworkSQLite
 import HomeworkScenarios
 import HomeworkStore

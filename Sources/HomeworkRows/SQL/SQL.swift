@@ -2,7 +2,7 @@
 /// hashing of the text.
 public struct SQL: Sendable, ExpressibleByStringLiteral {
   /// The key that finds the prepared statement again.
-  enum Key: Hashable {
+  package enum Key: Hashable {
     case literal(UnsafeRawPointer), constant(ObjectIdentifier), text(String)
   }
 
@@ -11,8 +11,8 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
   }
 
   private final class Constant: Sendable {
-    let text: String
-    init(_ text: String) { self.text = text }
+    let text: @Sendable (Dialect) -> String
+    init(_ text: @escaping @Sendable (Dialect) -> String) { self.text = text }
   }
 
   private let source: Source
@@ -28,7 +28,12 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
   }
 
   /// Returns a statement whose text never changes, for a `static let`.
-  public static func constant(_ text: String) -> SQL { SQL(.constant(Constant(text))) }
+  public static func constant(_ text: String) -> SQL { SQL(.constant(Constant { _ in text })) }
+
+  /// Returns such a statement for both engines.
+  package static func constant(_ text: @escaping @Sendable (Dialect) -> String) -> SQL {
+    SQL(.constant(Constant(text)))
+  }
 
   /// Returns a statement whose text is built anew each time.
   public static func text(_ text: String) -> SQL { SQL(.text(key: text, { text })) }
@@ -38,7 +43,7 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
     SQL(.text(key: key, text))
   }
 
-  var key: Key {
+  package var key: Key {
     switch source {
     case .literal(let literal): .literal(UnsafeRawPointer(literal.utf8Start))
     case .constant(let constant): .constant(ObjectIdentifier(constant))
@@ -46,10 +51,11 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  var text: String {
+  /// The text as an engine reads it.
+  package func text(for dialect: Dialect) -> String {
     switch source {
     case .literal(let literal): "\(literal)"
-    case .constant(let constant): constant.text
+    case .constant(let constant): constant.text(dialect)
     case .text(_, let text): text()
     }
   }

@@ -1,1 +1,0 @@
-../HomeworkSQLite/SQL.swift

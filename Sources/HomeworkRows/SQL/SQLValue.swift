@@ -1,0 +1,62 @@
+internal import HomeworkModel
+
+/// A value of a statement or of a row, on either engine.
+public enum SQLValue: Hashable, Sendable {
+  /// The types of values; NULL has one, because PostgreSQL wants to know it.
+  public enum Kind: UInt8, Sendable { case text, integer, flag, double, bytes }
+
+  case null(Kind)
+  case integer(Int64), flag(Bool), double(Double), text(String), bytes([UInt8])
+}
+
+/// A type whose values can stand for a parameter of a statement.
+public protocol SQLBindable {
+  var sqlValue: SQLValue { get }
+  /// The type of NULL in place of such a value.
+  static var sqlKind: SQLValue.Kind { get }
+}
+
+extension SQLValue: SQLBindable {
+  public var sqlValue: SQLValue { self }
+  public static var sqlKind: Kind { .text }
+}
+
+extension Int: SQLBindable {
+  public var sqlValue: SQLValue { .integer(Int64(self)) }
+  public static var sqlKind: SQLValue.Kind { .integer }
+}
+
+extension Int64: SQLBindable {
+  public var sqlValue: SQLValue { .integer(self) }
+  public static var sqlKind: SQLValue.Kind { .integer }
+}
+
+extension Bool: SQLBindable {
+  public var sqlValue: SQLValue { .flag(self) }
+  public static var sqlKind: SQLValue.Kind { .flag }
+}
+
+extension Double: SQLBindable {
+  public var sqlValue: SQLValue { .double(self) }
+  public static var sqlKind: SQLValue.Kind { .double }
+}
+
+extension String: SQLBindable {
+  public var sqlValue: SQLValue { .text(self) }
+  public static var sqlKind: SQLValue.Kind { .text }
+}
+
+extension [UInt8]: SQLBindable {
+  public var sqlValue: SQLValue { .bytes(self) }
+  public static var sqlKind: SQLValue.Kind { .bytes }
+}
+
+extension Optional: SQLBindable where Wrapped: SQLBindable {
+  public var sqlValue: SQLValue { self?.sqlValue ?? .null(Wrapped.sqlKind) }
+  public static var sqlKind: SQLValue.Kind { Wrapped.sqlKind }
+}
+
+extension Identifier {
+  /// The id as a value of a statement.
+  package var key: String { text }
+}

@@ -1,0 +1,81 @@
+/// A table: its columns, each declared once, and what its rows belong to.
+package struct Table: Sendable {
+  package let name: String
+  package private(set) var columns: [Column]
+  /// The reference by which a row belongs to another: it goes with it, and is in the same document.
+  package let owner: String?
+  /// Whether its rows have a checksum.
+  package let isSigned: Bool
+  /// The first columns, which identify a row and sort them all.
+  package let identity: [String]
+  /// Whether a new row takes the place of one with the same identity.
+  let isReplaced: Bool
+
+  /// - Parameter identifiedBy: the number of columns that identify a row.
+  init(
+    _ name: String, of owner: String? = nil, isSigned: Bool = false, isReplaced: Bool = false, identifiedBy: Int = 1,
+    _ columns: [Column]
+  ) {
+    (self.name, self.owner, self.columns) = (name, owner, columns)
+    (self.isSigned, self.isReplaced) = (isSigned, isReplaced)
+    identity = columns.prefix(identifiedBy).map(\.name)
+  }
+
+  /// The names of the columns.
+  package var names: [String] { columns.map(\.name) }
+  /// Whether the engine numbers its rows.
+  package var hasKey: Bool { columns.contains { if case .key = $0.kind { true } else { false } } }
+  /// The columns that a new row is given.
+  package var given: [Column] { columns.filter { if case .key = $0.kind { false } else { true } } }
+  package var order: String { identity.joined(separator: ", ") }
+
+  /// The columns of a row, each after the alias of its table.
+  package func list(of alias: String) -> String { names.map { "\(alias).\($0) AS \($0)" }.joined(separator: ", ") }
+
+  /// A statement that inserts a row with these columns.
+  package func insert(_ columns: [Column]) -> String {
+    """
+    INSERT INTO \(name) (\(columns.map(\.name).joined(separator: ", ")))
+    VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+    """
+  }
+
+  /// What stands after the rows that a statement inserts.
+  package func replacement(_ dialect: Dialect) -> String {
+    guard isReplaced else { return "" }
+    let others = names.dropFirst(identity.count).map { "\($0) = excluded.\($0)" }
+    return "ON CONFLICT (\(dialect.partition)\(order)) DO UPDATE SET \(others.joined(separator: ", "))"
+  }
+
+  /// Adds a column, which a test has added to the database.
+  mutating func add(_ column: Column) { columns.append(column) }
+}
+
+/// The tables of a store.
+package struct Tables: Sendable {
+  /// In the order in which they refer to each other.
+  package private(set) var all: [Table]
+
+  package init(_ all: [Table]) { self.all = all }
+
+  /// The same tables, each with another column.
+  package func adding(_ column: (Table) -> Column) -> Tables {
+    Tables(
+      all.map { table in
+        var table = table
+        table.add(column(table))
+        return table
+      })
+  }
+
+  /// Returns the table of this name.
+  func named(_ name: String) -> Table? { all.first { $0.name == name } }
+}
+
+extension Tables {
+  /// Each table's columns are declared once, in the file that reads and writes its rows.
+  package static let current = Tables([
+    .picture, .homework, .collection, .homeworkCollection, .quiz, .question, .learner, .attempt, .answer, .progress,
+    .completion, .ledger, .once, .event, .request, .deletion, .clock, .clockJump,
+  ])
+}

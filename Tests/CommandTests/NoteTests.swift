@@ -1,0 +1,23 @@
+import HomeworkJSON
+import HomeworkTestKit
+import Testing
+
+@Suite struct `The note of homework` {
+  @Test func `is added, shown, changed, restored and removed`() throws {
+    let terminal = try Terminal()
+    let id = try terminal.add("Fractions", "--note", "page 12")
+    func note() throws -> String? { try terminal.json(terminal.hwdb("show", id, "--json"))["note"]?.string }
+    #expect(try note() == "page 12")
+    #expect(try terminal.hwdb("show", id).output.contains("page 12"))
+    #expect(try terminal.json(terminal.hwdb("list", "--json"))["items"]?.array?.first?["note"]?.string == "page 12")
+    #expect(try terminal.hwdb("edit", id, "--note", "page 13").status == 0)
+    #expect(try terminal.hwdb("edit", id, "--subject", "Mathematics").status == 0)
+    #expect(try note() == "page 13")
+    #expect(try terminal.hwdb("delete", id, "--yes").status == 0)
+    #expect(try terminal.hwdb("undo").status == 0)
+    #expect(try note() == "page 13")
+    #expect(try terminal.hwdb("database", "check").status == 0)
+    #expect(try terminal.hwdb("edit", id, "--note", "").status == 0)
+    #expect(try note() == nil)
+  }
+}

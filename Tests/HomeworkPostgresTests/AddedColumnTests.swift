@@ -1,0 +1,146 @@
+import HomeworkJSON
+import HomeworkMigrations
+import HomeworkModel
+import HomeworkPostgres
+import HomeworkRows
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+/// Adds a column to each table, in the list of columns and in the database, and gives each row a value of its own there.
+@Suite struct `A column that is added to every table` {
+  private static let tables = Tables.current.adding { _ in .text("added").unsigned }
+  private static let migrations =
+    Migrations.sqlite + [
+      Migration(
+        Migrations.sqlite.count + 1, "added",
+        Array(tables.all.map { "ALTER TABLE \($0.name) ADD COLUMN added TEXT;" }.joined(separator: "\n").utf8))
+    ]
+
+  private let directory: TemporaryDirectory
+  private let path: String
+  private let time = Counted()
+  private let store: Store
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.path("school.sqlite")
+    store = try Store.openAndWait(path: path, options: Self.options(time))
+    try FullLibrary(store: store, time: time).fill()
+    // What FullLibrary has deleted is back, so that its rows get a value.
+    try store.writeAndWait { _ = try $0.undoDeletion() }
+    let connection = try Connection(path: path, access: .readWrite)
+    for table in Self.tables.all {
+      let key = table.identity.joined(separator: " || ' ' || ")
+      try connection.execute("UPDATE \(table.name) SET added = '\(table.name) ' || \(key)")
+    }
+  }
+
+  private static func options(_ time: Counted) -> StoreOptions {
+    var options = time.options
+    (options.migrations, options.tables) = (migrations, tables)
+    return options
+  }
+
+  /// The values of the column in all tables of which a deletion changes the rows and not the content.
+  private func added(_ connection: Connection) throws -> [String: [String]] {
+    var found: [String: [String]] = [:]
+    for table in Self.tables.all where !["event", "request", "deletion", "clock", "clock_jump"].contains(table.name) {
+      found[table.name] = try connection.all(.text("SELECT coalesce(added, '') FROM \(table.name) ORDER BY 1")) {
+        $0.text(0)
+      }
+    }
+    return found
+  }
+
+  private func added(_ file: String) throws -> [String: [String]] {
+    try added(Connection(path: file, access: .readOnly))
+  }
+
+  private func deleteAndUndo(_ store: Store) throws {
+    let all = try store.readAndWait { try $0.homeworkList(limit: 500).items.map(\.id) }
+    let (deleted, left, restored) = try store.writeAndWait { tx in
+      (try tx.deleteHomework(all).count, try tx.homeworkList().items.count, try tx.undoDeletion().count)
+    }
+    #expect((deleted, left, restored) == (all.count, 0, all.count))
+  }
+
+  @Test func `has a value in each row`() throws {
+    let added = try added(path)
+    #expect(added.values.allSatisfy { !$0.isEmpty && !$0.contains("") })
+  }
+
+  @Test func `keeps its values when homework is deleted and restored`() throws {
+    let before = try added(path)
+    try deleteAndUndo(store)
+    #expect(try added(path) == before)
+    #expect(try store.checkAndWait() == [])
+  }
+
+  @Test func `keeps its values in a learner's document`() throws {
+    let target = try Store.openAndWait(
+      path: directory.path("other.sqlite"), options: Self.options(Counted(from: 1 << 30)))
+    try target.writeAndWait { _ = try $0.updateLearner($0.learner().id, name: "Somebody else") }
+    var tables: Set<String> = []
+    for learner in try store.readAndWait({ try $0.learners() }) {
+      let document = try store.readAndWait { try $0.exportLearner(learner.id) }
+      let imported = try target.writeAndWait { try $0.importLearner(document) }
+      let (before, after) = (
+        try added(inDocument: document),
+        try added(inDocument: target.readAndWait { try $0.exportLearner(imported.id) })
+      )
+      for (table, values) in before where table != "event" {
+        #expect(after[table] == values, "\(table)")
+        #expect(values.allSatisfy { !$0.isEmpty }, "\(table)")
+        if !values.isEmpty { tables.insert(table) }
+      }
+    }
+    #expect(tables.count == 12, "what has no rows shows nothing")
+    #expect(try target.checkAndWait() == [])
+  }
+
+  /// The values of the column in a learner's document, by table.
+  private func added(inDocument document: String) throws -> [String: [String]] {
+    guard case .object(let tables)? = try JSONValue(parsing: document.utf8)["tables"] else { return [:] }
+    return tables.mapValues { rows in rows.array?.map { $0["added"]?.string ?? "" }.sorted() ?? [] }
+  }
+
+  @Test func `keeps its values in a backup`() throws {
+    let backup = directory.path("backup.sqlite")
+    try store.backupAndWait(to: backup)
+    let (kept, original) = (try rows(ofFileAt: backup), try rows(ofFileAt: path))
+    #expect(kept == original)
+  }
+
+  @Test(.enabled(if: PostgresServer.isInstalled, noServer))
+  func `keeps its values on PostgreSQL, and back in a file`() throws {
+    let pool = PostgresPool(
+      try PostgresURL(PostgresServer.shared().createDatabase()), tables: Self.tables,
+      migrationsOfCopies: Self.migrations)
+    let libraries = PostgresLibraries(pool)
+    try libraries.create(className, time.options)
+    let library = try pool.use { connection in
+      for table in Self.tables.all.map(\.name) {
+        try connection.execute(
+          """
+          ALTER TABLE hwdb.\(table) ADD COLUMN added text COLLATE "C";
+          CREATE OR REPLACE VIEW hwdb_library.\(table) AS SELECT * FROM hwdb.\(table) WHERE library = hwdb.library()
+          """)
+      }
+      return try connection.first("SELECT id FROM hwdb.library WHERE name = ?", className.text) { $0.int64(0) }
+    }
+    let database = PostgresDatabase(try #require(library), named: className.text, on: pool, writer: (1, 2))
+    let file = try Connection(path: path, access: .readWrite)
+    file.tables = Self.tables
+    try database.replace(by: file, whereEmpty: true, at: time.options.clock(), isCancelled: nil) { _ in }
+    let (copied, original) = (try rows(of: database.copy(isCancelled: nil)), try rows(of: file))
+    for (table, rows) in original where table != "erasure" { #expect(copied[table] == rows, "\(table)") }
+    let before = try added(file)
+    let served = Store(database, options: Self.options(time))
+    try deleteAndUndo(served)
+    let after = try added(database.copy(isCancelled: nil))
+    #expect(after == before)
+    #expect(try served.checkAndWait() == [])
+  }
+}
