@@ -40,7 +40,7 @@ public final class LiveAttempt: Sendable {
   /// Opens a session on the attempt that `find` returns, for this learner or the default one.
   package init(
     in store: Store, learner: Learner.ID? = nil, environment: SessionEnvironment, after former: LiveAttempt?,
-    clock: PlayClock, hooks: PlayHooks = PlayHooks(), _ find: (ReadTransaction) throws -> Attempt?
+    clock: PlayClock, _ find: (ReadTransaction) throws -> Attempt?
   ) throws {
     former?.end()
     (self.store, self.clock) = (store, clock)
@@ -53,7 +53,7 @@ public final class LiveAttempt: Sendable {
       return (attempt, try attempt?.learnerId ?? tx.learner().id, try tx.eventRange().newest, ended, record)
     }
     self.learnerId = learnerId
-    let play = PlayState(resuming: attempt, environment: environment, atMs: atMs, hooks: hooks)
+    let play = PlayState(resuming: attempt, environment: environment, atMs: atMs)
     state = Guarded(State(play: play, sequence: sequence))
     report = ResumeReport(play.session, after: ended ?? record?.replayed(in: environment))
   }
@@ -119,9 +119,6 @@ public final class LiveAttempt: Sendable {
 
   /// The attempt on screen; `nil` before the first one starts.
   public var attemptId: Attempt.ID? { session.attemptId }
-
-  /// What the seeded bugs of the tests have shown; otherwise nothing.
-  package var shownWrongly: PlayState.ShownWrongly { state.withLock { $0.play.shownWrongly } }
 }
 
 // MARK: Actions that are saved
@@ -150,8 +147,8 @@ extension LiveAttempt {
   ///   changed then.
   @discardableResult
   public func settleAndWait(_ response: Response, atMs: Int? = nil) throws -> Played<AnswerResult> {
-    try settle(atMs, as: { _ in response }) { (tx, id, spentMs) throws(StoreError) in
-      try tx.settle(response, in: id, elapsedMs: spentMs)
+    try perform(atMs) { tx, play, nowMs in
+      try tx.settle(response, in: try play.openAttempt, elapsedMs: play.session.questionTimeMs(atMs: nowMs))
     }
   }
 
@@ -164,31 +161,9 @@ extension LiveAttempt {
   /// - Parameter index: the question that is meant, by default whichever is next.
   /// - Throws: `StoreError.wrongQuestion` if that is not the next one.
   package func settleAndWait(typed: String?, at index: Int?, atMs: Int?) throws -> Played<AnswerResult> {
-    try settle(atMs, as: { question in typed.map { question.response(from: $0) ?? .text($0) } ?? .skip }) {
-      (tx, id, spentMs) throws(StoreError) in try tx.settle(typed: typed, in: id, at: index, elapsedMs: spentMs)
-    }
-  }
-
-  private func settle(
-    _ atMs: Int?, as response: (Question) -> Response,
-    _ write: (WriteTransaction, Attempt.ID, _ spentMs: Int) throws(StoreError) -> AnswerResult
-  ) throws -> Played<AnswerResult> {
-    try perform(atMs) { play, nowMs in
-      guard play.isToForesee else { return }
-      play.foresee(try foreseen(in: try play.openAttempt, response), atMs: nowMs)
-    } saves: { tx, play, nowMs in
-      try write(tx, try play.openAttempt, play.session.questionTimeMs(atMs: nowMs))
-    }
-  }
-
-  /// Shows what a seeded bug shows before the answer is saved.
-  private func foreseen(in id: Attempt.ID, _ response: (Question) -> Response) throws -> SettledAnswer? {
-    let found = try store.readAndWait { tx in
-      try tx.currentQuestion(of: id).map { (index: try tx.attemptSummary(id).questionIndex, question: $0) }
-    }
-    return found.map { index, question in
-      SettledAnswer(
-        questionIndex: index, outcome: question.grade(response(question)) ?? .wrong, isMCQ: question.isMCQ)
+    try perform(atMs) { tx, play, nowMs in
+      let spentMs = play.session.questionTimeMs(atMs: nowMs)
+      return try tx.settle(typed: typed, in: try play.openAttempt, at: index, elapsedMs: spentMs)
     }
   }
 
@@ -245,13 +220,11 @@ extension LiveAttempt {
   /// Saves the action, then tells the session what is on disk: first what `begins` returns, then every event since the
   /// last one it saw, which the same transaction reads.
   private func perform<Value>(
-    _ atMs: Int?, before: (inout PlayState, _ nowMs: Int) throws -> Void = { _, _ in },
-    begins: (Value) -> SessionEvent? = { _ in nil },
+    _ atMs: Int?, begins: (Value) -> SessionEvent? = { _ in nil },
     saves: (WriteTransaction, PlayState, _ nowMs: Int) throws -> Value
   ) throws -> Played<Value> {
     try state.withLock { state in
       let nowMs = try checkedTime(atMs, state)
-      try before(&state.play, nowMs)
       let known = state
       let (value, committed) = try store.writeAndWait { tx in
         let value = try saves(tx, known.play, nowMs)

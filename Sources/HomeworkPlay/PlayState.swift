@@ -8,35 +8,19 @@ import HomeworkStore
 /// ships.
 package struct PlayState: Sendable {
   package private(set) var session: Session
-  private let hooks: PlayHooks
-  /// What a seeded bug shows; otherwise nothing.
-  package private(set) var shownWrongly = ShownWrongly()
 
-  package struct ShownWrongly: Sendable {
-    /// Cues shown before their fact was saved.
-    package var tooEarly: [Cue] = []
-    /// Cues shown again after a kill.
-    package var again: [Cue] = []
-  }
-
-  package init(
-    resuming attempt: Attempt?, environment: SessionEnvironment, atMs: Int, hooks: PlayHooks = PlayHooks()
-  ) {
-    self.hooks = hooks
-    let resumed = hooks.resuming.flatMap { change in attempt.map(change) } ?? attempt
-    session = Session(resuming: resumed, environment: environment, atMs: atMs)
-    if let attempt, let again = hooks.showsAgain { shownWrongly.again = again(attempt, environment, atMs) }
+  package init(resuming attempt: Attempt?, environment: SessionEnvironment, atMs: Int) {
+    session = Session(resuming: attempt, environment: environment, atMs: atMs)
   }
 
   /// Starts again from the present state, as a resumed process does.
   mutating func takeUp(_ attempt: Attempt?, atMs: Int) {
-    self = PlayState(resuming: attempt, environment: session.environment, atMs: atMs, hooks: hooks)
+    self = PlayState(resuming: attempt, environment: session.environment, atMs: atMs)
   }
 
   /// Continues with the session of another process.
   package init(_ session: Session) {
     self.session = session
-    hooks = PlayHooks()
   }
 
   /// The attempt on screen. Only the store knows whether it is still in progress.
@@ -82,14 +66,6 @@ package struct PlayState: Sendable {
     }
     return changes
   }
-
-  /// Whether a seeded bug shows an answer before it is saved.
-  var isToForesee: Bool { hooks.showsBeforeCommit != nil }
-
-  package mutating func foresee(_ answer: SettledAnswer?, atMs: Int) {
-    guard let show = hooks.showsBeforeCommit, let answer else { return }
-    shownWrongly.tooEarly = show(session, answer, atMs)
-  }
 }
 
 /// The stars in the ledger for a finished attempt (0 for practice), and all stars including them.
@@ -101,18 +77,6 @@ package struct Credit: Sendable {
   init(_ id: Attempt.ID, _ tx: ReadTransaction) throws(StoreError) {
     self.init(earned: try tx.credit(of: id) ?? 0, total: try tx.starsTotal(upTo: id))
   }
-}
-
-/// Hooks for the tests of the laws, which introduce bugs with them. The program itself sets none.
-package struct PlayHooks: Sendable {
-  /// Replaces the attempt on disk for a resumed session.
-  package var resuming: (@Sendable (Attempt) -> Attempt)?
-  /// Returns cues that a resumed session shows at once.
-  package var showsAgain: (@Sendable (Attempt, SessionEnvironment, _ atMs: Int) -> [Cue])?
-  /// Returns cues that are shown before the answer is saved.
-  package var showsBeforeCommit: (@Sendable (Session, SettledAnswer, _ atMs: Int) -> [Cue])?
-
-  package init() {}
 }
 
 extension SettledAnswer {

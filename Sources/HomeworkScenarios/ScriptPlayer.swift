@@ -86,15 +86,13 @@ package struct ScriptPlayer: ScriptPlaying {
     // Before what takes its time.
     let server = mode == .simulated ? nil : try server(for: mode)
     let told: @Sendable (Int, Int) -> Void = { onProgress(Double($0) / Double($1)) }
-    let answers = SequenceExplorer(upTo: length, onProgress: told)
-    let all = ActionExplorer(upTo: length, onProgress: told)
-    var found = actions == .all ? all.explore() : answers.explore()
+    let explorer = SequenceExplorer(upTo: length, of: actions, onProgress: told)
+    var found = explorer.explore()
     // In another mode than in memory a sample is played, since each death is a process or a file.
     if mode != .simulated {
-      let scripts = actions == .all ? try all.samples(24, seed: 42) : answers.samples(24, seed: 42)
       var runner = ScenarioRunner(mode: mode, worker: worker)
       runner.server = server
-      found.play(scripts, by: runner)
+      found.play(try explorer.samples(24, seed: 42), by: runner)
     }
     return found
   }

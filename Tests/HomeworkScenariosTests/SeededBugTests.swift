@@ -33,12 +33,13 @@ import Testing
     let text = seededBug == .mixLearners ? Self.ofTwo : Self.script
     let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: text)).first)
     var runner = ScenarioRunner(mode: mode, worker: [])
-    runner.faults = seededBug?.faults ?? SeededFaults()
+    if let seededBug { runner.seed(seededBug) }
     return Explorer(runner, mode: mode).explore(scenario)
   }
 
   @Test(arguments: [
     (SeededBug.cueBeforeCommit, Law.savedBeforeShown, KillMode.simulated), (.replayOnResume, .atMostOnce, .simulated),
+    (.forgetCue, .accounted, .simulated), (.hideCue, .onlyByReason, .simulated),
     (.forgetStreak, .derivedMeansDerived, .simulated), (.doubleStars, .derivedMeansDerived, .simulated),
     (.miscount, .derivedMeansDerived, .simulated), (.mixLearners, .nothingLost, .simulated),
     (.dropSyncedWrite, .nothingLost, .powerLoss),
@@ -53,7 +54,7 @@ import Testing
     // The script fails by itself with the mistake, and passes without it.
     for isSeeded in [true, false] {
       var runner = ScenarioRunner(mode: mode, worker: [])
-      runner.faults = isSeeded ? seededBug.faults : SeededFaults()
+      if isSeeded { runner.seed(seededBug) }
       let report = runner.run(again[0])
       #expect(report.laws.allSatisfy(\.held) != isSeeded, "\(violation.script)")
     }

@@ -32,8 +32,12 @@ import Testing
   private func explore(_ bug: SeededBug?) throws -> Exploration {
     let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: Self.script)).first)
     var runner = ScenarioRunner(worker: [])
-    runner.faults = bug?.faults ?? SeededFaults()
-    runner.makeProgram = { (world) throws(ProgramFailure) in try ServedProgram(world) }
+    runner.makeProgram = { (world) throws(ProgramFailure) in
+      let served = try ServedProgram(world)
+      guard let bug else { return served }
+      do { try bug.spoil(served.store) } catch { throw .broken("\(error)") }
+      return BuggyProgram(served, bug)
+    }
     return Explorer(runner, mode: .simulated).explore(scenario)
   }
 
@@ -46,6 +50,7 @@ import Testing
 
   @Test(arguments: [
     (SeededBug.cueBeforeCommit, Law.savedBeforeShown), (.replayOnResume, .atMostOnce),
+    (.forgetCue, .accounted), (.hideCue, .onlyByReason),
     (.forgetStreak, .derivedMeansDerived), (.doubleStars, .derivedMeansDerived), (.forgetTitle, .nothingLost),
   ])
   func `is caught by the law that a seeded bug breaks`(bug: SeededBug, law: Law) throws {
@@ -58,7 +63,7 @@ import Testing
 private final class ServedProgram: OwnProgram {
   private let world: World
   private let failpoint = Failpoint()
-  private let store: Store
+  let store: Store
   private var daemon: Daemon
   private var client: Client?
   private var sessionId: JSONValue?
@@ -68,7 +73,7 @@ private final class ServedProgram: OwnProgram {
   init(_ world: World) throws(ProgramFailure) {
     self.world = world
     store = try world.makeStore(failpoint: failpoint)
-    do { daemon = try Daemon(Service(store: store, hooks: world.faults.play)) } catch { throw .broken("\(error)") }
+    do { daemon = try Daemon(on: store) } catch { throw .broken("\(error)") }
   }
 
   /// The session that the daemon holds.
@@ -94,7 +99,7 @@ private final class ServedProgram: OwnProgram {
     sessionId = opened["sessionId"]
     attemptId = attempt.string.flatMap { Attempt.ID($0) }
     reported = try (opened["report"]?["suppressed"]?.array ?? []).map { try cue($0).id }
-    replayed = CuesTold(started: live?.shownWrongly.again ?? [])
+    replayed = CuesTold(started: live?.session.cues ?? [])
   }
 
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
@@ -110,11 +115,10 @@ private final class ServedProgram: OwnProgram {
     reply.session = session
     guard failpoint.hasTriggered else { return reply }
     failpoint.reset()
-    let death = Death(shown: live?.shownWrongly.tooEarly ?? [])
     // The daemon died in its commit: another one is started on what is there.
-    do { daemon = try Daemon(Service(store: store, hooks: world.faults.play)) } catch { throw .broken("\(error)") }
+    do { daemon = try Daemon(on: store) } catch { throw .broken("\(error)") }
     client = nil
-    throw .died(death)
+    throw .died(Death())
   }
 
   private func perform(_ action: Action, atMs: Int, _ reply: inout Reply) throws {
@@ -210,8 +214,8 @@ private final class Daemon {
   private let server: SocketServer
   private let ended = DispatchSemaphore(value: 0)
 
-  init(_ service: Service) throws {
-    self.service = service
+  init(on store: Store) throws {
+    service = Service(database: "") { () throws(StoreError) in store }
     directory = try TemporaryDirectory()
     path = directory.path("s")
     server = try SocketServer(path: path, log: ServerLog(level: .error), handler: ServedCalls(service))

@@ -78,10 +78,9 @@ extension ScenarioRun {
 
   /// Law 1, of a program that says itself when it has saved, or of one whose commits are seen.
   mutating func noteEarly(_ cues: [Cue], _ action: Action) {
-    guard let cue = cues.first else { return }
-    let early = app == nil ? "was shown before anything was on disk" : "was started before \"saved\""
-    laws.break(
-      .savedBeforeShown, "\(cue.report(atMs: nowMs).name) \(early), in line \(line): save first, then celebrate")
+    var seen = Observation(action: action.name, atMs: nowMs, line: line, early: cues)
+    if app != nil { seen.earlyWords = "was started before \"saved\"" }
+    laws.look(at: seen)
   }
 
   // MARK: What is not acknowledged
@@ -190,16 +189,12 @@ extension ScenarioRun {
   /// Law 6, of what is told: each state is what the model derives from the same answers.
   mutating func compareWithModel() throws(ProgramFailure) {
     guard let app, let model = app.model, !app.isApart else { return }
-    let (found, wanted) = (try program.evidence().state?.words ?? [:], try model.evidence().state?.words ?? [:])
+    var seen = Observation(line: line, state: try program.evidence().state, model: try model.evidence().state)
+    seen.states = laws.told.subtracting(app.complaints)
     // A bar is on the screen only as long as its attempt is.
-    let hasBar = model.session.map { $0.stage != .over } ?? false
-    let names = AppStateName.allCases.filter {
-      laws.told.contains($0) && !app.complaints.contains($0) && found[$0] != wanted[$0] && (hasBar || $0 != .bar)
-    }
-    guard !names.isEmpty else { return }
-    self.app?.complaints.formUnion(names)
-    let words = names.map { "\($0.rawValue) is \(found[$0] ?? "nothing") instead of \(wanted[$0] ?? "nothing")" }
-    laws.break(.derivedMeansDerived, "after line \(line), \(words.joined(separator: "; "))")
+    if model.session?.stage ?? .over == .over { seen.states.remove(.bar) }
+    self.app?.complaints.formUnion(seen.differing(from: seen.model))
+    laws.look(at: seen)
   }
 
   /// Every cue is there as the model has it, and no other.

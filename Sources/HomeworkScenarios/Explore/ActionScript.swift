@@ -12,14 +12,14 @@ enum ActionDeath: Hashable, Sendable {
 /// at the same time it shows the facts alone.
 struct ActionScript {
   private(set) var lines: [String]
-  private let stage: ActionStage
+  private let questionCount: Int
   /// Of the first learner's attempt, and of the second's, where that is open.
   private var settled = 0
   private var settledByOther: Int?
 
   /// - Parameter isOfBoth: whether it takes the second learner to see it.
-  init(_ actions: [ExploredAction], _ death: ActionDeath?, on stage: ActionStage, isOfBoth: Bool) {
-    self.stage = stage
+  init(_ actions: [ExploredAction], _ death: ActionDeath?, on stage: some Stage, isOfBoth: Bool) {
+    questionCount = stage.questionCount
     let beginning = stage.beginning.count
     let name = actions.dropFirst(beginning).map(\.rawValue).joined(separator: " ")
     lines = ["scenario \"\(name.isEmpty ? "the beginning" : name)\"", "  \(stage.quiz)", ""]
@@ -32,7 +32,7 @@ struct ActionScript {
         atScreen = action.player
         lines.append("  learner \"\(atScreen == 0 ? "Learner 1" : ActionStage.second)\"")
       }
-      let nextMs = steps.dropFirst(index + 1).first.map(stage.time) ?? stage.time(ofStep: step) + ActionStage.gapMs
+      let nextMs = steps.dropFirst(index + 1).first.map(stage.time) ?? stage.time(ofStep: step) + stage.gapMs
       add(
         statement(action), waitMs: nextMs - stage.time(ofStep: step), death, step: step, isLast: step == steps.last)
     }
@@ -72,8 +72,8 @@ struct ActionScript {
         settledByOther = 0
         return "start"
       }
-      settledByOther = count < stage.questionCount ? count + 1 : nil
-      return count < stage.questionCount ? "answer correct" : "finish"
+      settledByOther = count < questionCount ? count + 1 : nil
+      return count < questionCount ? "answer correct" : "finish"
     }
   }
 }

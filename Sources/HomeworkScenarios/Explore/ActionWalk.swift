@@ -15,15 +15,15 @@ import HomeworkStore
 ///   that is shown: it goes on on the same store, where ids and times are the same.
 /// - Lives that show the same are one: what they are told from here on is the same.
 /// - What is refused takes no time and changes nothing: what would follow it follows without it.
-struct ActionWalk {
+struct ActionWalk<S: Stage> {
   /// A process on screen.
   struct Life {
-    let live: LiveAttempt
+    let live: S.Life
     /// What it shows when the next action comes.
     let shown: Session
     let death: ActionDeath?
 
-    init(_ live: LiveAttempt, atMs: Int, death: ActionDeath?) {
+    init(_ live: S.Life, atMs: Int, death: ActionDeath?) {
       (self.live, self.death) = (live, death)
       shown = live.session.untimed(atMs: atMs)
     }
@@ -38,36 +38,38 @@ struct ActionWalk {
 
   /// What an action gave to one of the lives.
   struct Played {
-    let live: LiveAttempt
+    let live: S.Life
     let death: ActionDeath?
     /// What was shown before.
     let session: Session
-    var done: ActionStage.Done?
+    var done: Acknowledged?
     var cues = CueChanges()
     var refusal: Refusal?
     /// Where it is judged.
     var facts: [Snapshot] = []
   }
 
-  let stage: ActionStage
+  let stage: S
   private let length: Int
   private let onState: (@Sendable (ExploredState) -> Void)?
   var result = PartResult()
   /// What was not refused.
   var done: [ExploredAction] = []
 
-  init(_ stage: ActionStage, length: Int, onState: (@Sendable (ExploredState) -> Void)?) {
+  init(_ stage: S, length: Int, onState: (@Sendable (ExploredState) -> Void)?) {
     (self.stage, self.length, self.onState) = (stage, length, onState)
   }
 
   private var end: Int { stage.beginning.count + length }
   /// Those before were judged at the end of shorter sequences.
-  private var isJudged: Bool { length == 0 || done.count == end - 1 }
+  private var isJudged: Bool {
+    stage.judgesAll ? done.count >= stage.beginning.count : length == 0 || done.count == end - 1
+  }
 
   mutating func play(_ first: [ExploredAction]) {
     let stage = stage
     do {
-      try stage.store.rehearse {
+      try stage.rehearse {
         let lives = try [0, 1].map { [Life(try stage.open($0, atMs: 0), atMs: 0, death: nil)] }
         try extend(Node(lives: lives), (stage.beginning + first)[...])
       }
@@ -79,7 +81,7 @@ struct ActionWalk {
   private mutating func extend(_ node: Node, _ forced: ArraySlice<ExploredAction>) throws {
     guard result.violation == nil, done.count < end else { return }
     let before = isJudged ? try stage.facts() : []
-    for action in forced.first.map({ [$0] }) ?? ExploredAction.allCases {
+    for action in forced.first.map({ [$0] }) ?? stage.actions(after: done) {
       try play(action, at: node, before, forced.dropFirst())
     }
   }
@@ -91,28 +93,30 @@ struct ActionWalk {
     let lives = node.lives[action.player]
     var killed: [Played] = []
     for life in lives.dropFirst() {
-      try stage.store.rehearse { killed.append(try attempt(action, by: life)) }
+      try stage.rehearse { killed.append(try attempt(action, by: life)) }
     }
     let struck = isJudged && action.saves ? try strike(action, lives[0], before) : nil
-    try stage.store.rehearse {
+    try stage.rehearse {
       let played = try attempt(action, by: lives[0])
       let isDone = played.refusal == nil
       if isJudged {
-        if length > 0 { result.sequences += 1 }
+        if length > 0, done.count == end - 1 { result.sequences += 1 }
         judge(action, played, at: node, before)
         for other in killed { compare(other, with: played, after: action) }
       }
       if let struck { compare(struck, with: played, after: action) }
       guard isDone, result.violation == nil else { return }
+      let isJudged = isJudged
       done.append(action)
       defer { done.removeLast() }
-      try goOn(action, played, killed, at: node, forced)
+      try goOn(action, played, killed, at: node, forced, isJudged: isJudged)
     }
   }
 
   /// After an action that is done: the deaths that follow it, and what follows these.
   private mutating func goOn(
-    _ action: ExploredAction, _ played: Played, _ killed: [Played], at node: Node, _ forced: ArraySlice<ExploredAction>
+    _ action: ExploredAction, _ played: Played, _ killed: [Played], at node: Node, _ forced: ArraySlice<ExploredAction>,
+    isJudged: Bool
   ) throws {
     let (step, nextMs) = (done.count - 1, stage.time(ofStep: done.count))
     var next = node
@@ -121,13 +125,12 @@ struct ActionWalk {
       if !lives.contains(where: { $0.shown == life.shown }) { lives.append(life) }
     }
     for other in killed { add(Life(other.live, atMs: nextMs, death: other.death)) }
-    let wasJudged = length == 0 || done.count == end
-    if wasJudged { try dieAfterwards(action, lives, beside: node.lives[1 - action.player][0], played.facts) }
+    next.told.formUnion(played.cues.started.map(\.id))
+    if isJudged { try dieAfterwards(action, lives, at: next, played.facts) }
     guard done.count < end || onState != nil else { return }
     add(Life(try stage.open(action.player, atMs: nextMs), atMs: nextMs, death: .after(step: step)))
     next.lives[action.player] = lives
-    next.told.formUnion(played.cues.started.map(\.id))
-    if wasJudged, let onState {
+    if isJudged, let onState {
       for (player, lives) in next.lives.enumerated() {
         for life in lives {
           let shown = life.live.session.untimed(atMs: nextMs)
@@ -154,12 +157,15 @@ struct ActionWalk {
 
   /// Dies at every instant until the next action at which anything begins, ends or changes its phase.
   private mutating func dieAfterwards(
-    _ action: ExploredAction, _ lives: [Life], beside other: Life, _ facts: [Snapshot]
+    _ action: ExploredAction, _ lives: [Life], at node: Node, _ facts: [Snapshot]
   ) throws {
     let step = done.count - 1
     let (atMs, nextMs) = (stage.time(ofStep: step), stage.time(ofStep: step + 1))
     var moments: Set<Int> = [atMs]
-    for cue in lives[0].live.session.cues + other.live.session.cues {
+    let results = action == .finish ? stage.momentsOfResults : nil
+    moments.formUnion((results ?? []).map { atMs + $0 })
+    let other = node.lives[1 - action.player][0]
+    for cue in results == nil ? lives[0].live.session.cues + other.live.session.cues : [] {
       var own = [cue.startMs, cue.ending.atMs]
       for phase in cue.phases { own += [cue.startMs + phase.startMs, cue.startMs + phase.endMs] }
       moments.formUnion(own.filter { atMs < $0 && $0 < nextMs })
@@ -167,7 +173,8 @@ struct ActionWalk {
     for moment in moments.sorted() {
       result.points += 1
       result.steps += 1
-      judge(try stage.open(action.player, atMs: moment), of: lives, facts[action.player], waitedMs: moment - atMs)
+      let resumed = try stage.open(action.player, atMs: moment)
+      judge(resumed, of: lives, told: node.told, facts[action.player], waitedMs: moment - atMs)
     }
   }
 

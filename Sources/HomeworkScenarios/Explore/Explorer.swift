@@ -34,7 +34,7 @@ public struct Explorer: Sendable {
     var exploration = Exploration(
       name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped)
     guard alive.skipped == nil else { return exploration }
-    if let violation = violation(in: alive), runner.app != nil {
+    if let violation = violation(in: alive) {
       exploration.violation = shrink(script.scenario(dying: []), violation.law, violation.detail)
       return exploration
     }
@@ -53,25 +53,13 @@ public struct Explorer: Sendable {
     if alive.isReal, deaths.count > Self.realPoints {
       while deaths.count > Self.realPoints { deaths.remove(at: Int(random.next() % UInt64(deaths.count))) }
     }
-    let broken = Guarded<(tried: Int, first: (index: Int, law: Law, detail: String)?)>((0, nil))
-    let all = deaths
-    DispatchQueue.concurrentPerform(iterations: all.count) { index in
-      // Whatever comes later than a break that is found already would be thrown away.
-      let isNeeded = broken.withLock { $0.first.map { $0.index > index } ?? true }
-      let violation = isNeeded ? violation(script.scenario(dying: all[index])) : nil
-      let tried = broken.withLock { state in
-        if isNeeded { state.tried += 1 }
-        if let violation, state.first.map({ $0.index > index }) ?? true {
-          state.first = (index, violation.law, violation.detail)
-        }
-        return state.tried
-      }
-      onProgress?(tried, all.count)
+    let found = Parts.explored(deaths, onProgress: { onProgress?($0, $1) }, breaks: { $0.violation != nil }) { points in
+      let scenario = script.scenario(dying: points)
+      return (scenario: scenario, violation: violation(scenario))
     }
-    let found = broken.withLock { $0 }
-    exploration.pointsTried = found.tried
-    if let first = found.first {
-      exploration.violation = shrink(script.scenario(dying: all[first.index]), first.law, first.detail)
+    exploration.pointsTried = found.count
+    if let broken = found.first(where: { $0.violation != nil }), let violation = broken.violation {
+      exploration.violation = shrink(broken.scenario, violation.law, violation.detail)
     }
     return exploration
   }
@@ -97,6 +85,14 @@ public struct Explorer: Sendable {
       }
     }
     return nil
+  }
+
+  /// The same in the shortest script, where the runner sees it too.
+  func shrunk(_ violation: Violation) -> Violation {
+    guard let scenario = try? ScenarioParser.parse(ScenarioSource(name: "", text: violation.script)).first,
+      let law = Law(rawValue: violation.law), let found = self.violation(scenario), found.law == law
+    else { return violation }
+    return shrink(scenario, law, violation.detail)
   }
 
   /// The shortest script that still breaks the law: statements are left out one by one until each is needed.

@@ -7,27 +7,23 @@ struct PartResult: Sendable {
   var violation: Violation?
 }
 
-extension SequenceExploration {
-  /// Explores the parts of a space side by side. What comes later than a part that breaks a law is left out.
-  ///
-  /// - Parameter parts: shortest sequences first, so that the violation is the shortest.
-  init<Part: Sendable>(
-    upTo longest: Int, parts: [Part], onProgress: (@Sendable (_ done: Int, _ all: Int) -> Void)?,
-    explore: @Sendable (Part) -> PartResult
-  ) {
-    let results = Guarded([Int: PartResult]())
+enum Parts {
+  /// Explores the parts of a space side by side, in order. What comes later than a part that breaks a law is left out.
+  static func explored<Part: Sendable, Found: Sendable>(
+    _ parts: [Part], onProgress: @Sendable (_ done: Int, _ all: Int) -> Void, breaks: @Sendable (Found) -> Bool,
+    _ explore: @Sendable (Part) -> Found
+  ) -> [Found] {
+    let results = Guarded((found: [Int: Found](), done: 0, broken: Int.max))
     DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-      let isNeeded = results.withLock { !$0.contains { $0.key < index && $0.value.violation != nil } }
-      let result = isNeeded ? explore(parts[index]) : PartResult()
+      let found = results.withLock { $0.broken > index } ? explore(parts[index]) : nil
       let done = results.withLock { results in
-        results[index] = result
-        return results.count
+        results.found[index] = found
+        results.done += 1
+        if let found, breaks(found) { results.broken = min(results.broken, index) }
+        return results.done
       }
-      onProgress?(done, parts.count)
+      onProgress(done, parts.count)
     }
-    let all = results.withLock { results in parts.indices.compactMap { results[$0] } }
-    self.init(
-      upTo: longest, sequences: all.reduce(0) { $0 + $1.sequences }, points: all.reduce(0) { $0 + $1.points },
-      steps: all.reduce(0) { $0 + $1.steps }, violation: all.lazy.compactMap(\.violation).first)
+    return results.withLock { results in parts.indices.compactMap { results.found[$0] } }
   }
 }

@@ -19,14 +19,13 @@ final class DatabasePlay {
 
   /// - Parameter isVolatile: whether what is not synced may be lost: then everything asked of the disk is kept.
   init(
-    on database: ScenarioDatabase, world: World, isVolatile: Bool, learner: String?, atMs: Int
+    on database: ScenarioDatabase, world: World, isVolatile: Bool, disk: FaultyDisk? = nil, learner: String?, atMs: Int
   ) throws(ProgramFailure) {
     self.database = database
-    disk = FaultyDisk(records: isVolatile)
+    self.disk = disk ?? FaultyDisk(records: isVolatile)
     filesBefore = isVolatile ? Self.files(of: database.path) : nil
-    if world.faults.ignoresSyncs { disk.ignoreSyncs() }
     failpoint.now(atMs: atMs, serial: 0)
-    let store = try database.open(in: world, failpoint, disk: disk)
+    let store = try database.open(in: world, failpoint, disk: self.disk)
     self.store = store
     player = try Player(store: store, failpoint: failpoint, world: world, learner: learner, atMs: atMs)
   }

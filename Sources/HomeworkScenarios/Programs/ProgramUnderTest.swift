@@ -53,6 +53,8 @@ package protocol OwnProgram: ProgramUnderTest {
 
 extension OwnProgram {
   package func evidence() throws(ProgramFailure) -> Evidence { Evidence(try facts(), session) }
+  /// Asked as it opens: what it has on screen then.
+  package var replayed: CuesTold { CuesTold(started: session?.cues ?? []) }
 }
 
 /// What a program has told, and whether that was in order.

@@ -9,9 +9,7 @@ final class ReusedStore {
   /// Of its commits.
   let failpoint: Failpoint
   private let kept: Kept
-  /// `nil` if a fault changes the store itself, which is not used again then. If a schema is changed in a transaction,
-  /// SQLite reads it anew after each part of that transaction that is rolled back.
-  private let rehearsal: Store.Rehearsal?
+  private let rehearsal: Store.Rehearsal
 
   private struct Kept: Sendable {
     let store: Store
@@ -26,8 +24,7 @@ final class ReusedStore {
 
   init(_ world: World) throws(ProgramFailure) {
     let kept: Kept
-    let isKept = world.faults.store == nil
-    if isKept, let found = Self.shelf.withLock({ $0.popLast() }) {
+    if let found = Self.shelf.withLock({ $0.popLast() }) {
       kept = found
     } else {
       let failpoint = Failpoint()
@@ -35,7 +32,7 @@ final class ReusedStore {
       kept = Kept(store: store, failpoint: failpoint, draws: failpoint.draws)
     }
     kept.failpoint.begin(afterDrawing: kept.draws)
-    do { rehearsal = try isKept ? kept.store.beginRehearsal() : nil } catch {
+    do { rehearsal = try kept.store.beginRehearsal() } catch {
       throw .broken("the scenario's store cannot be opened: \(error)")
     }
     (self.kept, store, failpoint) = (kept, kept.store, kept.failpoint)
@@ -44,7 +41,7 @@ final class ReusedStore {
   deinit {
     failpoint.begin(afterDrawing: kept.draws)
     // One that cannot be taken back is not used again.
-    guard let rehearsal, (try? rehearsal.end()) != nil else { return }
+    guard (try? rehearsal.end()) != nil else { return }
     Self.shelf.withLock { [kept] in if $0.count < Self.room { $0.append(kept) } }
   }
 }

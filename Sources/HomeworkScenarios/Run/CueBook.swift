@@ -10,6 +10,8 @@ struct CueBook {
   /// Cues told twice, by whatever process: the second law forbids it.
   private(set) var toldAgain: [Cue] = []
 
+  init(_ started: [Cue] = []) { note(started: started, changed: []) }
+
   mutating func note(started: [Cue], changed: [Cue]) {
     for cue in started {
       if let before = killsBefore[cue.id], before == kills || cue.trigger.isSaved {

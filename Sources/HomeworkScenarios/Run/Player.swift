@@ -43,16 +43,13 @@ final class Player {
     _ store: Store, _ world: World, _ learner: Learner.ID, _ homework: Homework.ID?, atMs: Int
   ) throws -> LiveAttempt {
     try LiveAttempt(
-      in: store, learner: learner, environment: world.environment, after: nil, clock: .standing(atMs: atMs),
-      hooks: world.faults.play
+      in: store, learner: learner, environment: world.environment, after: nil, clock: .standing(atMs: atMs)
     ) { tx in try homework.flatMap { try tx.openAttempt($0) } }
   }
 
   var session: Session { live.session }
   /// Cues that its resume report gives as suppressed.
   var reported: [CueID] { live.report.suppressed.map(\.id) }
-  /// What the seeded bugs show; nothing else ever does.
-  var shownWrongly: PlayState.ShownWrongly { live.shownWrongly }
 
   func perform(_ action: Action, serial: Int, atMs: Int) -> Reply {
     failpoint.now(atMs: atMs, serial: serial)

@@ -37,7 +37,7 @@ struct ScenarioRun {
   private(set) var survival: Survival?
   /// What is on disk, read once for all expectations that stand together.
   private var knownUntilNextAction: Evidence?
-  var laws: LawBook
+  var laws: RunLaws
   var report: ScenarioReport
 
   /// The action that cue expectations look back at.
@@ -62,8 +62,6 @@ struct ScenarioRun {
   ) throws(ProgramFailure) {
     self.scenario = scenario
     self.mode = app == nil ? mode : .process
-    var sound = world
-    sound.faults = SeededFaults()
     if let app {
       let tested = try AppProgram(world, app: app, makeLife)
       program = tested
@@ -71,19 +69,19 @@ struct ScenarioRun {
       switch (hasKills, app.like) {
       case (false, _): reference = nil
       case (true, nil): reference = try AppProgram(world, app: app, makeLife, isReference: true)
-      case (true, .some): reference = try SimulatedProgram(sound)
+      case (true, .some): reference = try SimulatedProgram(world)
       }
       self.app = AppRun(
-        tested, like: app.like, model: try app.like.map { (_) throws(ProgramFailure) in try SimulatedProgram(sound) })
+        tested, like: app.like, model: try app.like.map { (_) throws(ProgramFailure) in try SimulatedProgram(world) })
     } else {
-      reference = try SimulatedProgram(sound)
+      reference = try SimulatedProgram(world)
       if let makeProgram {
         program = try makeProgram(world)
       } else {
         program = try Self.program(for: scenario, world, mode, worker, server)
       }
     }
-    laws = LawBook(environment: world.environment)
+    laws = RunLaws(environment: world.environment)
     report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: self.mode)
   }
 
@@ -199,7 +197,7 @@ struct ScenarioRun {
     for _ in 0..<times {
       try needProcess("to \(action.name)")
       serial += 1
-      if case .delete = action { laws.inspect(book, try program.evidence()) }
+      if case .delete = action { laws.look(at: book, try program.evidence()) }
       let before = armed == nil ? nil : try program.evidence()
       let reply: Reply
       do throws(ProgramFailure) {
@@ -232,7 +230,7 @@ struct ScenarioRun {
     let toldBefore = book.toldAgain.count
     book.note(started: started, changed: changed)
     laws.noteLine(of: started)
-    if let cue = book.toldAgain.dropFirst(toldBefore).first { laws.breakAgain(cue) }
+    laws.look(at: Observation(again: Array(book.toldAgain.dropFirst(toldBefore))))
     for cue in started { app?.lines[cue.id] = line }
     return Set((started + changed).map(\.id))
   }
@@ -250,11 +248,9 @@ struct ScenarioRun {
     noteReference(reply)
     // What a program under test refuses and the model does not is the model's to say.
     guard app?.model == nil, app?.isStartUnknown != true else { return }
-    if let refusal = reply.refusal, refused == nil {
-      laws.break(.nothingLost, "\(action.name) is refused in the run without kills: \(refusal.message)")
-    } else if let refused, reply.refusal == nil {
-      laws.break(.nothingLost, "\(action.name) is refused only after a kill: \(refused.message)")
-    }
+    laws.look(
+      at: Observation(
+        action: action.name, refusal: refused, wanted: Observation.Wanted(refusal: reply.refusal)))
   }
 
   private mutating func judgeRefusal(nextIs statement: Statement?) {
@@ -287,9 +283,7 @@ struct ScenarioRun {
     if let now = after.facts, let then = before.facts {
       let isCommitted = now != then
       // At a write of the file it may be either, but never half: that is what law 4 looks at.
-      if let isMeant = armed.point.isAfterCommit, isCommitted != isMeant {
-        laws.break(.nothingLost, "killed \(armed.point.words), \(action.name) is \(isCommitted ? "" : "not ")on disk")
-      }
+      laws.look(at: Observation(action: action.name, struck: armed.point, isCommitted: isCommitted))
       if isCommitted {
         // What is on disk counts as told and then killed at that instant.
         var play = session.map { PlayState($0) }
@@ -314,7 +308,7 @@ struct ScenarioRun {
   ) {
     let suppressed = book.kill(atMs: nowMs)
     killed = Set(suppressed.map(\.id))
-    laws.inspect(book, after)
+    laws.look(at: book, after)
     laws.hasKills = true
     isAlive = false
     armed = nil
@@ -343,22 +337,22 @@ struct ScenarioRun {
     let after = evidence.fields(atMs: nowMs, running: book.running(atMs: nowMs))
     survival?.after = after
     reportFields(after: after)
-    laws.inspect(book, evidence)
-    if let reference { laws.compare(evidence, with: try reference.evidence()) }
-    inspectReported(evidence.session)
+    laws.look(
+      at: book, evidence, beside: try reference?.evidence(),
+      unreported: awaited(by: evidence.session).subtracting(program.reported))
     lastAction = LastAction(atMs: nowMs, touched: killed.union(told))
     let question = evidence.session == nil ? nil : evidence.facts?.openQuestion
     report.trace.append(TraceEntry(atMs: nowMs, resumedAt: question))
     try compareWithModel()
   }
 
-  private mutating func inspectReported(_ session: Session?) {
-    // Of the attempt that is gone on with; what no fact on disk tells of, such as a tap, nobody can rebuild.
-    let awaited = killed.filter { id in
+  /// What a kill suppressed of what is gone on with, which the resume report has to say. What no fact on disk tells of,
+  /// such as a tap, nobody can rebuild.
+  private func awaited(by session: Session?) -> Set<CueID> {
+    killed.filter { id in
       if let app { return app.tellsSuppressed && id.trigger.fact != .screen }
       return id.trigger.fact == .answerSettled && id.trigger.attemptId == session?.attemptId && session != nil
     }
-    laws.inspect(report: program.reported, killed: awaited)
   }
 
   /// What leaked or was forgotten fails the run by itself. Of a program under test law 4 says it.
@@ -382,8 +376,7 @@ struct ScenarioRun {
     if isAlive || app == nil {
       try settleUnacknowledged()
       let evidence = try program.evidence()
-      laws.inspect(book, evidence)
-      if let reference { laws.compare(evidence, with: try reference.evidence()) }
+      laws.look(at: book, evidence, beside: try reference?.evidence())
     }
     try finishOthers()
     report.laws = laws.verdicts(on: book)

@@ -18,7 +18,6 @@ public struct ScenarioRunner: Sendable {
   var makeLife: AppLifeMaker?
   /// Where databases are that are not in memory; `nil` for files.
   package var server: (any LibraryServer)?
-  package var faults = SeededFaults()
   /// Makes the program under test, in place of the simplest of ours that can do all of a script's kills.
   package var makeProgram: MakeProgram?
 
@@ -53,7 +52,6 @@ public struct ScenarioRunner: Sendable {
     if let seed { scenario.setup.environment.seed = seed }
     do {
       var world = try World(scenario.setup)
-      world.faults = faults
       world.learners = scenario.learners
       let transcript = app.flatMap { $0.transcript == nil ? nil : AppTranscript($0, scenario) }
       var run = try ScenarioRun(

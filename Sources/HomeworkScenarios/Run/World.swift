@@ -12,7 +12,6 @@ package struct World: Sendable {
   let quiz: QuizDraft?
   /// Who plays besides the first learner, from the beginning.
   var learners: [String] = []
-  package var faults = SeededFaults()
 
   /// The session clock's 0, for the store: any fixed moment will do.
   static let beginning = Timestamp(millisecondsSince1970: 1_767_225_600_000)
@@ -75,7 +74,6 @@ package struct World: Sendable {
   /// Puts in a new store what is there before the script begins.
   func fill(_ store: Store) throws(ProgramFailure) {
     do {
-      try faults.store?(store)
       for name in learners { try Self.add(name, to: store) }
       guard let quiz else { return }
       _ = try store.writeAndWait {

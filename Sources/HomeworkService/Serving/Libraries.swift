@@ -11,11 +11,10 @@ final class Libraries: Sendable {
   final class Opened: Sendable {
     let store: Store
     /// Those that are open, and what ended ones held, for those who come back.
-    let sessions: LiveSessions
+    let sessions = LiveSessions()
 
-    init(_ store: Store, _ hooks: PlayHooks) {
+    init(_ store: Store) {
       self.store = store
-      sessions = LiveSessions(hooks: hooks)
     }
   }
 
@@ -46,7 +45,6 @@ final class Libraries: Sendable {
   let server: (any LibraryServer)?
   let isSeveral: Bool
   private let place: Place
-  private let hooks: PlayHooks
   private let pool: LendingPool<Opened>
   private let past: Past
   private let hasSwept = Atomic(false)
@@ -56,10 +54,8 @@ final class Libraries: Sendable {
   private let file = Guarded<Loan?>(nil)
 
   /// A file that is one library.
-  convenience init(
-    file path: String, hooks: PlayHooks = PlayHooks(), open: @escaping @Sendable () throws(StoreError) -> Store
-  ) {
-    self.init(path, .file(open), limit: 1, hooks)
+  convenience init(file path: String, open: @escaping @Sendable () throws(StoreError) -> Store) {
+    self.init(path, .file(open), limit: 1)
   }
 
   /// Several of them.
@@ -68,11 +64,11 @@ final class Libraries: Sendable {
   convenience init(
     _ collection: any LibraryCollection, at path: String? = nil, limit: Int, options: StoreOptions
   ) {
-    self.init(path ?? collection.path, .several(collection, options), limit: limit, PlayHooks())
+    self.init(path ?? collection.path, .several(collection, options), limit: limit)
   }
 
-  private init(_ path: String, _ place: Place, limit: Int, _ hooks: PlayHooks) {
-    (self.path, self.place, self.limit, self.hooks) = (path, place, limit, hooks)
+  private init(_ path: String, _ place: Place, limit: Int) {
+    (self.path, self.place, self.limit) = (path, place, limit)
     isSeveral = if case .several = place { true } else { false }
     server = if case .several(let collection, _) = place { collection as? any LibraryServer } else { nil }
     let last = path.split(separator: "/").last.map(String.init) ?? path
@@ -143,7 +139,7 @@ extension Libraries {
     if hasSwept.exchange(true, ordering: .relaxed) == false { collection.sweep() }
     func lend() throws(StoreError) -> Loan {
       try pool.loan(name) { () throws(StoreError) in
-        Opened(try collection.open(LibraryName(name), options), hooks)
+        Opened(try collection.open(LibraryName(name), options))
       }
     }
     var loan: Loan? = try lend()
@@ -159,7 +155,7 @@ extension Libraries {
   private func loanOfFile(_ name: String) throws(StoreError) -> Loan {
     guard case .file(let open) = place else { preconditionFailure("several are not one file") }
     if let loan = file.withLock({ $0 }) { return loan }
-    let loan = try pool.loan(name) { () throws(StoreError) in Opened(try open(), hooks) }
+    let loan = try pool.loan(name) { () throws(StoreError) in Opened(try open()) }
     file.withLock { $0 = loan }
     return loan
   }

@@ -18,12 +18,8 @@ package final class LiveSessions: Sendable {
   }
 
   private let state = Guarded(State())
-  /// None, but in tests of the laws.
-  private let hooks: PlayHooks
 
-  package init(hooks: PlayHooks = PlayHooks()) {
-    self.hooks = hooks
-  }
+  package init() {}
 
   /// The session that was opened last on an attempt.
   subscript(id: Attempt.ID) -> LiveAttempt? { state.withLock { $0.sessions[id] } }
@@ -38,7 +34,7 @@ package final class LiveSessions: Sendable {
       let former = self[id]
       var found: Attempt?
       let live = try LiveAttempt(
-        in: store, environment: environment, after: former, clock: .standing(atMs: 0), hooks: hooks
+        in: store, environment: environment, after: former, clock: .standing(atMs: 0)
       ) { tx in
         found = try tx.attempt(id)
         return found

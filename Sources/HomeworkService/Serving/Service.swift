@@ -33,11 +33,6 @@ public struct Service: Sendable {
     state = ServiceState(libraries, player: player, onProgress: onProgress)
   }
 
-  /// One whose sessions go wrong on purpose, for tests of the laws.
-  package init(store: Store, hooks: PlayHooks) {
-    state = ServiceState(Libraries(file: "", hooks: hooks) { () throws(StoreError) in store }, player: nil)
-  }
-
   /// The session that was opened last on an attempt, where there is one library.
   package func session(on id: Attempt.ID) -> LiveAttempt? { state.libraries.session(on: id) }
 

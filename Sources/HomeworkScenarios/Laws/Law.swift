@@ -1,0 +1,188 @@
+import HomeworkFaults
+import HomeworkModel
+import HomeworkMotion
+import HomeworkReports
+
+/// The six laws of any run, with or without kills.
+public enum Law: Int, CaseIterable, Sendable {
+  case savedBeforeShown = 1, atMostOnce, accounted, nothingLost, onlyByReason, derivedMeansDerived
+
+  /// Where several are broken, the one that explains the others first: what is derived wrongly is lost, then missed.
+  static let byCause: [Law] = [
+    .savedBeforeShown, .atMostOnce, .derivedMeansDerived, .nothingLost, .onlyByReason, .accounted,
+  ]
+
+  public var name: String {
+    switch self {
+    case .savedBeforeShown: "saved before shown"
+    case .atMostOnce: "at most once"
+    case .accounted: "accounted"
+    case .nothingLost: "nothing lost"
+    case .onlyByReason: "only by a reason"
+    case .derivedMeansDerived: "derived means derived"
+    }
+  }
+
+  /// How an observation breaks it; `nil` where it does not, or says nothing of it.
+  func breach(in seen: Observation) -> Breach? {
+    switch self {
+    case .savedBeforeShown: Self.savedBeforeShown(seen)
+    case .atMostOnce: Self.atMostOnce(seen)
+    case .accounted: Self.accounted(seen)
+    case .nothingLost: Self.nothingLost(seen)
+    case .onlyByReason: Self.onlyByReason(seen)
+    case .derivedMeansDerived: Self.derivedMeansDerived(seen)
+    }
+  }
+}
+
+/// What breaks a law, in the sentence that a report prints.
+struct Breach {
+  let detail: String
+  /// That breaks it, where it is one.
+  var cue: CueID?
+
+  init(_ detail: String, by cue: CueID? = nil) {
+    (self.detail, self.cue) = (detail, cue)
+  }
+}
+
+extension Law {
+  /// No cue starts before the commit of the fact that triggers it.
+  private static func savedBeforeShown(_ seen: Observation) -> Breach? {
+    if let cue = seen.early.first {
+      let name = cue.report(atMs: seen.atMs).name
+      return Breach("\(name) \(seen.earlyWords), in line \(seen.line ?? 0): save first, then celebrate", by: cue.id)
+    }
+    if seen.struck == .beforeCommit, let session = seen.session, session != seen.sessionBefore {
+      return Breach("\(seen.action ?? "an action") is shown, and was not saved")
+    }
+    guard let facts = seen.facts else { return nil }
+    let first = seen.shown.first { $0.startMs < seen.sinceMs || !facts.hold($0) }
+    return first.map { cue in
+      Breach("\(cue.animation.rawValue) at \(cue.startMs) ms has no fact on disk before it", by: cue.id)
+    }
+  }
+
+  /// No trigger has two cues of one animation, over all sessions.
+  private static func atMostOnce(_ seen: Observation) -> Breach? {
+    seen.again.first.map { cue in
+      Breach("\(cue.animation.rawValue) was told again at \(cue.startMs) ms for the same trigger")
+    }
+  }
+
+  /// Every cue of the run without kills is told exactly once, and what a kill cut off is said.
+  private static func accounted(_ seen: Observation) -> Breach? {
+    let action = seen.action ?? "an action"
+    if seen.refusal != nil, seen.session != seen.sessionBefore {
+      return Breach("\(action) is refused, and has changed what is shown: \(seen.refusalWords)")
+    }
+    if seen.isShownToOthers { return Breach("\(action) is shown to the other learner") }
+    if seen.isResumed, let session = seen.session {
+      if !session.cues.isEmpty || !session.bursts.isEmpty { return Breach("something runs after a resume") }
+      if let facts = seen.facts, facts.attemptInProgress == nil, session.results != nil || session.stage != .over {
+        return Breach("the results come back")
+      }
+    }
+    if let id = seen.unreported.first {
+      return Breach("the resume report does not say that \(id.animation.rawValue) was suppressed")
+    }
+    return seen.told.flatMap { told in seen.wantedCues.flatMap { missing(in: told, of: $0, seen.toleranceMs) } }
+  }
+
+  /// What one of the two books has and the other has not, or has otherwise.
+  private static func missing(in told: CueBook, of wanted: CueBook, _ toleranceMs: Int) -> Breach? {
+    for cue in wanted.cues {
+      let name = cue.animation.rawValue
+      guard let found = told[cue.id] else {
+        return Breach("\(name) at \(cue.startMs) ms is missing from the killed run", by: cue.id)
+      }
+      if abs(found.startMs - cue.startMs) > toleranceMs || found.variant != cue.variant {
+        return Breach("\(name) starts at \(found.startMs) ms instead of \(cue.startMs) ms", by: cue.id)
+      }
+    }
+    return told.cues.first { wanted[$0.id] == nil }.map { cue in
+      Breach("\(cue.animation.rawValue) at \(cue.startMs) ms is told only in the killed run", by: cue.id)
+    }
+  }
+
+  /// What was acknowledged is there, what was refused is not, and what there is would be there had nobody been killed.
+  private static func nothingLost(_ seen: Observation) -> Breach? {
+    let action = seen.action ?? "an action"
+    if let point = seen.struck, let isCommitted = seen.isCommitted, let isMeant = point.isAfterCommit,
+      isCommitted != isMeant
+    {
+      return Breach("killed \(point.words), \(action) is \(isCommitted ? "" : "not ")on disk")
+    }
+    if let facts = seen.facts, let before = seen.before {
+      if let loss = facts.loss(since: before) { return Breach(loss) }
+      if seen.refusal != nil, facts != before {
+        return Breach("\(action) is refused, and has changed facts: \(seen.refusalWords)")
+      }
+      if let done = seen.acknowledged, let missing = facts.missing(done, since: before, atMs: seen.atMs) {
+        return Breach(missing)
+      }
+    }
+    if seen.hasChangedOthers { return Breach("\(action) has changed what is the other learner's") }
+    if let isAllowed = seen.isAllowed, isAllowed == (seen.refusal != nil) {
+      return Breach("\(action) is \(isAllowed ? "refused: \(seen.refusalWords)" : "done, and cannot be")")
+    }
+    if seen.isResumed, let session = seen.session, let facts = seen.facts, let open = facts.attemptInProgress,
+      session.attemptId != open.id
+    {
+      return Breach("another attempt is resumed")
+    }
+    return seen.wanted.flatMap { difference(seen, $0) }
+  }
+
+  /// What differs from a run without kills.
+  private static func difference(_ seen: Observation, _ wanted: Observation.Wanted) -> Breach? {
+    if let action = seen.action, (seen.refusal == nil) != (wanted.refusal == nil) {
+      let place = seen.refusal == nil ? "in the run without kills" : "only after a kill"
+      return Breach("\(action) is refused \(place): \((seen.refusal ?? wanted.refusal)?.message ?? "")")
+    }
+    if let facts = seen.facts, let others = wanted.facts {
+      guard facts != others else { return nil }
+      let (here, there) = (facts.state, others.state)
+      let details = FieldName.allCases.filter { here[$0] != there[$0] }.map {
+        "\($0.rawValue): \(here[$0] ?? "nothing") instead of \(there[$0] ?? "nothing")"
+      }
+      let words = facts.others == others.others ? "ids or times differ" : "what another learner has differs"
+      return Breach(details.isEmpty ? words : details.joined(separator: "; "))
+    }
+    return seen.difference(from: wanted.state).map { Breach($0) }
+  }
+
+  /// Without kills and with full motion, only the reasons that stand suppress anything.
+  private static func onlyByReason(_ seen: Observation) -> Breach? {
+    let cue = seen.unhindered.first {
+      $0.ending.disposition == .suppressed && $0.ending.reason != .noStars && $0.ending.reason != .alreadyCelebrated
+    }
+    return cue.map { cue in
+      let reason = cue.ending.reason?.rawValue ?? "-"
+      return Breach("\(cue.animation.rawValue) at \(cue.startMs) ms is suppressed: \(reason)", by: cue.id)
+    }
+  }
+
+  /// Stars, position, bar and progress are those that the settled answers give.
+  private static func derivedMeansDerived(_ seen: Observation) -> Breach? {
+    if let difference = seen.difference(from: seen.model) {
+      return Breach("after line \(seen.line ?? 0), \(difference)")
+    }
+    guard let facts = seen.facts else { return nil }
+    if let difference = facts.derivedDifference { return Breach(difference) }
+    guard let session = seen.session, let attempt = session.attemptId.flatMap(facts.attempt) else { return nil }
+    if session.streak != attempt.streak {
+      return Breach("the session's streak \(session.streak) is not that of the answers, \(attempt.streak)")
+    }
+    if session.questionIndex != attempt.answers.count {
+      return Breach("the session is at question \(session.questionIndex), the answers at \(attempt.answers.count)")
+    }
+    // Whoever abandons an attempt need not have its screen.
+    let isAbandonedElsewhere = seen.acknowledged == nil && attempt.state == .abandoned
+    if (session.stage == .question) != (attempt.state == .inProgress), !isAbandonedElsewhere {
+      return Breach("\(session.stage.rawValue) is up where the attempt is \(attempt.state.rawValue)")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,102 @@
+import HomeworkModel
+import HomeworkMotion
+import HomeworkPlay
+
+/// What the laws ask of what is on disk.
+extension Snapshot {
+  /// Whether the fact that triggered `cue` is here, from no later than the cue's start.
+  func hold(_ cue: Cue) -> Bool {
+    let trigger = cue.trigger
+    switch trigger.fact {
+    // Of the screen alone: nothing of it is saved.
+    case .screen, .inputRejected: return true
+    case .attemptFinished:
+      return trigger.attemptId.flatMap(attempt)?.finishedAtMs.map { $0 <= cue.startMs } ?? false
+    case .answerSettled, .revisited:
+      guard let attempt = trigger.attemptId.flatMap(attempt), let index = trigger.questionIndex,
+        attempt.answers.indices.contains(index)
+      else { return false }
+      return attempt.answers[index].answeredAtMs <= cue.startMs
+    case .homeworkAdded, .homeworkCompleted, .homeworkDeleted, .collectionCompleted, .achievementUnlocked,
+      .milestoneReached, .generationChanged:
+      return events.contains { event in
+        Fact(event.kind) == trigger.fact && event.atMs <= cue.startMs
+          && event.name == trigger.collection ?? trigger.name
+          && (trigger.homeworkId == nil || event.homeworkId == trigger.homeworkId)
+      }
+    }
+  }
+
+  /// The first thing stored or derived that a recomputation from settled answers does not give.
+  var derivedDifference: String? {
+    for other in others.values { if let difference = other.derivedDifference { return difference } }
+    for homework in homework {
+      let attempts = homework.attempts.map(\.attempt)
+      for (stored, attempt) in zip(homework.attempts, attempts) {
+        for (answer, right) in zip(attempt.answers, attempt.recomputed.answers) where answer != right {
+          return "question \(answer.index + 1) is stored at streak position \(answer.streakPosition ?? 0), "
+            + "not \(right.streakPosition ?? 0)"
+        }
+        let standing = attempt.standings.last ?? Standing()
+        let counted = Snapshot.Counted(
+          answers: standing.settled, correct: standing.correct, streak: standing.streak)
+        guard stored.counted == counted else {
+          return "counted up to the last answer is \(stored.counted) where the answers give \(counted)"
+        }
+        guard attempt.state != .completed || stored.credit == attempt.credit else {
+          return "the ledger credits \((stored.credit ?? 0).counted("star")) instead of \(attempt.credit ?? 0)"
+        }
+      }
+      let progress = HomeworkProgress(of: attempts)
+      let stored = (homework.bestScore, homework.completionPercentage, homework.totalAttempts)
+      let rebuilt = (progress.bestScore, progress.completionPercentage, progress.totalAttempts)
+      guard stored == rebuilt, homework.bestTotal == progress.bestTotal else {
+        return "the progress of \"\(homework.title)\" is \(stored) instead of \(rebuilt)"
+      }
+    }
+    return nil
+  }
+
+  var attemptInProgress: AttemptSnapshot? {
+    homework.lazy.flatMap(\.attempts).first { $0.state == .inProgress }
+  }
+
+  /// What was there and is not.
+  func loss(since before: Snapshot) -> String? {
+    func given(_ snapshot: Snapshot) -> [[String]] {
+      snapshot.homework.map { [$0.title, $0.generation] + $0.collections + $0.quiz }
+    }
+    guard given(self) == given(before) else { return "homework or quiz is not what it was" }
+    guard events.starts(with: before.events) else { return "an event is not what it was" }
+    guard starsTotal >= before.starsTotal, finishedAttempts >= before.finishedAttempts,
+      Set(achievements).isSuperset(of: before.achievements)
+    else { return "what was earned is gone" }
+    for attempt in before.homework.flatMap(\.attempts) {
+      guard let now = self.attempt(attempt.id) else { return "an attempt is gone" }
+      guard now.answers.starts(with: attempt.answers) else { return "a settled answer is not what it was" }
+      if attempt.state != .inProgress, now != attempt { return "an attempt that is over is not what it was" }
+    }
+    return nil
+  }
+
+  /// What was acknowledged and is not there.
+  func missing(_ done: Acknowledged, since before: Snapshot, atMs: Int) -> String? {
+    switch done {
+    case .shown: return self == before ? nil : "what is of the screen alone has changed facts"
+    case .started(let id):
+      return attemptInProgress?.id == id && attempt(id)?.answers.isEmpty == true ? nil : "the attempt is not there"
+    case .abandoned(let id): return attempt(id)?.state == .abandoned ? nil : "the attempt is still open"
+    case .settled(let answer, let id):
+      let wanted = Snapshot.AnswerSnapshot(
+        response: answer.response, outcome: answer.outcome, streakPosition: answer.streakPosition,
+        answeredAtMs: atMs)
+      let answers = attempt(id)?.answers ?? []
+      return answers.count == answer.index + 1 && answers.last == wanted ? nil : "the answer is not there"
+    case .finished(let id, let total):
+      let attempt = attempt(id)
+      guard attempt?.state == .completed, attempt?.finishedAtMs == atMs else { return "the attempt is not completed" }
+      return starsTotal == total && finishedAttempts == before.finishedAttempts + 1
+        ? nil : "the ledger is not what was acknowledged"
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package import HomeworkFaults
+import HomeworkModel
+package import HomeworkMotion
+import HomeworkPlay
+package import HomeworkReports
+package import HomeworkScenarios
+
+/// A program that is right, but for one bug.
+package final class BuggyProgram: OwnProgram {
+  private let sound: any OwnProgram
+  private let bug: SeededBug
+  private var armed: KillPoint?
+  private var lives = 0
+  /// Nothing has been done since it was opened again.
+  private var isResumed = false
+  /// The cues of the last answer.
+  private var last: [Cue] = []
+
+  package init(_ sound: any OwnProgram, _ bug: SeededBug) {
+    (self.sound, self.bug) = (sound, bug)
+  }
+
+  package var session: Session? {
+    bug == .forgetStreak && isResumed ? sound.session?.withoutStreak : sound.session
+  }
+
+  package var reported: [CueID] { sound.reported }
+  package var replayed: CuesTold { bug == .replayOnResume && isResumed ? CuesTold(started: last) : sound.replayed }
+
+  package func open(atMs: Int) throws(ProgramFailure) {
+    try sound.open(atMs: atMs)
+    lives += 1
+    isResumed = lives > 1
+  }
+
+  package func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
+    let (ahead, point) = (sound.session?.celebrating(atMs: atMs) ?? [], armed)
+    (isResumed, armed) = (false, nil)
+    do throws(ProgramFailure) {
+      var reply = try sound.perform(action, serial: serial, atMs: atMs)
+      guard case .answer = action, reply.refusal == nil else { return reply }
+      last = reply.started
+      bug.change(&reply.started, isKilled: lives > 1)
+      return reply
+    } catch {
+      guard case .died(var death) = error, bug == .cueBeforeCommit, point == .beforeCommit, case .answer = action
+      else { throw error }
+      death.shown += ahead
+      throw .died(death)
+    }
+  }
+
+  package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
+    armed = point
+    try sound.arm(point, mode: mode)
+  }
+
+  package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death { try sound.kill(mode) }
+  package func facts() throws(ProgramFailure) -> Snapshot { try sound.facts() }
+  package func due(atMs: Int) throws(ProgramFailure) -> Int { try sound.due(atMs: atMs) }
+}
+
+/// A stage on which all is right, but for one bug.
+package final class BuggyStage<Sound: Stage>: Stage {
+  private let sound: Sound
+  private let bug: SeededBug
+  /// What each learner saw after the last answer.
+  private var last: [Int: Session] = [:]
+
+  package init(_ sound: Sound, _ bug: SeededBug) {
+    (self.sound, self.bug) = (sound, bug)
+  }
+
+  package final class Life: StageLife {
+    fileprivate let sound: Sound.Life
+    fileprivate let isKilled: Bool
+    /// What it shows wrongly.
+    fileprivate var shown: Session?
+
+    fileprivate init(_ sound: Sound.Life, isKilled: Bool, shown: Session? = nil) {
+      (self.sound, self.isKilled, self.shown) = (sound, isKilled, shown)
+    }
+
+    package var session: Session { shown ?? sound.session }
+    package var reported: [CueID]? { sound.reported }
+    package func copy() -> Life { Life(sound.copy(), isKilled: isKilled, shown: shown) }
+  }
+
+  package var quiz: String { sound.quiz }
+  package var questionCount: Int { sound.questionCount }
+  package var beginning: [ExploredAction] { sound.beginning }
+  package var judgesAll: Bool { sound.judgesAll }
+  package var momentsOfResults: [Int]? { sound.momentsOfResults }
+  package func actions(after done: [ExploredAction]) -> [ExploredAction] { sound.actions(after: done) }
+  package func time(ofStep step: Int) -> Int { sound.time(ofStep: step) }
+  package func facts() throws -> [Snapshot] { try sound.facts() }
+  package func isUntouched(_ life: Life, atMs: Int) -> Bool { sound.isUntouched(life.sound, atMs: atMs) }
+  package func rehearse<Result>(_ body: () throws -> Result) throws -> Result { try sound.rehearse(body) }
+
+  package func open(_ player: Int, atMs: Int) throws -> Life {
+    let sound = try sound.open(player, atMs: atMs)
+    let life = Life(sound, isKilled: sound.session.questionIndex > 0)
+    if bug == .forgetStreak { life.shown = life.session.withoutStreak }
+    if bug == .replayOnResume, let last = last[player], last.attemptId == life.session.attemptId {
+      life.shown = last
+    }
+    return life
+  }
+
+  package func play(
+    _ action: ExploredAction, on life: Life, step: Int
+  ) throws -> (done: Acknowledged, cues: CueChanges) {
+    var played = try sound.play(action, on: life.sound, step: step)
+    life.shown = nil
+    guard case .settled = played.done else { return played }
+    last[action.player] = life.session
+    bug.change(&played.cues.started, isKilled: life.isKilled)
+    return played
+  }
+
+  package func die(in action: ExploredAction, on life: Life, step: Int, isCommitted: Bool) -> Bool {
+    let before = life.sound.session
+    let isCut = sound.die(in: action, on: life.sound, step: step, isCommitted: isCommitted)
+    if bug == .cueBeforeCommit, [.correct, .wrong].contains(action) {
+      life.shown = before.settling(atMs: time(ofStep: step))
+    }
+    return isCut
+  }
+}
+
+extension SeededBug {
+  /// Changes what an answer is said to show.
+  fileprivate func change(_ cues: inout [Cue], isKilled: Bool) {
+    if self == .forgetCue, isKilled { cues = [] }
+    guard self == .hideCue, let cue = cues.popLast() else { return }
+    cues.append(
+      Cue(
+        animation: cue.animation, variant: cue.variant, trigger: cue.trigger, startMs: cue.startMs,
+        durationMs: cue.durationMs, phases: cue.phases,
+        ending: Ending(atMs: cue.startMs, disposition: .suppressed, reason: .left)))
+  }
+}
+
+extension Session {
+  /// As if no answer had been right.
+  fileprivate var withoutStreak: Session {
+    guard let attemptId, stage == .question else { return self }
+    func id<Entity>() -> Identifier<Entity> { Identifier(atMs: 0, random: (0, 0)) }
+    let now = Timestamp(millisecondsSince1970: 0)
+    let answers = (0..<questionIndex).map { index in
+      Answer(
+        questionId: id(), index: index, response: "A", outcome: .wrong, streakPosition: 0, elapsedMs: 0, answeredAt: now)
+    }
+    let attempt = Attempt(
+      id: attemptId, homeworkId: nil, quizId: nil, learnerId: id(), questionCount: questionCount, startedAt: now,
+      answers: answers)
+    return Session(resuming: attempt, environment: environment, atMs: nowMs)
+  }
+
+  /// What a correct answer brings, which is not saved yet.
+  fileprivate func settling(atMs: Int) -> Session {
+    var ahead = self
+    let answer = SettledAnswer(questionIndex: questionIndex, outcome: .correct, isMCQ: true)
+    // Where there is no next question, nothing of it is shown.
+    _ = try? ahead.receive(.settled(answer), atMs: atMs)
+    return ahead
+  }
+
+  fileprivate func celebrating(atMs: Int) -> [Cue] {
+    let known = Set(cues.map(\.id))
+    return settling(atMs: atMs).cues.filter { !known.contains($0.id) }
+  }
+}
