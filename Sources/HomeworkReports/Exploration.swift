@@ -10,7 +10,7 @@ public struct ExplorationReport: Hashable, Sendable {
   }
 
   public var hasViolation: Bool {
-    sequences?.violation != nil || scenarios?.contains { $0.violation != nil } ?? false
+    sequences?.violation != nil || scenarios?.contains { $0.violation != nil || !$0.failures.isEmpty } ?? false
   }
 }
 
@@ -23,14 +23,19 @@ public struct Exploration: Hashable, Sendable {
   public package(set) var pointsTried: Int
   /// The earliest violation, with a shortened script.
   public package(set) var violation: Violation?
+  /// What went wrong when the script was played without further kills: then there is nothing to explore.
+  public package(set) var failures: [String]
   /// Why it was skipped; `nil` if it was explored.
   public let skipped: String?
+  /// The laws that were not checked, and why; `nil` if all were.
+  public package(set) var notChecked: String?
 
   package init(
     name: String, file: String, line: Int, pointsKnown: Int, pointsTried: Int = 0, violation: Violation? = nil,
-    skipped: String? = nil
+    failures: [String] = [], skipped: String? = nil, notChecked: String? = nil
   ) {
     (self.name, self.file, self.line, self.skipped) = (name, file, line, skipped)
+    (self.failures, self.notChecked) = (failures, notChecked)
     (self.pointsKnown, self.pointsTried, self.violation) = (pointsKnown, pointsTried, violation)
   }
 }

@@ -29,7 +29,7 @@ public enum HTMLReport {
     let failures = scenario.failures.map {
       "<li>\(escaped(scenario.file)):\($0.line): expected \(escaped($0.expected)), found \(escaped($0.found))</li>"
     }
-    let laws = scenario.laws.filter { !$0.held }.map {
+    let laws = scenario.brokenLaws.map {
       "<li>law \($0.law), \(escaped($0.name)): \(escaped($0.detail ?? ""))</li>"
     }
     let wrong = failures + laws
@@ -38,6 +38,7 @@ public enum HTMLReport {
       <summary><span class="mark">\(isPassed ? "✓" : "✗")</span> \(escaped(scenario.name))
       <small>\(escaped(scenario.file)):\(scenario.line), \(scenario.mode.rawValue)</small></summary>
       \(wrong.isEmpty ? "" : "<ul class=\"wrong\">\(wrong.joined())</ul>")
+      \(scenario.notChecked.map { "<p><small>not checked: \(escaped($0))</small></p>" } ?? "")
       \(SVGReport.text(of: RunReport(scenarios: [scenario]), isTitled: false))
       <div class="player" data-number="\(number)"></div>
       \(zip(scenario.kills, scenario.states).map(table).joined())

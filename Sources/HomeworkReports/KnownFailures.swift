@@ -58,7 +58,7 @@ extension ScenarioReport {
   /// The first thing that went wrong, without the line, which moves when a script is edited.
   fileprivate var message: String {
     let failure = failures.first.map { "expected \($0.expected), found \($0.found)" }
-    let law = laws.first { !$0.held }.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
+    let law = brokenLaws.first.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
     return (failure ?? law ?? outcome.rawValue).replacing("\n", with: " ")
   }
 }

@@ -1,3 +1,4 @@
+import HomeworkModel
 import HomeworkMotion
 
 /// Returns a run for people: what played and what was suppressed in each scenario, and each failure with its place.
@@ -13,8 +14,20 @@ public enum PrettyReport {
       }
       lines.append("")
     }
+    lines += unjudged(report)
     lines.append(counts(of: report))
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Which laws were not checked, once for all of which it is true.
+  private static func unjudged(_ report: RunReport) -> [String] {
+    let played = report.scenarios.filter { $0.outcome != .skipped }
+    var words: [String] = []
+    for found in played.compactMap(\.notChecked) where !words.contains(found) { words.append(found) }
+    return words.map { words in
+      let count = played.count { $0.notChecked == words }
+      return "not checked: \(words)" + (count < played.count ? ", in \(count.counted("scenario"))" : "")
+    }
   }
 
   /// `3 passed, 0 failed`, and of what else there is any.
@@ -46,7 +59,7 @@ public enum PrettyReport {
     if let reason = scenario.skipped { lines.append("    skipped: \(reason)") }
     if let message = scenario.knownFailure { lines.append("    known to fail: \(message)") }
     for failure in scenario.failures { lines += self.lines(of: failure, in: scenario) }
-    for law in scenario.laws where !law.held {
+    for law in scenario.brokenLaws {
       lines.append("    law \(law.law), \(law.name), is broken: \(law.detail ?? "")")
     }
     if let output = scenario.errorOutput {

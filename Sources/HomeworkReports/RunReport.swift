@@ -58,17 +58,45 @@ public struct ScenarioReport: Hashable, Sendable {
   package init(
     name: String, file: String, line: Int, outcome: Outcome = .passed, mode: KillMode, durationMs: Int = 0,
     seconds: Double = 0, skipped: String? = nil, knownFailure: String? = nil, errorOutput: String? = nil,
-    failures: [Failure] = [], laws: [LawReport] = [], kills: [KillReport] = [], states: [[FieldReport]] = [],
+    isSenseless: Bool = false, failures: [Failure] = [], laws: [LawReport] = [], kills: [KillReport] = [],
+    states: [[FieldReport]] = [],
     trace: [TraceEntry] = [], cues: [CueReport] = []
   ) {
     (self.name, self.file, self.line, self.outcome, self.mode) = (name, file, line, outcome, mode)
     (self.durationMs, self.failures, self.laws, self.kills) = (durationMs, failures, laws, kills)
     (self.states, self.trace, self.cues) = (states, trace, cues)
     (self.seconds, self.skipped, self.knownFailure) = (seconds, skipped, knownFailure)
-    self.errorOutput = errorOutput
+    (self.errorOutput, self.isSenseless) = (errorOutput, isSenseless)
   }
 
   public var hasFailed: Bool { outcome == .failed || outcome == .error }
+
+  /// The laws that are broken, those first that explain others.
+  package var brokenLaws: [LawReport] {
+    LawReport.byCause.flatMap { number in laws.filter { $0.law == number && !$0.held } }
+  }
+
+  /// `laws 3, 5 (the program does not report suppressed cues), 6 (needs --like)`; `nil` if all were checked.
+  package var notChecked: String? {
+    var groups: [(reason: String, laws: [Int])] = []
+    for law in laws {
+      guard let reason = law.unjudged else { continue }
+      if let place = groups.firstIndex(where: { $0.reason == reason }) {
+        groups[place].laws.append(law.law)
+      } else {
+        groups.append((reason, [law.law]))
+      }
+    }
+    guard !groups.isEmpty else { return nil }
+    let isOne = groups.count == 1 && groups[0].laws.count == 1
+    return (isOne ? "law " : "laws ")
+      + groups.map { "\($0.laws.map(String.init).joined(separator: ", ")) (\($0.reason))" }.joined(separator: ", ")
+  }
+}
+
+extension LawReport {
+  /// What is derived wrongly is lost, then missed.
+  package static let byCause = [1, 2, 6, 4, 5, 3]
 }
 
 public struct Failure: Hashable, Sendable {

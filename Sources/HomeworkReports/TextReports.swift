@@ -87,14 +87,16 @@ public enum JUnitReport {
     if let reason = scenario.skipped ?? scenario.knownFailure {
       return [head + ">", "      <skipped message=\"\(escaped(reason))\"/>", "    </testcase>"]
     }
-    guard scenario.hasFailed else { return [head + "/>"] }
+    let unjudged = scenario.notChecked.map { ["      <system-out>not checked: \(escaped($0))</system-out>"] } ?? []
+    guard scenario.hasFailed else {
+      return unjudged.isEmpty ? [head + "/>"] : [head + ">"] + unjudged + ["    </testcase>"]
+    }
     let element = scenario.outcome == .failed ? "failure" : "error"
     let message = escaped(scenario.complaints.first ?? "")
     return [
       head + ">",
       "      <\(element) message=\"\(message)\">\(escaped(scenario.complaints.joined(separator: "\n")))</\(element)>",
-      "    </testcase>",
-    ]
+    ] + unjudged + ["    </testcase>"]
   }
 
   private static func escaped(_ text: String) -> String { text.xmlEscaped(inAttribute: true) }
@@ -106,6 +108,6 @@ extension ScenarioReport {
     failures.map {
       "\(file):\($0.line): expected \($0.expected), found \($0.found)" + ($0.hint.map { " (\($0))" } ?? "")
     }
-      + laws.filter { !$0.held }.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
+      + brokenLaws.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
   }
 }

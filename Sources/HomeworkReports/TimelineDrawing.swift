@@ -79,7 +79,7 @@ public enum SVGReport {
     for scenario in report.scenarios { body += drawing(of: scenario, isTitled: isTitled, top: &top) }
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 \(top)" font-family="sans-serif" font-size="12">
-      <style>text{fill:#222}.bar{fill:#2f6fde}.hollow{fill:none;stroke:#2f6fde;stroke-dasharray:3 2}\
+      <style>text{fill:#222}.axis{stroke:#888}.bar{fill:#2f6fde}.hollow{fill:none;stroke:#2f6fde;stroke-dasharray:3 2}\
       .reduced{fill:#9bbcf2}.kill{stroke:#d02020;stroke-width:2}\
       @media(prefers-color-scheme:dark){text{fill:#eee}}</style>
       \(body.joined(separator: "\n"))
@@ -113,8 +113,26 @@ public enum SVGReport {
       lines.append(
         "<line class=\"kill\" x1=\"\(x(kill.at))\" y1=\"\(first)\" x2=\"\(x(kill.at))\" y2=\"\(top + 13)\"/>")
     }
+    if !rows.isEmpty {
+      top += 18
+      lines.append("<line class=\"axis\" x1=\"\(x(0))\" y1=\"\(top)\" x2=\"\(x(endMs))\" y2=\"\(top)\"/>")
+      for ms in stride(from: 0, through: endMs, by: step(for: endMs)) {
+        lines.append("<line class=\"axis\" x1=\"\(x(ms))\" y1=\"\(top)\" x2=\"\(x(ms))\" y2=\"\(top + 4)\"/>")
+        let words = ms % 1000 == 0 ? "\(ms / 1000) s" : "\(ms) ms"
+        lines.append("<text x=\"\(x(ms))\" y=\"\(top + 16)\" text-anchor=\"middle\">\(words)</text>")
+      }
+    }
     top += 40
     return lines
+  }
+
+  /// The time between two marks of the axis: 1, 2 or 5 of a power of ten, so that there are at most eight.
+  private static func step(for endMs: Int) -> Int {
+    var unit = 1
+    while true {
+      for factor in [1, 2, 5] where endMs / (unit * factor) <= 7 { return unit * factor }
+      unit *= 10
+    }
   }
 
   private static func escaped(_ text: String) -> String { text.xmlEscaped() }

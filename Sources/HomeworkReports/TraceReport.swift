@@ -14,8 +14,11 @@ public enum TraceReport {
       if entry.event == "resume", let fields = states.next() { lines += fields.map { margin + line(of: $0) } }
     }
     let failures = scenario.failures.map { "  \(scenario.file):\($0.line): \($0.found)" }
+    let laws =
+      scenario.brokenLaws.map { "  law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
+      + (scenario.notChecked.map { ["  not checked: \($0)"] } ?? [])
     let drawing = TimelineDrawing.text(of: scenario).split(separator: "\n").map { "  \($0)" }
-    return (lines + failures + (drawing.isEmpty ? [] : [""] + drawing)).joined(separator: "\n") + "\n"
+    return (lines + failures + laws + (drawing.isEmpty ? [] : [""] + drawing)).joined(separator: "\n") + "\n"
   }
 
   private static func words(of entry: TraceEntry) -> String {

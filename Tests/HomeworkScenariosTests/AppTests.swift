@@ -366,6 +366,27 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: URL(fileURLWithPath: place).deletingLastPathComponent().path))
   }
 
+  @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"))
+  func `has nothing of one life play on in the next, in whatever group`() throws {
+    let forks = """
+      def act(p):
+          if p["action"] == "answer" and os.fork() == 0:
+              os.setsid()
+              while not os.path.exists(main.path + "next"): time.sleep(0.01)
+              open(main.path + "survivor", "w").close()
+              os._exit(0)
+          save()
+      def start(p, first=start):
+          first(p)
+          if p["life"] == 2:
+              open(main.path + "next", "w").close()
+              time.sleep(0.5)
+              if os.path.exists(main.path + "survivor"): sys.exit("it plays on")
+      """
+    let report = try report("start\nanswer correct\nkill\nresume", forks, timeLimitMs: 20_000)
+    #expect(report.kills.count == 1 && report.outcome == .passed, "\(report.failures)")
+  }
+
   @Test func `reads its input as a pipe, through its own name too`() throws {
     try directory.write(Self.frame + "\nmain()\n", to: "program.py")
     let report = try report("start", command: "cat /dev/stdin | python3 '\(directory.path("program.py"))'")

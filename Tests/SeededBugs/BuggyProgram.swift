@@ -149,7 +149,8 @@ extension Session {
     let now = Timestamp(millisecondsSince1970: 0)
     let answers = (0..<questionIndex).map { index in
       Answer(
-        questionId: id(), index: index, response: "A", outcome: .wrong, streakPosition: 0, elapsedMs: 0, answeredAt: now)
+        questionId: id(), index: index, response: "A", outcome: .wrong, streakPosition: 0, elapsedMs: 0, answeredAt: now
+      )
     }
     let attempt = Attempt(
       id: attemptId, homeworkId: nil, quizId: nil, learnerId: id(), questionCount: questionCount, startedAt: now,

@@ -27,6 +27,7 @@ extension Shapes {
     Field(optional: "skipped", .string, \.skipped, "Why it was skipped."),
     Field(optional: "knownFailure", .string, \.knownFailure, "The message of a known failure that occurred."),
     Field(optional: "errorOutput", .string, \.errorOutput, "The end of the program's standard error."),
+    Field("isMistaken", .boolean, else: false, \.isSenseless, "Whether the script asked for what cannot be."),
     Field("failures", .array(failure), \.failures, "The expectations that failed."),
     Field("laws", .array(law), \.laws, "Each law, and whether it held."),
     Field("kills", .array(kill), \.kills, "Each kill."),
@@ -36,7 +37,8 @@ extension Shapes {
     make: {
       ScenarioReport(
         name: $0, file: $1, line: $2, outcome: $3, mode: $4, durationMs: $5, seconds: $6, skipped: $7,
-        knownFailure: $8, errorOutput: $9, failures: $10, laws: $11, kills: $12, states: $13, trace: $14, cues: $15)
+        knownFailure: $8, errorOutput: $9, isSenseless: $10, failures: $11, laws: $12, kills: $13, states: $14,
+        trace: $15, cues: $16)
     })
 
   private static let failure = Shape<Failure>.object(
@@ -115,9 +117,13 @@ extension Shapes {
     Field("pointsKnown", .count, \.pointsKnown, "The number of points where it can be killed."),
     Field("pointsTried", .count, \.pointsTried, "The number of points tried."),
     Field(optional: "violation", violation, \.violation, "The earliest violation, with a shortened script."),
+    Field("failures", .array(.string), else: [], \.failures, "What went wrong without further kills."),
     Field(optional: "skipped", .string, \.skipped, "Why it was skipped."),
+    Field(optional: "notChecked", .string, \.notChecked, "The laws that were not checked, and why."),
     make: {
-      Exploration(name: $0, file: $1, line: $2, pointsKnown: $3, pointsTried: $4, violation: $5, skipped: $6)
+      Exploration(
+        name: $0, file: $1, line: $2, pointsKnown: $3, pointsTried: $4, violation: $5, failures: $6, skipped: $7,
+        notChecked: $8)
     })
   private static let sequences = Shape<SequenceExploration>.object(
     Field("upTo", .integer(1...16), \.upTo, "The length of the longest sequence."),

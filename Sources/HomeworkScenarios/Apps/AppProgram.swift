@@ -118,6 +118,8 @@ final class AppProgram: ProgramUnderTest {
   /// Ends it now. Whole lines that it had written by then count.
   private func die(_ conversation: AppConversation, isSaved: Bool?) throws(ProgramFailure) -> Death {
     var death = conversation.life.kill()
+    // What it put into groups of its own must not play on in the next life.
+    AppStragglers.end(mark: directory.data)
     var hasSaved = isSaved
     self.conversation = nil
     (armed, known) = (nil, nil)

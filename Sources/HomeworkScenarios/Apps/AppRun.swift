@@ -22,6 +22,8 @@ struct AppRun {
   var killedAtMs: Int?
   /// Whether an attempt is open, nobody can know.
   var isStartUnknown = false
+  /// Something that was not acknowledged was gone after a kill: what follows from it may be refused.
+  var isSomethingGone = false
   /// Something is there otherwise than the model can have it: from there on it is not compared.
   fileprivate var isApart = false
   fileprivate var complaints: Set<AppStateName> = []
@@ -57,7 +59,7 @@ extension ScenarioRun {
       let reason = "the program does not report suppressed cues"
       (laws.unjudged[.accounted], laws.unjudged[.onlyByReason]) = (reason, reason)
     }
-    if app.model == nil { laws.unjudged[.derivedMeansDerived] = "it needs --like" }
+    if app.model == nil { laws.unjudged[.derivedMeansDerived] = "needs --like" }
     if capabilities.state.isEmpty { laws.unjudged[.nothingLost] = "the program reports no state" }
   }
 
@@ -138,6 +140,7 @@ extension ScenarioRun {
     for (index, one) in pending.enumerated() {
       if isSame(try reference.evidence()) {
         // It is not there, and nothing after it: a person sees that, and may do it again.
+        app?.isSomethingGone = true
         if pending[index...].contains(where: \.isOnModel) { app?.isApart = true }
         return
       }
@@ -231,14 +234,9 @@ extension CueReport {
   fileprivate func isSame(as other: CueReport, toleranceMs: Int) -> Bool {
     let ends = (disposition == .suppressed ? nil : endedMs, disposition == .suppressed ? nil : other.endedMs)
     let isEndSame = ends.0.map { end in ends.1.map { abs($0 - end) <= toleranceMs } ?? false } ?? (ends.1 == nil)
-    // A model counts in a step for each star; who draws it may tell the whole as one.
-    func count(_ cue: CueReport) -> [Double]? {
-      let steps = (cue.phases ?? []).filter { $0.property == .count }
-      return steps.first.flatMap { first in steps.last.map { [first.from, $0.to] } }
-    }
     return variant == other.variant && disposition == other.disposition && reason == other.reason && isEndSame
       && abs(startMs - other.startMs) <= toleranceMs
-      && (disposition == .suppressed || count(self) == count(other))
+      && (disposition == .suppressed || count == other.count)
   }
 }
 

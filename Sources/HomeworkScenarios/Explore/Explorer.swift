@@ -6,7 +6,8 @@ import HomeworkSystem
 
 /// Kills a scenario at every possible point, and checks the laws.
 ///
-/// It ignores expectations, because a kill may change what they expect. The laws hold regardless.
+/// First it plays the script as it is, which must pass. Then it ignores expectations, because a kill may change what
+/// they expect. The laws hold regardless.
 public struct Explorer: Sendable {
   private let runner: ScenarioRunner
   private let mode: KillMode
@@ -30,12 +31,19 @@ public struct Explorer: Sendable {
 
   public func explore(_ scenario: Scenario) -> Exploration {
     let script = Script(scenario)
-    let alive = runner.run(script.scenario(dying: []))
+    var alive = runner.run(scenario)
+    // It may expect what a program cannot tell, and be explored all the same.
+    if alive.skipped != nil { alive = runner.run(script.scenario(dying: [])) }
     var exploration = Exploration(
-      name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped)
+      name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped,
+      notChecked: alive.notChecked)
     guard alive.skipped == nil else { return exploration }
     if let violation = violation(in: alive) {
       exploration.violation = shrink(script.scenario(dying: []), violation.law, violation.detail)
+      return exploration
+    }
+    guard !alive.hasFailed else {
+      exploration.failures = alive.complaints
       return exploration
     }
     var random = SplitMix64(seed: seed, skipping: 0)

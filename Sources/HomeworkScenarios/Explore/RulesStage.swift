@@ -80,7 +80,8 @@ package final class RulesStage: Stage {
       let (index, isCorrect) = (state.attempt.answers.count, action == .correct)
       let answer = Answer(
         questionId: Self.id(UInt64(100 + index)), index: index, response: isCorrect ? "A" : "B",
-        outcome: isCorrect ? .correct : .wrong, streakPosition: streak.settle(isCorrect ? .correct : .wrong, isMCQ: true),
+        outcome: isCorrect ? .correct : .wrong,
+        streakPosition: streak.settle(isCorrect ? .correct : .wrong, isMCQ: true),
         elapsedMs: 0, answeredAt: at)
       state.attempt.answers.append(answer)
       return (.settled(answer, in: id), .settled(SettledAnswer(answer)))

@@ -2,10 +2,22 @@ import HomeworkMotion
 import HomeworkReports
 
 extension CueReport {
-  /// `A1 newStreak suppressed because killResume at 200, ended 600`.
+  /// `A1 newStreak suppressed because killResume at 200 ms, ended 600 ms`, `A3 played from 0 to 6 at 900 ms`.
   var line: String {
-    "\(name) \(disposition.rawValue)" + (reason.map { " because \($0.rawValue)" } ?? "") + " at \(startMs) ms"
-      + (endedMs.map { ", ended \($0) ms" } ?? "")
+    "\(name) \(disposition.rawValue)" + (reason.map { " because \($0.rawValue)" } ?? "") + countWords
+      + " at \(startMs) ms" + (endedMs.map { ", ended \($0) ms" } ?? "")
+  }
+
+  /// What it counts from and to: a step for each star, or the whole as one.
+  var count: [Double]? {
+    let steps = (phases ?? []).filter { $0.property == .count }
+    return steps.first.flatMap { first in steps.last.map { [first.from, $0.to] } }
+  }
+
+  /// ` from 0 to 6`; empty for what does not count, or was not shown.
+  var countWords: String {
+    guard disposition != .suppressed, let count else { return "" }
+    return " from \(Int(count[0])) to \(Int(count[1]))"
   }
 }
 

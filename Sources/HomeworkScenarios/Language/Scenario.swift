@@ -108,6 +108,17 @@ package enum Action: Hashable, Codable, Sendable {
   /// Whether it begins an attempt.
   var isStart: Bool { if case .start = self { true } else { false } }
 
+  /// As it follows "to".
+  var deed: String {
+    switch self {
+    case .learner: "switch learners"
+    case .screenEvent(let event, _, _): "report screen event \(event.rawValue)"
+    case .generation: "change the generation"
+    case .addHomework: "add homework"
+    case .start, .skip, .finish, .leave, .abandon, .answer, .revisit, .complete, .delete: name
+    }
+  }
+
   /// The word of the language and of the trace.
   var name: String {
     switch self {

@@ -43,8 +43,7 @@ extension Expectation {
         }
         self = .noAttemptOpen
       } else {
-        let name = try words.name(among: known()?.names.map(\.rawValue), "an animation")
-        self = .noAnimation(AnimationName(rawValue: name), ever: words.take("ever"))
+        self = .noAnimation(try Self.animation(&words, known()), ever: words.take("ever"))
       }
     case .due: self = .due(try words.number("a number of questions", 0...Int.max))
     case .error: self = .error(name: try words.oneOf(RefusalName.allCases, "an error").rawValue)
@@ -89,14 +88,34 @@ extension Expectation {
     return fields
   }
 
+  private static func animation(_ words: inout ScriptWords, _ known: Catalogue?) throws(LineMistake) -> AnimationName {
+    if let word = words.first, let known, !known.names.map(\.rawValue).contains(word.text),
+      let design = ProfileName.designs.first(where: {
+        Catalogue.designs([$0]).names.map(\.rawValue).contains(word.text)
+      })
+    {
+      throw LineMistake(
+        column: word.column,
+        message: "\(word.text) is an animation of \(design.rawValue), which this scenario does not show: add "
+          + "\(design.rawValue) to its profile")
+    }
+    return AnimationName(rawValue: try words.name(among: known?.names.map(\.rawValue), "an animation"))
+  }
+
   private static func cue(
     _ disposition: Disposition, _ words: inout ScriptWords, _ known: Catalogue?
   ) throws(LineMistake) -> CueExpectation {
     enum Part: String, CaseIterable { case at, because, times, from, ever }
-    let animation = AnimationName(rawValue: try words.name(among: known?.names.map(\.rawValue), "an animation"))
+    let animation = try Self.animation(&words, known)
     var cue = CueExpectation(disposition: disposition, animation: animation)
     let variants = known?[animation]?.variants.compactMap(\.name) ?? []
-    if let word = words.first, variants.contains(word.text) { cue.variant = words.next()?.text }
+    if let word = words.first, Part(rawValue: word.text) == nil, !variants.isEmpty {
+      guard variants.contains(word.text) else {
+        let words = variants + Part.allCases.map(\.rawValue)
+        throw .unknown(word, among: words, "a variant of \(animation.rawValue)")
+      }
+      cue.variant = words.next()?.text
+    }
     while !words.isEmpty {
       switch try words.oneOf(Part.allCases, "at, because, times, from or ever") {
       case .at: cue.atMs = try words.duration()

@@ -7,10 +7,8 @@ import HomeworkReports
 public enum Law: Int, CaseIterable, Sendable {
   case savedBeforeShown = 1, atMostOnce, accounted, nothingLost, onlyByReason, derivedMeansDerived
 
-  /// Where several are broken, the one that explains the others first: what is derived wrongly is lost, then missed.
-  static let byCause: [Law] = [
-    .savedBeforeShown, .atMostOnce, .derivedMeansDerived, .nothingLost, .onlyByReason, .accounted,
-  ]
+  /// Where several are broken, the one that explains the others first.
+  static let byCause = LawReport.byCause.compactMap { Law(rawValue: $0) }
 
   public var name: String {
     switch self {

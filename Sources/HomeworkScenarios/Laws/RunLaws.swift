@@ -52,12 +52,14 @@ struct RunLaws {
     look(at: seen)
   }
 
-  /// All six, once the script has ended.
-  func verdicts(on book: CueBook) -> [LawReport] {
+  /// All six, once the script has ended; without its cues, as far as it came.
+  func verdicts(on book: CueBook?) -> [LawReport] {
     var laws = self
     var seen = Observation(toleranceMs: toleranceMs)
-    if unjudged[.accounted] == nil, hasKills || told.isEmpty { (seen.told, seen.wantedCues) = (book, reference) }
-    if unjudged[.onlyByReason] == nil, environment.motion == .full {
+    if let book, unjudged[.accounted] == nil, hasKills || told.isEmpty {
+      (seen.told, seen.wantedCues) = (book, reference)
+    }
+    if let book, unjudged[.onlyByReason] == nil, environment.motion == .full {
       seen.unhindered = (hasKills ? reference : book).cues
     }
     laws.look(at: seen)

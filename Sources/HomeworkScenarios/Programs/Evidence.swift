@@ -105,8 +105,8 @@ extension AppState {
     put(.ledger, total)
     // A full bar is of the screen alone.
     if let bar, bar.contains(.empty), bar.contains(where: { $0 != .empty }) { fields[.bar] = bar.words }
-    if let question, question > 1 {
-      fields[.answers] = "\(question - 1), \(score ?? 0) of them correct"
+    if let question, question > 1, let score {
+      fields[.answers] = "\(question - 1), \(score) of them correct"
       fields[.longestRun] = fields[.answers]
     }
     // Every life is given them anew.

@@ -104,7 +104,7 @@ package struct Death: Hashable, Sendable {
   package var status: Int32?
   /// Of the chance that chose what is left where the power went.
   package var seed: UInt64?
-  /// What was on screen and no reply told. Of programs of ours there is nothing, unless that bug is seeded.
+  /// What was on screen and no reply told; of programs of ours there is nothing.
   package var shown: [Cue] = []
   /// Earlier cues that ended meanwhile.
   package var changed: [Cue] = []

@@ -23,7 +23,9 @@ extension ScenarioRun {
       let running = book.running(atMs: nowMs)
       return running.isEmpty ? nil : Finding(found: lines(of: running), hint: hint(toWaitFor: running))
     case .noAnimation(let animation, let ever):
-      let cues = (ever ? book.cues : cuesInView).filter { $0.animation == animation }
+      // What a learner sees who has just come to the screen.
+      let own = cuesInView.filter { told[$0.id] == .some(learner) }
+      let cues = (ever ? book.cues : own).filter { $0.animation == animation }
       return cues.isEmpty ? nil : Finding(found: lines(of: cues))
     case .error(let name):
       guard let refusal = lastAction.refusal else { return Finding(found: "no error") }
@@ -146,9 +148,7 @@ extension ScenarioRun {
     if let atMs = wanted.atMs, abs(atMs - cue.startMs) > toleranceMs { return false }
     if let reason = wanted.reason, reason != resolved.reason { return false }
     if let count = wanted.count {
-      let steps = cue.phases.filter { $0.property == .count }
-      guard let first = steps.first, let last = steps.last else { return false }
-      return (first.from, last.to) == (Double(count.from), Double(count.to))
+      return resolved.count == [Double(count.from), Double(count.to)]
     }
     return true
   }
@@ -166,6 +166,6 @@ extension Cue {
 extension CueReport {
   /// What a script would have to expect: `suppressed A1 newStreak at 200ms because killResume`.
   fileprivate var expectation: String {
-    "\(disposition.rawValue) \(name) at \(startMs)ms" + (reason.map { " because \($0.rawValue)" } ?? "")
+    "\(disposition.rawValue) \(name) at \(startMs)ms" + (reason.map { " because \($0.rawValue)" } ?? "") + countWords
   }
 }

@@ -26,9 +26,14 @@ struct ScenarioRun {
   private var armed: (point: KillPoint, mode: KillMode, line: Int)?
 
   var book = CueBook()
+  /// Who is at the screen, by name; and who was when each cue was told.
+  private(set) var learner: String?
+  private(set) var told: [CueID: String?] = [:]
   private(set) var lastAction = LastAction()
   /// The last action was refused, and the statement after it has not been looked at.
   private var isRefusalPending = false
+  /// So was the last action of the run without kills.
+  private var isRefusedAlike = false
   /// The statement being played, and its line.
   var statement: Statement?
   private(set) var line = 0
@@ -125,6 +130,7 @@ struct ScenarioRun {
       try conclude()
     } catch {
       let text = statement?.text
+      report.laws = laws.verdicts(on: nil).filter { !$0.held }
       switch error {
       case .broken(let message): report.error(line: line, statement: text, message: message)
       case .senseless(let message):
@@ -195,7 +201,7 @@ struct ScenarioRun {
 
   private mutating func act(_ action: Action, times: Int) throws(ProgramFailure) {
     for _ in 0..<times {
-      try needProcess("to \(action.name)")
+      try needProcess("to \(action.deed)")
       serial += 1
       if case .delete = action { laws.look(at: book, try program.evidence()) }
       let before = armed == nil ? nil : try program.evidence()
@@ -207,6 +213,7 @@ struct ScenarioRun {
         self.armed = nil
         return try die(in: action, death, armed, before: before)
       }
+      if case .learner(let name) = action, reply.refusal == nil { learner = name }
       lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: line)
       report.trace.append(TraceEntry(atMs: nowMs, event: action.name, reply: reply))
       lastAction.touched = note(reply.started, reply.changed)
@@ -231,7 +238,10 @@ struct ScenarioRun {
     book.note(started: started, changed: changed)
     laws.noteLine(of: started)
     laws.look(at: Observation(again: Array(book.toldAgain.dropFirst(toldBefore))))
-    for cue in started { app?.lines[cue.id] = line }
+    for cue in started {
+      app?.lines[cue.id] = line
+      told[cue.id] = .some(learner)
+    }
     return Set((started + changed).map(\.id))
   }
 
@@ -240,6 +250,7 @@ struct ScenarioRun {
   ) throws(ProgramFailure) {
     guard let reference else { return }
     let reply = try reference.perform(action, serial: serial ?? self.serial, atMs: atMs ?? nowMs)
+    isRefusedAlike = reply.refusal != nil
     if refused != nil, reply.refusal == nil, !action.saves {
       // The screen of an attempt that is over does not come back, and nobody can leave it or look back at it.
       let isOpen = try program.evidence().state?.attemptOpen != false
@@ -257,6 +268,7 @@ struct ScenarioRun {
     guard isRefusalPending, let refusal = lastAction.refusal else { return }
     isRefusalPending = false
     if case .expect(.error) = statement?.body { return }
+    if app?.isSomethingGone == true, isRefusedAlike { return }
     report.fail(
       line: lastAction.line, statement: scenario.statements.first { $0.line == lastAction.line }?.text,
       expected: "the action to succeed", found: "\(refusal.name.rawValue): \(refusal.message)",
@@ -320,6 +332,10 @@ struct ScenarioRun {
   }
 
   private mutating func resume() throws(ProgramFailure) {
+    if isAlive, let armed {
+      throw .senseless(
+        "the kill in line \(armed.line) waits for an action that saves: add one between it and resume")
+    }
     guard !isAlive else { throw .senseless("a process is alive already: resume needs a kill before it") }
     do throws(ProgramFailure) { try program.open(atMs: nowMs) } catch {
       // Killed as it was being opened: it is dead as before.

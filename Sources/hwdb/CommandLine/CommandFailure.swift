@@ -13,6 +13,8 @@ package enum CommandFailure: Error {
   case file(String, isMissing: Bool)
   /// What went wrong is printed already, such as an expectation that failed.
   case reported
+  /// A script asks for what cannot be, which is printed already.
+  case mistaken
   /// A script cannot be read: it says nothing about what it would have tested.
   indirect case unreadable(CommandFailure)
   /// At least two; the first decides.
@@ -42,7 +44,7 @@ package enum CommandFailure: Error {
 
   package var exitCode: Int32 {
     switch self {
-    case .usage, .unreadable: 2
+    case .usage, .unreadable, .mistaken: 2
     case .refused(let error): error.name.exitCode
     case .unreachable: 6
     case .file(_, let isMissing): isMissing ? 3 : 1
@@ -57,7 +59,7 @@ package enum CommandFailure: Error {
     case .usage(let message), .file(let message, _): message
     case .refused(let error): error.message
     case .unreachable(let error): error.description
-    case .reported: nil
+    case .reported, .mistaken: nil
     case .unreadable(let failure): failure.message
     case .several(let failures): failures.compactMap(\.message).joined(separator: "\n")
     }
@@ -77,7 +79,7 @@ package enum CommandFailure: Error {
     case .refused(let error): error
     case .unreachable(let error): RPCError(.internal, error.description)
     case .file(let message, let isMissing): RPCError(isMissing ? .notFound : .invalid, message)
-    case .reported: nil
+    case .reported, .mistaken: nil
     case .unreadable(let failure): failure.error
     case .several(let failures):
       RPCError(

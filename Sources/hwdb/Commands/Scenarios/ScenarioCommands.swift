@@ -19,6 +19,7 @@ extension CommandTable {
       choices: ProfileName.designs.map(\.rawValue)),
     Option("app-timeout", "MS", "how long the program may take to answer; 5000 by default"),
   ]
+  private static let strict = Option("strict", "also fail if a law was not checked, or every scenario was skipped")
   private static let runFormats = ["pretty", "json"] + RunFormat.allCases.map(\.rawValue)
 
   static let scenarios: [Command] = [
@@ -30,13 +31,13 @@ extension CommandTable {
           "format", "FORMAT", "pretty (the default), json, tap, junit or svg",
           choices: runFormats),
         .profile, .animations, Option("seed", "N", "the seed of the particles, instead of the script's own"),
-        Option("watch", "run again whenever a file changes"),
+        Option("watch", "run again whenever a file changes"), strict,
       ] + ScenarioRuns.options + app + ScenarioRuns.keeping,
       "runs scenarios; exits with 1 if an expectation fails, with 2 if a script has a mistake",
       example: "hwdb scenario run --mode process Examples/scenarios/*.scenario"
     ) { invocation in
       guard invocation.has("watch") else {
-        if try run(invocation) { throw CommandFailure.reported }
+        if let failure = try run(invocation) { throw failure }
         return
       }
       try watch(invocation) { _ = try run(invocation) }
@@ -45,7 +46,7 @@ extension CommandTable {
       "scenario report", "FILE…", 1...Int.max,
       options: [
         mode, .profile, .animations,
-        Option("output", "FILE", "write the page to this file, also as -o FILE; standard output by default"),
+        Option("output", "FILE", "write the page to this file, also as -o FILE; standard output by default"), strict,
       ] + ScenarioRuns.options + app,
       "runs scenarios and writes an HTML page that replays them; exits with 1 if an expectation fails",
       example: "hwdb scenario report Examples/scenarios/*.scenario -o report.html"
@@ -57,7 +58,7 @@ extension CommandTable {
       } else {
         Output.write(page)
       }
-      if report.failed > 0 { throw CommandFailure.reported }
+      if let failure = failure(of: report, invocation) { throw failure }
     },
     Command(
       "scenario check", "FILE…", 1...Int.max,
@@ -83,7 +84,7 @@ extension CommandTable {
           "actions", "WORD",
           "the actions in sequences: answers (the default), correct and wrong; or all, of two learners",
           choices: ["answers", "all"]),
-        Option("seed", "N", "the seed for random instants in a program under test"),
+        Option("seed", "N", "the seed for random instants in a program under test"), strict,
       ] + app,
       "kills scenarios at every possible point; exits with 1 if a law breaks",
       example: "hwdb scenario explore --sequences 5"
@@ -125,7 +126,10 @@ extension CommandTable {
       Output.show(merged, as: Shapes.exploration, invocation, isAskedFor: true) {
         TextOutput.explored($0, invocation.screen)
       }
-      if merged.hasViolation { throw CommandFailure.reported }
+      let played = merged.scenarios ?? []
+      let isVague =
+        played.contains { $0.notChecked != nil } || !played.isEmpty && played.allSatisfy { $0.skipped != nil }
+      if merged.hasViolation || invocation.has("strict") && isVague { throw CommandFailure.reported }
     },
     Command(
       "scenario trace", "FILE", 1...1,
@@ -161,8 +165,14 @@ extension CommandTable {
     return try ScenarioRuns.judgeByKnownFailures(report, invocation)
   }
 
-  /// - Returns: whether anything failed.
-  private static func run(_ invocation: Invocation) throws -> Bool {
+  /// How a run ends, where not with 0.
+  private static func failure(of report: RunReport, _ invocation: Invocation) -> CommandFailure? {
+    if report.scenarios.contains(where: { $0.isSenseless && $0.knownFailure == nil }) { return .mistaken }
+    let isVague = report.scenarios.contains { $0.notChecked != nil } || report.skipped == report.scenarios.count
+    return report.failed > 0 || invocation.has("strict") && isVague ? .reported : nil
+  }
+
+  private static func run(_ invocation: Invocation) throws -> CommandFailure? {
     let report = try report(invocation)
     if let format = invocation.value("format").flatMap(RunFormat.init) {
       Output.write(format.text(of: report))
@@ -171,7 +181,7 @@ extension CommandTable {
         report, as: Shapes.run, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true
       ) { invocation.screen.report(PrettyReport.text(of: $0)) }
     }
-    return report.failed > 0
+    return failure(of: report, invocation)
   }
 
   /// Does `body` at once, and whenever one of the files changes, until the program is ended.
@@ -244,9 +254,19 @@ extension TextOutput {
         text += "– \(printable(scenario.name)): skipped: \(printable(reason))\n"
         continue
       }
+      guard scenario.failures.isEmpty else {
+        text += "\(screen.coloured("✗", .red)) \(printable(scenario.name)): fails without a kill\n"
+        text += scenario.failures.map { "    \(printable($0))\n" }.joined()
+        continue
+      }
       line(
         scenario.name, "tried \(scenario.pointsTried) of \(scenario.pointsKnown.counted("point"))", scenario.violation)
     }
+    var unjudged: [String] = []
+    for words in (result.scenarios ?? []).compactMap(\.notChecked) where !unjudged.contains(words) {
+      unjudged.append(words)
+    }
+    text += unjudged.map { "not checked: \(printable($0))\n" }.joined()
     return text
   }
 }

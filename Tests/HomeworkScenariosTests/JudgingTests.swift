@@ -1,0 +1,79 @@
+import Foundation
+import HomeworkReports
+import HomeworkScenarios
+import Testing
+
+@Suite struct `What a run says` {
+  private func scenario(_ text: String) throws -> Scenario {
+    try #require(try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: "scenario \"a\"\n" + text)).first)
+  }
+
+  private func run(_ text: String) throws -> ScenarioReport { ScenarioRunner(worker: []).run(try scenario(text)) }
+
+  private func mistake(_ text: String) -> String? {
+    do {
+      _ = try scenario(text)
+      return nil
+    } catch {
+      return (error as? ScenarioMistakes)?.mistakes.first?.message
+    }
+  }
+
+  @Test(arguments: [
+    ("start\nanswer correct x5", "conflict"), ("start\nanswer correct\nexpect question 3", "question 3, found 2"),
+  ])
+  func `explore fails where the script fails without a kill`(script: String, words: String) throws {
+    let text = "quiz mcq 2\n" + script
+    let exploration = Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(try scenario(text))
+    #expect(exploration.failures.first?.contains(words) == true && exploration.pointsKnown == 0)
+    #expect(exploration.violation == nil)
+    #expect(ExplorationReport(scenarios: [exploration], sequences: nil).hasViolation)
+  }
+
+  @Test func `prints what a cue counts, where that is what differs`() throws {
+    let report = try run("quiz mcq 5\nstart\nanswer correct x5\nfinish\nwait 5s\nexpect played A3 from 1 to 6")
+    let failure = try #require(report.failures.first)
+    #expect(failure.found.contains("A3 played from 0 to 1 at"), "\(failure)")
+    #expect(failure.hint?.contains("from 0 to 1") == true)
+  }
+
+  @Test func `names the variant that is meant`() {
+    #expect(
+      mistake("quiz mcq 5\nstart\nexpect running A1 newstreak")
+        == "\"newstreak\" is not a variant of A1: did you mean newStreak?")
+  }
+
+  @Test(arguments: [
+    ("start\nkill before commit\nresume", "the kill in line 4 waits for an action that saves"),
+    ("start\nkill\nlearner \"Ada\"", "no process is alive to switch learners"),
+  ])
+  func `says what cannot be, and that it is the script's mistake`(script: String, words: String) throws {
+    let report = try run("quiz mcq 2\n" + script)
+    #expect(report.failures.last?.found.contains(words) == true, "\(report.failures)")
+    #expect(report.outcome == .error)
+  }
+
+  @Test func `does not show a learner the cues of the one before`() throws {
+    let report = try run("quiz mcq 6\nstart\nanswer correct x5\nlearner \"Ada\"\nexpect no A1")
+    #expect(report.outcome == .passed, "\(report.failures)")
+  }
+
+  @Test func `says once which laws were not checked, and why`() throws {
+    let laws = [
+      LawReport(law: 3, name: "accounted", held: true, detail: nil, unjudged: "it is mute"),
+      LawReport(law: 5, name: "only by a reason", held: true, detail: nil, unjudged: "it is mute"),
+      LawReport(law: 6, name: "derived means derived", held: true, detail: nil, unjudged: "needs --like"),
+    ]
+    let words = "not checked: laws 3, 5 (it is mute), 6 (needs --like)"
+    let scenario = ScenarioReport(name: "a", file: "x", line: 1, mode: .process, laws: laws)
+    let report = RunReport(scenarios: [scenario, scenario])
+    #expect(PrettyReport.text(of: report).components(separatedBy: words).count == 2)
+    #expect(TraceReport.text(of: scenario).contains(words) && HTMLReport.text(of: report).contains(words))
+    #expect(JUnitReport.text(of: report).contains("<system-out>\(words)</system-out>"))
+  }
+
+  @Test func `draws an axis of time`() throws {
+    let picture = SVGReport.text(of: RunReport(scenarios: [try run("quiz mcq 5\nstart\nanswer correct x5\nwait 5s")]))
+    #expect(picture.contains(">0 s</text>") && picture.contains(">1 s</text>"))
+  }
+}
