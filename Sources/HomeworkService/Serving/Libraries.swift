@@ -198,11 +198,12 @@ extension Libraries {
     return Page(items: try collection.entries(of: Array(page)), next: page.count < names.count ? page.last?.text : nil)
   }
 
-  /// Moves the logs of all that are open into their files.
+  /// Moves the logs of all that are open into their files, and closes them: then there is no log beside a file.
   ///
   /// - Returns: what went wrong, with the name of the library.
   func checkpoint() -> [String] {
     pool.openLoans.compactMap { loan in
+      defer { loan.value.store.close() }
       do { try loan.value.store.checkpointAndWait() } catch { return "\(loan.name): \(error)" }
       return nil
     }

@@ -226,16 +226,21 @@ import Testing
     #expect(!screen.output.contains("0 stars in total"))
   }
 
+  /// A machine with much else to do may draw no frame of the moment in which it fades: three plays then.
   @Test func `makes the oldest of four bursts fade`() throws {
     let question = #"{"type": "mcq", "question": "q", "options": ["a", "b"], "correctIndex": 0}"#
-    try add("bursts", "[\(Array(repeating: question, count: 15).joined(separator: ","))]")
-    let screen = try play("bursts", [:], ["--immediate"])
-    #expect(screen.waits(for: "Question 1 of 15"))
-    screen.type(String(repeating: "a\n", count: 14) + "a")
     // Confetti is faint before its last third only while it fades; a star that is still small is orange.
     let faint = /\u{1B}\[3[124]m[^\u{1B}]*·/
-    for _ in 0..<15 where !screen.output.contains(faint) { _ = screen.waits(for: "\u{0}", seconds: 0.1) }
-    #expect(screen.output.contains(faint))
+    var isFaint = false
+    for play in 1...3 where !isFaint {
+      try add("bursts \(play)", "[\(Array(repeating: question, count: 15).joined(separator: ","))]")
+      let screen = try self.play("bursts \(play)", [:], ["--immediate"])
+      #expect(screen.waits(for: "Question 1 of 15"))
+      screen.type(String(repeating: "a\n", count: 14) + "a")
+      for _ in 0..<15 where !screen.output.contains(faint) { _ = screen.waits(for: "\u{0}", seconds: 0.1) }
+      isFaint = screen.output.contains(faint)
+    }
+    #expect(isFaint)
   }
 
   @Test func `has a clock that does not go back when the quiz is finished`() throws {
