@@ -612,12 +612,16 @@ export interface Exploration {
 
 /** Part of a value. */
 export interface ExplorationScenario {
+  /** What went wrong without further kills. */
+  failures?: string[];
   /** The file. */
   file: string;
   /** The line where it starts. */
   line: number;
   /** The name. */
   name: string;
+  /** The laws that were not checked, and why. */
+  notChecked?: string;
   /** The number of points where it can be killed. */
   pointsKnown: number;
   /** The number of points tried. */
@@ -1496,6 +1500,8 @@ export interface ScenarioReport {
   failures: ScenarioReportFailure[];
   /** The file. */
   file: string;
+  /** Whether the script asked for what cannot be. */
+  isMistaken?: boolean;
   /** Each kill. */
   kills: ScenarioReportKill[];
   /** The message of a known failure that occurred. */

@@ -673,12 +673,16 @@ class Exploration(TypedDict):
 class ExplorationScenario(TypedDict):
     """Part of a value."""
 
+    #: What went wrong without further kills.
+    failures: NotRequired[list[str]]
     #: The file.
     file: str
     #: The line where it starts.
     line: int
     #: The name.
     name: str
+    #: The laws that were not checked, and why.
+    notChecked: NotRequired[str]
     #: The number of points where it can be killed.
     pointsKnown: int
     #: The number of points tried.
@@ -1626,6 +1630,8 @@ class ScenarioReport(TypedDict):
     failures: list[ScenarioReportFailure]
     #: The file.
     file: str
+    #: Whether the script asked for what cannot be.
+    isMistaken: NotRequired[bool]
     #: Each kill.
     kills: list[ScenarioReportKill]
     #: The message of a known failure that occurred.
