@@ -81,7 +81,7 @@ struct PostgresBench {
     ]
   }
 
-  /// Each of 64 clients reads a homework of its own, while four others answer.
+  /// Each of 64 clients reads one assignment of its own, while four others answer questions.
   private func readsBesideAnswers(_ own: inout Bench) throws -> Load {
     let scripts = own.homework[..<64].map { [own.request("homework.get", #""homeworkId":"\#($0)""#)] }
     let played = own.homework(160)

@@ -57,10 +57,6 @@ struct Document {
   }
 }
 
-extension Column {
-  var isReference: Bool { if case .reference = kind { true } else { false } }
-}
-
 /// What a document holds: rows that the condition of their table or of their owner's selects, by the first value.
 enum DocumentScope {
   case homework, learner

@@ -146,9 +146,7 @@ extension RowTransaction {
     ORDER BY created_at_ms DESC, public_id DESC
     """
 
-  static let progressColumns = [
-    "best_score", "best_total", "completion_percentage", "total_attempts", "last_played_at_ms",
-  ].map { "p.\($0) AS \($0)" }.joined(separator: ", ")
+  static let progressColumns = Table.progress.others.map { "p.\($0) AS \($0)" }.joined(separator: ", ")
 
   static func progress(_ row: any SQLRow) throws(StoreError) -> HomeworkProgress {
     guard !row.isNull("total_attempts") else { return HomeworkProgress() }

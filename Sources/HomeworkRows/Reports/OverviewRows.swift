@@ -9,13 +9,13 @@ extension RowTransaction {
     let learnerIds = Dictionary(uniqueKeysWithValues: shown.map { ($0.row, $0.learner.id) })
     let workIds = Dictionary(uniqueKeysWithValues: works.map { ($0.0, $0.1.id) })
     var cells = try all(Self.cells, only) { (row) throws(StoreError) -> (Int64, Int64, Overview.Cell) in
-      guard let learner = learnerIds[row.int64(5)], let work = workIds[row.int64(6)] else {
-        throw .damaged("learner or homework", "\(row.int64(5)), \(row.int64(6))")
+      guard let learner = learnerIds[row.int64(0)], let work = workIds[row.int64(1)] else {
+        throw .damaged("learner or homework", "\(row.int64(0)), \(row.int64(1))")
       }
       let cell = Overview.Cell(
-        learnerId: learner, homeworkId: work, progress: try Self.progress(row), isPlaying: row.int(8) == 1,
-        completedAt: try row.optionalTimestamp(7))
-      return (row.int64(5), row.int64(6), cell)
+        learnerId: learner, homeworkId: work, progress: try Self.progress(row), isPlaying: row.int(3) == 1,
+        completedAt: try row.optionalTimestamp(2))
+      return (row.int64(0), row.int64(1), cell)
     }
     // Faster than by the engine, which would sort whole rows.
     cells.sort { ($0.0, $0.1) < ($1.0, $1.1) }
@@ -30,13 +30,14 @@ extension RowTransaction {
       SELECT DISTINCT z.homework, a.learner FROM attempt a JOIN quiz z ON z.id = a.quiz
       WHERE a.state = 'inProgress' AND z.homework IS NOT NULL AND a.learner = coalesce(?1, a.learner)
     )
-    SELECT \(progressColumns), p.learner, p.homework, d.completed_at_ms, y.learner IS NOT NULL
+    SELECT p.learner, p.homework, d.completed_at_ms, y.learner IS NOT NULL, \(progressColumns)
     FROM progress p LEFT JOIN completion d ON d.homework = p.homework AND d.learner = p.learner
       LEFT JOIN playing y ON y.homework = p.homework AND y.learner = p.learner
     WHERE p.learner = coalesce(?1, p.learner)
       AND \(dialect.isAsWritten(.progress, "p"))
     UNION ALL
-    SELECT NULL, NULL, NULL, NULL, NULL, n.learner, n.homework, d.completed_at_ms, y.learner IS NOT NULL
+    SELECT n.learner, n.homework, d.completed_at_ms, y.learner IS NOT NULL,
+      \(Table.progress.others.map { _ in "NULL" }.joined(separator: ", "))
     FROM (
       SELECT homework, learner FROM playing
       UNION SELECT homework, learner FROM completion WHERE learner = coalesce(?1, learner)) n

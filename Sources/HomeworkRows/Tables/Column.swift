@@ -46,6 +46,9 @@ package struct Column: Sendable {
     return column
   }
 
+  var isKey: Bool { kind == .key }
+  var isReference: Bool { kind == .reference }
+
   /// The type in PostgreSQL.
   package var typeInPostgres: String {
     switch kind {

@@ -24,9 +24,11 @@ package struct Table: Sendable {
   /// The names of the columns.
   package var names: [String] { columns.map(\.name) }
   /// Whether the engine numbers its rows.
-  package var hasKey: Bool { columns.contains { if case .key = $0.kind { true } else { false } } }
+  package var hasKey: Bool { columns.contains(where: \.isKey) }
   /// The columns that a new row is given.
-  package var given: [Column] { columns.filter { if case .key = $0.kind { false } else { true } } }
+  package var given: [Column] { columns.filter { !$0.isKey } }
+  /// The names of the columns that do not identify a row.
+  var others: [String] { Array(names.dropFirst(identity.count)) }
   package var order: String { identity.joined(separator: ", ") }
 
   /// The columns of a row, each after the alias of its table.
@@ -43,8 +45,8 @@ package struct Table: Sendable {
   /// What stands after the rows that a statement inserts.
   package func replacement(_ dialect: Dialect) -> String {
     guard isReplaced else { return "" }
-    let others = names.dropFirst(identity.count).map { "\($0) = excluded.\($0)" }
-    return "ON CONFLICT (\(dialect.partition)\(order)) DO UPDATE SET \(others.joined(separator: ", "))"
+    let changes = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    return "ON CONFLICT (\(dialect.partition)\(order)) DO UPDATE SET \(changes)"
   }
 
   /// Adds a column, which a test has added to the database.
