@@ -114,6 +114,8 @@ CREATE TABLE hwdb.completion (
   homework bigint NOT NULL,
   learner bigint NOT NULL,
   completed_at_ms bigint NOT NULL,
+  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(homework::text, learner::text, completed_at_ms::text))
+    STORED,
   PRIMARY KEY (library, homework, learner),
   FOREIGN KEY (library, homework) REFERENCES hwdb.homework (library, id) ON DELETE CASCADE,
   FOREIGN KEY (library, learner) REFERENCES hwdb.learner (library, id) ON DELETE CASCADE
@@ -153,6 +155,7 @@ CREATE TABLE hwdb.once (
   name text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL CONSTRAINT once_kind_known CHECK (kind IN ('flag', 'achievement', 'milestone')),
   at_ms bigint NOT NULL,
+  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(learner::text, name::text, kind::text, at_ms::text)) STORED,
   PRIMARY KEY (library, learner, name),
   FOREIGN KEY (library, learner) REFERENCES hwdb.learner (library, id) ON DELETE CASCADE
 );

@@ -97,6 +97,7 @@ CREATE TABLE completion (
   homework INTEGER NOT NULL REFERENCES homework ON DELETE CASCADE,
   learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
   completed_at_ms INTEGER NOT NULL,
+  checksum INTEGER,
   PRIMARY KEY (homework, learner)
 ) STRICT, WITHOUT ROWID;
 
@@ -127,5 +128,6 @@ CREATE TABLE once (
   name TEXT NOT NULL,
   kind TEXT NOT NULL CONSTRAINT once_kind_known CHECK (kind IN ('flag', 'achievement', 'milestone')),
   at_ms INTEGER NOT NULL,
+  checksum INTEGER,
   PRIMARY KEY (learner, name)
 ) STRICT, WITHOUT ROWID;

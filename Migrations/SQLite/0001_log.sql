@@ -185,6 +185,19 @@ BEGIN
   WHERE homework = NEW.homework AND learner = NEW.learner AND checksum IS NOT NULL;
 END;
 
+CREATE TRIGGER completion_loses_checksum AFTER UPDATE OF homework, learner, completed_at_ms ON completion
+  WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE completion SET checksum = NULL
+  WHERE homework = NEW.homework AND learner = NEW.learner AND checksum IS NOT NULL;
+END;
+
+CREATE TRIGGER once_loses_checksum AFTER UPDATE OF learner, name, kind, at_ms ON once
+  WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE once SET checksum = NULL WHERE learner = NEW.learner AND name = NEW.name AND checksum IS NOT NULL;
+END;
+
 CREATE TRIGGER ledger_loses_checksum AFTER UPDATE OF id, attempt_public_id, learner, subject, stars, score, total,
   longest_run, elapsed_ms, finished_at_ms ON ledger WHEN NEW.checksum IS OLD.checksum
 BEGIN

@@ -78,9 +78,9 @@ extension RowTransaction {
         binding: values
       ) {
         $0.int(1) == 1
-          ? Inconsistency(kind: .unsigned, place: $0.text(0), detail: "another program wrote the \(table.name)")
+          ? Inconsistency(kind: .unsigned, place: $0.text(0), detail: "another program wrote the \(table.noun)")
           : Inconsistency(
-            kind: .checksum, place: $0.text(0), detail: "the \(table.name) is not what was written: \(table.advice)")
+            kind: .checksum, place: $0.text(0), detail: "the \(table.noun) is not what was written: \(table.advice)")
       }
     }
     return found
@@ -129,10 +129,17 @@ extension Table {
         "answer t LEFT JOIN attempt a ON a.id = t.attempt"
       )
     case "progress": ("coalesce(h.public_id, 'of no homework')", "progress t LEFT JOIN homework h ON h.id = t.homework")
+    case "completion":
+      ("coalesce(h.public_id, 'of no homework')", "completion t LEFT JOIN homework h ON h.id = t.homework")
+    case "once":
+      ("coalesce(l.public_id, 'of no learner') || ' ' || t.name", "once t LEFT JOIN learner l ON l.id = t.learner")
     case "ledger": ("t.attempt_public_id", "ledger t")
     default: ("t.public_id", "\(name) t")
     }
   }
+
+  /// What a row is.
+  fileprivate var noun: String { name == "once" ? "moment" : name }
 
   /// What to do if a row is not what was written.
   fileprivate var advice: String {

@@ -296,6 +296,9 @@ private enum Sample {
         if !isLast { _ = try store.writeAndWait { try $0.finishAttempt(attempt.id) } }
       }
     }
+    for homework in try store.readAndWait({ try $0.homeworkList(limit: 2) }).items {
+      _ = try store.writeAndWait { try $0.completeHomework(homework.id) }
+    }
     let gone = try store.writeAndWait { try $0.addHomework(Work.sample("Gone")) }
     _ = try store.writeAndWait { try $0.deleteHomework([gone.id]) }
     _ = try store.writeAndWait { tx in try once(tx) }
@@ -327,7 +330,7 @@ private enum Sample {
 
   /// Whether a reading has scores, stars or grades in it.
   static func isOfResults(_ name: String) -> Bool {
-    ["results", "progress", "earned", "statistics"].contains { name.hasPrefix($0) }
+    ["results", "progress", "completed", "earned", "statistics"].contains { name.hasPrefix($0) }
   }
 
   /// Returns where another score, star or grade of an attempt or a homework was read than was written. If one is
@@ -377,6 +380,7 @@ private enum Sample {
       ask("attempts \(number)") { try store.readAndWait { try $0.attempts(of: id) } }
       ask("open attempt \(number)") { try store.readAndWait { try $0.openAttempt(id) } }
       ask("progress \(number)") { try store.readAndWait { try $0.homework(id) }.progress }
+      ask("completed \(number)") { try store.readAndWait { try $0.homework(id) }.completedAt }
       ask("results \(number)") {
         try store.readAndWait { tx in
           var results: [String: String] = [:]

@@ -17,16 +17,20 @@ extension Table {
     ])
 
   static let once = Table(
-    "once", of: "learner", identifiedBy: 2, [.reference("learner"), .text("name"), .text("kind"), .integer("at_ms")])
+    "once", of: "learner", isSigned: true, identifiedBy: 2,
+    [.reference("learner"), .text("name"), .text("kind"), .integer("at_ms")])
 }
 
 extension RowTransaction {
   package func remember(
     _ name: String, kind: String, of learner: Int64, at time: Timestamp
   ) throws(StoreError) -> Bool {
-    try changed(
-      "INSERT INTO once (learner, name, kind, at_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", learner, name, kind,
-      time.millisecondsSince1970) == 1
+    let isNew =
+      try changed(
+        "INSERT INTO once (learner, name, kind, at_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", learner, name, kind,
+        time.millisecondsSince1970) == 1
+    if isNew { try sign(.once, where: "learner = ? AND name = ?", learner, name) }
+    return isNew
   }
 
   package func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {
@@ -51,7 +55,7 @@ extension RowTransaction {
   }
 
   package func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings {
-    let names = Set(try all("SELECT name FROM once WHERE learner = ?", learner) { $0.text(0) })
+    let names = Set(try all(Self.momentsOfLearner, learner) { $0.text(0) })
     let stars = try number(Self.starsOfLearner, learner)
     let finishedAttempts = try number("SELECT count(*) FROM ledger WHERE learner = ?", learner)
     guard 0...finishedAttempts * Stored.counts.upperBound ~= stars else {
@@ -70,6 +74,9 @@ extension RowTransaction {
     try number(Self.starsUpTo, id.key)
   }
 
+  private static let momentsOfLearner = SQL.constant { dialect in
+    "SELECT name FROM once o WHERE learner = ? AND \(dialect.isAsWritten(.once, "o"))"
+  }
   private static let creditOfAttempt = SQL.constant { dialect in
     "SELECT stars FROM \(credits(dialect)) WHERE attempt_public_id = ?"
   }

@@ -19,7 +19,7 @@ extension Table {
     "homework_collection", of: "homework", identifiedBy: 2, [.reference("homework"), .reference("collection")])
 
   static let completion = Table(
-    "completion", of: "homework", identifiedBy: 2,
+    "completion", of: "homework", isSigned: true, identifiedBy: 2,
     [.reference("homework"), .reference("learner"), .integer("completed_at_ms")])
 }
 

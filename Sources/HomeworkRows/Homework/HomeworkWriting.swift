@@ -48,9 +48,12 @@ extension RowTransaction {
   package func delete(homework row: Int64) throws(StoreError) { try run("DELETE FROM homework WHERE id = ?", row) }
 
   package func complete(homework row: Int64, by learner: Int64, at time: Timestamp) throws(StoreError) -> Bool {
-    try changed(
-      "INSERT INTO completion (homework, learner, completed_at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row,
-      learner, time.millisecondsSince1970) == 1
+    let isNew =
+      try changed(
+        "INSERT INTO completion (homework, learner, completed_at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row,
+        learner, time.millisecondsSince1970) == 1
+    if isNew { try sign(.completion, where: "homework = ? AND learner = ?", row, learner) }
+    return isNew
   }
 
   package func reopen(homework row: Int64, by learner: Int64) throws(StoreError) -> Bool {

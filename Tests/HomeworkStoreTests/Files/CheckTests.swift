@@ -60,6 +60,10 @@ import Testing
       "PRAGMA ignore_check_constraints = ON; UPDATE answer SET run = 99 WHERE position = 9",
       [.structure], "CHECK constraint failed in answer"
     ),
+    ("UPDATE once SET name = 'firstCaptur%' WHERE kind = 'flag'", [.checksum], "the moment is not what was written"),
+    (
+      "UPDATE completion SET completed_at_ms = 1", [.checksum], "the completion is not what was written"
+    ),
     ("UPDATE attempt SET started_at_ms = 1", [.checksum], "the attempt is not what was written"),
     (
       "UPDATE question SET position = position + 20; UPDATE question SET position = 29 - position",
