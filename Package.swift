@@ -75,7 +75,7 @@ let package = Package(
       name: "HomeworkMigrations", path: "Migrations",
       resources: [
         .embedInCode("SQLite/0001_homework.sql"), .embedInCode("SQLite/0001_learners.sql"),
-        .embedInCode("SQLite/0001_log.sql"),
+        .embedInCode("SQLite/0001_log.sql"), .embedInCode("SQLite/0001_triggers.sql"),
         .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0001_quizzes.sql"),
         .embedInCode("Postgres/0001_attempts.sql"), .embedInCode("Postgres/0001_history.sql"),
         .embedInCode("Postgres/0001_views.sql"), .embedInCode("Postgres/0001_rules.sql"),

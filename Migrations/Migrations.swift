@@ -51,7 +51,7 @@ public enum Migrations {
   public static let sqlite = [
     Migration(
       1, "0001_first", PackageResources._001_homework_sql, PackageResources._001_learners_sql,
-      PackageResources._001_log_sql)
+      PackageResources._001_log_sql, PackageResources._001_triggers_sql)
   ]
 
   /// PostgreSQL has a history of its own.

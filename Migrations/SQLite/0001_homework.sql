@@ -1,7 +1,8 @@
 -- Homework, its quizzes and their questions.
 --
 -- Rows refer to each other by integer keys; public_id is the UUID that clients see. Times are milliseconds since 1970
--- UTC. Every CHECK is named after the rule that it keeps. Other programs may read and write these tables.
+-- UTC, in the years 0 to 9999. Every CHECK is named after the rule that it keeps. Other programs may read and write
+-- these tables.
 --
 -- Rows that people would miss have a checksum of their content, their keys included. The function that computes it,
 -- row_checksum, exists only in this program. A row without a checksum was written by another program.
@@ -18,7 +19,9 @@ CREATE TABLE picture (
 -- One assignment.
 CREATE TABLE homework (
   id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(public_id) = 36),
+  public_id TEXT NOT NULL UNIQUE
+    CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
+      AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
   title TEXT NOT NULL CONSTRAINT title_not_blank CHECK (trim(title) <> ''),
   subject TEXT CONSTRAINT subject_not_blank CHECK (trim(subject) <> ''),
   text TEXT,
@@ -30,8 +33,10 @@ CREATE TABLE homework (
     CONSTRAINT generation_state_known CHECK (generation_state IN ('none', 'pending', 'ready', 'failed')),
   generation_reason TEXT CONSTRAINT generation_reason_known CHECK (generation_reason IN
     ('missingKey', 'network', 'timeout', 'invalidResponse', 'rateLimited', 'unreadableImage')),
-  generation_retry_at_ms INTEGER,
-  created_at_ms INTEGER NOT NULL,
+  generation_retry_at_ms INTEGER
+    CONSTRAINT generation_retry_at_is_time CHECK (generation_retry_at_ms BETWEEN -62167219200000 AND 253402300799999),
+  created_at_ms INTEGER NOT NULL
+    CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- The import that the homework belongs to, by the time when it began. Until the import is complete, nobody sees its
   -- homework. NULL for all other homework.
   import_began_ms INTEGER,
@@ -67,16 +72,18 @@ CREATE INDEX homework_collection_members ON homework_collection (collection);
 -- revision; the former row is kept, not current, while attempts refer to it.
 CREATE TABLE quiz (
   id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(public_id) = 36),
+  public_id TEXT NOT NULL UNIQUE
+    CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
+      AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
   homework INTEGER REFERENCES homework ON DELETE CASCADE,
-  revision INTEGER NOT NULL DEFAULT 1 CONSTRAINT revision_from_1 CHECK (revision >= 1),
+  revision INTEGER NOT NULL DEFAULT 1 CONSTRAINT revision_from_1 CHECK (revision BETWEEN 1 AND 2147483647),
   is_current INTEGER NOT NULL DEFAULT 1 CONSTRAINT is_current_is_boolean CHECK (is_current IN (0, 1)),
   topic TEXT,
   subtopic TEXT,
   confidence REAL CONSTRAINT confidence_is_share CHECK (confidence BETWEEN 0 AND 1),
   question_count INTEGER NOT NULL CONSTRAINT quiz_has_1_to_200_questions CHECK (question_count BETWEEN 1 AND 200),
   -- NULL if unknown.
-  created_at_ms INTEGER,
+  created_at_ms INTEGER CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
   checksum INTEGER
 ) STRICT;
 
@@ -86,7 +93,9 @@ CREATE INDEX quiz_of_homework ON quiz (homework);
 -- One question. Lists are JSON. Columns that its type does not have are NULL.
 CREATE TABLE question (
   id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(public_id) = 36),
+  public_id TEXT NOT NULL UNIQUE
+    CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
+      AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
   quiz INTEGER NOT NULL REFERENCES quiz ON DELETE CASCADE,
   position INTEGER NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
   type TEXT NOT NULL CONSTRAINT type_known CHECK (type IN ('mcq', 'fillBlank', 'shortAnswer')),
@@ -98,7 +107,9 @@ CREATE TABLE question (
   key_concepts TEXT CONSTRAINT key_concepts_is_list CHECK (json_type(key_concepts) = 'array'),
   explanation TEXT NOT NULL DEFAULT '',
   -- The public id of the same question in the first revision; NULL in the first revision itself.
-  card TEXT CONSTRAINT card_is_uuid CHECK (length(card) = 36),
+  card TEXT
+    CONSTRAINT card_is_uuid CHECK (card GLOB '????????-????-????-????-????????????'
+      AND length(replace(card, '-', '')) = 32 AND card NOT GLOB '*[^-0-9a-f]*'),
   checksum INTEGER,
   UNIQUE (quiz, position),
   CONSTRAINT mcq_has_2_to_26_options CHECK (

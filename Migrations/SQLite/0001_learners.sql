@@ -3,12 +3,15 @@
 -- A person who plays quizzes.
 CREATE TABLE learner (
   id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(public_id) = 36),
+  public_id TEXT NOT NULL UNIQUE
+    CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
+      AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
   name TEXT NOT NULL CONSTRAINT learner_name_not_blank CHECK (trim(name) <> ''),
   -- The name without case: no two learners have the same.
   folded_name TEXT NOT NULL UNIQUE,
   is_default INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_default_is_boolean CHECK (is_default IN (0, 1)),
-  created_at_ms INTEGER NOT NULL,
+  created_at_ms INTEGER NOT NULL
+    CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
   checksum INTEGER
 ) STRICT;
 
@@ -21,17 +24,21 @@ VALUES (1, '00000000-0000-7000-8000-000000000000', 'Learner 1', 'learner 1', 1, 
 -- One play of a quiz. Score, streak and stars follow from its answers.
 CREATE TABLE attempt (
   id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(public_id) = 36),
+  public_id TEXT NOT NULL UNIQUE
+    CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
+      AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
   quiz INTEGER NOT NULL REFERENCES quiz ON DELETE CASCADE,
   learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
   state TEXT NOT NULL DEFAULT 'inProgress'
     CONSTRAINT attempt_state_known CHECK (state IN ('inProgress', 'completed', 'abandoned')),
-  started_at_ms INTEGER NOT NULL,
-  finished_at_ms INTEGER,
+  started_at_ms INTEGER NOT NULL
+    CONSTRAINT started_at_is_time CHECK (started_at_ms BETWEEN -62167219200000 AND 253402300799999),
+  finished_at_ms INTEGER
+    CONSTRAINT finished_at_is_time CHECK (finished_at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- A practice attempt changes no progress, ledger, achievement or milestone.
   is_practice INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_practice_is_boolean CHECK (is_practice IN (0, 1)),
   -- The last moment at which answers are accepted.
-  deadline_ms INTEGER,
+  deadline_ms INTEGER CONSTRAINT deadline_is_time CHECK (deadline_ms BETWEEN -62167219200000 AND 253402300799999),
   -- What is asked in another order, and the 64-bit number from which that order follows.
   shuffle TEXT CONSTRAINT shuffle_known CHECK (shuffle IN ('questions', 'options', 'both')),
   seed INTEGER CONSTRAINT seed_iff_shuffled CHECK ((seed IS NULL) = (shuffle IS NULL)),
@@ -55,7 +62,8 @@ CREATE TABLE answer (
   outcome TEXT NOT NULL CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
   streak_position INTEGER CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
   elapsed_ms INTEGER NOT NULL CONSTRAINT elapsed_not_negative CHECK (elapsed_ms >= 0),
-  answered_at_ms INTEGER NOT NULL,
+  answered_at_ms INTEGER NOT NULL
+    CONSTRAINT answered_at_is_time CHECK (answered_at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- The totals up to this answer, so that the next answer needs only this row: correct answers, time spent, correct
   -- multiple-choice answers in a row, the most of these so far, and stars.
   correct_count INTEGER NOT NULL DEFAULT 0
@@ -80,11 +88,13 @@ CREATE TABLE progress (
   homework INTEGER NOT NULL REFERENCES homework ON DELETE CASCADE,
   learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
   best_score INTEGER NOT NULL,
-  best_total INTEGER NOT NULL,
+  best_total INTEGER NOT NULL CONSTRAINT best_total_1_to_200 CHECK (best_total BETWEEN 1 AND 200),
   completion_percentage INTEGER NOT NULL
     CONSTRAINT completion_is_percentage CHECK (completion_percentage BETWEEN 0 AND 100),
-  total_attempts INTEGER NOT NULL CONSTRAINT total_attempts_from_1 CHECK (total_attempts >= 1),
-  last_played_at_ms INTEGER NOT NULL,
+  total_attempts INTEGER NOT NULL
+    CONSTRAINT total_attempts_from_1 CHECK (total_attempts BETWEEN 1 AND 2147483647),
+  last_played_at_ms INTEGER NOT NULL
+    CONSTRAINT last_played_at_is_time CHECK (last_played_at_ms BETWEEN -62167219200000 AND 253402300799999),
   checksum INTEGER,
   PRIMARY KEY (homework, learner),
   CONSTRAINT best_score_within_total CHECK (best_score BETWEEN 0 AND best_total)
@@ -96,7 +106,8 @@ CREATE INDEX progress_of_learner ON progress (learner);
 CREATE TABLE completion (
   homework INTEGER NOT NULL REFERENCES homework ON DELETE CASCADE,
   learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
-  completed_at_ms INTEGER NOT NULL,
+  completed_at_ms INTEGER NOT NULL
+    CONSTRAINT completed_at_is_time CHECK (completed_at_ms BETWEEN -62167219200000 AND 253402300799999),
   checksum INTEGER,
   PRIMARY KEY (homework, learner)
 ) STRICT, WITHOUT ROWID;
@@ -107,15 +118,18 @@ CREATE INDEX completion_of_learner ON completion (learner);
 -- foreign key, because it outlives the homework.
 CREATE TABLE ledger (
   id INTEGER PRIMARY KEY,
-  attempt_public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(attempt_public_id) = 36),
+  attempt_public_id TEXT NOT NULL UNIQUE
+    CONSTRAINT public_id_is_uuid CHECK (attempt_public_id GLOB '????????-????-????-????-????????????'
+      AND length(replace(attempt_public_id, '-', '')) = 32 AND attempt_public_id NOT GLOB '*[^-0-9a-f]*'),
   learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
   subject TEXT,
-  stars INTEGER NOT NULL CONSTRAINT stars_not_negative CHECK (stars >= 0),
+  stars INTEGER NOT NULL CONSTRAINT stars_0_to_200 CHECK (stars BETWEEN 0 AND 200),
   score INTEGER NOT NULL,
-  total INTEGER NOT NULL,
-  longest_run INTEGER NOT NULL,
-  elapsed_ms INTEGER NOT NULL,
-  finished_at_ms INTEGER NOT NULL,
+  total INTEGER NOT NULL CONSTRAINT total_1_to_200 CHECK (total BETWEEN 1 AND 200),
+  longest_run INTEGER NOT NULL CONSTRAINT longest_run_0_to_200 CHECK (longest_run BETWEEN 0 AND 200),
+  elapsed_ms INTEGER NOT NULL CONSTRAINT elapsed_is_time CHECK (elapsed_ms BETWEEN 0 AND 253402300799999),
+  finished_at_ms INTEGER NOT NULL
+    CONSTRAINT finished_at_is_time CHECK (finished_at_ms BETWEEN -62167219200000 AND 253402300799999),
   checksum INTEGER,
   CONSTRAINT score_within_total CHECK (score BETWEEN 0 AND total)
 ) STRICT;
@@ -127,7 +141,7 @@ CREATE TABLE once (
   learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
   name TEXT NOT NULL,
   kind TEXT NOT NULL CONSTRAINT once_kind_known CHECK (kind IN ('flag', 'achievement', 'milestone')),
-  at_ms INTEGER NOT NULL,
+  at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   checksum INTEGER,
   PRIMARY KEY (learner, name)
 ) STRICT, WITHOUT ROWID;

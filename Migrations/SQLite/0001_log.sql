@@ -1,17 +1,25 @@
--- What the program keeps for a while, and the rules that rows keep together.
+-- What the program keeps for a while.
 
 -- The log of events, numbered without gaps. The oldest are removed; the newest never, because the next number follows
 -- from it.
 CREATE TABLE event (
   sequence INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL,
-  at_ms INTEGER NOT NULL,
+  kind TEXT NOT NULL CONSTRAINT event_kind_known CHECK (kind IN ('homeworkAdded', 'homeworkUpdated',
+    'homeworkCompleted', 'homeworkReopened', 'homeworkDeleted', 'homeworkRestored', 'firstCapture',
+    'collectionCompleted', 'quizSet', 'generationChanged', 'attemptStarted', 'answerSettled', 'attemptFinished',
+    'attemptAbandoned', 'achievementUnlocked', 'milestoneReached', 'learnerAdded', 'learnerUpdated', 'erased',
+    'databaseRestored')),
+  at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- Public ids and words instead of keys, because an event outlives its subject.
-  homework TEXT,
-  attempt TEXT,
-  question_index INTEGER,
-  outcome TEXT,
-  streak_position INTEGER,
+  homework TEXT
+    CONSTRAINT homework_is_uuid CHECK (homework GLOB '????????-????-????-????-????????????'
+      AND length(replace(homework, '-', '')) = 32 AND homework NOT GLOB '*[^-0-9a-f]*'),
+  attempt TEXT
+    CONSTRAINT attempt_is_uuid CHECK (attempt GLOB '????????-????-????-????-????????????'
+      AND length(replace(attempt, '-', '')) = 32 AND attempt NOT GLOB '*[^-0-9a-f]*'),
+  question_index INTEGER CONSTRAINT question_index_0_to_199 CHECK (question_index BETWEEN 0 AND 199),
+  outcome TEXT CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
+  streak_position INTEGER CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
   name TEXT,
   -- The key of the learner; NULL if the event belongs to the library, or its learner was erased.
   learner INTEGER
@@ -19,14 +27,18 @@ CREATE TABLE event (
 
 -- The requests that carried an id, with their replies: a repeated request gets the same reply.
 CREATE TABLE request (
-  id TEXT PRIMARY KEY CONSTRAINT request_id_is_uuid CHECK (length(id) = 36),
+  id TEXT PRIMARY KEY
+    CONSTRAINT request_id_is_uuid CHECK (id GLOB '????????-????-????-????-????????????'
+      AND length(replace(id, '-', '')) = 32 AND id NOT GLOB '*[^-0-9a-f]*'),
   -- The SHA-256 digest of the request's parameters.
   parameters TEXT NOT NULL CONSTRAINT parameters_are_sha256 CHECK (length(parameters) = 64),
   -- The reply; for an answer, only its attempt's public id and its position, from which the reply is computed again.
   reply TEXT,
-  attempt TEXT CONSTRAINT attempt_is_uuid CHECK (length(attempt) = 36),
+  attempt TEXT
+    CONSTRAINT attempt_is_uuid CHECK (attempt GLOB '????????-????-????-????-????????????'
+      AND length(replace(attempt, '-', '')) = 32 AND attempt NOT GLOB '*[^-0-9a-f]*'),
   position INTEGER CONSTRAINT position_from_0 CHECK (position >= 0),
-  at_ms INTEGER NOT NULL,
+  at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- The key of the learner that the reply is about.
   learner INTEGER,
   CONSTRAINT reply_or_answer CHECK (
@@ -38,7 +50,7 @@ CREATE INDEX request_age ON request (at_ms);
 -- The last deleted homework with everything that belonged to it, as JSON, kept for 30 days or until the next deletion.
 CREATE TABLE deletion (
   id INTEGER PRIMARY KEY,
-  at_ms INTEGER NOT NULL,
+  at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   picture INTEGER REFERENCES picture,
   content TEXT NOT NULL CONSTRAINT content_is_object CHECK (json_type(content) = 'object')
 ) STRICT;
@@ -46,13 +58,13 @@ CREATE TABLE deletion (
 -- A row means that a learner was erased while free pages may still have bytes of their data.
 CREATE TABLE erasure (
   id INTEGER PRIMARY KEY,
-  at_ms INTEGER NOT NULL
+  at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999)
 ) STRICT;
 
 -- The system's clock when the program last read it, about once in a minute of writing.
 CREATE TABLE clock (
   id INTEGER PRIMARY KEY CONSTRAINT one_clock CHECK (id = 1),
-  seen_ms INTEGER NOT NULL
+  seen_ms INTEGER NOT NULL CONSTRAINT seen_is_time CHECK (seen_ms BETWEEN -62167219200000 AND 253402300799999)
 ) STRICT;
 
 -- The clock was set by more than a day: from this event on, all times are later by so many milliseconds.
@@ -60,146 +72,3 @@ CREATE TABLE clock_jump (
   sequence INTEGER PRIMARY KEY,
   ms INTEGER NOT NULL
 ) STRICT;
-
--- Answers are inserted in order and never change, and only the last answer of an attempt can be deleted alone.
-CREATE TRIGGER answer_in_order BEFORE INSERT ON answer
-WHEN NEW.position <> coalesce((SELECT max(position) + 1 FROM answer WHERE attempt = NEW.attempt), 0)
-BEGIN
-  SELECT RAISE(ABORT, 'answers_are_settled_in_order');
-END;
-
-CREATE TRIGGER answer_never_changes BEFORE UPDATE OF attempt, position, question, response, outcome, streak_position,
-  elapsed_ms, answered_at_ms, correct_count, total_elapsed_ms, run, longest_run, stars ON answer
-BEGIN
-  SELECT RAISE(ABORT, 'settled_answers_never_change');
-END;
-
-CREATE TRIGGER answer_leaves_no_gap BEFORE DELETE ON answer
-WHEN EXISTS (SELECT 1 FROM answer WHERE attempt = OLD.attempt AND position = OLD.position + 1)
-  AND EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.id = OLD.attempt)
-BEGIN
-  SELECT RAISE(ABORT, 'answers_have_no_gap');
-END;
-
-CREATE TRIGGER answer_is_to_its_quiz AFTER INSERT ON answer
-WHEN NOT EXISTS (
-  SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN question q ON q.quiz = z.id
-  WHERE a.id = NEW.attempt AND q.id = NEW.question
-    AND NEW.position < coalesce(json_array_length(a.asked), z.question_count))
-BEGIN
-  SELECT RAISE(ABORT, 'answers_are_to_questions_of_their_quiz');
-END;
-
-CREATE TRIGGER answer_totals_follow AFTER INSERT ON answer
-WHEN (NEW.correct_count, NEW.total_elapsed_ms, NEW.run, NEW.longest_run, NEW.stars) IS NOT (
-  SELECT coalesce(max(correct_count), 0) + (NEW.outcome = 'correct'),
-    coalesce(max(total_elapsed_ms), 0) + NEW.elapsed_ms,
-    CASE WHEN NEW.streak_position IS NULL THEN coalesce(max(run), 0)
-      WHEN NEW.outcome = 'correct' THEN coalesce(max(run), 0) + 1 ELSE 0 END,
-    max(coalesce(max(longest_run), 0), NEW.run),
-    -- A star at the places 5 to 10 of each ten in a row.
-    coalesce(max(stars), 0)
-      + (NEW.streak_position IS NOT NULL) * (NEW.outcome = 'correct') * min(1, max(0, (NEW.run - 1) % 10 - 3))
-  FROM answer WHERE attempt = NEW.attempt AND position = NEW.position - 1)
-BEGIN
-  SELECT RAISE(ABORT, 'totals_follow_from_the_answer_before');
-END;
-
--- An attempt asks the questions that it began with, and a quiz keeps its questions, of which answers are counted.
-CREATE TRIGGER attempt_keeps_its_questions BEFORE UPDATE OF quiz, shuffle, seed, asked ON attempt
-BEGIN
-  SELECT RAISE(ABORT, 'attempts_keep_their_questions');
-END;
-
-CREATE TRIGGER question_is_counted AFTER INSERT ON question
-WHEN NEW.position >= (SELECT question_count FROM quiz WHERE id = NEW.quiz)
-BEGIN
-  SELECT RAISE(ABORT, 'quizzes_count_their_questions');
-END;
-
-CREATE TRIGGER question_keeps_its_place BEFORE UPDATE OF quiz, position ON question
-BEGIN
-  SELECT RAISE(ABORT, 'questions_keep_their_place');
-END;
-
-CREATE TRIGGER question_goes_with_quiz BEFORE DELETE ON question WHEN EXISTS (SELECT 1 FROM quiz WHERE id = OLD.quiz)
-BEGIN
-  SELECT RAISE(ABORT, 'questions_go_with_their_quiz');
-END;
-
-CREATE TRIGGER quiz_counts_its_questions AFTER UPDATE OF question_count ON quiz
-WHEN NEW.question_count <> (SELECT count(*) FROM question WHERE quiz = NEW.id)
-BEGIN
-  SELECT RAISE(ABORT, 'quizzes_count_their_questions');
-END;
-
-CREATE TRIGGER progress_never_goes_down BEFORE UPDATE ON progress
-WHEN NEW.completion_percentage < OLD.completion_percentage OR NEW.total_attempts < OLD.total_attempts
-BEGIN
-  SELECT RAISE(ABORT, 'progress_never_goes_down');
-END;
-
--- A review's quiz belongs to its attempt alone.
-CREATE TRIGGER review_goes_with_attempt AFTER DELETE ON attempt
-BEGIN
-  DELETE FROM quiz WHERE id = OLD.quiz AND homework IS NULL;
-END;
-
--- A picture is kept while homework shows it or an undo would restore it.
-CREATE TRIGGER picture_goes_with_last_homework AFTER DELETE ON homework WHEN OLD.picture IS NOT NULL
-BEGIN
-  DELETE FROM picture WHERE id = OLD.picture AND NOT EXISTS (SELECT 1 FROM homework WHERE picture = OLD.picture)
-    AND NOT EXISTS (SELECT 1 FROM deletion WHERE picture = OLD.picture);
-END;
-
-CREATE TRIGGER picture_goes_when_replaced AFTER UPDATE OF picture ON homework WHEN OLD.picture IS NOT NEW.picture
-BEGIN
-  DELETE FROM picture WHERE id = OLD.picture AND NOT EXISTS (SELECT 1 FROM homework WHERE picture = OLD.picture)
-    AND NOT EXISTS (SELECT 1 FROM deletion WHERE picture = OLD.picture);
-END;
-
-CREATE TRIGGER picture_goes_with_last_deletion AFTER DELETE ON deletion WHEN OLD.picture IS NOT NULL
-BEGIN
-  DELETE FROM picture WHERE id = OLD.picture AND NOT EXISTS (SELECT 1 FROM homework WHERE picture = OLD.picture)
-    AND NOT EXISTS (SELECT 1 FROM deletion WHERE picture = OLD.picture);
-END;
-
--- A change by another program removes the checksum, because only this program can compute it. This program sets the
--- checksum after its own changes.
-CREATE TRIGGER learner_loses_checksum AFTER UPDATE OF id, public_id, name, folded_name, created_at_ms ON learner
-  WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE learner SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
-END;
-
-CREATE TRIGGER attempt_loses_checksum AFTER UPDATE OF id, public_id, quiz, learner, state, started_at_ms,
-  finished_at_ms, is_practice, deadline_ms, shuffle, seed, asked ON attempt WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE attempt SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
-END;
-
-CREATE TRIGGER progress_loses_checksum AFTER UPDATE OF homework, learner, best_score, best_total,
-  completion_percentage, total_attempts, last_played_at_ms ON progress WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE progress SET checksum = NULL
-  WHERE homework = NEW.homework AND learner = NEW.learner AND checksum IS NOT NULL;
-END;
-
-CREATE TRIGGER completion_loses_checksum AFTER UPDATE OF homework, learner, completed_at_ms ON completion
-  WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE completion SET checksum = NULL
-  WHERE homework = NEW.homework AND learner = NEW.learner AND checksum IS NOT NULL;
-END;
-
-CREATE TRIGGER once_loses_checksum AFTER UPDATE OF learner, name, kind, at_ms ON once
-  WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE once SET checksum = NULL WHERE learner = NEW.learner AND name = NEW.name AND checksum IS NOT NULL;
-END;
-
-CREATE TRIGGER ledger_loses_checksum AFTER UPDATE OF id, attempt_public_id, learner, subject, stars, score, total,
-  longest_run, elapsed_ms, finished_at_ms ON ledger WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE ledger SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
-END;

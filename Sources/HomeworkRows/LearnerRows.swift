@@ -12,7 +12,10 @@ extension Table {
 
 extension RowTransaction {
   /// For a statement whose first value is a learner's row or NULL: the row of the learner to use.
-  static let wantedLearner = "coalesce(?1, (SELECT id FROM learner WHERE is_default))"
+  static let wantedLearner = "coalesce(?1, \(defaultLearner))"
+  /// The oldest one where another program left no default.
+  private static let defaultLearner =
+    "coalesce((SELECT id FROM learner WHERE is_default), (SELECT min(id) FROM learner))"
 
   package func learners() throws(StoreError) -> [StoredLearner] { try all(Self.everyLearner, make: Self.learner) }
 
@@ -24,7 +27,8 @@ extension RowTransaction {
     }
   }
 
-  private static let learnerColumns = "SELECT \(Table.learner.list(of: "l")) FROM learner l"
+  private static let learnerColumns =
+    "SELECT \(Table.learner.list(of: "l")), l.id = \(defaultLearner) AS is_used FROM learner l"
   private static let everyLearner = SQL.constant("\(learnerColumns) ORDER BY l.id")
   private static let learnerByRow = SQL.constant("\(learnerColumns) WHERE l.id = \(wantedLearner)")
   private static let learnerById = SQL.constant("\(learnerColumns) WHERE l.public_id = ?")
@@ -34,7 +38,7 @@ extension RowTransaction {
     StoredLearner(
       row: row.int64("id"),
       learner: Learner(
-        id: try row.id("public_id"), name: row.text("name"), isDefault: row.int("is_default") == 1,
+        id: try row.id("public_id"), name: row.text("name"), isDefault: row.int("is_used") == 1,
         createdAt: try row.timestamp("created_at_ms")))
   }
 

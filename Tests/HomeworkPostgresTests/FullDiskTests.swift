@@ -51,6 +51,8 @@ import Testing
     try Self.fullDisk.write(toFile: source, atomically: true, encoding: .utf8)
     let built = try run("/usr/bin/env", ["clang", "-shared", "-fPIC", "-o", library, source, "-ldl"])
     try #require(built.status == 0, "\(built.errors)")
+    // The server is another user, and hwdb's tests may run with any umask.
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library)
     let server = try PostgresServer(fsync: false, environment: ["LD_PRELOAD=\(library)", "FULL_DISK=\(flag)"])
     let store = try Served(on: server).open()
     // Too long for a page, and nothing that can be made shorter.

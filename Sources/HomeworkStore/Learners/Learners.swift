@@ -54,7 +54,7 @@ extension ReadTransaction {
 
   private func chosenLearner() throws(StoreError) -> StoredLearner {
     guard let found = try rows.learner(.row(learnerRow)) else {
-      throw .unavailable(.corrupt("it has no learner"))
+      throw .invalid([Fault(path: "learner", message: "the library has none: add one with hwdb learner add NAME")])
     }
     return found
   }

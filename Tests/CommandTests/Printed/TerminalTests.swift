@@ -22,7 +22,9 @@ import Testing
       screen.type(typing)
     }
     let status = screen.finish()
-    return (status, screen.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    // A slow machine shows that work goes on, and wipes that away.
+    let shown = screen.output.components(separatedBy: "\u{1B}[K").last ?? ""
+    return (status, shown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
   }
 
   /// Three of every sort: played, wide, and with a title longer than any screen.

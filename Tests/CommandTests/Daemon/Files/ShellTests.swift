@@ -112,7 +112,7 @@ struct `A daemon beside the sqlite3 shell` {
     ("INSERT INTO completion VALUES (99, 2, 0, NULL)", "FOREIGN KEY"),
     ("DELETE FROM completion WHERE homework = 2", nil),
     ("INSERT INTO ledger VALUES (99, \(id) || 'f1', 1, 'Art', 3, 7, 9, 5, 60, 1795564413039, NULL)", nil),
-    ("UPDATE ledger SET stars = 4 WHERE id = 99", nil), ("UPDATE ledger SET stars = -4", "stars_not_negative"),
+    ("UPDATE ledger SET stars = 4 WHERE id = 99", nil), ("UPDATE ledger SET stars = -4", "stars_0_to_200"),
     ("DELETE FROM ledger WHERE id = 99", nil), ("INSERT INTO once VALUES (1, 'own', 'flag', 0, NULL)", nil),
     ("UPDATE once SET kind = 'x'", "once_kind_known"), ("DELETE FROM once WHERE name = 'own'", nil),
     (

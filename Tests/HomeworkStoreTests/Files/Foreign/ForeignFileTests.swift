@@ -148,7 +148,7 @@ import Testing
     ("answers_have_no_gap", "DELETE FROM answer WHERE position = 1"),
     (
       "answers_are_to_questions_of_their_quiz",
-      "DELETE FROM answer WHERE position = 2; INSERT INTO homework (public_id, title, created_at_ms) VALUES (hex(zeroblob(18)), 't', 0); INSERT INTO quiz (public_id, homework, question_count) SELECT hex(zeroblob(18)), max(id), 1 FROM homework; INSERT INTO question (public_id, quiz, position, type, prompt, options, correct_index) SELECT hex(zeroblob(18)), max(id), 0, 'mcq', 'p', '[1, 2]', 0 FROM quiz; INSERT INTO answer SELECT attempt, 2, (SELECT max(id) FROM question), NULL, 'skipped', 0, 0, 0, correct_count, total_elapsed_ms, 0, longest_run, stars, NULL FROM answer WHERE position = 1"
+      "DELETE FROM answer WHERE position = 2; INSERT INTO homework (public_id, title, created_at_ms) VALUES ('00000000-0000-7000-8000-00000000000f', 't', 0); INSERT INTO quiz (public_id, homework, question_count) SELECT '00000000-0000-7000-8000-00000000000f', max(id), 1 FROM homework; INSERT INTO question (public_id, quiz, position, type, prompt, options, correct_index) SELECT '00000000-0000-7000-8000-00000000000f', max(id), 0, 'mcq', 'p', '[1, 2]', 0 FROM quiz; INSERT INTO answer SELECT attempt, 2, (SELECT max(id) FROM question), NULL, 'skipped', 0, 0, 0, correct_count, total_elapsed_ms, 0, longest_run, stars, NULL FROM answer WHERE position = 1"
     ),
     (
       "totals_follow_from_the_answer_before",
@@ -157,35 +157,35 @@ import Testing
     ("attempts_keep_their_questions", "UPDATE attempt SET asked = '[0]'"),
     (
       "quizzes_count_their_questions",
-      "INSERT INTO question (public_id, quiz, position, type, prompt, options, correct_index) SELECT hex(zeroblob(18)), 1, 3, 'mcq', 'p', '[1, 2]', 0"
+      "INSERT INTO question (public_id, quiz, position, type, prompt, options, correct_index) SELECT '00000000-0000-7000-8000-00000000000f', 1, 3, 'mcq', 'p', '[1, 2]', 0"
     ),
     ("quizzes_count_their_questions", "UPDATE quiz SET question_count = 2"),
     ("questions_keep_their_place", "UPDATE question SET position = position + 10"),
     ("questions_go_with_their_quiz", "DELETE FROM question WHERE position = 2"),
     ("progress_never_goes_down", "UPDATE progress SET completion_percentage = 0"),
     ("best_score_within_total", "UPDATE progress SET best_score = 9"),
-    ("stars_not_negative", "UPDATE ledger SET stars = -1"),
+    ("stars_0_to_200", "UPDATE ledger SET stars = -1"),
     (
       "UNIQUE constraint failed: attempt.quiz",
-      "INSERT INTO attempt (public_id, quiz, started_at_ms, learner) SELECT replace(hex(zeroblob(18)), '0', n), quiz, 0, learner FROM attempt, (SELECT '1' n UNION SELECT '2')"
+      "INSERT INTO attempt (public_id, quiz, started_at_ms, learner) SELECT replace('00000000-0000-7000-8000-00000000000f', 'f', n), quiz, 0, learner FROM attempt, (SELECT '1' n UNION SELECT '2')"
     ),
     (
       "NOT NULL constraint failed: attempt.learner",
-      "INSERT INTO attempt (public_id, quiz, started_at_ms) SELECT replace(hex(zeroblob(18)), '0', '1'), quiz, 0 FROM attempt"
+      "INSERT INTO attempt (public_id, quiz, started_at_ms) SELECT '00000000-0000-7000-8000-00000000000f', quiz, 0 FROM attempt"
     ),
     (
       "NOT NULL constraint failed: ledger.learner",
-      "INSERT INTO ledger (attempt_public_id, stars, score, total, longest_run, elapsed_ms, finished_at_ms) VALUES (hex(zeroblob(18)), 0, 0, 1, 0, 0, 0)"
+      "INSERT INTO ledger (attempt_public_id, stars, score, total, longest_run, elapsed_ms, finished_at_ms) VALUES ('00000000-0000-7000-8000-00000000000f', 0, 0, 1, 0, 0, 0)"
     ),
     ("learner_name_not_blank", "UPDATE learner SET name = ' '"),
     ("is_default_is_boolean", "UPDATE learner SET is_default = 2"),
     (
       "UNIQUE constraint failed: learner.folded_name",
-      "INSERT INTO learner SELECT 2, hex(zeroblob(18)), name, folded_name, 0, 0, NULL FROM learner"
+      "INSERT INTO learner SELECT 2, '00000000-0000-7000-8000-00000000000f', name, folded_name, 0, 0, NULL FROM learner"
     ),
     (
       "UNIQUE constraint failed: learner.is_default",
-      "INSERT INTO learner SELECT 2, hex(zeroblob(18)), 'x', 'x', 1, 0, NULL FROM learner"
+      "INSERT INTO learner SELECT 2, '00000000-0000-7000-8000-00000000000f', 'x', 'x', 1, 0, NULL FROM learner"
     ),
     ("FOREIGN KEY constraint failed", "UPDATE quiz SET homework = 99"),
   ])
