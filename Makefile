@@ -1,5 +1,5 @@
-# make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
-.PHONY: demo test test-postgres tests build executables optimised clients apart lint torture storm fuzz sanitize static install uninstall deb docs \
+# `make` alone lists the targets. Those that install missing Debian packages use sudo unless they are run as root.
+.PHONY: help demo test test-postgres tests build executables optimised clients apart lint torture storm fuzz sanitize static install uninstall deb docs \
   clean dependencies
 
 TRIPLE = $(shell swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
@@ -8,12 +8,15 @@ TRIPLE = $(shell swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*
 RELEASE = swift build -c release -debug-info-format none
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-demo: build
+help:
+	@sed -n 's/^\([a-z-]*\):.* ## /  make \1\t/p' Makefile | expand -t 24
+
+demo: build ## builds the programs, then kills and resumes every example scenario through a daemon
 	scripts/demo .build/release
 
 # Programs, modules and tests, optimised as they ship: one build for the users and for every test. What else there is to do
 # goes on beside it, since much of such a build takes one core.
-test: dependencies
+test: dependencies ## builds everything and runs all tests against the release programs, as CI does
 	@mkdir -p .build && touch .build/executables.begun
 	$(MAKE) --jobs 2 optimised lint clients WITH=--build-tests
 	@mv .build/executables.begun .build/executables
@@ -22,7 +25,7 @@ test: dependencies
 tests:
 	APART="$(APART)" scripts/run-tests
 
-build: dependencies
+build: dependencies ## builds hwdb and hwdbd in .build/release
 	$(RELEASE) --product hwdb
 	$(RELEASE) --product hwdbd
 
@@ -62,18 +65,18 @@ clients: dependencies
 # What `make test` does not bring: a server of PostgreSQL (`make test-postgres`), a browser of 400 MB, and files of others
 # that lie beside the package, not in it.
 APART = PostgreSQL is not installed|no mount namespace|plays in a browser|prints in a browser|The corpus|as Moodle takes|reads back equal what was read
-apart:
+apart: ## runs the tests that need a browser or quiz files of others
 	$(MAKE) executables WITH=--build-tests
 	scripts/run-tests --filter "ReportTests|SheetTests|CorpusTests"
 
 # The tests that want a server of PostgreSQL. They start one of their own; that of the machine, if it has one, is left alone.
-test-postgres:
+test-postgres: ## runs the tests that need a PostgreSQL server
 	@ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || { $(SUDO) apt-get update \
 	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends postgresql; }
 	$(MAKE) executables WITH=--build-tests
 	scripts/run-tests --filter "HomeworkPostgresTests|SeveralDaemonsTests|PostgresScenarioTests"
 
-lint: dependencies
+lint: dependencies ## checks the format of the sources
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
 
 # What machines do to a store and a daemon, for SECONDS of storms and of each fuzzer; then the sanitizers. Damage to files
@@ -90,7 +93,7 @@ SANITIZED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|session of t
 # What reads memory by hand, or what others wrote.
 ADDRESSED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|HomeworkFormatsTests|HomeworkServiceTests|HomeworkModelTests|HomeworkMotionTests|ParserTests
 
-torture: apart clients
+torture: apart clients ## interrupts the store at every disk operation, damages files, runs storms and sanitizers
 	.build/release/hwdb-torture --seconds $(SECONDS) --storm-seconds $(STORM_SECONDS) --shared-seconds $(SHARED_SECONDS) \
 	  --seeds $(SEEDS) --daemon .build/release/hwdbd
 	HWDB_SAMPLES=20 scripts/run-tests
@@ -100,11 +103,11 @@ torture: apart clients
 
 # Failovers of PostgreSQL under three daemons and 32 clients; 100 before a release.
 ROUNDS ?= 5
-storm: build
+storm: build ## fails a PostgreSQL primary over under three daemons and 32 clients
 	Examples/postgres/storm --rounds $(ROUNDS)
 
 # A fuzzer that ends in any other way than at its time fails; what it found is left as a file, and becomes a test.
-fuzz: dependencies
+fuzz: dependencies ## runs the fuzzers for SECONDS each
 	swift build --package-path Fuzz -c release -Xswiftc -sanitize=fuzzer
 	@for pair in $(FUZZERS); do name=$${pair%%:*}; mkdir -p .build/fuzz/$$name; \
 	  FUZZ=$$name Fuzz/.build/release/fuzz -max_total_time=$(SECONDS) -print_final_stats=1 .build/fuzz/$$name \
@@ -113,7 +116,7 @@ fuzz: dependencies
 	  grep "executed_units" .build/fuzz/$$name.log | sed "s/^/$$name: /" | grep . || failed="$$failed $$name"; \
 	done; test -z "$$failed" || { echo "failed:$$failed; see .build/fuzz/NAME.log"; exit 1; }
 
-sanitize: dependencies
+sanitize: dependencies ## runs tests under the thread and address sanitizers
 	swift build --build-tests --sanitize thread --scratch-path .build/thread
 	TSAN_OPTIONS=suppressions=$(CURDIR)/scripts/thread-sanitizer.suppressions \
 	  HWDB_EXECUTABLES=$(CURDIR)/.build/thread/debug \
@@ -138,7 +141,7 @@ static: dependencies
 	swift build -c release --static-swift-stdlib --scratch-path .build/static $(PACKED) --product hwdb
 	swift build -c release --static-swift-stdlib --scratch-path .build/static $(PACKED) --product hwdbd
 
-install: static
+install: static ## installs the programs, man page and completions below PREFIX
 	install -D --strip $(STATIC)/hwdb $(DESTDIR)$(PREFIX)/bin/hwdb
 	install -D --strip $(STATIC)/hwdbd $(DESTDIR)$(PREFIX)/bin/hwdbd
 	mkdir -p $(dir $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED)))
@@ -148,13 +151,13 @@ install: static
 	$(STATIC)/hwdb completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/hwdb.fish
 	for unit in $(UNITS); do sed 's|@PREFIX@|$(PREFIX)|' Examples/systemd/$${unit##*/} > $(DESTDIR)$(PREFIX)/$$unit; done
 
-uninstall:
+uninstall: ## removes what `make install` installed
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED))
 
 # A Debian package for this machine's architecture, as .build/hwdb_VERSION_ARCHITECTURE.deb. What has grown is told: one
 # import of Foundation anywhere is 40 MB.
 LIGHT = test $$(stat --format %s $(1)) -le $(2) || { echo "$(1) has grown beyond $(2) bytes"; exit 1; }
-deb:
+deb: ## builds a Debian package
 	rm -rf .build/deb
 	$(MAKE) install DESTDIR=$(CURDIR)/.build/deb PREFIX=/usr
 	gzip -9n .build/deb/usr/share/man/man1/hwdb.1
@@ -169,7 +172,7 @@ deb:
 # The documentation of the library, a site for each module in .build/docs.
 DOCUMENTED = HomeworkStore HomeworkPlay
 MODULE_MAPS = CHomeworkSQLiteShim CHomeworkEmbedded
-docs: dependencies
+docs: dependencies ## builds the documentation of the libraries in .build/docs
 	rm -rf .build/docs .build/symbols
 	for module in $(DOCUMENTED); do mkdir -p .build/docs .build/symbols/$$module && $(RELEASE) --target $$module \
 	  && swift symbolgraph-extract -module-name $$module -output-dir .build/symbols/$$module -minimum-access-level public \
@@ -180,12 +183,15 @@ docs: dependencies
 	    --fallback-display-name $$module --fallback-bundle-identifier hwdb.$$module --output-path .build/docs/$$module \
 	    --warnings-as-errors || exit 1; done
 
-clean:
+clean: ## removes everything that was built
 	rm -rf .build
 
-# The same question that the package asks, so that what was installed in another way counts too.
-dependencies:
+# The same question that the package asks, so that what was installed in another way counts too. Foundation loads
+# libcurl and libxml2, which a bare Debian does not have.
+dependencies: ## installs missing Debian packages
 	@command -v swift > /dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
 	@pkg-config --exists sqlite3 ncursesw expat libarchive libpq 2> /dev/null && command -v python3 > /dev/null \
+	  && test -n "$(wildcard /usr/lib*/libcurl.so.4 /usr/lib/*/libcurl.so.4)" \
+	  && test -n "$(wildcard /usr/lib*/libxml2.so.2 /usr/lib/*/libxml2.so.2)" \
 	  || { $(SUDO) apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes libsqlite3-dev \
-	    libncurses-dev libexpat1-dev libarchive-dev libpq-dev pkg-config python3; }
+	    libncurses-dev libexpat1-dev libarchive-dev libpq-dev pkg-config python3 libcurl4 libxml2; }

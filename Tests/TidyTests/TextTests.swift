@@ -55,7 +55,7 @@ import Testing
       }
     }
     let page = try text(of: ThisPackage.root.appendingPathComponent("README.md"))
-    #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 201, "it is read in five minutes")
+    #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 161, "it is read in four minutes")
   }
 
   @Test func `link only to what is there`() throws {

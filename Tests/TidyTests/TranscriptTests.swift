@@ -4,24 +4,30 @@ import Testing
 
 @Suite struct `The transcripts of the pages` {
   /// Lines after `$ `, with those after `> ` that follow, are run by a shell in a directory with nothing but the
-  /// examples, which the steps of a tutorial share; the others are what they print, `…` being anything.
+  /// examples, which the steps of a tutorial share; the others are what they print, `…` being anything. What a command
+  /// exports, later ones have. The first page is read in a clone, with nothing set that it does not set itself.
   @Test(arguments: [
-    ("README.md", false), ("GUIDE.md", false), ("Examples/apps/README.md", true),
+    ("README.md", true), ("GUIDE.md", false), ("Examples/apps/README.md", true),
     ("Examples/animations/README.md", false),
   ])
   func `are what the program prints`(page: String, isTutorial: Bool) throws {
+    let isFirst = page == "README.md"
     let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent(page), encoding: .utf8)
     let shared = try TemporaryDirectory()
     let blocks = readme.components(separatedBy: "```console\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
     #expect(!blocks.isEmpty)
+    var exports = ""
     for (index, block) in blocks.enumerated() {
       let directory = isTutorial ? shared : try TemporaryDirectory()
       if index == 0 || !isTutorial {
         try FileManager.default.createSymbolicLink(
           atPath: directory.path("Examples"),
           withDestinationPath: ThisPackage.root.appendingPathComponent("Examples").path)
+        try FileManager.default.createDirectory(atPath: directory.path(".build"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+          atPath: directory.path(".build/release"), withDestinationPath: ThisPackage.binaries().path)
       }
       var commands: [(line: String, expected: [String])] = []
       for line in block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -34,12 +40,15 @@ import Testing
         }
       }
       for (line, expected) in commands {
+        var environment = ["HOME": directory.url.path, "TZ": "UTC", "PATH": "/usr/bin:/bin"]
+        if !isFirst {
+          environment["HWDB_DATABASE"] = directory.path("hwdb.sqlite")
+          environment["PATH"] = "\(try ThisPackage.binaries().path):/usr/bin:/bin"
+        }
+        if line.hasPrefix("export ") { exports += line + "\n" }
         let result = try run(
-          "/bin/bash", ["-c", "exec 2>&1; \(line)"],
-          environment: [
-            "HWDB_DATABASE": directory.path("hwdb.sqlite"), "TZ": "UTC",
-            "PATH": "\(try ThisPackage.binaries().path):/usr/bin:/bin",
-          ], directory: directory.url.path)
+          "/bin/bash", ["-c", "exec 2>&1; \(exports)\(line)"], environment: environment,
+          directory: directory.url.path)
         let printed = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
         #expect(printed.count == expected.count, "\(line) prints \(printed)")
         for (one, other) in zip(printed, expected) { #expect(matches(one, other), "\(line): \(one) is not \(other)") }
