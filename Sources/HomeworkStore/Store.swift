@@ -150,8 +150,8 @@ public final class Store: Sendable {
   /// The version of SQLite with which files are read and written.
   package static var sqliteVersion: String { Connection.sqliteVersion }
 
-  /// Closes the connections. A later call opens what it needs.
-  package func close() { database.close() }
+  /// Closes the connections after the writes that wait. A later call opens what it needs.
+  package func close() { writer.inTurn { database.close() } }
 
   /// Whether another database has taken the place of the store's own.
   package var isReplaced: Bool { database.isReplaced }

@@ -151,39 +151,81 @@ extension Store {
     #expect(try store.readAndWait { try $0.homeworkList() }.items.isEmpty)
   }
 
-  /// Threads and tasks, each with many writes, on a file that another store writes to as well.
-  @Test func `are written by the thread that leads, group after group, where a server enqueued them`() throws {
+  /// Those of a server and of callers that block, in the order in which they came.
+  @Test func `form the next group while one is written`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
-    let told = Mutex<[(number: Int, thread: UInt)]>([])
+    let gate = Gate()
+    gate.close(store)
+    let commits = store.activity.commits
+    let told = Mutex<[Int]>([])
     let ended = DispatchGroup()
-    @Sendable func enqueue(_ number: Int, then next: @escaping @Sendable () -> Void = {}) {
+    for number in 0..<4 {
       ended.enter()
-      _ = store.enqueue { tx in
-        _ = try tx.addHomework(HomeworkDraft(title: "\(number)"))
-        next()
-      } completion: { _ in
-        told.withLock { $0.append((number, UInt(pthread_self()))) }
+      _ = store.enqueue {
+        _ = try $0.addHomework(HomeworkDraft(title: "\(number)"))
+      } completion: { error in
+        // Nobody hears of a write that is not on disk.
+        let titles = try? store.readAndWait { try $0.homeworkList() }.items.map(\.title)
+        if error == nil, titles?.count == 5 { told.withLock { $0.append(number) } }
         ended.leave()
       }
     }
-    // While the first is written, others come, from another thread that leaves them to the first.
-    enqueue(0) {
-      let other = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        for number in 1...3 { enqueue(number) }
-        store.writeEnqueued()
-        other.signal()
-      }
-      other.wait()
+    ended.enter()
+    Thread.detachNewThread {
+      _ = try? store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "4")) }
+      ended.leave()
     }
-    store.writeEnqueued()
+    store.await(waiting: 5)
+    gate.open()
     ended.wait()
-    #expect(told.withLock { $0.map(\.number) } == [0, 1, 2, 3])
-    #expect(Set(told.withLock { $0.map(\.thread) }) == [UInt(pthread_self())])
-    #expect(store.activity.commits == 2 && store.activity.waitingWrites == 0)
+    #expect(told.withLock { $0 } == [0, 1, 2, 3])
+    #expect(store.activity.commits == commits + 2 && store.activity.waitingWrites == 0)
   }
 
+  /// More than one group takes.
+  @Test func `are written before the store is closed`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let mayGo = DispatchSemaphore(value: 0)
+    _ = store.enqueue { _ in
+      mayGo.wait()
+    } completion: { _ in
+      // The connection is free meanwhile.
+      usleep(50_000)
+    }
+    let told = Mutex(0)
+    for number in 0..<300 {
+      _ = store.enqueue {
+        _ = try $0.addHomework(HomeworkDraft(title: "\(number)"))
+      } completion: { error in
+        if error == nil { told.withLock { $0 += 1 } }
+      }
+    }
+    let isClosed = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      store.close()
+      isClosed.signal()
+    }
+    #expect(isClosed.wait(timeout: .now() + 0.05) == .timedOut)
+    mayGo.signal()
+    isClosed.wait()
+    #expect(told.withLock { $0 } == 300)
+    #expect(!FileManager.default.fileExists(atPath: directory.path("x.sqlite-wal")))
+    #expect(try makeStore(path: directory.path("x.sqlite")).infoAndWait().homework == 300)
+  }
+
+  @Test func `end the process where one is inside another`() async throws {
+    await #expect(processExitsWith: .failure) {
+      let store = try makeStore()
+      try store.writeAndWait { tx in
+        _ = try tx.addHomework(HomeworkDraft(title: "outer"))
+        try store.writeAndWait { _ = try $0.addHomework(HomeworkDraft(title: "inner")) }
+      }
+    }
+  }
+
+  /// Tasks, each with many writes, on a file that another store writes to as well.
   @Test func `all end, whoever comes when`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")

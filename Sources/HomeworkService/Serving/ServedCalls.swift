@@ -20,11 +20,7 @@ public final class ServedCalls: CallHandler {
   private let waiting = Crew(PostgresPool.usualConnections)
   /// Each is a process of its own.
   private let plays = Crew(ServedCalls.mostPlays)
-  /// Each writes what waits for one of several libraries.
-  private let commits = Crew(32)
   private let reads = Reads()
-  /// Libraries for which something waits to be written, by name.
-  private let round = Guarded<[String: Libraries.Loan]>([:])
 
   private static let mostPlays = 2 * Surroundings.processors
 
@@ -105,16 +101,7 @@ public final class ServedCalls: CallHandler {
     }
   }
 
-  /// Writes what was enqueued. Of several libraries each has a commit of its own, and the disk takes many at the same
-  /// time: threads of their own wait for it.
-  public func endRound() {
-    let due = round.withLock { due in
-      defer { due = [:] }
-      return Array(due.values)
-    }
-    guard service.state.libraries.isSeveral else { return due.first?.value.store.writeEnqueued() ?? () }
-    for loan in due where loan.value.store.wantsWriting { commits.add { loan.value.store.writeEnqueued() } }
-  }
+  public func endRound() {}
 
   public func closed(_ connection: ClientConnection) {
     guard let client = clients.withLock({ $0.removeValue(forKey: connection.id) }) else { return }
@@ -140,11 +127,9 @@ public final class ServedCalls: CallHandler {
     _ call: Call, _ transaction: @escaping Operation.Transaction<JSONText>, once request: HomeworkStore.Request?,
     in context: Context
   ) throws {
-    let library = try context.library
-    let store = library.value.store
     // Set while the group is written, and read when it is over: by one thread after the other.
     nonisolated(unsafe) var make: (@Sendable () throws -> JSONText)?
-    let takeBack = store.enqueue { tx in
+    let takeBack = try context.store.enqueue { tx in
       make = nil
       make = try tx.perform(transaction, once: request)
     } completion: { error in
@@ -155,8 +140,6 @@ public final class ServedCalls: CallHandler {
         })
     }
     call.onCancel(takeBack)
-    // After it is in line: whoever ends a round from here on writes it.
-    round.withLock { $0[library.name] = library }
   }
 
   private func run(_ call: Call, on crew: Crew, _ body: @escaping @Sendable () -> Call.Answer) {

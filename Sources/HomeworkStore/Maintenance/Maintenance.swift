@@ -120,7 +120,7 @@ extension Store {
     let copy = try Self.soundCopy(of: path, isCancelled: isCancelled)
     if let served = database as? any ServedDatabase {
       try served.replace(
-        by: copy, whereEmpty: whereEmpty, at: writer.now, isCancelled: isCancelled, onProgress: onProgress)
+        by: copy, whereEmpty: whereEmpty, at: clock(), isCancelled: isCancelled, onProgress: onProgress)
       changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
       return
     }
@@ -134,7 +134,7 @@ extension Store {
             guard newest == 0 else { throw StoreError.libraryNotEmpty(path: self.path ?? "the store in memory") }
             return
           }
-          try Self.beginLog(of: copy, after: newest, at: writer.now)
+          try Self.beginLog(of: copy, after: newest, at: clock())
         }, onStep: onProgress)
     }
     changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })

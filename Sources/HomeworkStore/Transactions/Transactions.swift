@@ -2,6 +2,7 @@ import HomeworkEngine
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkSystem
+import Synchronization
 
 extension Store {
   /// Reads, over one snapshot of the store.
@@ -45,24 +46,19 @@ extension Store {
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result {
-    let waiting = WaitingWrite()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        // Written while the group is, and read when it is over: by one thread after the other.
-        nonisolated(unsafe) var value: Result?
-        waiting.enter(writer, on: Self.workQueue) { tx in
-          Self.refusal { value = try body(tx) }
-        } _: { error in
-          continuation.resume(
-            with: Swift.Result {
-              if let error { throw error }
-              return try Self.given(value)
-            })
+    // Set while the group is written, and read when it is over: by one thread after the other.
+    nonisolated(unsafe) var value: Result?
+    let job = Writer.Job { tx in Self.refusal { value = try body(tx) } }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        writer.submit(job) { error in
+          if let error { continuation.resume(throwing: error) } else { continuation.resume() }
         }
       }
     } onCancel: {
-      waiting.cancel()
+      writer.cancel(job)
     }
+    return try Self.given(value)
   }
 
   /// Does blocking work on one of the store's threads, for callers that must not block theirs.
@@ -114,37 +110,25 @@ extension Store {
   /// Writes as `write` does, while this thread waits. Do not call it inside another transaction.
   @discardableResult
   public func writeAndWait<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
-    var result: Result?
-    let error = writer.perform { tx in Self.refusal { result = try body(tx) } }
-    if let error { throw error }
-    return try Self.given(result)
+    var value: Result?
+    try writer.perform { tx in Self.refusal { value = try body(tx) } }
+    return try Self.given(value)
   }
 
-  /// Enqueues a write and returns at once: for a server, which cannot wait for each write. Call `writeEnqueued` when
-  /// there is no more to enqueue for now.
+  /// Writes as `write` does, for a server, which waits for nothing.
   ///
-  /// - Parameters:
-  ///   - body: runs on another thread, in a group with other callers' writes, and runs again if that group was lost.
-  ///   - completion: called once, on the thread that wrote, when all of it is on disk, or nothing: then with the error.
+  /// - Parameter completion: called once, on the writer's thread, when all of it is on disk, or nothing: then with the
+  ///   error.
   /// - Returns: a closure that cancels the write: it ends with `cancelled` and changes nothing, unless it is being
   ///   written.
   package func enqueue(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Void,
     completion: @escaping @Sendable ((any Error)?) -> Void
   ) -> @Sendable () -> Void {
-    let waiting = WaitingWrite()
-    waiting.enter(
-      writer, on: Self.workQueue, { tx in Self.refusal { try body(tx) } }, isLedLater: true, completion)
-    return { waiting.cancel() }
+    let job = Writer.Job { tx in Self.refusal { try body(tx) } }
+    writer.submit(job, completion)
+    return { [writer] in writer.cancel(job) }
   }
-
-  /// Writes what is enqueued as one group, on this thread, unless another thread is writing.
-  package func writeEnqueued() {
-    writer.leadWhereIdle()
-  }
-
-  /// Whether something is enqueued and no thread is writing, so that `writeEnqueued` is to be called.
-  package var wantsWriting: Bool { writer.wantsLeader }
 }
 
 // MARK: What is taken back
@@ -178,4 +162,13 @@ extension Store {
       changes.announce(.all, newestEvent: newestEvent)
     }
   }
+}
+
+/// Whether a task was cancelled, for threads that work for it.
+private final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+  func cancel() { flag.store(true, ordering: .relaxed) }
 }

@@ -69,8 +69,13 @@ import Testing
     #expect(answered(attempt, by: store) == "0")
     #expect(answered(attempt, once: request, by: store) == "1")
     #expect(answered(attempt, by: store).contains("every question"))
+    let mayGo = DispatchSemaphore(value: 0)
+    _ = store.enqueue { _ in
+      mayGo.wait()
+    } completion: { _ in
+    }
     let outcomes = [enqueued(attempt, once: request, by: store), enqueued(another, by: store)]
-    store.writeEnqueued()
+    mayGo.signal()
     #expect(outcomes.map { $0() } == ["1", "0"])
     #expect(try store.checkAndWait() == [])
   }
@@ -142,12 +147,10 @@ import Testing
 private func answered(
   _ attempt: Attempt.ID, at index: Int? = nil, once request: Request? = nil, by store: Store
 ) -> String {
-  let outcome = enqueued(attempt, at: index, once: request, by: store)
-  store.writeEnqueued()
-  return outcome()
+  enqueued(attempt, at: index, once: request, by: store)()
 }
 
-/// Does so with the next group; what it returns waits for the outcome.
+/// Does so, and returns what waits for the outcome.
 private func enqueued(
   _ attempt: Attempt.ID, at index: Int? = nil, once request: Request? = nil, by store: Store
 ) -> () -> String {

@@ -162,7 +162,6 @@ import Testing
     } completion: { _ in
       done[0].signal()
     }
-    Thread.detachNewThread { store.writeEnqueued() }
     isUnderWay.wait()
     // The server does this one only when it has the homework.
     _ = store.enqueue { tx in
