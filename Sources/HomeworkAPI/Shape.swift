@@ -5,7 +5,7 @@ import HomeworkMotion
 /// A JSON shape, declared once: its schema, its writer, which writes straight to bytes, and its reader.
 ///
 ///     static let progress = Shape<HomeworkProgress>(
-///       "Progress", "Totals of the finished attempts at a homework.",
+///       "Progress", "Totals of the finished attempts at an assignment.",
 ///       Field(optional: "bestScore", .integer(0...200), \.bestScore, "Correct answers in the best attempt."),
 ///       Field("totalAttempts", .integer(0...Int.max), \.totalAttempts, "The number of completed attempts."),
 ///       make: HomeworkProgress.init)

@@ -14,7 +14,7 @@ extension LiveAttempt {
     }
   }
 
-  /// Opens a session on a learner's attempt in progress at a homework. If there is none, call `start`.
+  /// Opens a session on a learner's attempt in progress at an assignment. If there is none, call `start`.
   public static func open(
     homework id: Homework.ID, by learner: Learner.ID? = nil, in store: Store,
     environment: SessionEnvironment = SessionEnvironment(), after former: LiveAttempt? = nil,
@@ -25,7 +25,7 @@ extension LiveAttempt {
     }
   }
 
-  /// Starts an attempt at the quiz of a homework, and shows its first question.
+  /// Starts an attempt at the quiz of an assignment, and shows its first question.
   @discardableResult
   public func start(
     _ homework: Homework.ID, _ options: AttemptOptions = AttemptOptions(), atMs: Int? = nil

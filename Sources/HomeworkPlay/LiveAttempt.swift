@@ -94,7 +94,7 @@ public final class LiveAttempt: Sendable {
     }
   }
 
-  /// Opens a session on a learner's attempt in progress at a homework. If there is none, call `start`.
+  /// Opens a session on a learner's attempt in progress at an assignment. If there is none, call `start`.
   ///
   /// - Parameters:
   ///   - id: the homework.
@@ -124,7 +124,7 @@ public final class LiveAttempt: Sendable {
 // MARK: Actions that are saved
 
 extension LiveAttempt {
-  /// Starts an attempt at the quiz of a homework, and shows its first question.
+  /// Starts an attempt at the quiz of an assignment, and shows its first question.
   ///
   /// - Parameters:
   ///   - homework: the homework with the quiz.

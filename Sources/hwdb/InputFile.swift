@@ -68,7 +68,8 @@ enum InputFile {
     let quizzes = try backend(Methods.quizImport, source(path).dryRun(givesQuizzes: true)).quizzes ?? []
     guard quizzes.count == 1 else {
       throw CommandFailure.file(
-        "\(name(of: path)) contains \(quizzes.count) quizzes: hwdb import adds a homework for each", isMissing: false)
+        "\(name(of: path)) contains \(quizzes.count) quizzes: hwdb import adds an assignment for each", isMissing: false
+      )
     }
     return quizzes[0]
   }

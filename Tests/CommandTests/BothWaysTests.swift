@@ -74,9 +74,7 @@ import Testing
 
   /// Of a share of the commands of the table, in which every one has an example: of that command, and of no other.
   private func examples(oneIn share: Int, where isWanted: (String) -> Bool) throws -> [String] {
-    let overview = try run(ThisPackage.binary("hwdb"), ["help"]).output
-    let names = overview.split(separator: "\n").filter { $0.hasPrefix("  hwdb ") }
-      .map { $0.dropFirst(7).components(separatedBy: "  ")[0] }.filter(isWanted)
+    let names = try Terminal().commandNames().filter(isWanted)
     return try Sampling.part(names, oneIn: share).map { name in
       let help = try run(ThisPackage.binary("hwdb"), ["help"] + name.split(separator: " ").map(String.init)).output
       let example = try #require(help.components(separatedBy: "\nExample:\n  hwdb ").last)

@@ -25,9 +25,17 @@ struct Terminal {
       directory: directory.url.path)
   }
 
+  /// The names of all commands, in the order of their groups.
+  func commandNames() throws -> [String] {
+    let groups = try hwdb("help").output.matches(of: /(?m)^  ([a-z]+) +[a-z]+( …)?(,|$)/).map { String($0.output.1) }
+    return try groups.flatMap { group in
+      try hwdb("help", group).output.matches(of: #/(?m)^  hwdb ([a-z]+( [a-z]+)*) /#).map { String($0.output.1) }
+    }
+  }
+
   func json(_ result: CommandResult) throws -> JSONValue { try JSONValue(parsing: Data(result.output.utf8)) }
 
-  /// Adds a homework and returns its id.
+  /// Adds an assignment and returns its id.
   func add(_ title: String, _ options: String...) throws -> String { try id(of: ["add", title] + options) }
 
   /// The id of what a command says as JSON.
@@ -222,17 +230,21 @@ struct Terminal {
     }
   }
 
-  @Test func `explains a group of commands, each with what it does`() throws {
+  @Test func `lists the groups of commands on one screen, and each group with what it does`() throws {
+    let overview = try terminal.hwdb("help").output
+    #expect(overview.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
+    #expect(overview.matches(of: /(?m)^  [a-z]+ {2,}[a-z]/).count == 8)
     for arguments in [["help", "attempt"], ["attempt", "--help"]] {
       let help = try terminal.hwdb(arguments).output
-      #expect(help.hasPrefix("hwdb attempt COMMAND\n\n  plays a quiz step by step"))
+      #expect(help.hasPrefix("attempt: plays quizzes; "))
       #expect(help.contains("  hwdb attempt skip ATTEMPT             skips the current question\n"))
     }
-    let names = try terminal.hwdb("help").output.split(separator: "\n").filter { $0.hasPrefix("  hwdb ") }
-      .map { $0.dropFirst(7).components(separatedBy: "  ")[0].split(separator: " ").map(String.init) }
-    let groups = names.filter { $0.count > 1 && !names.contains([$0[0]]) }.map { $0[0] }
-    for group in Set(groups) {
-      #expect(try terminal.hwdb("help", group).output.contains("COMMAND\n\n  "), "\(group) says not what it is about")
+    #expect(try terminal.hwdb("help", "app").output.hasPrefix("hwdb app COMMAND\n\n  hwdb app check COMMAND"))
+    let names = try terminal.commandNames()
+    #expect(Set(names).count == names.count)
+    for first in try terminal.hwdb("complete-words", "--", "").output.split(separator: "\n").map(String.init) {
+      let word = first.split(separator: "\t")[0]
+      #expect(names.contains { $0 == word || $0.hasPrefix("\(word) ") }, "\(word) is in no group")
     }
   }
 
@@ -249,12 +261,8 @@ struct Terminal {
   }
 
   @Test func `explains every command, with an example that can be read`() throws {
-    let overview = try terminal.hwdb("help")
-    let names = overview.output.split(separator: "\n").compactMap { line -> String? in
-      guard line.hasPrefix("  hwdb ") else { return nil }
-      return line.dropFirst(7).components(separatedBy: "  ").first
-    }
-    #expect(names.count > 15)
+    let names = try terminal.commandNames()
+    #expect(names.count > 60)
     for name in names {
       let help = try run(ThisPackage.binary("hwdb"), ["help"] + name.split(separator: " ").map(String.init))
       #expect(help.status == 0)

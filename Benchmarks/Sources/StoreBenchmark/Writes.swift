@@ -94,7 +94,7 @@ extension StoreBenchmark {
     defer { limit_close(limit) }
     var (storeRound, limitRound) = (0, 0)
     return try compare(
-      "delete a homework with its quiz", perRound, rounds: rounds, goal: 0.9,
+      "delete an assignment with its quiz", perRound, rounds: rounds, goal: 0.9,
       store: {
         for id in ids[storeRound * perRound..<(storeRound + 1) * perRound] {
           _ = try store.writeAndWait { try $0.deleteHomework([id]) }
@@ -107,7 +107,7 @@ extension StoreBenchmark {
       })
   }
 
-  /// Attempts in progress in the closed file at `path`, one a homework; settled with nine right answers where asked
+  /// Attempts in progress in the closed file at `path`, one an assignment; settled with nine right answers where asked
   /// for.
   static func started(_ path: String, count: Int, settled: Bool = false) throws -> [Attempt.ID] {
     let store = try Store.openAndWait(path: path)

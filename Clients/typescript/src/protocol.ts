@@ -708,7 +708,7 @@ export interface Finish {
   starsTotal: number;
 }
 
-/** The generation of a homework's quiz. */
+/** The generation of an assignment's quiz. */
 export interface Generation {
   /** Why it failed. */
   reason?: GenerationReason;
@@ -1124,7 +1124,7 @@ export interface Phase {
   to: number;
 }
 
-/** Totals of the finished attempts at a homework. They never decrease. */
+/** Totals of the finished attempts at an assignment. They never decrease. */
 export interface Progress {
   /** The number of correct answers in the best attempt. */
   bestScore?: number;
@@ -1338,7 +1338,7 @@ export interface QuizInputWhole {
   topic?: string;
 }
 
-/** One revision of a homework's quiz. */
+/** One revision of an assignment's quiz. */
 export interface QuizRevision {
   /** The changes from the revision before; empty for the first one. */
   changes: QuizChange[];
@@ -2287,7 +2287,7 @@ export class HomeworkMethods {
   }
 
   /**
-   * Adds a homework, with its quiz if there is one.
+   * Adds an assignment, with its quiz if there is one.
    * @param parameters.title the title
    * @param parameters.subject its subject, such as Mathematics
    * @param parameters.collections the collections it belongs to
@@ -2323,7 +2323,7 @@ export class HomeworkMethods {
   }
 
   /**
-   * Returns a homework.
+   * Returns an assignment.
    * @param parameters.homeworkId the id, or a unique beginning or end of it
    * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
    * @param parameters.library the library's name; required if there are several
@@ -2335,7 +2335,7 @@ export class HomeworkMethods {
   }
 
   /**
-   * Returns the picture of a homework.
+   * Returns the picture of an assignment.
    * @param parameters.homeworkId the id, or a unique beginning or end of it
    * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
@@ -2408,7 +2408,7 @@ export class HomeworkMethods {
   }
 
   /**
-   * Marks a homework as done.
+   * Marks an assignment as done.
    * @param parameters.homeworkId the id, or a unique beginning or end of it
    * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
    * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
@@ -2429,7 +2429,7 @@ export class HomeworkMethods {
   }
 
   /**
-   * Marks a homework as not done.
+   * Marks an assignment as not done.
    * @param parameters.homeworkId the id, or a unique beginning or end of it
    * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
    * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
@@ -2450,7 +2450,7 @@ export class HomeworkMethods {
   }
 
   /**
-   * Changes a homework; members that are not given stay the same.
+   * Changes an assignment; members that are not given stay the same.
    * @param parameters.homeworkId the id, or a unique beginning or end of it
    * @param parameters.title the title
    * @param parameters.subject the new value; an empty string removes it
@@ -2495,7 +2495,7 @@ export class ProgressMethods {
   }
 
   /**
-   * Returns the progress of a homework.
+   * Returns the progress of an assignment.
    * @param parameters.homeworkId the id, or a unique beginning or end of it
    * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
    * @param parameters.library the library's name; required if there are several
@@ -2592,7 +2592,7 @@ export class QuizMethods {
   }
 
   /**
-   * Sets or replaces the quiz of a homework.
+   * Sets or replaces the quiz of an assignment.
    * @param parameters.homeworkId the id, or a unique beginning or end of it
    * @param parameters.quiz a quiz, or an array of questions
    * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
@@ -2606,7 +2606,7 @@ export class QuizMethods {
   }
 
   /**
-   * Returns the quiz of a homework or an attempt, or any revision by its own id.
+   * Returns the quiz of an assignment or an attempt, or any revision by its own id.
    * @param parameters.homeworkId the id, or a unique beginning or end of it; this, quizId or attemptId
    * @param parameters.quizId the full id of a quiz
    * @param parameters.attemptId the id, or a unique beginning or end of it; returns the revision that the attempt
@@ -2643,7 +2643,7 @@ export class QuizMethods {
   }
 
   /**
-   * Lists the revisions of a homework's quiz and their changes, newest first.
+   * Lists the revisions of an assignment's quiz and their changes, newest first.
    * @param parameters.homeworkId the id, or a unique beginning or end of it
    * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
@@ -2654,7 +2654,7 @@ export class QuizMethods {
   }
 
   /**
-   * Adds a homework for each quiz in a file.
+   * Adds an assignment for each quiz in a file.
    * @param parameters.text the content of the file; give this or path
    * @param parameters.path the absolute path of a file up to 64 MiB, which the serving process reads
    * @param parameters.name the file name, used in messages
@@ -2722,7 +2722,7 @@ export class AttemptMethods {
   }
 
   /**
-   * Starts an attempt at the quiz of a homework.
+   * Starts an attempt at the quiz of an assignment.
    * @param parameters.homeworkId the id, or a unique beginning or end of it
    * @param parameters.shuffle what to shuffle; nothing by default
    * @param parameters.seed the seed of the order: the same number gives the same order
@@ -2759,7 +2759,7 @@ export class AttemptMethods {
   }
 
   /**
-   * Returns the attempt in progress of a homework, or an attempt by its id.
+   * Returns the attempt in progress of an assignment, or an attempt by its id.
    * @param parameters.homeworkId the id, or a unique beginning or end of it; give this or attemptId
    * @param parameters.attemptId the id, or a unique beginning or end of it
    * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default

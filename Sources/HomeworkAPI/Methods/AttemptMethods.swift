@@ -7,7 +7,7 @@ extension Methods {
     Field("attemptId", .string, \.self, "the id, or a unique beginning or end of it"), make: { $0 })
 
   public static let attemptStart = RPCMethod<AttemptStarting, Attempt>(
-    writing: "attempt.start", "Starts an attempt at the quiz of a homework.",
+    writing: "attempt.start", "Starts an attempt at the quiz of an assignment.",
     .object(
       Field("homeworkId", .string, \.homeworkId, "the id, or a unique beginning or end of it"),
       Field(optional: "shuffle", .word, \.options.shuffle, "what to shuffle; nothing by default"),
@@ -46,7 +46,7 @@ extension Methods {
     example: AttemptStarting(id, AttemptOptions(shuffle: .both, seed: 7, timeLimitMs: 600_000)))
 
   public static let attemptResume = RPCMethod<AttemptSearch, Attempt>(
-    "attempt.resume", "Returns the attempt in progress of a homework, or an attempt by its id.",
+    "attempt.resume", "Returns the attempt in progress of an assignment, or an attempt by its id.",
     .object(
       Field(
         optional: "homeworkId", .string, \.homeworkId,
@@ -119,7 +119,7 @@ extension Methods {
   ]
 }
 
-/// A homework, and the options of an attempt at its quiz.
+/// An assignment, and the options of an attempt at its quiz.
 public struct AttemptStarting: Sendable {
   public var homeworkId: String
   public var options: AttemptOptions

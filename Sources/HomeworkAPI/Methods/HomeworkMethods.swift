@@ -8,9 +8,9 @@ extension Methods {
   static let ofHomework = Shape<String>.object(
     Field("homeworkId", .string, \.self, "the id, or a unique beginning or end of it"), make: { $0 })
 
-  /// Adds a homework, with its quiz if there is one.
+  /// Adds an assignment, with its quiz if there is one.
   public static let homeworkAdd = RPCMethod<HomeworkAddition, Homework>(
-    writing: "homework.add", "Adds a homework, with its quiz if there is one.", HomeworkAddition.shape,
+    writing: "homework.add", "Adds an assignment, with its quiz if there is one.", HomeworkAddition.shape,
     gives: Shapes.homework, isLearners: true, fails: [.invalid, .notFound, .databaseUnavailable],
     example: .example)
 
@@ -23,11 +23,11 @@ extension Methods {
     ])
 
   public static let homeworkGet = RPCMethod<String, Homework>(
-    "homework.get", "Returns a homework.", ofHomework, gives: Shapes.homework, isLearners: true, fails: lookup,
+    "homework.get", "Returns an assignment.", ofHomework, gives: Shapes.homework, isLearners: true, fails: lookup,
     example: id)
 
   public static let homeworkPicture = RPCMethod<String, Picture>(
-    "homework.picture", "Returns the picture of a homework.", ofHomework,
+    "homework.picture", "Returns the picture of an assignment.", ofHomework,
     gives: Shapes.pictureFile, fails: lookup, example: id)
 
   public static let homeworkList = RPCMethod<HomeworkListing, Page<Homework>>(
@@ -36,7 +36,7 @@ extension Methods {
     example: HomeworkListing(subject: "Mathematics", status: .new, limit: 10))
 
   public static let homeworkUpdate = RPCMethod<HomeworkEdit, Homework>(
-    writing: "homework.update", "Changes a homework; members that are not given stay the same.", HomeworkEdit.shape,
+    writing: "homework.update", "Changes an assignment; members that are not given stay the same.", HomeworkEdit.shape,
     gives: Shapes.homework, isLearners: true, fails: lookup + [.invalid],
     example: HomeworkEdit(homeworkId: id, title: "Adding and subtracting fractions"))
 
@@ -53,17 +53,16 @@ extension Methods {
     .nothing, gives: items(Shapes.homework), isLearners: true, fails: [.databaseUnavailable], example: ())
 
   public static let homeworkComplete = RPCMethod<String, Homework>(
-    writing: "homework.complete", "Marks a homework as done.", ofHomework, gives: Shapes.homework, isLearners: true,
+    writing: "homework.complete", "Marks an assignment as done.", ofHomework, gives: Shapes.homework, isLearners: true,
     fails: lookup,
     example: id)
 
   public static let homeworkReopen = RPCMethod<String, Homework>(
-    writing: "homework.reopen", "Marks a homework as not done.", ofHomework, gives: Shapes.homework, isLearners: true,
-    fails: lookup,
-    example: id)
+    writing: "homework.reopen", "Marks an assignment as not done.", ofHomework, gives: Shapes.homework,
+    isLearners: true, fails: lookup, example: id)
 
   public static let progressGet = RPCMethod<String, HomeworkProgress>(
-    "progress.get", "Returns the progress of a homework.", ofHomework, gives: Shapes.progress, isLearners: true,
+    "progress.get", "Returns the progress of an assignment.", ofHomework, gives: Shapes.progress, isLearners: true,
     fails: lookup,
     example: id)
 

@@ -5,7 +5,7 @@ import HomeworkRPC
 
 extension Methods {
   public static let quizSet = RPCMethod<QuizSetting, Quiz>(
-    writing: "quiz.set", "Sets or replaces the quiz of a homework.",
+    writing: "quiz.set", "Sets or replaces the quiz of an assignment.",
     .object(
       Field("homeworkId", .string, \.homeworkId, "the id, or a unique beginning or end of it"),
       Field("quiz", Shapes.quizInput.readElsewhere(), \.quiz, "a quiz, or an array of questions"),
@@ -14,7 +14,7 @@ extension Methods {
 
   public static let quizGet = RPCMethod<QuizSearch, Quiz>(
     "quiz.get",
-    "Returns the quiz of a homework or an attempt, or any revision by its own id.",
+    "Returns the quiz of an assignment or an attempt, or any revision by its own id.",
     .object(
       Field(
         optional: "homeworkId", .string, \.homeworkId,
@@ -37,13 +37,13 @@ extension Methods {
     example: QuizEditing(homeworkId: id, edits: [.change(at: 0, to: exampleQuiz.questions[0]), .move(from: 0, to: 0)]))
 
   public static let quizHistory = RPCMethod<String, [QuizRevision]>(
-    "quiz.history", "Lists the revisions of a homework's quiz and their changes, newest first.", ofHomework,
+    "quiz.history", "Lists the revisions of an assignment's quiz and their changes, newest first.", ofHomework,
     gives: .object(
       Field("items", .array(Shapes.quizRevision), \.self, "Newest first."), make: { $0 }),
     fails: lookup, example: id)
 
   public static let quizImport = RPCMethod<QuizFile, ImportReport>(
-    writing: "quiz.import", "Adds a homework for each quiz in a file.",
+    writing: "quiz.import", "Adds an assignment for each quiz in a file.",
     QuizFile.shape, gives: Shapes.imported, isLearners: true, fails: [.invalid, .notFound, .databaseUnavailable],
     example: QuizFile(
       text: "The capital of France? {=Paris ~Lyon}", name: "capitals.gift", format: .gift, isDryRun: true))
@@ -72,7 +72,7 @@ extension Methods {
   ]
 }
 
-/// A homework, and its new quiz.
+/// An assignment, and its new quiz.
 public struct QuizSetting: Sendable {
   public var homeworkId: String
   public var quiz: QuizDraft
@@ -91,7 +91,7 @@ public struct QuizSearch: Sendable {
   }
 }
 
-/// Edits to the quiz of a homework.
+/// Edits to the quiz of an assignment.
 public struct QuizEditing: Sendable {
   public var homeworkId: String
   /// The revision to edit.

@@ -15,7 +15,7 @@ package enum Shapes {
     })
 
   package static let progress = Shape<HomeworkProgress>(
-    "Progress", "Totals of the finished attempts at a homework. They never decrease.",
+    "Progress", "Totals of the finished attempts at an assignment. They never decrease.",
     Field(optional: "bestScore", .integer(0...200), \.bestScore, "The number of correct answers in the best attempt."),
     Field(optional: "bestTotal", .integer(1...200), \.bestTotal, "The number of questions in the best attempt."),
     Field("completionPercentage", .integer(0...100), \.completionPercentage, "The highest percentage reached."),
@@ -24,7 +24,7 @@ package enum Shapes {
     make: HomeworkProgress.init)
 
   package static let generation = Shape<Generation>(
-    "Generation", "The generation of a homework's quiz.",
+    "Generation", "The generation of an assignment's quiz.",
     Field("state", generationState, { GenerationState($0) }, "The state of the generation."),
     Field(optional: "reason", .word, \.failure, "Why it failed."),
     Field(optional: "retryAt", .time, \.retryAt, "The earliest time of the next try."),
@@ -129,7 +129,7 @@ package enum Shapes {
     make: Fault.init)
 }
 
-/// A homework to add.
+/// An assignment to add.
 public struct HomeworkAddition: Sendable {
   public var title: String
   public var subject: String?
@@ -177,7 +177,7 @@ public struct HomeworkAddition: Sendable {
     })
 }
 
-/// Changes to a homework. What is `nil` stays the same, and an empty text removes the value.
+/// Changes to an assignment. What is `nil` stays the same, and an empty text removes the value.
 public struct HomeworkEdit: Sendable {
   public var homeworkId: String
   public var title: String?

@@ -80,7 +80,7 @@ extension Shapes {
   ).readElsewhere()
 
   static let quizRevision = Shape<QuizRevision>(
-    "QuizRevision", "One revision of a homework's quiz.",
+    "QuizRevision", "One revision of an assignment's quiz.",
     Field("quizId", .id(), \.quizId, "The id, for quiz.get."),
     Field("revision", .integer(1...Int.max), \.revision, "The number of the revision, from 1."),
     Field(optional: "createdAt", .time, \.createdAt, "When the revision was made; omitted if unknown."),

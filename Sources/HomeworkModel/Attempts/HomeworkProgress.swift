@@ -1,11 +1,11 @@
-/// The totals of the finished attempts at a homework. They never decrease.
+/// The totals of the finished attempts at an assignment. They never decrease.
 public struct HomeworkProgress: Hashable, Sendable {
   /// The correct answers and the questions of the best attempt; `nil` until an attempt is finished.
   public private(set) var bestScore: Int?, bestTotal: Int?
   /// The highest percentage reached, 0 to 100; the number of completed attempts; and the time of the last one.
   public private(set) var completionPercentage = 0, totalAttempts = 0, lastPlayedAt: Timestamp?
 
-  /// Creates the progress of a homework without finished attempts.
+  /// Creates the progress of an assignment without finished attempts.
   @usableFromInline
   package init() {}
 
@@ -20,7 +20,7 @@ public struct HomeworkProgress: Hashable, Sendable {
     self.lastPlayedAt = lastPlayedAt
   }
 
-  /// Computes the progress from all attempts at a homework. Only completed attempts count, and practice does not.
+  /// Computes the progress from all attempts at an assignment. Only completed attempts count, and practice does not.
   package init(of attempts: some Sequence<Attempt>) {
     self.init()
     for attempt in attempts where attempt.state == .completed && !attempt.terms.isPractice {

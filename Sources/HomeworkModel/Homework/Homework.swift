@@ -16,7 +16,7 @@ public struct Homework: Identifiable, Hashable, Sendable {
   /// The current quiz, if any; its number of questions, or 0; and the attempt in progress, if any.
   public var quizId: Quiz.ID?, questionCount: Int, openAttemptId: Attempt.ID?
 
-  /// Creates a homework from its parts, without checking them.
+  /// Creates an assignment from its parts, without checking them.
   @inlinable
   package init(
     id: ID, title: String, subject: String? = nil, collections: [String] = [], picture: PictureInfo? = nil,
@@ -70,7 +70,7 @@ public enum GenerationFailure: String, Hashable, Sendable, CaseIterable {
   case missingKey, network, timeout, invalidResponse, rateLimited, unreadableImage
 }
 
-/// A homework to add.
+/// An assignment to add.
 public struct HomeworkDraft: Hashable, Sendable {
   /// The limits for titles, and for subjects and names of collections, in Unicode scalars, which have up to four bytes:
   /// PostgreSQL's indexes hold values of up to 2,700 bytes.
@@ -133,7 +133,7 @@ public struct HomeworkDraft: Hashable, Sendable {
   }
 }
 
-/// The changes of an edit to a homework; a value of `nil` changes nothing.
+/// The changes of an edit to an assignment; a value of `nil` changes nothing.
 public struct HomeworkChange: Hashable, Sendable {
   /// A new value for something that may also be removed.
   public enum Part<Value: Hashable & Sendable>: Hashable, Sendable {
@@ -168,7 +168,7 @@ public struct HomeworkChange: Hashable, Sendable {
 }
 
 extension Homework {
-  /// Creates a homework of a draft. Its quiz is not made yet.
+  /// Creates an assignment of a draft. Its quiz is not made yet.
   package init(_ id: ID, _ draft: HomeworkDraft, createdAt: Timestamp) {
     self.init(
       id: id, title: draft.title, subject: draft.subject, collections: draft.collections,

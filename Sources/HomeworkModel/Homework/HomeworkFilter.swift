@@ -26,7 +26,7 @@ public struct HomeworkFilter: Hashable, Sendable {
     return [Fault(path: "search", message: "is longer than \(Self.longestSearch) characters")]
   }
 
-  /// The status of a homework.
+  /// The status of an assignment.
   public enum Status: String, Hashable, Sendable, CaseIterable {
     /// Not complete, and never attempted.
     case new

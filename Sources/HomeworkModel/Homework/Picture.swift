@@ -1,4 +1,4 @@
-/// The picture of a homework, as the bytes of its file.
+/// The picture of an assignment, as the bytes of its file.
 public struct Picture: Hashable, Sendable {
   /// The size limit, 16 MiB.
   package static let largestByteCount = 16 << 20

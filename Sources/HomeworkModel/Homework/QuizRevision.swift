@@ -51,7 +51,7 @@ extension QuestionDraft {
   }
 }
 
-/// One revision of a homework's quiz: the first one, a replacement, or an edit.
+/// One revision of an assignment's quiz: the first one, a replacement, or an edit.
 public struct QuizRevision: Hashable, Sendable {
   /// The quiz's id, and the number of the revision, from 1.
   public let quizId: Quiz.ID, revision: Int

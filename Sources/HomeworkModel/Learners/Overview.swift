@@ -9,12 +9,12 @@ public struct Overview: Hashable, Sendable {
   /// Up to 20 questions with wrong answers, most wrong answers first.
   public let hardest: [HardQuestion]
 
-  /// A homework.
+  /// An assignment.
   public struct Work: Hashable, Sendable {
     /// The homework's id, its title, and its due date, such as `2026-11-20`.
     public let id: Homework.ID, title: String, dueOn: String?
 
-    /// Creates a homework from its parts.
+    /// Creates an assignment from its parts.
     package init(id: Homework.ID, title: String, dueOn: String?) {
       (self.id, self.title, self.dueOn) = (id, title, dueOn)
     }

@@ -99,6 +99,40 @@ package struct Invocation: Sendable {
   }
 }
 
+/// Commands for one purpose: `hwdb help` names them, and `hwdb help GROUP` explains each in a line.
+struct CommandGroup {
+  let name: String, summary: String
+  /// The first words of its commands.
+  let words: [String]
+
+  var commands: [Command] { words.flatMap { word in CommandTable.all.filter { $0.words[0] == word } } }
+
+  static let all = [
+    CommandGroup(
+      name: "homework", summary: "adds, lists and edits homework",
+      words: ["add", "list", "show", "edit", "complete", "reopen", "progress", "picture", "delete", "undo"]),
+    CommandGroup(
+      name: "quiz", summary: "imports, exports, shows and edits quizzes", words: ["import", "export", "quiz"]),
+    CommandGroup(
+      name: "attempt", summary: "plays quizzes; each answer is saved before the next question",
+      words: ["play", "due", "review", "attempt"]),
+    CommandGroup(
+      name: "learner", summary: "manages learners and shows what they have achieved",
+      words: ["learner", "stats", "overview"]),
+    CommandGroup(
+      name: "scenario", summary: "crash-tests a program with scripts that kill it", words: ["scenario", "app"]),
+    CommandGroup(
+      name: "motion", summary: "shows and checks animations, with full and reduced motion", words: ["motion"]),
+    CommandGroup(
+      name: "database",
+      summary: "checks, repairs, backs up and restores databases; manages the libraries of a directory",
+      words: ["database", "library"]),
+    CommandGroup(
+      name: "daemon", summary: "runs your own daemon, which programs call over a socket",
+      words: ["daemon", "completion", "help"]),
+  ]
+}
+
 package enum CommandTable {
   package static let all: [Command] =
     homework + edits + quizzes + quizEdits + play + attempts + reviews + learners + [overview] + scenarios + apps

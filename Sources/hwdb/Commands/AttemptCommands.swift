@@ -97,7 +97,7 @@ extension CommandTable {
     Command(
       "attempt abandon", "ATTEMPT", 1...1,
       options: [Option("yes", "do not ask for confirmation")],
-      "ends an attempt that counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
+      "abandons an attempt, which then counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)
       let attempt = try backend(Methods.attemptGet, AttemptReading(invocation.operands[0])).attempt

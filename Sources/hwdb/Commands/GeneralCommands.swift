@@ -3,7 +3,10 @@ import HomeworkService
 
 extension CommandTable {
   static let general: [Command] = [
-    Command("help", "[COMMAND]", 0...2, "explains a command", example: "hwdb help scenario run") { invocation in
+    Command(
+      "help", "[GROUP | COMMAND]", 0...2, "lists the commands of a group, or explains a command",
+      example: "hwdb help scenario run"
+    ) { invocation in
       guard !invocation.operands.isEmpty else { return Output.write(Help.overview) }
       if invocation.operands.count == 1, let help = Help.text(ofGroup: invocation.operands[0]) {
         return Output.write(help)
@@ -24,34 +27,29 @@ extension CommandTable {
 }
 
 enum Help {
+  /// One screen of 24 lines.
   static var overview: String {
-    let width = CommandTable.all.map(\.name.count).max() ?? 0
-    let commands = CommandTable.all.map { "  hwdb \($0.name.padded(to: width))  \($0.summary)\n" }.joined()
-    return "hwdb \(Service.version) keeps homework, quizzes, attempts and progress.\n\n\(commands)\n"
-      + "Options of every command:\n\(Option.global.explained)\nhwdb help COMMAND explains a command.\n"
+    let groups = CommandGroup.all.map { group in
+      let names = group.words.map { word in
+        CommandTable.all.contains { $0.words == [word] } ? word : "\(word) …"
+      }
+      return "  \(group.name.padded(to: 11))\(names.joined(separator: ", "))\n"
+    }
+    return "hwdb \(Service.version) keeps homework, quizzes, attempts and progress, and crash-tests quiz apps.\n\n"
+      + "\(groups.joined())\nOptions of every command:\n\(Option.global.explained)\n"
+      + "hwdb help GROUP lists the commands of a group; hwdb help COMMAND explains a command.\n"
   }
 
-  /// What the commands are about that begin with the same word.
-  static let groups = [
-    "attempt": "plays a quiz step by step; each answer is saved before its line appears",
-    "daemon": "runs your own daemon, which programs call over a socket",
-    "database": "checks, repairs, backs up and restores the database",
-    "library": "manages the libraries in a directory, such as one for each class; each is a file",
-    "learner": "manages learners: each has their own attempts, progress and stars",
-    "motion": "shows and checks animations, with full and reduced motion",
-    "quiz": "sets, shows and edits the quiz of a homework",
-    "scenario": "runs scripts that kill the program and check what it keeps and shows",
-  ]
-
-  /// `nil` where no command goes on after the word.
+  /// Of a group, or of the commands that begin with one word; `nil` if there are none.
   static func text(ofGroup word: String) -> String? {
-    let members = CommandTable.all.filter { $0.words.count > 1 && $0.words[0] == word }
+    let group = CommandGroup.all.first { $0.name == word }
+    let members = group?.commands ?? CommandTable.all.filter { $0.words.count > 1 && $0.words[0] == word }
     guard !members.isEmpty, !CommandTable.all.contains(where: { $0.words == [word] }) else { return nil }
     let synopses = members.map { ([$0.name, $0.operands].filter { !$0.isEmpty }).joined(separator: " ") }
     let width = synopses.map(\.count).max() ?? 0
     let lines = zip(synopses, members).map { "  hwdb \($0.padded(to: width))  \($1.summary)\n" }.joined()
-    let about = groups[word].map { "  \($0)\n\n" } ?? ""
-    return "hwdb \(word) COMMAND\n\n\(about)\(lines)\nhwdb help \(members[0].name) explains that command.\n"
+    let title = group.map { "\(word): \($0.summary)" } ?? "hwdb \(word) COMMAND"
+    return "\(title)\n\n\(lines)\nhwdb help \(members[0].name) explains that command.\n"
   }
 
   static func text(of command: Command) -> String {

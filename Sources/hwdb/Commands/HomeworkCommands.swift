@@ -16,7 +16,7 @@ extension CommandTable {
         Option("due", "DATE", "the day it is due, such as 2026-11-20"),
         Option("note", "NOTE", "a note to it"),
       ],
-      "adds a homework", example: "hwdb add \"Adding fractions\" --subject Mathematics"
+      "adds an assignment", example: "hwdb add \"Adding fractions\" --subject Mathematics"
     ) { invocation in
       var addition = HomeworkAddition(
         title: invocation.operands[0], subject: invocation.value("subject"),
@@ -39,7 +39,7 @@ extension CommandTable {
         Option("due", "DATE", "the day it is due; \"\" removes it"),
         Option("note", "NOTE", "a note to it; \"\" removes it"),
       ],
-      "changes a homework; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
+      "changes an assignment; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
     ) { invocation in
       let edit = HomeworkEdit(
         homeworkId: invocation.operands[0], title: invocation.value("title"), subject: invocation.value("subject"),
@@ -78,7 +78,7 @@ extension CommandTable {
         TextOutput.list($0, isFiltered: isFiltered, invocation.screen)
       }
     },
-    Command("show", "ID", 1...1, "shows a homework", example: "hwdb show 3f2a91bc") { invocation in
+    Command("show", "ID", 1...1, "shows an assignment", example: "hwdb show 3f2a91bc") { invocation in
       let homework = try Backend(invocation)(Methods.homeworkGet, invocation.operands[0])
       Output.show(homework, as: Shapes.homework, invocation, isAskedFor: true) {
         TextOutput.detail(of: $0, invocation.screen)
@@ -89,7 +89,7 @@ extension CommandTable {
       options: [
         .output
       ],
-      "writes the picture of a homework to a file", example: "hwdb picture 3f2a91bc -o page.jpg"
+      "writes the picture of an assignment to a file", example: "hwdb picture 3f2a91bc -o page.jpg"
     ) { invocation in
       let picture = try Backend(invocation)(Methods.homeworkPicture, invocation.operands[0])
       if invocation.has("json") {
@@ -127,16 +127,16 @@ extension CommandTable {
         $0.map { "Restored \(TextOutput.line(of: $0))\n" }.joined()
       }
     },
-    Command("complete", "ID", 1...1, "marks a homework as done", example: "hwdb complete 3f2a91bc") { invocation in
+    Command("complete", "ID", 1...1, "marks an assignment as done", example: "hwdb complete 3f2a91bc") { invocation in
       let homework = try Backend(invocation)(Methods.homeworkComplete, invocation.operands[0])
       Output.show(homework, as: Shapes.homework, invocation) { "Done: \(TextOutput.line(of: $0))\n" }
     },
-    Command("reopen", "ID", 1...1, "marks a homework as not done", example: "hwdb reopen 3f2a91bc") { invocation in
+    Command("reopen", "ID", 1...1, "marks an assignment as not done", example: "hwdb reopen 3f2a91bc") { invocation in
       let homework = try Backend(invocation)(Methods.homeworkReopen, invocation.operands[0])
       Output.show(homework, as: Shapes.homework, invocation) { "Reopened \(TextOutput.line(of: $0))\n" }
     },
     Command(
-      "progress", "[ID]", 0...1, "shows the progress of a homework, or of every homework that was played",
+      "progress", "[ID]", 0...1, "shows the progress of an assignment, or of everything that was played",
       example: "hwdb progress 3f2a91bc"
     ) { invocation in
       let backend = try Backend(invocation)

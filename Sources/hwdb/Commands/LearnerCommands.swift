@@ -82,7 +82,7 @@ extension CommandTable {
     Command(
       "learner erase", "LEARNER", 1...1,
       options: [Option("yes", "NAME", "the name again, to confirm without a prompt")],
-      "takes away all that speaks of a learner, for good", example: "hwdb learner erase Ada --yes Ada"
+      "permanently erases a learner's data", example: "hwdb learner erase Ada --yes Ada"
     ) { invocation in
       let backend = try Backend(invocation)
       let named = invocation.operands[0]

@@ -40,7 +40,7 @@ extension CommandTable {
     },
     Command(
       "motion lint", "[FILE…]", 0...Int.max, options: [.profile, .animations],
-      "reports where designs contradict themselves, and all that was inferred", example: "hwdb motion lint"
+      "reports contradictions in designs, and everything that was inferred", example: "hwdb motion lint"
     ) { invocation in
       let findings = try Backend(invocation)(Methods.motionLint, try invocation.choice)
       Output.show(findings, as: Methods.motionLint.result, invocation, isAskedFor: true) { findings in

@@ -30,7 +30,7 @@ extension CommandTable {
 }
 
 extension Overview {
-  /// A learner at a homework: a line of a spreadsheet.
+  /// A learner at an assignment: a line of a spreadsheet.
   struct Line: Sendable {
     let learner: Learner
     let work: Work

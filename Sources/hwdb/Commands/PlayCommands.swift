@@ -39,7 +39,7 @@ struct Play {
   private let start = ContinuousClock.now
   private let seed = UInt64.random(in: 0...0xFFFF_FFFF)
 
-  /// Plays the quiz of a homework, of one that a person chooses where none is named.
+  /// Plays the quiz of an assignment, of one that a person chooses where none is named.
   ///
   /// - Returns: whether it was played to its end.
   static func play(_ homework: String?, _ options: AttemptOptions, _ invocation: Invocation) throws -> Bool {

@@ -18,7 +18,7 @@ extension CommandTable {
         Option("dry-run", "only show what would be added"),
         Option("explain", "print each question that is left out, with the reason"),
       ],
-      "adds a homework for each quiz in the files: JSON, GIFT, Moodle XML, Anki, QTI, CSV and others",
+      "adds an assignment for each quiz in the files: JSON, GIFT, Moodle XML, Anki, QTI, CSV and others",
       example: "hwdb import fractions.json"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -77,7 +77,7 @@ extension CommandTable {
       for fault in export.left { Output.tell(printable("hwdb: left out: \(fault.path): \(fault.message)") + "\n") }
     },
     Command(
-      "quiz set", "ID FILE", 2...2, "gives a homework its quiz", example: "hwdb quiz set 3f2a91bc fractions.json"
+      "quiz set", "ID FILE", 2...2, "gives an assignment its quiz", example: "hwdb quiz set 3f2a91bc fractions.json"
     ) { invocation in
       let backend = try Backend(invocation)
       let given = try InputFile.quiz(invocation.operands[1], checkedBy: backend)
@@ -86,7 +86,7 @@ extension CommandTable {
     },
     Command(
       "quiz show", "ID", 1...1, options: [Option("answers", "show the correct answers and the explanations")],
-      "shows the quiz of a homework", example: "hwdb quiz show 3f2a91bc --answers"
+      "shows the quiz of an assignment", example: "hwdb quiz show 3f2a91bc --answers"
     ) { invocation in
       let quiz = try Backend(invocation)(Methods.quizGet, QuizSearch(homeworkId: invocation.operands[0]))
       Output.show(quiz, as: Shapes.quiz, invocation, isAskedFor: true) {

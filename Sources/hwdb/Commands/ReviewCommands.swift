@@ -11,7 +11,7 @@ extension CommandTable {
       options: [
         Option("retention", "SHARE", "how likely you are to remember a question when it is due; 0.9 by default")
       ],
-      "counts what is to be asked again by now, by homework", example: "hwdb due --retention 0.9"
+      "counts due questions, by assignment", example: "hwdb due --retention 0.9"
     ) { invocation in
       let due = try Backend(invocation)(Methods.reviewDue, DueAsking(retention: invocation.retention))
       Output.show(due, as: Methods.reviewDue.result, invocation, isAskedFor: true) {

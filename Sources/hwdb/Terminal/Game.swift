@@ -9,7 +9,7 @@ import HomeworkService
 ///
 /// Everything goes through a session: an answer is on disk before its cues are known.
 struct Game {
-  /// What is played: the quiz of a homework, or what is due of all.
+  /// What is played: the quiz of an assignment, or what is due of all.
   enum Work {
     case homework(String, AttemptOptions), review(ReviewStarting)
   }

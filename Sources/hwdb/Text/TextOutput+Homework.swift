@@ -12,7 +12,7 @@ extension TextOutput {
     return table.text(on: screen) + more
   }
 
-  /// For pipes and files: everything of a homework in words.
+  /// For pipes and files: everything of an assignment in words.
   private static func lines(_ items: [Homework]) -> Table {
     let columns = [
       Table.Column(heading: "HOMEWORK"), Table.Column(heading: "ADDED"), Table.Column(heading: "QUIZ"),
@@ -61,7 +61,7 @@ extension TextOutput {
     return .init(homework.questionCount == 0 ? "no quiz" : "not played yet", .dim)
   }
 
-  /// As the page of a homework: what it is, how far it is, and what comes next.
+  /// As the page of an assignment: what it is, how far it is, and what comes next.
   static func detail(of homework: Homework, _ screen: Screen) -> String {
     var text = ""
     func add(_ icon: String, _ name: String, _ value: String?) {

@@ -6,7 +6,7 @@ import HomeworkService
 extension TextOutput {
   static func statistics(_ statistics: Statistics, _ screen: Screen) -> String {
     guard statistics.homework + statistics.earned.finishedAttempts > 0 else {
-      return "Nothing to summarize yet: add a homework with hwdb add TITLE, or hwdb import FILE\n"
+      return "Nothing to summarize yet: add an assignment with hwdb add TITLE, or hwdb import FILE\n"
     }
     let (correct, questions) = (statistics.correctAnswers, statistics.questions)
     var rows = [

@@ -68,7 +68,7 @@ def valid(method, **params):
     return reply.result
 
 
-# One life of a homework.
+# One life of an assignment.
 valid("events.subscribe")
 options = ["a quarter", "one"]
 questions = [{"type": "mcq", "question": f"Question {n}?", "options": options, "correctIndex": 0} for n in range(10)]

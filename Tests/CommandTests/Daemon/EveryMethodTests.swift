@@ -35,7 +35,7 @@ import Testing
     #expect(daemon.running.stop() == 0)
   }
 
-  /// One life of a homework, each method with the least that it needs.
+  /// One life of an assignment, each method with the least that it needs.
   @discardableResult
   private func live(
     in directory: TemporaryDirectory, _ answer: (String, JSONValue) throws -> JSONValue

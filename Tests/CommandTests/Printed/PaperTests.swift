@@ -32,8 +32,7 @@ import Testing
     let macros = Set(lines.filter { $0.hasPrefix(".") }.compactMap { $0.split(separator: " ").first })
     #expect(macros == [".TH", ".SH", ".B", ".I", ".TP", ".br"])
     #expect(!lines.contains { $0.hasPrefix("'") })
-    for line in try terminal.hwdb("help").output.split(separator: "\n") where line.hasPrefix("  hwdb ") {
-      let name = line.dropFirst(7).components(separatedBy: "  ")[0]
+    for name in try terminal.commandNames() {
       #expect(lines.contains { $0 == ".B \(name)" || $0.hasPrefix(".B \(name) ") }, "\(name)")
       for word in try run(ThisPackage.binary("hwdb"), ["help"] + name.split(separator: " ").map(String.init)).output
         .split(whereSeparator: { " \n[]=".contains($0) }) where word.hasPrefix("--")

@@ -2,7 +2,7 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-/// The picture of a homework before its quiz: the built executable under a terminal that a test plays.
+/// The picture of an assignment before its quiz: the built executable under a terminal that a test plays.
 @Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `A picture` {
   /// Three red pixels in two rows; 16 by 8 blue ones; and a header that promises 60,000 by 60,000.
   private static let red =
@@ -25,7 +25,7 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// A game at a homework with this picture.
+  /// A game at an assignment with this picture.
   private func play(_ picture: String, _ environment: [String: String] = [:]) throws -> PseudoTerminal {
     try #require(Data(base64Encoded: picture)).write(to: directory.url.appending(path: "picture"))
     let quiz = ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path

@@ -96,7 +96,7 @@ import Testing
     #expect(ascii[1].contains("~"))
   }
 
-  @Test func `shows a homework as its page, with what comes next`() throws {
+  @Test func `shows an assignment as its page, with what comes next`() throws {
     let ids = try fill()
     let played = try see("show", ids[0], "--color", "never").lines
     #expect(played.contains("📚 Subject       Mathematics"))

@@ -26,5 +26,5 @@ void limit_search(limit *, const char *query);
 void limit_settle(limit *, const char *attempt_id);
 // Completes an attempt whose questions are settled.
 void limit_finish(limit *, const char *attempt_id);
-// Deletes a homework and all that belongs to it.
+// Deletes an assignment and all that belongs to it.
 void limit_delete(limit *, const char *homework_id);

@@ -344,7 +344,7 @@ class HomeworkMethods:
         None, image_path: str | None = None, due_on: str | None = None, note: str | None = None, quiz: QuizInput |
         None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Homework:
-        """Adds a homework, with its quiz if there is one.
+        """Adds an assignment, with its quiz if there is one.
 
         :param title: the title
         :param subject: its subject, such as Mathematics
@@ -371,7 +371,7 @@ class HomeworkMethods:
         )
 
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Homework:
-        """Returns a homework.
+        """Returns an assignment.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
@@ -388,7 +388,7 @@ class HomeworkMethods:
         )
 
     def picture(self, homework_id: str, *, library: str | None = None) -> HomeworkPictureResult:
-        """Returns the picture of a homework.
+        """Returns the picture of an assignment.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param library: the library's name; required if there are several
@@ -473,7 +473,7 @@ class HomeworkMethods:
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
     ) -> Homework:
-        """Marks a homework as done.
+        """Marks an assignment as done.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
@@ -494,7 +494,7 @@ class HomeworkMethods:
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
     ) -> Homework:
-        """Marks a homework as not done.
+        """Marks an assignment as not done.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
@@ -516,7 +516,7 @@ class HomeworkMethods:
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, note: str | None =
         None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Homework:
-        """Changes a homework; members that are not given stay the same.
+        """Changes an assignment; members that are not given stay the same.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param title: the title
@@ -552,7 +552,7 @@ class ProgressMethods:
         self._call = call
 
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Progress:
-        """Returns the progress of a homework.
+        """Returns the progress of an assignment.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
@@ -660,7 +660,7 @@ class QuizMethods:
     def set(
         self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
     ) -> Quiz:
-        """Sets or replaces the quiz of a homework.
+        """Sets or replaces the quiz of an assignment.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param quiz: a quiz, or an array of questions
@@ -681,7 +681,7 @@ class QuizMethods:
         self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
         str | None = None,
     ) -> Quiz:
-        """Returns the quiz of a homework or an attempt, or any revision by its own id.
+        """Returns the quiz of an assignment or an attempt, or any revision by its own id.
 
         :param homework_id: the id, or a unique beginning or end of it; this, quizId or attemptId
         :param quiz_id: the full id of a quiz
@@ -722,7 +722,7 @@ class QuizMethods:
         )
 
     def history(self, homework_id: str, *, library: str | None = None) -> QuizHistoryResult:
-        """Lists the revisions of a homework's quiz and their changes, newest first.
+        """Lists the revisions of an assignment's quiz and their changes, newest first.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param library: the library's name; required if there are several
@@ -742,7 +742,7 @@ class QuizMethods:
         = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
         bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Import:
-        """Adds a homework for each quiz in a file.
+        """Adds an assignment for each quiz in a file.
 
         :param text: the content of the file; give this or path
         :param path: the absolute path of a file up to 64 MiB, which the serving process reads
@@ -807,7 +807,7 @@ class AttemptMethods:
         time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None, library: str |
         None = None,
     ) -> Attempt:
-        """Starts an attempt at the quiz of a homework.
+        """Starts an attempt at the quiz of an assignment.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param shuffle: what to shuffle; nothing by default
@@ -838,7 +838,7 @@ class AttemptMethods:
         self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
         library: str | None = None,
     ) -> Attempt:
-        """Returns the attempt in progress of a homework, or an attempt by its id.
+        """Returns the attempt in progress of an assignment, or an attempt by its id.
 
         :param homework_id: the id, or a unique beginning or end of it; give this or attemptId
         :param attempt_id: the id, or a unique beginning or end of it
@@ -1699,7 +1699,7 @@ class AsyncHomeworkMethods:
         None, image_path: str | None = None, due_on: str | None = None, note: str | None = None, quiz: QuizInput |
         None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Awaitable[Homework]:
-        """Adds a homework, with its quiz if there is one.
+        """Adds an assignment, with its quiz if there is one.
 
         :param title: the title
         :param subject: its subject, such as Mathematics
@@ -1728,7 +1728,7 @@ class AsyncHomeworkMethods:
     def get(
         self, homework_id: str, *, learner_id: str | None = None, library: str | None = None,
     ) -> Awaitable[Homework]:
-        """Returns a homework.
+        """Returns an assignment.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
@@ -1745,7 +1745,7 @@ class AsyncHomeworkMethods:
         )
 
     def picture(self, homework_id: str, *, library: str | None = None) -> Awaitable[HomeworkPictureResult]:
-        """Returns the picture of a homework.
+        """Returns the picture of an assignment.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param library: the library's name; required if there are several
@@ -1830,7 +1830,7 @@ class AsyncHomeworkMethods:
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
     ) -> Awaitable[Homework]:
-        """Marks a homework as done.
+        """Marks an assignment as done.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
@@ -1851,7 +1851,7 @@ class AsyncHomeworkMethods:
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
     ) -> Awaitable[Homework]:
-        """Marks a homework as not done.
+        """Marks an assignment as not done.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
@@ -1873,7 +1873,7 @@ class AsyncHomeworkMethods:
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, note: str | None =
         None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Awaitable[Homework]:
-        """Changes a homework; members that are not given stay the same.
+        """Changes an assignment; members that are not given stay the same.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param title: the title
@@ -1911,7 +1911,7 @@ class AsyncProgressMethods:
     def get(
         self, homework_id: str, *, learner_id: str | None = None, library: str | None = None,
     ) -> Awaitable[Progress]:
-        """Returns the progress of a homework.
+        """Returns the progress of an assignment.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
@@ -2019,7 +2019,7 @@ class AsyncQuizMethods:
     def set(
         self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
     ) -> Awaitable[Quiz]:
-        """Sets or replaces the quiz of a homework.
+        """Sets or replaces the quiz of an assignment.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param quiz: a quiz, or an array of questions
@@ -2040,7 +2040,7 @@ class AsyncQuizMethods:
         self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
         str | None = None,
     ) -> Awaitable[Quiz]:
-        """Returns the quiz of a homework or an attempt, or any revision by its own id.
+        """Returns the quiz of an assignment or an attempt, or any revision by its own id.
 
         :param homework_id: the id, or a unique beginning or end of it; this, quizId or attemptId
         :param quiz_id: the full id of a quiz
@@ -2081,7 +2081,7 @@ class AsyncQuizMethods:
         )
 
     def history(self, homework_id: str, *, library: str | None = None) -> Awaitable[QuizHistoryResult]:
-        """Lists the revisions of a homework's quiz and their changes, newest first.
+        """Lists the revisions of an assignment's quiz and their changes, newest first.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param library: the library's name; required if there are several
@@ -2101,7 +2101,7 @@ class AsyncQuizMethods:
         = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
         bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Awaitable[Import]:
-        """Adds a homework for each quiz in a file.
+        """Adds an assignment for each quiz in a file.
 
         :param text: the content of the file; give this or path
         :param path: the absolute path of a file up to 64 MiB, which the serving process reads
@@ -2166,7 +2166,7 @@ class AsyncAttemptMethods:
         time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None, library: str |
         None = None,
     ) -> Awaitable[Attempt]:
-        """Starts an attempt at the quiz of a homework.
+        """Starts an attempt at the quiz of an assignment.
 
         :param homework_id: the id, or a unique beginning or end of it
         :param shuffle: what to shuffle; nothing by default
@@ -2197,7 +2197,7 @@ class AsyncAttemptMethods:
         self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
         library: str | None = None,
     ) -> Awaitable[Attempt]:
-        """Returns the attempt in progress of a homework, or an attempt by its id.
+        """Returns the attempt in progress of an assignment, or an attempt by its id.
 
         :param homework_id: the id, or a unique beginning or end of it; give this or attemptId
         :param attempt_id: the id, or a unique beginning or end of it
@@ -2968,7 +2968,7 @@ class BatchHomeworkMethods:
         None, image_path: str | None = None, due_on: str | None = None, note: str | None = None, quiz: QuizInput |
         None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Reply[Homework]:
-        """Adds a homework, with its quiz if there is one."""
+        """Adds an assignment, with its quiz if there is one."""
         return self._call(  # type: ignore[no-any-return]
             "homework.add",
             {
@@ -2979,7 +2979,7 @@ class BatchHomeworkMethods:
         )
 
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Reply[Homework]:
-        """Returns a homework."""
+        """Returns an assignment."""
         return self._call(  # type: ignore[no-any-return]
             "homework.get",
             {
@@ -2988,7 +2988,7 @@ class BatchHomeworkMethods:
         )
 
     def picture(self, homework_id: str, *, library: str | None = None) -> Reply[HomeworkPictureResult]:
-        """Returns the picture of a homework."""
+        """Returns the picture of an assignment."""
         return self._call(  # type: ignore[no-any-return]
             "homework.picture",
             {
@@ -3036,7 +3036,7 @@ class BatchHomeworkMethods:
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
     ) -> Reply[Homework]:
-        """Marks a homework as done."""
+        """Marks an assignment as done."""
         return self._call(  # type: ignore[no-any-return]
             "homework.complete",
             {
@@ -3048,7 +3048,7 @@ class BatchHomeworkMethods:
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
     ) -> Reply[Homework]:
-        """Marks a homework as not done."""
+        """Marks an assignment as not done."""
         return self._call(  # type: ignore[no-any-return]
             "homework.reopen",
             {
@@ -3061,7 +3061,7 @@ class BatchHomeworkMethods:
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, note: str | None =
         None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Reply[Homework]:
-        """Changes a homework; members that are not given stay the same."""
+        """Changes an assignment; members that are not given stay the same."""
         return self._call(  # type: ignore[no-any-return]
             "homework.update",
             {
@@ -3081,7 +3081,7 @@ class BatchProgressMethods:
         self._call = call
 
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Reply[Progress]:
-        """Returns the progress of a homework."""
+        """Returns the progress of an assignment."""
         return self._call(  # type: ignore[no-any-return]
             "progress.get",
             {
@@ -3155,7 +3155,7 @@ class BatchQuizMethods:
     def set(
         self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
     ) -> Reply[Quiz]:
-        """Sets or replaces the quiz of a homework."""
+        """Sets or replaces the quiz of an assignment."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.set",
             {
@@ -3167,7 +3167,7 @@ class BatchQuizMethods:
         self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
         str | None = None,
     ) -> Reply[Quiz]:
-        """Returns the quiz of a homework or an attempt, or any revision by its own id."""
+        """Returns the quiz of an assignment or an attempt, or any revision by its own id."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.get",
             {
@@ -3189,7 +3189,7 @@ class BatchQuizMethods:
         )
 
     def history(self, homework_id: str, *, library: str | None = None) -> Reply[QuizHistoryResult]:
-        """Lists the revisions of a homework's quiz and their changes, newest first."""
+        """Lists the revisions of an assignment's quiz and their changes, newest first."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.history",
             {
@@ -3202,7 +3202,7 @@ class BatchQuizMethods:
         = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
         bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Reply[Import]:
-        """Adds a homework for each quiz in a file."""
+        """Adds an assignment for each quiz in a file."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.import",
             {
@@ -3240,7 +3240,7 @@ class BatchAttemptMethods:
         time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None, library: str |
         None = None,
     ) -> Reply[Attempt]:
-        """Starts an attempt at the quiz of a homework."""
+        """Starts an attempt at the quiz of an assignment."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.start",
             {
@@ -3254,7 +3254,7 @@ class BatchAttemptMethods:
         self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
         library: str | None = None,
     ) -> Reply[Attempt]:
-        """Returns the attempt in progress of a homework, or an attempt by its id."""
+        """Returns the attempt in progress of an assignment, or an attempt by its id."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.resume",
             {

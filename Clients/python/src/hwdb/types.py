@@ -776,7 +776,7 @@ class Finish(TypedDict):
 
 
 class Generation(TypedDict):
-    """The generation of a homework's quiz."""
+    """The generation of an assignment's quiz."""
 
     #: Why it failed.
     reason: NotRequired[GenerationReason]
@@ -1229,7 +1229,7 @@ Phase = TypedDict("Phase", {
 
 
 class Progress(TypedDict):
-    """Totals of the finished attempts at a homework. They never decrease."""
+    """Totals of the finished attempts at an assignment. They never decrease."""
 
     #: The number of correct answers in the best attempt.
     bestScore: NotRequired[int]
@@ -1459,7 +1459,7 @@ class QuizInputWhole(TypedDict):
 
 
 class QuizRevision(TypedDict):
-    """One revision of a homework's quiz."""
+    """One revision of an assignment's quiz."""
 
     #: The changes from the revision before; empty for the first one.
     changes: list[QuizChange]

@@ -40,7 +40,7 @@ extension CommandTable {
       if !left.isEmpty { throw CommandFailure.reported }
     },
     Command(
-      "database migrate", "", 0...0, "migrates the database to the newest schema, as any other command also does",
+      "database migrate", "", 0...0, "migrates the database to the newest schema, as every other command does",
       example: "hwdb database migrate"
     ) { invocation in
       let info = try Backend(invocation)(Methods.databaseInfo)

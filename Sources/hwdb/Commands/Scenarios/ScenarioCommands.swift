@@ -139,7 +139,7 @@ extension CommandTable {
           "format", "FORMAT", "pretty (the default), json or svg",
           choices: ["pretty", "json", "svg"]),
       ] + app,
-      "tells what happened, as a timeline", example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"
+      "prints what happened as a timeline", example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"
     ) { invocation in
       let app = try invocation.app()
       let backend = try Backend(invocation, isHere: app != nil)

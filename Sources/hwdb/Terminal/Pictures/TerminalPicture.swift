@@ -2,7 +2,7 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkSystem
 
-/// The picture of a homework on a terminal that can show one.
+/// The picture of an assignment on a terminal that can show one.
 enum TerminalPicture {
   /// By Kitty's graphics protocol or as sixels, whichever the terminal has; `nil` where it has neither, or the picture
   /// cannot be read.
