@@ -79,7 +79,11 @@ private struct Gate {
     for folder in ["bin", "scripts", "Clients/python", "Clients/typescript", ".ci"] {
       try FileManager.default.createDirectory(atPath: directory.path(folder), withIntermediateDirectories: true)
     }
-    for file in ["Makefile", "scripts/run-tests", ".ci/run", "Clients/python/test-requirements.txt"] {
+    let scripts = [
+      "run-tests", "build-tests", "document", "fuzz", "install-clients", "install-dependencies", "sanitize",
+    ]
+    .map { "scripts/\($0)" }
+    for file in ["Makefile", ".ci/run", "Clients/python/test-requirements.txt"] + scripts {
       try FileManager.default.copyItem(
         atPath: ThisPackage.root.appendingPathComponent(file).path, toPath: directory.path(file))
     }
