@@ -419,6 +419,11 @@ private enum Sample {
     }
     // What was answered before, and what was deleted: both are read by writing.
     ask("request") { try store.writeAndWait { tx in try once(tx) } }
+    ask("results of the next answer") {
+      guard let id = ids.first, let open = try store.readAndWait({ try $0.openAttempt(id) }) else { return "none" }
+      let result = try store.writeAndWait { try $0.settle(.choice(0), in: open.id) }
+      return "\(result.answer.outcome), \(result.correctAnswer)"
+    }
     ask("answer again") { try store.writeAndWait { tx in try again(tx) } }
     ask("undo") {
       let restored = try store.writeAndWait { try $0.undoDeletion() }

@@ -96,8 +96,13 @@ extension RowTransaction {
   }
 
   static let questionColumns = "SELECT \(Table.question.list(of: "q")) FROM question q"
-  private static let questionAt = SQL.constant("\(questionColumns) WHERE quiz = ? AND position = ?")
-  private static let questionByRow = SQL.constant("\(questionColumns) WHERE id = ?")
+  /// An answer is graded by it, so it has to be as it was written.
+  private static let questionAt = SQL.constant { dialect in
+    "\(questionColumns) WHERE quiz = ? AND position = ? AND \(dialect.isAsWritten(.question, "q"))"
+  }
+  private static let questionByRow = SQL.constant { dialect in
+    "\(questionColumns) WHERE id = ? AND \(dialect.isAsWritten(.question, "q"))"
+  }
   private static let orderOfQuiz: SQL = """
     SELECT coalesce(card, public_id), coalesce(json_array_length(options), 0) FROM question WHERE quiz = ?
     ORDER BY position

@@ -34,6 +34,29 @@ import Testing
     }
   }
 
+  @Test(arguments: ["correct_index = 1", "options = '[\"x\", \"y\", \"z\", \"0\"]'", "prompt = 'other'"])
+  func `grades no answer if it is its question`(change: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    let draft = HomeworkDraft(title: "t", quiz: QuizDraft(questions: [mcq, mcq]))
+    let homework = try store.writeAndWait { try $0.addHomework(draft) }
+    let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }
+    let sql = "UPDATE question SET \(change) WHERE position = 1"
+    try Connection(path: path, access: .readWrite).executeUnseen(sql)
+    _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) }
+    let error = #expect(throws: StoreError.self) {
+      try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) }
+    }
+    guard case .unavailable(.corrupt) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    // With a program's own statement, it is an edit, which loses the checksum.
+    try Connection(path: path, access: .readWrite).execute(sql)
+    _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) }
+  }
+
   /// What the next answer follows from, and what a reply is made of again.
   @Test(arguments: [
     "run = 3", "run = -1", "longest_run = 4", "correct_count = 4", "correct_count = -1", "stars = 3", "stars = -1",
