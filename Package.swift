@@ -158,7 +158,7 @@ let package = Package(
 
     // Tests: one target a module, and those that look at the whole.
     .target(
-      name: "HomeworkTestKit", dependencies: ["HomeworkMigrations", "HomeworkRPC", "HomeworkJSON"],
+      name: "HomeworkTestKit", dependencies: ["HomeworkMigrations", "HomeworkClient", "HomeworkRPC", "HomeworkJSON"],
       path: "Tests/TestKit",
       swiftSettings: settings),
     // Bugs on purpose, which the laws must find; no program that ships has them.

@@ -33,10 +33,10 @@ public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The few system calls that server and client share.
+/// The system calls that server and client share.
 package enum UnixSocket {
   /// Bytes of a path in `sockaddr_un`, its terminating NUL excluded.
-  static let longestPath = 107
+  package static let longestPath = 107
 
   package static func make() throws(SocketError) -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -63,58 +63,6 @@ package enum UnixSocket {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
-    }
-  }
-
-  /// A connection to whoever listens at `path`.
-  package static func connected(to path: String) throws(SocketError) -> Int32 {
-    let descriptor = try make()
-    do throws(SocketError) {
-      let connected = try withAddress(of: path) { connect(descriptor, $0, $1) }
-      guard connected == 0 else { throw .cannotConnect(path: path, reason: systemReason()) }
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    return descriptor
-  }
-
-  /// Whether a daemon listens at `path` and does not answer a ping.
-  package static func isSilent(_ path: String, forSeconds seconds: Int) throws(SocketError) -> Bool {
-    let descriptor = try make()
-    defer { close(descriptor) }
-    // A daemon that is stopped accepts nothing: connecting waits too once its queue is full.
-    var limit = timeval(tv_sec: seconds, tv_usec: 0)
-    for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
-      setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
-    }
-    let connected = try withAddress(of: path) { connect(descriptor, $0, $1) }
-    guard connected == 0 else { return errno == EAGAIN }
-    return !write(Array(#"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"#.utf8) + [10], to: descriptor)
-      || read(from: descriptor).isEmpty
-  }
-
-  /// Writes all of `bytes`; false when the other side is gone.
-  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var sent = 0
-      while sent < buffer.count {
-        let count = send(descriptor, buffer.baseAddress! + sent, buffer.count - sent, Int32(MSG_NOSIGNAL))
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return false }
-        sent += count
-      }
-      return true
-    }
-  }
-
-  /// Waits for something, and reads it; empty at the end of the stream.
-  package static func read(from descriptor: Int32) -> [UInt8] {
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = recv(descriptor, &chunk, chunk.count, 0)
-      if count < 0 && errno == EINTR { continue }
-      return Array(chunk.prefix(max(0, count)))
     }
   }
 }

@@ -56,7 +56,7 @@ struct Backend {
   /// One that does not wait for a daemon that is not there.
   static func client(at socket: String) throws(CommandFailure) -> DaemonClient {
     do throws(SocketError) { return try DaemonClient(socket: socket, patience: .zero) } catch {
-      throw .unreachable(SocketLock.removedSocket(at: socket) ?? error)
+      throw .unreachable(UnixSocket.removed(at: socket) ?? error)
     }
   }
 

@@ -61,28 +61,6 @@ import Testing
     }
   }
 
-  @Test func `that comes at once is begun in one round`() throws {
-    let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let served = try Served { method, params in
-      if method == "hold" {
-        entered.signal()
-        gate.wait()
-      }
-      return .success(JSONText(params))
-    }
-    // Every thread that serves.
-    let holding = try (0..<SocketServer.threads).map { _ in try Line(to: served.path) }
-    for line in holding {
-      line.send(request(1, "hold") + "\n")
-      entered.wait()
-    }
-    let crowd = try (0..<32).map { _ in try Line(to: served.path) }
-    for line in crowd { line.send(request(2) + "\n") }
-    for _ in holding { gate.signal() }
-    for line in crowd { #expect(line.read()?.contains("\"id\":2") == true) }
-    #expect(served.handler.largestRound > 1)
-  }
-
   @Test func `cannot fill the memory with ids of requests that it takes back`() throws {
     let gate = DispatchSemaphore(value: 0)
     let isBegun = DispatchSemaphore(value: 0)
@@ -173,8 +151,8 @@ import Testing
         failures += 1
         guard open() < before + 8 else { exit(1) }
       }
-      // The lock, epoll, the bell, the pipe's ends and the listener.
-      guard failures >= 5 else { exit(2) }
+      // Epoll, the bell, the lock and the listener.
+      guard failures >= 3 else { exit(2) }
     }
   }
 

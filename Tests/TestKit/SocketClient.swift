@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkClient
 public import HomeworkJSON
 public import HomeworkRPC
 

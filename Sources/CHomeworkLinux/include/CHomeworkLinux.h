@@ -10,10 +10,10 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 
 extern void *memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
-extern int accept4(int listener, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
+// Its address and length are not asked for: their types are those of <sys/socket.h>, which Swift takes from elsewhere.
+extern int accept4(int listener, void *address, void *length, int flags);
 extern int pipe2(int ends[2], int flags);
 
 /// Has few threads share what they allocate from, and large pieces go back to the system as soon as they are freed.

@@ -8,46 +8,57 @@ public final class Call: Sendable {
   public let method: String
   public let params: JSONValue
   public let connection: ClientConnection
-  /// Whether the client waits for no answer.
-  public let isNotification: Bool
+  let request: Request
+  let begunNs = Monotonic.nowNs
 
   private struct State {
     var isCancelled = false
-    var onCancel: (@Sendable () -> Void)?
-    var finish: Finish?
+    var onCancel: [@Sendable () -> Void] = []
+    /// Makes the answer; set once.
+    var make: (@Sendable () -> Answer)?
+    var then: (@Sendable () -> Void)?
   }
 
-  typealias Finish = @Sendable (Call, Answer, (@Sendable () -> Void)?) -> Void
+  private let state = Guarded(State())
 
-  let begunNs = Monotonic.nowNs
-  private let state: Guarded<State>
-
-  init(
-    _ method: String, _ params: JSONValue, of connection: ClientConnection, isNotification: Bool,
-    finish: @escaping Finish
-  ) {
-    (self.method, self.params, self.connection, self.isNotification) = (method, params, connection, isNotification)
-    state = Guarded(State(finish: finish))
+  init(_ request: Request, of connection: ClientConnection) {
+    (self.request, self.connection) = (request, connection)
+    (method, params) = (try? request.content.get()) ?? ("", [:])
   }
+
+  /// Whether the client waits for no answer.
+  var isNotification: Bool { request.id == nil }
 
   /// Answers the call. Later answers are ignored.
   ///
   /// - Parameter then: called when the answer is queued, before anything else on this connection.
-  public func finish(_ answer: Answer, then: (@Sendable () -> Void)? = nil) {
-    let finish = state.withLock { state in
-      defer { (state.finish, state.onCancel) = (nil, nil) }
-      return state.finish
+  public func finish(_ answer: Answer, then: (@Sendable () -> Void)? = nil) { finish(then: then) { answer } }
+
+  /// Answers the call with what `make` returns. It is called on a thread of the server: the caller's has other things
+  /// to do.
+  public func finish(then: (@Sendable () -> Void)? = nil, make: @escaping @Sendable () -> Answer) {
+    let isFirst = state.withLock { state in
+      guard state.make == nil else { return false }
+      (state.make, state.then, state.onCancel) = (make, then, [])
+      return true
     }
-    finish?(self, answer, then)
+    if isFirst { connection.hasFinishedCall() }
+  }
+
+  /// What it was answered.
+  var outcome: (answer: Answer, then: (@Sendable () -> Void)?) {
+    let (make, then) = state.withLock { ($0.make, $0.then) }
+    guard let make else { preconditionFailure("\(method) is replied to before it is answered") }
+    return (make(), then)
   }
 
   /// Whether the call was cancelled, or has taken too long.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Calls `body` when the call is cancelled, or at once if it already is.
+  /// Calls `body` when the call is cancelled, or at once if it already is, as all that were given before.
   public func onCancel(_ body: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
-      if state.finish != nil { state.onCancel = body }
+      if state.make == nil { state.onCancel.append(body) }
       return state.isCancelled
     }
     if isCancelled { body() }
@@ -58,7 +69,7 @@ public final class Call: Sendable {
       state.isCancelled = true
       return state.onCancel
     }
-    onCancel?()
+    for body in onCancel { body() }
   }
 }
 
@@ -70,8 +81,6 @@ public protocol CallHandler: Sendable {
   func timeLimitMs(of method: String) -> Int
   /// Begins a call, which is finished now or later, on any thread. It does not block for long.
   func begin(_ call: Call)
-  /// Called on the thread that has begun calls, when there is no more to begin at this moment. It may block.
-  func endRound()
   /// A connection is gone.
   func closed(_ connection: ClientConnection)
 }

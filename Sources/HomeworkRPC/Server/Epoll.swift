@@ -1,7 +1,8 @@
 internal import CHomeworkLinux
 import HomeworkSystem
 
-/// epoll(7): which of many descriptors have something to do. Each tells of a change once, to one thread.
+/// epoll(7): which of many descriptors have something to do. Each is reported once, to one thread, until it is watched
+/// again.
 struct Epoll: Sendable {
   let descriptor: Int32
 
@@ -13,38 +14,32 @@ struct Epoll: Sendable {
   struct Interest: OptionSet {
     let rawValue: UInt32
 
-    init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    init(_ event: epoll_event) { self.init(rawValue: event.events) }
-
     static let input = Interest(rawValue: EPOLLIN.rawValue)
     static let output = Interest(rawValue: EPOLLOUT.rawValue)
-    /// The other side will send no more.
-    static let ending = Interest(rawValue: EPOLLRDHUP.rawValue)
+    /// The other side is gone; always reported.
     static let hangUp = Interest(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
   }
 
-  /// - Parameter token: by which the descriptor is told of.
-  /// - Returns: false where the system has no room for it: nothing will be told of it.
-  func add(_ watched: Int32, _ interest: Interest, token: UInt64) -> Bool {
-    control(EPOLL_CTL_ADD, watched, interest, token)
-  }
-
-  func change(_ watched: Int32, _ interest: Interest, token: UInt64) -> Bool {
-    control(EPOLL_CTL_MOD, watched, interest, token)
-  }
-
-  /// Waits until some have something to do, or only looks.
+  /// Watches a descriptor, for the first time or again.
   ///
-  /// - Returns: how many there are in `events`.
-  func wait(_ events: inout [epoll_event], onlyLooks: Bool) -> Int {
-    max(0, Int(epoll_wait(descriptor, &events, Int32(events.count), onlyLooks ? 0 : -1)))
+  /// - Parameters:
+  ///   - token: what it is reported by.
+  ///   - isRepeated: whether it is reported again and again, as long as there is something.
+  /// - Returns: false if the system has no room for it.
+  func watch(_ watched: Int32, _ interest: Interest, token: UInt64, isRepeated: Bool = false) -> Bool {
+    var event = epoll_event()
+    event.events = interest.rawValue | (isRepeated ? 0 : EPOLLONESHOT.rawValue)
+    event.data.u64 = token
+    return epoll_ctl(descriptor, EPOLL_CTL_MOD, watched, &event) == 0
+      || errno == ENOENT && epoll_ctl(descriptor, EPOLL_CTL_ADD, watched, &event) == 0
   }
 
-  private func control(_ operation: Int32, _ watched: Int32, _ interest: Interest, _ token: UInt64) -> Bool {
+  func forget(_ watched: Int32) { _ = epoll_ctl(descriptor, EPOLL_CTL_DEL, watched, nil) }
+
+  /// Waits until a descriptor has something to do.
+  func wait() -> (token: UInt64, what: Interest)? {
     var event = epoll_event()
-    event.events = interest.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
-    event.data.u64 = token
-    return epoll_ctl(descriptor, operation, watched, &event) == 0
+    guard epoll_wait(descriptor, &event, 1, -1) == 1 else { return nil }
+    return (event.data.u64, Interest(rawValue: event.events))
   }
 }

@@ -5,12 +5,13 @@ import Synchronization
 
 /// Serves JSON-RPC lines on a Unix socket: many connections on a few threads.
 ///
-/// One thread accepts connections. The others wait together for connections with events, and start their calls
-/// themselves; only long calls move to another thread. Each connection gets a share of a thread at a time, and then
-/// queues behind the others.
+/// The threads wait together (epoll) for connections with events, and serve one connection at a time for one turn. A
+/// connection that has more to do, or whose calls were answered on other threads, stands in line for its next turn. A
+/// bell rings as long as a connection stands there, and is an event among those of the sockets: so new requests and
+/// connections in line take turns.
 public final class SocketServer: Sendable {
   /// The maximum number of requests in a batch.
-  public static let largestBatch = RequestLine.largestBatch
+  public static let largestBatch = Request.largestBatch
 
   public let statistics = ServerStatistics()
   let handler: any CallHandler
@@ -19,40 +20,31 @@ public final class SocketServer: Sendable {
   private struct State {
     var connections: [UInt64: ClientConnection] = [:]
     var lastId: UInt64 = 0
-    /// Those that have more to do than their share, or were waiting for something.
     var line: ArraySlice<ClientConnection> = []
-    /// Threads that wait, or are about to.
-    var idle = 0
+    /// Whether the listener waits until descriptors or memory are free.
+    var isLacking = false
     var isStopping = false
     var hasEnded = false
   }
 
-  /// One may block, as on a commit, and there is still one for each processor. More of them only wait for one another.
+  /// One may wait for the disk, and there is still one for each processor.
   package static let threads = min(4, Surroundings.processors + 1)
-  /// What one thread takes upon itself at a time: writes among it share a commit, and for the rest another one may be
-  /// free.
-  private static let eventsAtOnce = 4
-  /// How long it may begin what it took before the rest of it stands in line, where others may take it. Shorter, and
-  /// reads of several clients would stand there, each for a turn of its own.
-  private static let roundNs: UInt64 = 1_000_000
   /// Tokens of what is no connection; those count from 1.
-  private static let wakeToken: UInt64 = .max
+  private static let bellToken: UInt64 = .max
+  private static let listenerToken: UInt64 = 0
 
-  private let path: String
+  private let place: SocketPlace
   private let limits: Limits
-  private let listener: Int32
-  /// A pipe: what is written to it ends the wait for connections. Shutting the listener down would, too, but one that a
-  /// service manager has lent would be of no use to it afterwards.
-  private let (wakeUp, wakeUpEnd): (Int32, Int32)
-  private let lock: Int32
-  /// Device and inode of our socket: at exit only that one is removed.
-  private let identity: SocketIdentity?
   private let epoll: Epoll
-  /// An eventfd(2), for what is scheduled.
+  /// An eventfd(2): readable as long as a connection stands in line, and once all is over.
   private let bell: Int32
+  /// Signalled at the first connection, and to stop.
+  private let wakeUp = DispatchSemaphore(value: 0)
+  /// Signalled when the last connection is closed while it stops.
+  private let isEmpty = DispatchSemaphore(value: 0)
   private let state = Guarded(State())
-  private let inputBytes = Atomic(0)
-  private let outputBytes = Atomic(0)
+  private let input = Atomic(0)
+  private let output = Atomic(0)
 
   /// Takes the lock beside the socket, and creates the socket with mode 0600, in a directory that is created with mode
   /// 0700 if it does not exist.
@@ -62,34 +54,19 @@ public final class SocketServer: Sendable {
   public init(
     path: String, inherited: Int32? = nil, limits: Limits = Limits(), log: ServerLog, handler: any CallHandler
   ) throws(SocketError) {
-    (self.path, self.limits, self.log, self.handler) = (path, limits, log, handler)
-    try UnixSocket.check(path: path)
-    try Self.makeDirectory(of: path)
-    // What is to be closed again where the rest fails.
-    var opened: [Int32] = []
+    (self.limits, self.log, self.handler) = (limits, log, handler)
+    epoll = try Epoll()
+    bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     do throws(SocketError) {
-      lock = try SocketLock.take(for: path)
-      opened.append(lock)
-      epoll = try Epoll()
-      opened.append(epoll.descriptor)
-      bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-      guard bell >= 0 else { throw .failed("no eventfd", reason: systemReason()) }
-      opened.append(bell)
-      guard epoll.add(bell, .input, token: Self.wakeToken) else {
-        throw .failed("no epoll", reason: systemReason())
+      guard bell >= 0, epoll.watch(bell, .input, token: Self.bellToken, isRepeated: true) else {
+        throw .failed("no eventfd", reason: systemReason())
       }
-      var ends: [Int32] = [0, 0]
-      guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .failed("no pipe", reason: systemReason()) }
-      (wakeUp, wakeUpEnd) = (ends[1], ends[0])
-      opened += ends
-      if let inherited { listener = inherited } else { listener = try Self.listen(at: path) }
+      place = try SocketPlace(path, inherited: inherited)
     } catch {
-      for descriptor in opened { close(descriptor) }
+      if bell >= 0 { close(bell) }
+      close(epoll.descriptor)
       throw error
     }
-    // Whoever connected may be gone before it is accepted, and that must not be waited for.
-    _ = fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) | O_NONBLOCK)
-    identity = inherited == nil ? SocketIdentity(path) : nil
   }
 
   /// Accepts connections until `stop` is called. Returns when all calls are answered, or their time is over.
@@ -105,272 +82,185 @@ public final class SocketServer: Sendable {
         ended.signal()
       }
     }
-    accept()
+    if !epoll.watch(place.listener, .input, token: Self.listenerToken) {
+      log.write(.error, "cannot accept connections: \(systemReason())")
+    }
+    sweepUntilStopped()
+    epoll.forget(place.listener)
     drain()
-    state.withLock { $0.hasEnded = true }
-    let limit = DispatchTime.now() + .seconds(1)
-    var hanging = 0
-    for _ in 0..<Self.threads {
+    state.withLock { state in
+      state.hasEnded = true
       ring()
-      if ended.wait(timeout: limit) == .timedOut { hanging += 1 }
     }
-    if let identity, SocketIdentity(path) == identity { unlink(path) }
-    guard hanging == 0 else {
-      // What they use stays open: the process is about to end.
-      return log.write(.warning, "stopping with blocked threads: \(hanging)")
-    }
-    for descriptor in [listener, wakeUp, wakeUpEnd, bell, epoll.descriptor] { close(descriptor) }
-    // The lock file itself stays: unlinking it would let two daemons hold "the" lock.
-    close(lock)
+    let limit = DispatchTime.now() + .seconds(1)
+    let hanging = (0..<Self.threads).count { _ in ended.wait(timeout: limit) == .timedOut }
+    place.unlink()
+    // What blocked threads use stays open: the process is about to end.
+    guard hanging == 0 else { return log.write(.warning, "stopping with blocked threads: \(hanging)") }
+    for descriptor in [bell, epoll.descriptor] { close(descriptor) }
+    place.close()
   }
 
   /// Stops the server: it accepts no new connections or calls, and answers the open ones. Safe to call from any thread,
   /// and repeatedly.
   public func stop() {
-    state.withLock { state in
-      // Once it has ended, the descriptor may be somebody else's.
-      if !state.isStopping, !state.hasEnded { _ = HomeworkSystem.write(wakeUp, "x", 1) }
-      state.isStopping = true
+    state.withLock { $0.isStopping = true }
+    wakeUp.signal()
+  }
+}
+
+// MARK: Turns
+
+extension SocketServer {
+  /// One of the threads that serve.
+  private func serve() {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    defer { buffer.deallocate() }
+    while !state.withLock({ $0.hasEnded }) {
+      guard let (token, what) = epoll.wait() else { continue }
+      switch token {
+      case Self.bellToken: nextInLine()?.serve(nil, into: buffer)
+      case Self.listenerToken: accept()
+      default: state.withLock { $0.connections[token] }?.serve(what, into: buffer)
+      }
     }
+  }
+
+  func putInLine(_ connection: ClientConnection) {
+    state.withLock { state in
+      if state.line.isEmpty { ring() }
+      state.line.append(connection)
+    }
+  }
+
+  private func nextInLine() -> ClientConnection? {
+    state.withLock { state in
+      let next = state.line.popFirst()
+      if state.line.isEmpty, !state.hasEnded {
+        state.line = []
+        var count: UInt64 = 0
+        _ = read(bell, &count, 8)
+      }
+      return next
+    }
+  }
+
+  private func ring() {
+    var one: UInt64 = 1
+    _ = write(bell, &one, 8)
+  }
+
+  func watch(_ connection: ClientConnection, _ interest: Epoll.Interest) -> Bool {
+    epoll.watch(connection.descriptor, interest, token: connection.id)
   }
 }
 
 // MARK: Connections
 
 extension SocketServer {
-  /// Between two looks at what time does to connections, in milliseconds.
-  private static let sweepMs: Int32 = 1000
-  /// Between two times that memory which clients needed is given back.
-  private static let trimMs = 10_000
-
   private func accept() {
-    var (lastSweepNs, lastTrimNs) = (Monotonic.nowNs, Monotonic.nowNs)
-    var isTrimmed = true
-    var lack = Lack()
-    while true {
-      var waits = [
-        pollfd(fd: wakeUpEnd, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
-      ]
-      let isAlone = state.withLock { $0.connections.isEmpty }
-      // In a lack the listener is ready all the time, and to no use.
-      let ready = poll(
-        &waits, lack.isThere ? 1 : 2, lack.isThere ? Lack.pauseMs : isAlone && isTrimmed ? -1 : Self.sweepMs)
-      if ready < 0, errno == EINTR { continue }
-      guard waits[0].revents == 0 else { return }
-      if Monotonic.nowNs - lastSweepNs >= UInt64(Self.sweepMs) * 1_000_000 {
-        lastSweepNs = Monotonic.nowNs
-        for connection in state.withLock({ Array($0.connections.values) }) { connection.sweep(nowNs: lastSweepNs) }
-        if !isTrimmed, lastSweepNs - lastTrimNs >= UInt64(Self.trimMs) * 1_000_000 {
-          (lastTrimNs, isTrimmed) = (lastSweepNs, isAlone)
-          giveBackMemory()
-        }
-      }
-      guard lack.isThere || waits[1].revents != 0 else { continue }
-      let connection = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-      switch connection < 0 ? errno : 0 {
-      case 0:
-        (lack.isThere, isTrimmed) = (false, false)
-        take(connection)
-      case EMFILE, ENFILE, ENOMEM, ENOBUFS:
-        // Those that are there go on; the next one waits until one of them is gone.
-        lack.begin { log.write(.warning, "cannot accept a connection: \(systemReason())") }
-      case EINTR, ECONNABORTED, EAGAIN: lack.isThere = false
-      default: return log.write(.error, "cannot accept connections any more: \(systemReason())")
-      }
+    let descriptor = accept4(place.listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+    let code = descriptor < 0 ? errno : 0
+    let isLacking = ![0, EINTR, ECONNABORTED, EAGAIN].contains(code)
+    let isNews = state.withLock { state in
+      defer { state.isLacking = isLacking }
+      return isLacking && !state.isLacking
     }
+    // Those that are there go on; the next one waits until one of them is gone.
+    if isNews { log.write(.warning, "cannot accept a connection: \(systemReason(code))") }
+    if !isLacking { listenOn() }
+    if code == 0 { take(descriptor) }
   }
 
-  /// That descriptors or memory are used up, told once a minute at most.
-  private struct Lack {
-    static let pauseMs: Int32 = 100
-    private static let silenceNs: UInt64 = 60_000_000_000
-
-    var isThere = false
-    private var toldNs: UInt64?
-
-    mutating func begin(_ tell: () -> Void) {
-      isThere = true
-      let nowNs = Monotonic.nowNs
-      guard toldNs.map({ nowNs > $0 + Self.silenceNs }) ?? true else { return }
-      toldNs = nowNs
-      tell()
-    }
+  private func listenOn() {
+    if !state.withLock({ $0.isStopping }) { _ = epoll.watch(place.listener, .input, token: Self.listenerToken) }
   }
 
   private func take(_ descriptor: Int32) {
-    guard Self.isAllowed(descriptor) else {
+    guard SocketPlace.isAllowed(descriptor) else {
       log.write(.warning, "connection refused: another user")
       statistics.accepted(isRefused: true)
-      close(descriptor)
-      return
+      return _ = close(descriptor)
     }
-    let connection = state.withLock { state -> ClientConnection? in
-      guard !state.isStopping, state.connections.count < limits.connections else { return nil }
+    let (connection, isStopping) = state.withLock { state -> (ClientConnection?, Bool) in
+      guard !state.isStopping, state.connections.count < limits.connections else { return (nil, state.isStopping) }
       state.lastId += 1
-      let connection = ClientConnection(id: state.lastId, descriptor: descriptor, limits: limits, service: self)
+      let connection = ClientConnection(id: state.lastId, descriptor: descriptor, limits: limits, server: self)
+      if state.connections.isEmpty { wakeUp.signal() }
       state.connections[connection.id] = connection
-      return connection
+      return (connection, false)
     }
     statistics.accepted(isRefused: connection == nil)
     guard let connection else {
       // One that stops says nothing: whoever tries again finds the next one, or nobody.
-      if state.withLock({ $0.isStopping }) { return _ = close(descriptor) }
-      refuse(descriptor, "\(limits.connections) connections are open, the maximum: try again later")
-      close(descriptor)
-      return
+      if !isStopping {
+        refuse(descriptor, "\(limits.connections) connections are open, the maximum: try again later")
+      }
+      return _ = close(descriptor)
     }
     log.write(.debug, "open connection=\(connection.id)")
-    guard epoll.add(descriptor, .input, token: connection.id) else {
+    guard watch(connection, .input) else {
       refuse(descriptor, "the system has no resources for another connection: try again later")
       return connection.abandon()
     }
   }
 
   private func refuse(_ connection: Int32, _ reason: String) {
-    let line = RPCError(.busy, reason).reply() + [UInt8(ascii: "\n")]
+    let line = RPCError.reply(to: .null, .failure(RPCError(.busy, reason))) + [UInt8(ascii: "\n")]
     _ = send(connection, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
   }
 
-  /// One of the threads that serve: what is new comes first, and then one of those that stand in line.
-  ///
-  /// What came in one round is begun, written, committed and answered by this thread, while others take what comes
-  /// meanwhile. What needs no commit is answered before the rest, all of it at once.
-  private func serve() {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
-    defer { buffer.deallocate() }
-    var events = [epoll_event](repeating: epoll_event(), count: Self.eventsAtOnce)
-    while let isIdle = beginToWait() {
-      let count = epoll.wait(&events, onlyLooks: !isIdle)
-      let ready = state.withLock { state in
-        if isIdle { state.idle -= 1 }
-        // The bell, which only wakes, is no connection.
-        return events[..<count].map { (state.connections[$0.data.u64], Epoll.Interest($0)) }
-      }
-      let endNs = Monotonic.nowNs + Self.roundNs
-      for case (let connection?, let what) in ready {
-        if !what.isDisjoint(with: .hangUp) {
-          connection.hangUp()
-        } else {
-          if what.contains(.output) { connection.writable() }
-          if Monotonic.nowNs > endNs {
-            connection.receiveInTurn()
-          } else {
-            connection.receive(into: buffer, isAllOfIt: what.contains(.ending))
-          }
-        }
-      }
-      for case (let connection?, _) in ready { connection.flush() }
-      let (next, isMoreForIdle) = state.withLock { state in
-        (state.line.popFirst(), !state.line.isEmpty && state.idle > 0)
-      }
-      // This one may take long.
-      if isMoreForIdle { ring() }
-      next?.takeTurn(into: buffer)
-      next?.flush()
-      handler.endRound()
-    }
-  }
-
-  /// Whether there is nothing to do but to wait; `nil` once all is over.
-  private func beginToWait() -> Bool? {
-    state.withLock { state in
-      guard !state.hasEnded else { return nil }
-      guard state.line.isEmpty else { return false }
-      state.idle += 1
-      return true
-    }
-  }
-
-  private func drain() {
-    for connection in state.withLock({ Array($0.connections.values) }) { connection.drain() }
-    let deadline = Monotonic.nowNs + UInt64(limits.drainMs) * 1_000_000
-    while state.withLock({ !$0.connections.isEmpty }), Monotonic.nowNs < deadline { usleep(1_000) }
-    for connection in state.withLock({ Array($0.connections.values) }) { connection.abandon() }
-  }
-
-  /// Wakes one thread.
-  private func ring() {
-    var one: UInt64 = 1
-    _ = HomeworkSystem.write(bell, &one, 8)
-  }
-}
-
-extension SocketServer: ConnectionService {
-  func putInLine(_ connection: ClientConnection) {
-    // Who is awake looks before it waits again.
-    let isWaitedFor = state.withLock { state in
-      state.line.append(connection)
-      return state.idle > 0
-    }
-    if isWaitedFor { ring() }
-  }
-
-  func watch(_ connection: ClientConnection, _ interest: Epoll.Interest) -> Bool {
-    epoll.change(connection.descriptor, interest, token: connection.id)
-  }
-
-  func account(_ bytes: Int) -> Bool {
-    inputBytes.add(bytes, ordering: .relaxed).newValue <= limits.input
-  }
-
-  func accountOutput(_ bytes: Int) -> Int { outputBytes.add(bytes, ordering: .relaxed).newValue }
-
   func hasClosed(_ connection: ClientConnection) {
-    state.withLock { _ = $0.connections.removeValue(forKey: connection.id) }
+    state.withLock { state in
+      state.connections[connection.id] = nil
+      if state.isStopping, state.connections.isEmpty { isEmpty.signal() }
+    }
     statistics.closed()
     log.write(.debug, "closed connection=\(connection.id)")
     handler.closed(connection)
   }
-}
 
-/// Which file a path leads to.
-private struct SocketIdentity: Equatable {
-  private var device: UInt64 = 0
-  private var inode: UInt64 = 0
+  /// Bytes of all connections that wait: to be processed, and to be read by clients.
+  var inputBytes: Int { input.load(ordering: .relaxed) }
+  var outputBytes: Int { output.load(ordering: .relaxed) }
 
-  init(_ path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
+  func count(input: Int, output: Int) {
+    if input != 0 { self.input.add(input, ordering: .relaxed) }
+    if output != 0 { self.output.add(output, ordering: .relaxed) }
   }
 }
+
+// MARK: Time
 
 extension SocketServer {
-  private static func makeDirectory(of path: String) throws(SocketError) {
-    do throws(SystemFailure) { try Files.makeDirectory(Paths.directory(of: path)) } catch {
-      throw .failed("no directory for the socket", reason: "\(error)")
-    }
-  }
+  /// Between two times that freed memory is given back, in nanoseconds.
+  private static let trimNs: UInt64 = 10_000_000_000
 
-  /// Binds and listens. Whoever holds the lock may replace what a daemon that died has left.
-  private static func listen(at path: String) throws(SocketError) -> Int32 {
-    var status = stat()
-    if lstat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT == S_IFSOCK else {
-        throw .failed("\(path) exists and is not a socket", reason: "give another path")
+  /// Looks each second at what time does to connections; sleeps while there are none.
+  private func sweepUntilStopped() {
+    var (lastTrimNs, isTrimmed) = (Monotonic.nowNs, true)
+    while true {
+      let (open, isLacking, isStopping) = state.withLock { (Array($0.connections.values), $0.isLacking, $0.isStopping) }
+      guard !isStopping else { return }
+      let nowNs = Monotonic.nowNs
+      for connection in open { connection.sweep(nowNs: nowNs) }
+      if !open.isEmpty { isTrimmed = false }
+      if !isTrimmed, nowNs > lastTrimNs + Self.trimNs {
+        giveBackMemory()
+        (lastTrimNs, isTrimmed) = (nowNs, open.isEmpty)
       }
-      unlink(path)
+      if isLacking { listenOn() }
+      let isIdle = open.isEmpty && isTrimmed && !isLacking
+      _ = wakeUp.wait(timeout: isIdle ? .distantFuture : .now() + .seconds(1))
     }
-    let listener = try UnixSocket.make()
-    // Linux gives the file the permissions of the socket. A umask would be that of all threads.
-    guard fchmod(listener, 0o600) == 0, try UnixSocket.withAddress(of: path, { bind(listener, $0, $1) }) == 0,
-      HomeworkSystem.listen(listener, 128) == 0
-    else {
-      let reason = systemReason()
-      close(listener)
-      throw .failed("the socket \(path) cannot be created", reason: reason)
-    }
-    return listener
   }
 
-  /// Only this user, and root.
-  private static func isAllowed(_ connection: Int32) -> Bool {
-    // struct ucred, which the C library shows to GNU programs only.
-    var other: (pid: Int32, uid: UInt32, gid: UInt32) = (0, 0, 0)
-    var length = socklen_t(MemoryLayout.size(ofValue: other))
-    guard getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &other, &length) == 0 else { return false }
-    return other.uid == geteuid() || other.uid == 0
+  private func drain() {
+    let open = state.withLock { Array($0.connections.values) }
+    for connection in open { connection.drain() }
+    if !state.withLock({ $0.connections.isEmpty }) {
+      _ = isEmpty.wait(timeout: .now() + .milliseconds(limits.drainMs))
+    }
+    for connection in state.withLock({ Array($0.connections.values) }) { connection.abandon() }
   }
 }

@@ -1,7 +1,6 @@
 import HomeworkModel
 import HomeworkStore
 import HomeworkSystem
-import Synchronization
 
 /// A file of more questions than one transaction takes: in one of them everybody else who writes would wait for
 /// seconds.
@@ -83,19 +82,6 @@ final class LargeImport: Sendable {
   }
 
   private static let pause = 0.001
-
-  /// How many files are being imported by this process.
-  private static let underWay = Atomic(0)
-
-  /// Whether any is.
-  static var isUnderWay: Bool { underWay.load(ordering: .relaxed) > 0 }
-
-  /// Reads a file, and stores what nobody sees yet.
-  static func prepare<Result>(_ body: () throws -> Result) rethrows -> Result {
-    underWay.add(1, ordering: .relaxed)
-    defer { underWay.subtract(1, ordering: .relaxed) }
-    return try body()
-  }
 
   /// What the file has twice, which is stored once.
   private struct Twins {

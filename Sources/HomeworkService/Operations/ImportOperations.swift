@@ -6,9 +6,7 @@ import HomeworkStore
 
 extension Operations {
   static let interchange: [Operation] = [
-    Operation(preparing: Methods.quizImport) { given, context in
-      try LargeImport.prepare { try importing(given, context) }
-    },
+    Operation(preparing: Methods.quizImport, prepares: importing),
     Operation(long: Methods.quizExport) { asked, context, isCancelled in
       guard !asked.isKey || asked.format == .worksheet else {
         throw RPCError.fault("key", "needs the format worksheet")

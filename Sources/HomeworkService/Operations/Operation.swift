@@ -17,25 +17,18 @@ package final class Operation: Sendable {
     var settles: (attempt: Attempt.ID, index: Int)?
   }
 
+  /// What is done with its parameters, for a client.
+  typealias Body =
+    @Sendable (Parameters, Context, Client, @escaping Store.IsCancelled) throws -> ClientReply<JSONText>
+
   /// The three kinds of calls.
   enum Work: Sendable {
-    /// Answers soon, from memory or from one snapshot of the store.
-    case reads(@Sendable (Parameters, Context) throws -> JSONText)
+    /// Answers soon: from memory, from one snapshot of the store, or about the client's own sessions.
+    case soon(Body)
     /// Prepares a transaction, outside of it. It takes a `requestId`.
     case writes(@Sendable (Parameters, Context) throws -> Transaction<JSONText>)
-    /// Takes long, or waits, beside what a server serves, and asks meanwhile whether anybody still wants it.
-    case works(
-      Beside, @Sendable (Parameters, Context, Client, @escaping Store.IsCancelled) throws -> ClientReply<JSONText>)
-  }
-
-  /// Where a server has the work done.
-  enum Beside: Sendable {
-    /// Among a few that take long.
-    case long
-    /// Among many that only wait, for the writer: what is kept for one client, and ends with its connection.
-    case session
-    /// By a process of its own, which it can end: scripts, which need no database.
-    case process
+    /// Takes long, and asks meanwhile whether anybody still wants it.
+    case long(Body)
   }
 
   package let method: MethodDescription
@@ -44,6 +37,11 @@ package final class Operation: Sendable {
   /// The names of those that have to be there.
   let required: [String]
   let work: Work
+  /// Whether it waits for the writer although it is no write: what is kept for one client, and ends with its
+  /// connection.
+  let waits: Bool
+  /// Whether a server has it done by a process of its own, which it can end: scripts, which need no database.
+  let isPlay: Bool
   private let readsFile: Bool, takesPicture: Bool
   /// Does it in process, of values: a `TypedCall` of the method's own types.
   let typed: any Sendable
@@ -52,7 +50,7 @@ package final class Operation: Sendable {
 
   /// Tells something.
   convenience init<P, R>(_ method: RPCMethod<P, R>, reads: @escaping @Sendable (P, Context) throws -> R) {
-    self.init(method, .reads(Self.erased(method, reads)), TypedCall<P, R> { p, context, _, _ in try reads(p, context) })
+    self.init(method, .soon(Self.erased(method, reads)), TypedCall<P, R> { p, context, _, _ in try reads(p, context) })
   }
 
   /// Looks something up in the store.
@@ -60,11 +58,11 @@ package final class Operation: Sendable {
     let (shape, result) = (method.parameters, method.result)
     self.init(
       method,
-      .reads { parameters, context in
+      .soon { parameters, context, _, _ in
         let asked = try parameters.read(shape)
         return try context.store.readAndWait { tx in
           try tx.use(context.scope)
-          return result.text(of: try reads(asked, tx))
+          return ClientReply(result.text(of: try reads(asked, tx)))
         }
       },
       TypedCall<P, R> { asked, context, _, _ in
@@ -94,7 +92,7 @@ package final class Operation: Sendable {
   ) {
     self.init(
       method,
-      .works(.long) { parameters, context, _, isCancelled in
+      .long { parameters, context, _, isCancelled in
         ClientReply(method.result.text(of: try works(parameters.read(method.parameters), context, isCancelled)))
       },
       TypedCall<P, R> { p, context, _, isCancelled in try works(p, context, isCancelled) })
@@ -102,10 +100,9 @@ package final class Operation: Sendable {
 
   /// Plays scripts.
   convenience init<P, R>(playing method: RPCMethod<P, R>, plays: @escaping @Sendable (P, Context) throws -> R) {
-    let erased = Self.erased(method, plays)
     self.init(
-      method, .works(.process) { parameters, context, _, _ in ClientReply(try erased(parameters, context)) },
-      TypedCall<P, R> { p, context, _, _ in try plays(p, context) })
+      method, .long(Self.erased(method, plays)), TypedCall<P, R> { p, context, _, _ in try plays(p, context) },
+      isPlay: true)
   }
 
   /// Changes the store, and replies with what the transaction returns.
@@ -150,7 +147,7 @@ package final class Operation: Sendable {
   ) {
     self.init(
       method,
-      .works(.session) { parameters, context, client, _ in
+      .soon { parameters, context, client, _ in
         let reply = try serves(parameters.read(method.parameters), context, client)
         return ClientReply(method.result.text(of: reply.value), then: reply.then)
       },
@@ -158,13 +155,13 @@ package final class Operation: Sendable {
         let reply = try serves(p, context, client)
         reply.then?()
         return reply.value
-      })
+      }, waits: true)
   }
 
   private init<P, R>(
-    _ method: RPCMethod<P, R>, _ work: Work, _ typed: TypedCall<P, R>
+    _ method: RPCMethod<P, R>, _ work: Work, _ typed: TypedCall<P, R>, waits: Bool = false, isPlay: Bool = false
   ) {
-    (self.method, self.work, self.typed) = (method.description, work, typed)
+    (self.method, self.work, self.typed, self.waits, self.isPlay) = (method.description, work, typed, waits, isPlay)
     declared = Dictionary(uniqueKeysWithValues: method.description.parameters.map { ($0.name, $0) })
     required = method.description.parameters.filter(\.isRequired).map(\.name)
     (readsFile, takesPicture) = (["quiz.import", "learner.import"].contains(method.name), declared["imagePath"] != nil)
@@ -172,21 +169,15 @@ package final class Operation: Sendable {
 
   private static func erased<P, R>(
     _ method: RPCMethod<P, R>, _ body: @escaping @Sendable (P, Context) throws -> R
-  ) -> @Sendable (Parameters, Context) throws -> JSONText {
-    { parameters, context in method.result.text(of: try body(parameters.read(method.parameters), context)) }
-  }
-
-  /// Whether a server begins it where it is asked for it, and nobody waits for it.
-  var isSoonDone: Bool {
-    switch work {
-    case .reads, .writes: true
-    case .works: false
+  ) -> Body {
+    { parameters, context, _, _ in
+      ClientReply(method.result.text(of: try body(parameters.read(method.parameters), context)))
     }
   }
 
-  /// Whether a server that is asked for this prepares it beside what it serves: it reads a file, or much.
-  func isPreparedBeside(_ params: JSONValue) -> Bool {
-    guard case .writes = work else { return false }
+  /// Whether it takes long: so does a write that reads a file which the client names, and may hang there.
+  func takesLong(_ params: JSONValue) -> Bool {
+    if case .long = work { return true }
     return readsFile || takesPicture && params["imagePath"] != nil
   }
 }

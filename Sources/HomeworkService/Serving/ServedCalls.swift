@@ -7,39 +7,40 @@ public import HomeworkRPC
 import HomeworkStore
 import HomeworkSystem
 
-/// The operations, as a server calls them: reads at once, writes in groups, and what takes long beside.
+/// The operations, as a server calls them. A call is done in one of three ways:
+///
+/// - at once, on the thread that serves: a read of a file, and what needs no library;
+/// - by the store's writer, in a group with the writes of others;
+/// - by a thread of a crew: `long` for what takes long, `waiting` for what is soon done but waits for something: the
+///   writer, a library that is opened, or a server of databases.
 public final class ServedCalls: CallHandler {
   private let service: Service
   private let clients = Guarded<[UInt64: Client]>([:])
-  /// Each waits for the disk or the writer most of the time.
-  private let long = Crew(8)
-  /// Each reads what a client names, and may hang there; or it parses, and keeps a processor busy.
-  private let files = Crew(4)
-  /// Each waits for the writer, a library that is opened, or a server of databases, and is soon done. As many as there
-  /// are connections to a server: what waits for one of those waits here, where it can be taken back.
+  /// Whom a call is for that keeps nothing for its client.
+  private let nobody = Client()
+  private let long = Crew(ServedCalls.mostLong)
+  /// As many as there are connections to a server of databases: a call that waits for one waits here, where it can be
+  /// taken back.
   private let waiting = Crew(PostgresPool.usualConnections)
-  /// Each is a process of its own.
-  private let plays = Crew(ServedCalls.mostPlays)
-  private let reads = Reads()
 
-  private static let mostPlays = 2 * Surroundings.processors
+  private static let mostLong = 8
 
   /// Descriptors that may be needed besides those of connections: for the server itself and what the libraries below it
   /// hold (32), the database with all its readers and a copy or two (64), the files read (16), and four for each play.
-  public static let descriptors = 112 + 4 * mostPlays
+  public static let descriptors = 112 + 4 * mostLong
 
   /// Descriptors of an open library: of its file and its log, once for who writes and once for who reads, and of the
   /// log's index.
   public static let descriptorsOfLibrary = 5
 
-  /// How long a call may take, in milliseconds; of long ones and of plays.
+  /// How long a call may take, in milliseconds; and of long ones.
   private static let timeLimitMs = 60_000
   private static let longTimeLimitMs = 600_000
 
   public init(_ service: Service) {
     self.service = service
     // Plays of a daemon that was killed may have left their files.
-    files.add { ScenarioDirectory.sweep() }
+    long.add { ScenarioDirectory.sweep() }
   }
 
   /// Attaches the server that `server.info` and `server.stats` describe.
@@ -49,66 +50,81 @@ public final class ServedCalls: CallHandler {
 
   public func isPipelined(_ method: String, _ params: JSONValue) -> Bool {
     guard let operation = Operations.named(method), case .writes = operation.work else { return false }
-    // What is prepared beside, or waits for its library, would come after the writes that follow it.
-    return !operation.isPreparedBeside(params) && service.state.libraries.isOpen(params["library"]?.string)
+    // What a crew does would come after the writes that follow it.
+    return !operation.takesLong(params) && service.state.libraries.isOpen(params["library"]?.string)
   }
 
   public func timeLimitMs(of method: String) -> Int {
-    switch Operations.named(method)?.work {
-    case .works(.long, _), .works(.process, _): Self.longTimeLimitMs
-    default: Self.timeLimitMs
-    }
+    if case .long? = Operations.named(method)?.work { Self.longTimeLimitMs } else { Self.timeLimitMs }
   }
 
   public func begin(_ call: Call) {
     do {
       let operation = try Service.operation(call.method)
       let parameters = try Parameters(call.params, of: operation)
-      begin(call, operation, parameters, in: Context(service.state, parameters.scope))
+      let context = Context(service.state, parameters.scope)
+      if let crew = crew(for: operation, call.params, context) {
+        start(call, on: crew) { [self] in
+          if operation.isPlay { return call.finish(Self.play(call, on: service.state.libraries.server)) }
+          let outcome = Service.perform(operation, parameters, in: context, for: client(of: call.connection)) {
+            call.isCancelled
+          }
+          call.finish(outcome.answer, then: outcome.then)
+        }
+      } else if case .writes(let prepare) = operation.work {
+        try write(call, prepare(parameters, context), once: parameters.request, in: context)
+      } else {
+        call.finish(Service.perform(operation, parameters, in: context, for: nobody).answer)
+      }
     } catch {
       call.finish(.failure(Service.rpcError(error)))
     }
   }
 
-  private func begin(_ call: Call, _ operation: Operation, _ parameters: Parameters, in context: Context) {
-    let waitsForLibrary = operation.method.isOfLibrary && operation.isSoonDone && !context.hasOpenLibrary
-    guard !waitsForLibrary else {
-      return run(call, on: waiting) { [service] in service.call(call.method, call.params) }
-    }
-    switch operation.work {
-    case .reads(let read):
-      let answer: @Sendable () -> Call.Answer = { Service.answer(in: context) { try read(parameters, $0) } }
-      guard operation.method.isOfLibrary else { return call.finish(answer()) }
-      guard service.state.libraries.server == nil else { return run(call, on: waiting, answer) }
-      call.finish(reads.inTurn(answer))
-    case .writes where operation.isPreparedBeside(call.params):
-      run(call, on: files) { [service] in service.call(call.method, call.params) }
-    case .writes(let prepare):
-      do { try write(call, prepare(parameters, context), once: parameters.request, in: context) } catch {
-        call.finish(.failure(context.told(error)))
-      }
-    case .works(.process, _): run(call, on: plays) { [service] in Self.play(call, on: service.state.libraries.server) }
-    case .works(let place, let work):
-      let client = client(of: call.connection)
-      start(call, on: place == .session ? waiting : long) {
-        do {
-          let reply = try work(parameters, context, client) { call.isCancelled }
-          call.finish(.success(reply.value), then: reply.then)
-        } catch {
-          call.finish(.failure(context.told(error)))
+  /// Who does it; `nil` for what is done at once, or by the writer.
+  private func crew(for operation: Operation, _ params: JSONValue, _ context: Context) -> Crew? {
+    if operation.takesLong(params) { return long }
+    if operation.waits { return waiting }
+    guard operation.method.isOfLibrary else { return nil }
+    guard context.hasOpenLibrary else { return waiting }
+    if case .writes = operation.work { return nil }
+    return service.state.libraries.server == nil ? nil : waiting
+  }
+
+  private func write(
+    _ call: Call, _ transaction: @escaping Operation.Transaction<JSONText>, once request: HomeworkStore.Request?,
+    in context: Context
+  ) throws {
+    // Set while the group is written, and read when it is over: by one thread after the other.
+    nonisolated(unsafe) var make: (@Sendable () throws -> JSONText)?
+    let takeBack = try context.store.enqueue { tx in
+      make = nil
+      make = try tx.perform(transaction, once: request)
+    } completion: { error in
+      call.finish {
+        Service.answer(in: context) { _ in
+          guard error == nil, let make else { throw error ?? StoreError.inconsistent("a write without a result") }
+          return try make()
         }
       }
     }
+    call.onCancel(takeBack)
   }
 
-  public func endRound() {}
+  /// Has a crew do what finishes the call, unless it is cancelled before.
+  private func start(_ call: Call, on crew: Crew, _ body: @escaping @Sendable () -> Void) {
+    let takeBack = crew.add {
+      guard !call.isCancelled else { return call.finish(.failure(Self.cancelled)) }
+      body()
+    }
+    call.onCancel { if takeBack() { call.finish(.failure(Self.cancelled)) } }
+  }
 
   public func closed(_ connection: ClientConnection) {
     guard let client = clients.withLock({ $0.removeValue(forKey: connection.id) }) else { return }
     let open = client.end()
-    guard !open.isEmpty else { return }
     // One of them may be waiting for the writer.
-    waiting.add { for session in open { session.end() } }
+    if !open.isEmpty { waiting.add { for session in open { session.end() } } }
   }
 
   private func client(of connection: ClientConnection) -> Client {
@@ -123,39 +139,7 @@ public final class ServedCalls: CallHandler {
     return client
   }
 
-  private func write(
-    _ call: Call, _ transaction: @escaping Operation.Transaction<JSONText>, once request: HomeworkStore.Request?,
-    in context: Context
-  ) throws {
-    // Set while the group is written, and read when it is over: by one thread after the other.
-    nonisolated(unsafe) var make: (@Sendable () throws -> JSONText)?
-    let takeBack = try context.store.enqueue { tx in
-      make = nil
-      make = try tx.perform(transaction, once: request)
-    } completion: { error in
-      call.finish(
-        Service.answer(in: context) { _ in
-          guard error == nil, let make else { throw error ?? StoreError.inconsistent("a write without a result") }
-          return try make()
-        })
-    }
-    call.onCancel(takeBack)
-  }
-
-  private func run(_ call: Call, on crew: Crew, _ body: @escaping @Sendable () -> Call.Answer) {
-    start(call, on: crew) { call.finish(body()) }
-  }
-
-  /// Has a crew do what finishes the call, unless it is cancelled before.
-  private func start(_ call: Call, on crew: Crew, _ body: @escaping @Sendable () -> Void) {
-    let takeBack = crew.add {
-      guard !call.isCancelled else { return call.finish(.failure(Self.cancelled)) }
-      body()
-    }
-    call.onCancel { if takeBack() { call.finish(.failure(Self.cancelled)) } }
-  }
-
-  static let cancelled = RPCError(
+  private static let cancelled = RPCError(
     .cancelled, "the call was cancelled or took too long: try again, or ask for less")
 
   /// Has it done by a process of its own: whatever a script makes of it, it is that process that dies. It is told the
@@ -215,20 +199,5 @@ package enum ServiceWorker {
       }
     Files.write("{\"\(key)\":\(text)}\n".utf8, to: STDOUT_FILENO)
     exit(0)
-  }
-}
-
-/// Reads are done by as many threads as wait for connections. While a file is imported they take turns: else whoever
-/// imports has a small share of the processors, and takes many times as long.
-private struct Reads: Sendable {
-  private let turn = DispatchSemaphore(value: 1)
-  /// Nobody waits longer for another's read.
-  private static let longestMs = 2
-
-  func inTurn<Result>(_ body: () -> Result) -> Result {
-    guard LargeImport.isUnderWay else { return body() }
-    let isMine = turn.wait(timeout: .now() + .milliseconds(Self.longestMs)) == .success
-    defer { if isMine { turn.signal() } }
-    return body()
   }
 }

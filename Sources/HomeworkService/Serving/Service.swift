@@ -68,21 +68,35 @@ public struct Service: Sendable {
     do {
       let operation = try Self.operation(method)
       let parameters = try Parameters(params, of: operation)
-      return Self.answer(in: Context(state, parameters.scope)) { context in
-        switch operation.work {
-        case .reads(let read): return try read(parameters, context)
-        case .writes(let prepare):
-          let (transaction, request) = (try prepare(parameters, context), try parameters.request)
-          return try context.store.writeAndWait { tx in try tx.perform(transaction, once: request) }()
-        case .works(_, let work):
-          let reply = try work(parameters, context, local, isCancelled)
-          reply.then?()
-          return reply.value
-        }
-      }
+      let outcome = Self.perform(
+        operation, parameters, in: Context(state, parameters.scope), for: local, isCancelled: isCancelled)
+      outcome.then?()
+      return outcome.answer
     } catch {
       return .failure(Self.rpcError(error))
     }
+  }
+
+  /// Does it on this thread, and waits for the writer where it writes.
+  ///
+  /// - Returns: the answer, and what is done once that is on its way.
+  static func perform(
+    _ operation: Operation, _ parameters: Parameters, in context: Context, for client: Client,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) -> (answer: Result<JSONText, RPCError>, then: (@Sendable () -> Void)?) {
+    var then: (@Sendable () -> Void)?
+    let answer = answer(in: context) { context in
+      switch operation.work {
+      case .soon(let body), .long(let body):
+        let reply = try body(parameters, context, client, isCancelled)
+        then = reply.then
+        return reply.value
+      case .writes(let prepare):
+        let (transaction, request) = (try prepare(parameters, context), try parameters.request)
+        return try context.store.writeAndWait { tx in try tx.perform(transaction, once: request) }()
+      }
+    }
+    return (answer, then)
   }
 
   /// Whether it has a directory of libraries, not one file.

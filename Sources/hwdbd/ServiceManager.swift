@@ -1,16 +1,17 @@
+import HomeworkRPC
 import HomeworkSystem
 
 /// The interface to a service manager such as systemd: sd_listen_fds(3), sd_notify(3) and sd_watchdog_enabled(3).
-public struct ServiceManager: Sendable {
+struct ServiceManager: Sendable {
   private let environment: [String: String]
 
   /// The service manager of this process, from its environment.
-  public init() {
+  init() {
     environment = Surroundings.environment
   }
 
   /// The first listening socket that it passed to this process; `nil` if there is none.
-  public var listener: Int32? {
+  var listener: Int32? {
     guard environment["LISTEN_PID"] == String(getpid()), let count = environment["LISTEN_FDS"].flatMap(Int.init),
       count > 0
     else { return nil }
@@ -20,13 +21,13 @@ public struct ServiceManager: Sendable {
   }
 
   /// How often it expects `WATCHDOG=1`; `nil` if it does not.
-  public var watchdogMs: Int? {
+  var watchdogMs: Int? {
     guard environment["WATCHDOG_PID"] == nil || environment["WATCHDOG_PID"] == String(getpid()) else { return nil }
     return environment["WATCHDOG_USEC"].flatMap(Int.init).map { max(1, $0 / 1000) }
   }
 
   /// Sends `READY=1`, `STOPPING=1` or `WATCHDOG=1`. Errors are ignored.
-  public func notify(_ state: String) {
+  func notify(_ state: String) {
     guard let path = environment["NOTIFY_SOCKET"], let first = path.utf8.first else { return }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
