@@ -164,7 +164,9 @@ let package = Package(
     // Bugs on purpose, which the laws must find; no program that ships has them.
     .target(
       name: "HomeworkSeededBugs",
-      dependencies: ["HomeworkScenarios", "HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"],
+      dependencies: [
+        "HomeworkScenarios", "HomeworkAPI", "HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel",
+      ],
       path: "Tests/SeededBugs", swiftSettings: settings),
     // An engine in memory, with which tests compare that of SQLite.
     .target(

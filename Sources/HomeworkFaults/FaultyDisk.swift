@@ -6,6 +6,8 @@ package final class FaultyDisk: @unchecked Sendable {
   // Its state is locked in C; the recording is read only while nobody writes.
   private let disk: OpaquePointer
   private var step: (() -> Void)?
+  /// Whether what it is asked to do is kept.
+  package let records: Bool
 
   /// What a connection is opened on. All others are as they were, and cost nothing more.
   package var vfs: Disk { Disk(vfs: String(cString: hwdb_disk_name(disk)), servedBy: self) }
@@ -24,6 +26,7 @@ package final class FaultyDisk: @unchecked Sendable {
 
   /// - Parameter records: whether what it is asked to do is kept for `losePower`.
   package init(records: Bool = false) {
+    self.records = records
     guard let made = hwdb_disk_make() else { preconditionFailure("out of memory for a disk") }
     disk = made
     hwdb_disk_set_records(disk, records ? 1 : 0)

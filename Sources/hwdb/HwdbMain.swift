@@ -14,8 +14,7 @@ enum HwdbMain {
       _ = open("/dev/null", O_RDONLY)
     }
     var arguments = Array(CommandLine.arguments.dropFirst())
-    // A process that a script may kill, and one that plays scripts for a daemon.
-    if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve(server: Service.server) }
+    // A process that plays scripts for a daemon.
     if arguments.first == ServiceWorker.argument { ServiceWorker.serve(ScriptPlayer.local) }
     defer { Output.close() }
     if arguments == ["--version"] { return Output.write("hwdb \(Service.versions)\n") }
@@ -43,6 +42,6 @@ extension ScriptPlayer {
   /// is.
   static func local(_ database: String?) -> ScriptPlayer {
     let server = database.flatMap { Service.server(at: $0) }
-    return ScriptPlayer(worker: [ThisExecutable.path, ScenarioWorker.argument], server: server)
+    return ScriptPlayer(worker: [ThisExecutable.path] + AppServer.arguments, server: server)
   }
 }

@@ -139,7 +139,7 @@ struct `Scenarios on PostgreSQL` {
         guard let bytes = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") else { continue }
         let words = String(decoding: bytes, as: UTF8.self)
         #expect(!words.contains(secret), "\(words)")
-        if words.contains("scenario-worker") { workers.insert(process) }
+        if words.hasSuffix("app\0serve\0") { workers.insert(process) }
       }
       usleep(5000)  // A worker lives longer, and each round reads all processes.
     }

@@ -10,7 +10,7 @@ import Testing
   private let worker: [String]
 
   init() throws {
-    worker = [try ThisPackage.binary("hwdb"), "scenario-worker"]
+    worker = [try ThisPackage.binary("hwdb")] + AppServer.arguments
   }
 
   private func run(_ text: String, mode: KillMode) throws -> ScenarioReport {

@@ -8,7 +8,7 @@ import Testing
   private let worker: [String]
 
   init() throws {
-    worker = [try ThisPackage.binary("hwdb"), "scenario-worker"]
+    worker = [try ThisPackage.binary("hwdb")] + AppServer.arguments
   }
 
   private func sources() throws -> [ScenarioSource] {

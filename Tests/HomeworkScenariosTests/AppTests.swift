@@ -186,7 +186,7 @@ import Testing
     ("finish", "the action finish, which the program does not declare"),
     ("expect stars 0", "the state stars, which the program does not declare"),
     ("expect flag first-capture set", "something that no program under test reports"),
-    ("complete \"T\"", "only the built-in session"),
+    ("complete \"T\"", "the action complete, which the program does not declare"),
   ])
   func `is not asked for what it cannot do: the scenario is skipped, with the reason`(
     end: String, reason: String

@@ -50,7 +50,7 @@ import Testing
     let scenarios = try ScenarioParser.parse(ScenarioSource(name: "s", text: text))
     let report = ScenarioRunner(worker: ["/bin/sleep", "60"], workerTimeLimitMs: 200).run(scenarios)
     #expect(report.scenarios.map(\.outcome) == [.error, .passed])
-    #expect(report.scenarios[0].failures.first?.found.contains("did not answer within 200 ms") == true)
+    #expect(report.scenarios[0].failures.first?.found.contains("has not answered app.start within 200 ms") == true)
   }
 
   @Test func `plays samples of the sequences as the rules alone do`() throws {

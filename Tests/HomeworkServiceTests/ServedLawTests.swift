@@ -34,10 +34,10 @@ import Testing
     var runner = ScenarioRunner(worker: [])
     runner.makeProgram = { (world) throws(ProgramFailure) in
       let served = try ServedProgram(world)
-      guard let bug else { return served }
-      do { try bug.spoil(served.store) } catch { throw .broken("\(error)") }
-      return BuggyProgram(served, bug)
+      do { try bug?.spoil(served.store) } catch { throw .broken("\(error)") }
+      return served
     }
+    if let bug { runner.wrapProgram = { BuggyProgram($0, bug) } }
     return Explorer(runner, mode: .simulated).explore(scenario)
   }
 
@@ -60,15 +60,14 @@ import Testing
 }
 
 /// A client of a daemon in this process: its handlers on a socket, its store in memory, its time the script's.
-private final class ServedProgram: OwnProgram {
+private final class ServedProgram: ProgramUnderTest {
   private let world: World
   private let failpoint = Failpoint()
   let store: Store
   private var daemon: Daemon
   private var client: Client?
   private var sessionId: JSONValue?
-  private(set) var reported: [CueID] = []
-  private(set) var replayed = CuesTold()
+  private var opened = Opened()
 
   init(_ world: World) throws(ProgramFailure) {
     self.world = world
@@ -77,16 +76,17 @@ private final class ServedProgram: OwnProgram {
   }
 
   /// The session that the daemon holds.
-  var session: Session? { client == nil ? nil : live?.session ?? idle }
+  private var session: Session? { client == nil ? nil : live?.session ?? idle }
   private var live: LiveAttempt? { attemptId.flatMap { daemon.service.session(on: $0) } }
   private var attemptId: Attempt.ID?
   private var idle: Session { Session(resuming: nil, environment: world.environment, atMs: 0) }
 
-  func open(atMs: Int) throws(ProgramFailure) {
+  func open(atMs: Int) throws(ProgramFailure) -> Opened {
     do {
       client = try Client(daemon.path)
-      (sessionId, attemptId, reported, replayed) = (nil, nil, [], CuesTold())
+      (sessionId, attemptId, opened) = (nil, nil, Opened())
       if let open = try homework()["openAttemptId"] { _ = try openSession(open) }
+      return opened
     } catch {
       throw .broken("\(error)")
     }
@@ -98,8 +98,9 @@ private final class ServedProgram: OwnProgram {
       ["attemptId": attempt, "profiles": .array(world.environment.catalogue.profiles.map { .string($0.rawValue) })])
     sessionId = opened["sessionId"]
     attemptId = attempt.string.flatMap { Attempt.ID($0) }
-    reported = try (opened["report"]?["suppressed"]?.array ?? []).map { try cue($0).id }
-    replayed = CuesTold(started: live?.session.cues ?? [])
+    self.opened = Opened(
+      reported: try (opened["report"]?["suppressed"]?.array ?? []).map { try cue($0).id },
+      told: CuesTold(started: live?.session.cues ?? []))
   }
 
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
@@ -151,7 +152,7 @@ private final class ServedProgram: OwnProgram {
       "session.event", ["sessionId": sessionId ?? .null, "atMs": .int(Int64(atMs)), "event": event])
     for json in told["cues"]?.array ?? [] {
       let cue = try cue(json)
-      if known.contains(cue.id) { reply.changed.append(cue) } else { reply.started.append(cue) }
+      if known.contains(cue.id) { reply.told.changed.append(cue) } else { reply.told.started.append(cue) }
     }
     reply.outcome = told["answer"]?["outcome"]?.string.flatMap(Outcome.init)
     reply.position = told["answer"]?["streakPosition"]?.int
@@ -195,9 +196,8 @@ private final class ServedProgram: OwnProgram {
     return Death()
   }
 
-  func facts() throws(ProgramFailure) -> Snapshot { try Snapshot(reading: store) }
-
-  func due(atMs: Int) throws(ProgramFailure) -> Int { try store.due(atMs: atMs) }
+  func evidence() throws(ProgramFailure) -> Evidence { Evidence(try Snapshot(reading: store), session) }
+  func due(atMs: Int) throws(ProgramFailure) -> Int? { try store.due(atMs: atMs) }
 }
 
 private final class Client {

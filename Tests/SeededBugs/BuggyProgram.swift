@@ -1,3 +1,4 @@
+import HomeworkAPI
 package import HomeworkFaults
 import HomeworkModel
 package import HomeworkMotion
@@ -6,8 +7,8 @@ package import HomeworkReports
 package import HomeworkScenarios
 
 /// A program that is right, but for one bug.
-package final class BuggyProgram: OwnProgram {
-  private let sound: any OwnProgram
+package final class BuggyProgram: ProgramUnderTest {
+  private let sound: any ProgramUnderTest
   private let bug: SeededBug
   private var armed: KillPoint?
   private var lives = 0
@@ -16,31 +17,43 @@ package final class BuggyProgram: OwnProgram {
   /// The cues of the last answer.
   private var last: [Cue] = []
 
-  package init(_ sound: any OwnProgram, _ bug: SeededBug) {
+  package init(_ sound: any ProgramUnderTest, _ bug: SeededBug) {
     (self.sound, self.bug) = (sound, bug)
   }
 
-  package var session: Session? {
-    bug == .forgetStreak && isResumed ? sound.session?.withoutStreak : sound.session
-  }
-
-  package var reported: [CueID] { sound.reported }
-  package var replayed: CuesTold { bug == .replayOnResume && isResumed ? CuesTold(started: last) : sound.replayed }
-
-  package func open(atMs: Int) throws(ProgramFailure) {
-    try sound.open(atMs: atMs)
+  package func open(atMs: Int) throws(ProgramFailure) -> Opened {
+    var opened = try sound.open(atMs: atMs)
     lives += 1
     isResumed = lives > 1
+    if lives == 1 {
+      // A worker has made its database by now.
+      do { try bug.spoil((sound as? MemoryProgram)?.store ?? (sound as? AppProgram)?.store) } catch {
+        throw .broken("\(error)")
+      }
+    }
+    if bug == .replayOnResume, isResumed { opened.told.started = last }
+    return opened
+  }
+
+  package func evidence() throws(ProgramFailure) -> Evidence {
+    var evidence = try sound.evidence()
+    guard bug == .forgetStreak, isResumed else { return evidence }
+    evidence.session = evidence.session?.withoutStreak
+    evidence.state?.streak = 0
+    return evidence
   }
 
   package func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
-    let (ahead, point) = (sound.session?.celebrating(atMs: atMs) ?? [], armed)
+    let (session, point) = (bug == .cueBeforeCommit ? try sound.evidence().session : nil, armed)
+    let ahead = session?.celebrating(atMs: atMs) ?? []
     (isResumed, armed) = (false, nil)
     do throws(ProgramFailure) {
       var reply = try sound.perform(action, serial: serial, atMs: atMs)
       guard case .answer = action, reply.refusal == nil else { return reply }
-      last = reply.started
-      bug.change(&reply.started, isKilled: lives > 1)
+      last = reply.told.started
+      bug.change(&reply.told.started, isKilled: lives > 1)
+      // Of one whose session nobody sees, what it tells is all there is.
+      if bug == .cueBeforeCommit, session == nil { reply.told.early = reply.told.started }
       return reply
     } catch {
       guard case .died(var death) = error, bug == .cueBeforeCommit, point == .beforeCommit, case .answer = action
@@ -56,8 +69,10 @@ package final class BuggyProgram: OwnProgram {
   }
 
   package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death { try sound.kill(mode) }
-  package func facts() throws(ProgramFailure) -> Snapshot { try sound.facts() }
-  package func due(atMs: Int) throws(ProgramFailure) -> Int { try sound.due(atMs: atMs) }
+  package func advance(toMs: Int) throws(ProgramFailure) -> CuesTold { try sound.advance(toMs: toMs) }
+  package func note(done action: Action, _ told: CuesTold) { sound.note(done: action, told) }
+  package func due(atMs: Int) throws(ProgramFailure) -> Int? { try sound.due(atMs: atMs) }
+  package func finish() throws(ProgramFailure) { try sound.finish() }
 }
 
 /// A stage on which all is right, but for one bug.

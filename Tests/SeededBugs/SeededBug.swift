@@ -26,7 +26,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
   case dropSyncedWrite
 
   /// Puts into a store what makes it go wrong, for bugs that are a store's.
-  package func spoil(_ store: Store) throws {
+  package func spoil(_ store: Store?) throws {
     let sql: String
     switch self {
     case .miscount:
@@ -55,24 +55,23 @@ package enum SeededBug: String, CaseIterable, Sendable {
         """
     case .cueBeforeCommit, .replayOnResume, .forgetCue, .hideCue, .forgetStreak, .dropSyncedWrite: return
     }
-    try store.writeAndWait { tx in try tx.execute(sql) }
+    try store?.writeAndWait { tx in try tx.execute(sql) }
   }
 }
 
 extension ScenarioRunner {
   /// Has everything that it plays go wrong.
   package mutating func seed(_ bug: SeededBug) {
-    makeProgram = { (world) throws(ProgramFailure) in
-      guard bug != .dropSyncedWrite else {
-        return try FileProgram(world, isVolatile: true) {
+    if bug == .dropSyncedWrite {
+      makeProgram = { (world) throws(ProgramFailure) in
+        try MemoryProgram(world) {
           let disk = FaultyDisk(records: true)
           disk.ignoreSyncs()
           return disk
         }
       }
-      let sound = try SimulatedProgram(world)
-      do { try bug.spoil(sound.store) } catch { throw .broken("\(error)") }
-      return BuggyProgram(sound, bug)
+    } else {
+      wrapProgram = { BuggyProgram($0, bug) }
     }
   }
 }

@@ -39,7 +39,7 @@ enum ScenarioBenchmark {
     let text =
       "scenario \"k\"\nquiz mcq 10\nstart\nanswer correct x3\n" + String(repeating: "kill\nresume\n", count: count)
     let scenarios = try ScenarioParser.parse(ScenarioSource(name: "k", text: text))
-    let runner = ScenarioRunner(mode: .process, worker: [worker, ScenarioWorker.argument])
+    let runner = ScenarioRunner(mode: .process, worker: [worker] + AppServer.arguments)
     let time = try alternate(
       rounds: 5,
       [

@@ -1,13 +1,21 @@
 package import HomeworkModel
 package import HomeworkMotion
 
-/// The requests to a program under test, and its notifications: version 1 of the protocol.
+/// The versions of the protocol of programs under test.
 package enum AppProtocol {
-  package static let version = 1
+  package static let versions = [1, 2]
+}
+
+/// Asked before `app.start`: a program that does not know it speaks version 1.
+package struct AppHello: Sendable {
+  package var protocols: [Int]
+
+  package init(protocols: [Int] = AppProtocol.versions) { self.protocols = protocols }
 }
 
 /// Starts a life. From the second on, the program restores what it saved and resumes the open attempt.
 package struct AppStart: Sendable {
+  package var version: Int
   package var life: Int
   package var atMs: Int
   package var dataDirectory: String
@@ -18,11 +26,22 @@ package struct AppStart: Sendable {
   /// The absolute paths of files.
   package var animations: [String]
 
+  // MARK: Version 2
+
+  /// The designs that the script shows.
+  package var profiles: [ProfileName]?
+  /// Who plays besides the first learner, and who of them is at the screen.
+  package var learners: [String]?, learner: String?
+  /// Where the program is to keep its data in place of its directory: the address of a server, and the library there.
+  package var server: String?, library: String?
+  /// Whether the power may go.
+  package var powerFails: Bool?
+
   package init(
-    life: Int, atMs: Int, dataDirectory: String, quiz: Quiz?, motion: MotionPreference, screen: Screen, seed: UInt64,
-    animations: [String] = []
+    version: Int, life: Int, atMs: Int, dataDirectory: String, quiz: Quiz?, motion: MotionPreference, screen: Screen,
+    seed: UInt64, animations: [String] = []
   ) {
-    (self.life, self.atMs, self.dataDirectory, self.quiz) = (life, atMs, dataDirectory, quiz)
+    (self.version, self.life, self.atMs, self.dataDirectory, self.quiz) = (version, life, atMs, dataDirectory, quiz)
     (self.motion, self.screen, self.seed, self.animations) = (motion, screen, seed, animations)
   }
 }
@@ -33,6 +52,10 @@ package struct AppGreeting: Sendable {
   package var version: String?
   package var homepage: String?
   package var capabilities: AppCapabilities
+
+  package init(name: String, version: String? = nil, homepage: String? = nil, capabilities: AppCapabilities) {
+    (self.name, self.version, self.homepage, self.capabilities) = (name, version, homepage, capabilities)
+  }
 }
 
 package struct AppCapabilities: Hashable, Sendable {
@@ -41,6 +64,64 @@ package struct AppCapabilities: Hashable, Sendable {
   package var state: [AppStateName]
   /// Whether `app.start` reports, after a kill, the cues that no longer show.
   package var suppressed: Bool
+  /// How it can die besides by a signal from outside.
+  package var kills: [AppKill]
+  /// What it gives in `app.state` of its own.
+  package var fields: [AppField]
+  /// Whether it takes the options of `start`.
+  package var startsWithOptions: Bool
+
+  package init(
+    clock: AppClock, actions: [AppAction], state: [AppStateName], suppressed: Bool, kills: [AppKill] = [],
+    fields: [AppField] = [], startsWithOptions: Bool = false
+  ) {
+    (self.clock, self.actions, self.state, self.suppressed) = (clock, actions, state, suppressed)
+    (self.kills, self.fields, self.startsWithOptions) = (kills, fields, startsWithOptions)
+  }
+}
+
+/// A way to die that a program has itself.
+package enum AppKill: String, CaseIterable, Sendable {
+  /// By a signal within a commit, before or after it; and at a write of its file.
+  case commit, write
+  /// It drops what is in memory, and its process stays.
+  case drop
+  /// It takes back what was not synced, by a seed.
+  case powerLoss
+}
+
+/// A field of a program's own: equal before and after a kill, or empty after it.
+package struct AppField: Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    case kept, lost
+  }
+
+  package var name: String
+  package var kind: Kind
+
+  package init(name: String, kind: Kind) { (self.name, self.kind) = (name, kind) }
+}
+
+/// Has a program die, now or in the next action that saves.
+package struct AppKilling: Sendable {
+  package enum Moment: String, CaseIterable, Sendable {
+    case now, beforeCommit, afterCommit, write
+  }
+
+  /// What ends it.
+  package enum Means: String, CaseIterable, Sendable {
+    case signal, drop, powerLoss
+  }
+
+  package var at: Moment
+  package var write: Int?
+  package var by: Means
+  /// Of the chance that chooses what a disk keeps.
+  package var seed: UInt64?
+
+  package init(at: Moment, write: Int? = nil, by: Means, seed: UInt64? = nil) {
+    (self.at, self.write, self.by, self.seed) = (at, write, by, seed)
+  }
 }
 
 package enum AppClock: String, CaseIterable, Sendable {
@@ -52,6 +133,8 @@ package enum AppClock: String, CaseIterable, Sendable {
 
 package enum AppAction: String, CaseIterable, Sendable {
   case start, answer, skip, finish, leave, abandon, revisit, event
+  /// Of version 2: what other screens do, and another person at this one.
+  case add, complete, delete, generation, learner
 }
 
 package enum AppStateName: String, CaseIterable, Sendable {
@@ -70,8 +153,31 @@ package struct AppAct: Sendable {
   package var count: Int?
   package var number: Int?
 
+  // MARK: Version 2
+
+  /// The number of the action in the scenario, from 1.
+  package var serial: Int?
+  /// Whether the answer is to be right, for a program that asks in an order of its own.
+  package var isRight: Bool?
+  /// Of `start`.
+  package var options: AttemptOptions?
+  /// Of `add`: the collection. Of `generation`: state, reason and seconds until a retry.
+  package var collection: String?, state: String?, reason: String?, retryAfterSeconds: Int?
+
   package init(atMs: Int, action: AppAction) {
     (self.atMs, self.action) = (atMs, action)
+  }
+}
+
+/// What a program may reply to an action, in version 2.
+package struct AppActed: Sendable {
+  package var outcome: Outcome?
+  package var position: Int?
+  /// The kill that was armed has struck, and dropped what was in memory.
+  package var isKilled: Bool?
+
+  package init(outcome: Outcome? = nil, position: Int? = nil, isKilled: Bool? = nil) {
+    (self.outcome, self.position, self.isKilled) = (outcome, position, isKilled)
   }
 }
 
@@ -90,6 +196,8 @@ package struct AppState: Hashable, Sendable {
   package var state: Attempt.State?
   package var attemptOpen: Bool?
   package var progress: AppProgress?
+  /// Those of its own that are not empty.
+  package var fields: [String: String]?
 
   package init() {}
 }
@@ -114,6 +222,16 @@ package struct AppCueStarted: Sendable {
   package var questionIndex: Int?
   package var from: Int?
   package var to: Int?
+  /// All of it, with its planned end, in version 2.
+  package var cue: CueReport?
+
+  package init(
+    animation: String, variant: String? = nil, atMs: Int? = nil, durationMs: Int? = nil, questionIndex: Int? = nil,
+    from: Int? = nil, to: Int? = nil, cue: CueReport? = nil
+  ) {
+    (self.animation, self.variant, self.atMs, self.durationMs) = (animation, variant, atMs, durationMs)
+    (self.questionIndex, self.from, self.to, self.cue) = (questionIndex, from, to, cue)
+  }
 }
 
 package struct AppCueEnded: Sendable {
@@ -122,6 +240,16 @@ package struct AppCueEnded: Sendable {
   package var atMs: Int?
   package var disposition: Disposition
   package var reason: Reason?
+  /// All of it, in version 2.
+  package var cue: CueReport?
+
+  package init(
+    animation: String, questionIndex: Int?, atMs: Int?, disposition: Disposition, reason: Reason?,
+    cue: CueReport? = nil
+  ) {
+    (self.animation, self.questionIndex, self.atMs) = (animation, questionIndex, atMs)
+    (self.disposition, self.reason, self.cue) = (disposition, reason, cue)
+  }
 }
 
 /// A cue that would have shown but is suppressed.
@@ -132,10 +260,14 @@ package struct AppCueSuppressed: Sendable {
   /// When it started, or would have started.
   package var atMs: Int?
   package var reason: Reason
+  /// All of it, in version 2.
+  package var cue: CueReport?
 
-  package init(animation: String, variant: String? = nil, questionIndex: Int?, atMs: Int?, reason: Reason) {
+  package init(
+    animation: String, variant: String? = nil, questionIndex: Int?, atMs: Int?, reason: Reason, cue: CueReport? = nil
+  ) {
     (self.animation, self.variant, self.questionIndex) = (animation, variant, questionIndex)
-    (self.atMs, self.reason) = (atMs, reason)
+    (self.atMs, self.reason, self.cue) = (atMs, reason, cue)
   }
 }
 

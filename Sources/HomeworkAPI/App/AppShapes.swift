@@ -4,8 +4,13 @@ import HomeworkMotion
 
 /// The messages of the protocol of programs under test: schemas, writers and readers.
 package enum AppShapes {
+  package static let hello = Shape<AppHello>.object(
+    Field("protocols", .array(.integer(1...1000)), \.protocols, "The versions that are spoken."),
+    make: AppHello.init)
+
   package static let start = Shape<AppStart>.object(
-    Field("protocol", .integer(AppProtocol.version...AppProtocol.version), { _ in AppProtocol.version }, "1."),
+    Field(
+      "protocol", .integer(1...2), \.version, "2 for a program that has answered `app.hello` with it, otherwise 1."),
     Field("life", .integer(1...Int(1) << 53), \.life, "The number of this process in the scenario, from 1."),
     Field("atMs", .count, \.atMs, "The time on the scenario's clock, which keeps running over kills."),
     Field(
@@ -20,10 +25,23 @@ package enum AppShapes {
     Field(
       optional: "animationFiles", .array(.string), { $0.animations.count > 1 ? $0.animations : nil },
       "The absolute paths of all animation files, if there are several."),
+    Field(optional: "profiles", .array(.name), \.profiles, "The designs that the script shows. Version 2."),
+    Field(
+      optional: "learners", .array(.string), \.learners, "Who plays besides the first learner, by name. Version 2."),
+    Field(optional: "learner", .string, \.learner, "Who of them is at the screen; the first without. Version 2."),
+    Field(
+      optional: "server", .string, \.server, "The address of a server for its data, if not its directory. Version 2."),
+    Field(optional: "library", .string, \.library, "The name of the library there. Version 2."),
+    Field(
+      optional: "powerFails", .boolean, \.powerFails,
+      "Whether `app.kill` may follow, by which it loses what is not synced. Version 2."),
     make: {
-      AppStart(
-        life: $1, atMs: $2, dataDirectory: $3, quiz: $4, motion: $5, screen: $6, seed: $7,
+      var start = AppStart(
+        version: $0, life: $1, atMs: $2, dataDirectory: $3, quiz: $4, motion: $5, screen: $6, seed: $7,
         animations: $9 ?? [$8].compactMap(\.self))
+      (start.profiles, start.learners, start.learner) = ($10, $11, $12)
+      (start.server, start.library, start.powerFails) = ($13, $14, $15)
+      return start
     })
 
   package static let greeting = Shape<AppGreeting>.object(
@@ -39,20 +57,71 @@ package enum AppShapes {
     Field("actions", .array(.word), \.actions, "The supported actions."),
     Field("state", .array(.word), \.state, "What `app.state` gives."),
     Field("suppressed", .boolean, \.suppressed, "Whether `app.start` reports the cues that a kill suppressed."),
-    make: { AppCapabilities(clock: $0, actions: $1, state: $2, suppressed: $3) })
+    Field(
+      "kills", .array(.word), else: [], \.kills,
+      "The ways to die that it has itself, which `app.kill` asks for: by a signal within a `commit` or at a `write` of "
+        + "its file, by a `drop` of its memory, by `powerLoss`. Version 2."),
+    Field("fields", .array(field), else: [], \.fields, "Fields of its own in `app.state`."),
+    Field(
+      "options", .boolean, else: false, \.startsWithOptions,
+      "Whether it takes the options of `start`: order, choice of questions, practice, time limit. Version 2."),
+    make: {
+      AppCapabilities(
+        clock: $0, actions: $1, state: $2, suppressed: $3, kills: $4, fields: $5, startsWithOptions: $6)
+    })
+
+  private static let field = Shape<AppField>.object(
+    Field("name", .string, \.name, "The name: lower-case letters, digits and hyphens."),
+    Field("kind", .word, \.kind, "`kept` if it is the same after a kill, `lost` if it is empty then."),
+    make: AppField.init)
+
+  package static let killing = Shape<AppKilling>.object(
+    Field("at", .word, \.at, "`now`, or where the next action that saves comes to it."),
+    Field(optional: "write", .integer(1...1_000_000), \.write, "At which write or sync of its file, from 1."),
+    Field("by", .word, \.by, "SIGKILL, a drop of what is in memory, or the power."),
+    Field(optional: "seed", Shapes.seed, \.seed, "The seed of what a disk keeps that was not synced."),
+    make: AppKilling.init)
 
   package static let act = Shape<AppAct>.object(
     Field("atMs", .count, \.atMs, "The time on the scenario's clock."), Field("action", .word, \.action, "The action."),
     Field(optional: "response", .string, \.response, "For an answer: the letter of an option, or text."),
     Field(optional: "questionIndex", .integer(0...199), \.questionIndex, "Of `revisit`, from 0."),
-    Field(optional: "name", .string, \.name, "Of `event`: which."),
+    Field(
+      optional: "name", .string, \.name,
+      "For `event`: its name. For `add`, `complete` and `delete`: the title. For `learner`: who comes to the screen."),
     Field(optional: "count", .count, \.count, "For `event`: the number of items."),
     Field(optional: "number", .integer, \.number, "For `event`: its number, such as the points of a swipe."),
+    Field(optional: "serial", .count, \.serial, "The number of the action in the scenario, from 1. Version 2."),
+    Field(
+      optional: "right", .boolean, \.isRight,
+      "For an answer: whether it is to be right, for a program that asks in an order of its own. Version 2."),
+    Field(optional: "options", options, \.options, "For `start`: what to ask, and how. Version 2."),
+    Field(optional: "collection", .string, \.collection, "For `add`: the collection."),
+    Field(optional: "state", .string, \.state, "For `generation`: `none`, `pending`, `ready` or `failed`."),
+    Field(optional: "reason", .string, \.reason, "For `generation`: why it failed."),
+    Field(optional: "retryAfterSeconds", .count, \.retryAfterSeconds, "For `generation`: when to try again."),
     make: {
       var act = AppAct(atMs: $0, action: $1)
       (act.response, act.questionIndex, act.name, act.count, act.number) = ($2, $3, $4, $5, $6)
+      (act.serial, act.isRight, act.options, act.collection) = ($7, $8, $9, $10)
+      (act.state, act.reason, act.retryAfterSeconds) = ($11, $12, $13)
       return act
     })
+
+  private static let options = Shape<AttemptOptions>.object(
+    Field(optional: "shuffle", .word, \.shuffle, "What to shuffle."),
+    Field(optional: "seed", Shapes.seed, \.seed, "The seed of the order."),
+    Field(optional: "only", Shapes.selection, \.only, "The questions to practise."),
+    Field("practice", .boolean, else: false, \.isPractice, "Whether it is practice."),
+    Field(optional: "timeLimitMs", .integer(AttemptOptions.timeLimitsMs), \.timeLimitMs, "The time limit."),
+    make: { AttemptOptions(shuffle: $0, seed: $1, only: $2, isPractice: $3, timeLimitMs: $4) })
+
+  package static let acted = Shape<AppActed>.object(
+    Field(optional: "outcome", .word, \.outcome, "How the answer is settled."),
+    Field(optional: "position", .integer(0...10), \.position, "The streak position of the answer."),
+    Field(
+      optional: "killed", .boolean, \.isKilled, "That the kill that was armed has dropped what was in memory instead."),
+    make: AppActed.init)
 
   package static let advance = Shape<Int>.object(
     Field(
@@ -74,11 +143,12 @@ package enum AppShapes {
     Field(optional: "state", .word, \.state, "The state of the last attempt."),
     Field(optional: "attemptOpen", .boolean, \.attemptOpen, "Whether an attempt is in progress."),
     Field(optional: "progress", progress, \.progress, "The progress over all finished attempts."),
+    Field(optional: "fields", .map(.string), \.fields, "The fields of its own that are not empty."),
     make: {
       var state = AppState()
       (state.question, state.streak, state.stars, state.total, state.score) = ($0, $1, $2, $3, $4)
       (state.percentage, state.grade, state.bar, state.state, state.attemptOpen) = ($5, $6, $7, $8, $9)
-      state.progress = $10
+      (state.progress, state.fields) = ($10, $11)
       return state
     })
 
@@ -89,6 +159,7 @@ package enum AppShapes {
     make: AppProgress.init)
 
   private static let atMs = "A time on the scenario's clock; optional if the clock is real."
+  private static let whole = "All of it, with its planned end, in place of the other members. Version 2."
 
   package static let cueStarted = Shape<AppCueStarted>.object(
     Field("animation", .string, \.animation, "The name of the animation."),
@@ -98,9 +169,10 @@ package enum AppShapes {
     Field(optional: "questionIndex", .integer(0...199), \.questionIndex, "The question it celebrates, from 0."),
     Field(optional: "from", .integer, \.from, "The start of a count."),
     Field(optional: "to", .integer, \.to, "The end of a count."),
+    Field(optional: "cue", Shapes.cue, \.cue, whole),
     make: {
       AppCueStarted(
-        animation: $0, variant: $1, atMs: $2, durationMs: $3, questionIndex: $4, from: $5, to: $6)
+        animation: $0, variant: $1, atMs: $2, durationMs: $3, questionIndex: $4, from: $5, to: $6, cue: $7)
     })
 
   package static let cueEnded = Shape<AppCueEnded>.object(
@@ -111,7 +183,8 @@ package enum AppShapes {
     Field(optional: "atMs", .count, \.atMs, "When it ended. \(atMs)"),
     Field("disposition", .word, \.disposition, "How it ended."),
     Field(optional: "reason", .word, \.reason, "Why it did not play to its end."),
-    make: { AppCueEnded(animation: $0, questionIndex: $1, atMs: $2, disposition: $3, reason: $4) })
+    Field(optional: "cue", Shapes.cue, \.cue, whole),
+    make: { AppCueEnded(animation: $0, questionIndex: $1, atMs: $2, disposition: $3, reason: $4, cue: $5) })
 
   package static let cueSuppressed = Shape<AppCueSuppressed>.object(
     Field("animation", .string, \.animation, "The name of the animation."),
@@ -120,7 +193,8 @@ package enum AppShapes {
       optional: "questionIndex", .integer(0...199), \.questionIndex, "The question it would celebrate, from 0."),
     Field(optional: "atMs", .count, \.atMs, "When it started, or would have started. \(atMs)"),
     Field("reason", .word, \.reason, "Why it is not shown."),
-    make: { AppCueSuppressed(animation: $0, variant: $1, questionIndex: $2, atMs: $3, reason: $4) })
+    Field(optional: "cue", Shapes.cue, \.cue, whole),
+    make: { AppCueSuppressed(animation: $0, variant: $1, questionIndex: $2, atMs: $3, reason: $4, cue: $5) })
 
   package static let skipped = Shape<AppSkipped>.object(
     Field("message", .string, \.message, "What the program does not support."),
@@ -130,8 +204,12 @@ package enum AppShapes {
   // MARK: The document
 
   private static let requests: [(name: String, summary: String, params: Schema, result: Schema)] = [
+    ("app.hello", "Asks which versions it speaks; one that does not know it speaks 1.", hello.schema, hello.schema),
     ("app.start", "Starts a life: the program restores what it saved.", start.schema, greeting.schema),
-    ("app.act", "Performs an action of a person.", act.schema, Shape<Void>.nothing.schema),
+    ("app.act", "Performs an action of a person.", act.schema, acted.schema),
+    (
+      "app.kill", "Has a program that declares it die. Version 2.", killing.schema, Shape<Void>.nothing.schema
+    ),
     ("app.advance", "Advances the virtual clock.", advance.schema, Shape<Void>.nothing.schema),
     ("app.state", "Returns what the program shows.", Shape<Void>.nothing.schema, state.schema),
     (
@@ -197,7 +275,7 @@ package enum AppShapes {
     var components: [String: JSONValue] = [:]
     for schema in requests.flatMap({ [$0.params, $0.result] }) { schema.components(into: &components) }
     return JSONValue.object([
-      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Programs under test, version 1",
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Programs under test, versions 1 and 2",
       "$defs": .object(definitions), "components": ["schemas": .object(components)],
       "anyOf": .array(definitions.keys.sorted().map { ["$ref": .string("#/$defs/\(escaped($0))")] }),
     ])

@@ -10,9 +10,21 @@ public struct AppUnderTest: Sendable {
   public var like: ProfileName?
   /// The file in which every line to and from the program is recorded.
   public var transcript: String?
+  /// The words of a worker of our own, in place of the command.
+  package private(set) var worker: [String]?
+  /// The version of the protocol that it speaks; `nil` to ask it.
+  package var version: Int?
 
   public init(command: String, timeLimitMs: Int = 5000, like: ProfileName? = nil, transcript: String? = nil) {
     (self.command, self.timeLimitMs, self.like) = (command, timeLimitMs, like)
     self.transcript = transcript
   }
+
+  /// Our own session, in a process.
+  package init(worker: [String], timeLimitMs: Int) {
+    self.init(command: worker.joined(separator: " "), timeLimitMs: timeLimitMs)
+    (self.worker, version) = (worker, 2)
+  }
+
+  package var words: [String] { worker ?? ["/bin/sh", "-c", command] }
 }

@@ -60,7 +60,7 @@ public enum AppCheck {
     do throws(ProgramFailure) {
       let directory = try ProgramFailure.of(ScenarioDirectory.init)
       defer { AppStragglers.end(mark: directory.data) }
-      let life = try AppProcess(app.command, mark: directory.data)
+      let life = try AppProcess(app, mark: directory.data)
       if life.ended(until: .now.advanced(by: .milliseconds(app.timeLimitMs))) == nil {
         _ = life.kill()
         report.fail(

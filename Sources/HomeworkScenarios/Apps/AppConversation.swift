@@ -2,6 +2,7 @@ import HomeworkAPI
 import HomeworkJSON
 import HomeworkModel
 import HomeworkReports
+import HomeworkSystem
 
 /// What one life says, read: requests go to it, and replies and what it tells come from it.
 final class AppConversation {
@@ -11,9 +12,13 @@ final class AppConversation {
     case refused(Refusal)
     case skipped(AppSkipped)
     case told(AppTelling)
+    /// It has died of the kill that was armed in it.
+    case ended(Death)
   }
 
   let life: any AppLife
+  /// It may end in place of an answer.
+  var mayEnd = false
   private let timeLimitMs: Int
   private var id = 0
   private var method = ""
@@ -23,9 +28,11 @@ final class AppConversation {
     (self.life, self.timeLimitMs) = (life, timeLimitMs)
   }
 
-  /// The line of the next request.
-  func line<Parameters>(_ method: String, _ parameters: Parameters, as shape: Shape<Parameters>) -> [UInt8] {
-    (id, self.method, tellings) = (id + 1, method, 0)
+  /// The line of the next request, which has the next number unless another is given.
+  func line<Parameters>(
+    _ method: String, _ parameters: Parameters, as shape: Shape<Parameters>, id number: Int? = nil
+  ) -> [UInt8] {
+    (id, self.method, tellings) = (number ?? id + 1, method, 0)
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("id")
@@ -86,6 +93,10 @@ final class AppConversation {
       guard let death = life.ended(until: .now.advanced(by: .milliseconds(200))) else {
         throw .broken(
           "the program closed its standard output when asked \(method): keep it open to answer")
+      }
+      // A shell in front of it says so by a status.
+      if mayEnd, death.signal == SIGKILL || death.status == 128 + SIGKILL {
+        return .ended(Death(pid: death.pid, signal: SIGKILL))
       }
       throw .broken("the program ended \(death.words) when it was asked \(method): it must answer and stay")
     }

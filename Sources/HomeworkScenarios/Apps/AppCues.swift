@@ -43,10 +43,26 @@ struct AppCues {
   /// A process has died, and with it what it had on screen.
   mutating func endLife() {
     (killedAtMs, killed) = (nowMs, [])
-    for index in cues.indices where cues[index].ending.disposition == .running {
-      killed.insert(cues[index].id)
-      cues[index] = cues[index].ended(Ending(atMs: killedAtMs, disposition: .suppressed, reason: .killResume))
+    for index in cues.indices { kill(index) }
+  }
+
+  private mutating func kill(_ index: Int) {
+    guard let cue = cues[index].killed(atMs: killedAtMs) else { return }
+    killed.insert(cue.id)
+    cues[index] = cue
+  }
+
+  /// What it would have told, had it not died.
+  mutating func note(untold told: CuesTold) {
+    for cue in told.started + told.changed {
+      killed.remove(cue.id)
+      put(cue)
+      if let place = place(of: cue.id) { kill(place) }
     }
+  }
+
+  private mutating func put(_ cue: Cue) {
+    if let place = place(of: cue.id) { cues[place] = cue } else { cues.append(cue) }
   }
 
   /// A process begins.
@@ -114,18 +130,22 @@ struct AppCues {
     if let from = told.from, let to = told.to {
       phases = [Phase("count", .count, for: told.durationMs ?? 0, nil, Double(from), Double(to))]
     }
-    let cue = Cue(
-      animation: animation, variant: told.variant, trigger: trigger(of: animation, told.questionIndex),
-      startMs: try time(told.atMs, "cue.started of \(told.animation)", isReal: isReal),
-      durationMs: told.durationMs ?? 0,
-      phases: phases, ending: Ending(atMs: .max, disposition: .running))
+    let cue: Cue
+    if let whole = told.cue {
+      cue = Cue(whole)
+    } else {
+      cue = Cue(
+        animation: animation, variant: told.variant, trigger: trigger(of: animation, told.questionIndex),
+        startMs: try time(told.atMs, "cue.started of \(told.animation)", isReal: isReal),
+        durationMs: told.durationMs ?? 0, phases: phases, ending: Ending(atMs: .max, disposition: .running))
+    }
     if isRestoring {
       retold.started.append(cue)
     } else {
       self.told.started.append(cue)
-      if isSaving, !isSaved { self.told.early.append(cue) }
+      if isSaving, !isSaved, cue.trigger.isSaved { self.told.early.append(cue) }
     }
-    if let index = place(of: cue.id) { cues[index] = cue } else { cues.append(cue) }
+    put(cue)
   }
 
   private mutating func end(_ told: AppCueEnded, isReal: Bool) throws(ProgramFailure) {
@@ -134,9 +154,10 @@ struct AppCues {
       return try suppress(
         AppCueSuppressed(
           animation: told.animation, questionIndex: told.questionIndex, atMs: told.atMs,
-          reason: told.reason ?? .killResume),
+          reason: told.reason ?? .killResume, cue: told.cue),
         isReal: isReal)
     }
+    if let cue = told.cue { return end(whole: Cue(cue)) }
     guard told.disposition != .running else {
       throw .broken("cue.ended of \(told.animation) says running: say how the cue ended, such as played")
     }
@@ -165,21 +186,38 @@ struct AppCues {
     }
   }
 
+  /// Of a cue that is told whole the end may be told ahead.
+  private mutating func end(whole cue: Cue) {
+    guard isRestoring else {
+      put(cue)
+      return told.changed.append(cue)
+    }
+    reported.append(cue.id)
+    // What had ended when the process died is known.
+    guard let place = place(of: cue.id), killed.contains(cue.id) else { return }
+    cues[place] = cue
+    retold.changed.append(cue)
+  }
+
   private mutating func suppress(_ told: AppCueSuppressed, isReal: Bool) throws(ProgramFailure) {
     let animation = try name(told.animation)
-    let startMs = try time(told.atMs, "cue.suppressed of \(told.animation)", isReal: isReal)
-    let id = CueID(animation: animation, trigger: trigger(of: animation, told.questionIndex))
-    // To say twice that nothing shows is to show nothing twice.
-    let isKnown = killed.contains(id) || place(of: id).map { cues[$0].ending.disposition == .suppressed } ?? false
+    let startMs = try time(told.cue?.startMs ?? told.atMs, "cue.suppressed of \(told.animation)", isReal: isReal)
+    let id = CueID(animation: animation, trigger: told.cue?.trigger ?? trigger(of: animation, told.questionIndex))
+    // To say twice that nothing shows is to show nothing twice; a program need not know what had ended before a kill.
+    let isKnown =
+      killed.contains(id) || place(of: id).map { told.cue != nil || cues[$0].ending.disposition == .suppressed } ?? false
     if isRestoring, isKnown { return reported.append(id) }
-    let ending = Ending(atMs: isRestoring ? killedAtMs : nowMs, disposition: .suppressed, reason: told.reason)
+    let ending = Ending(
+      atMs: isRestoring ? killedAtMs : told.cue?.endedMs ?? nowMs, disposition: .suppressed, reason: told.reason)
     if !isRestoring, let place = place(of: id), cues[place].ending.disposition == .running {
       cues[place] = cues[place].ended(ending)
       return self.told.changed.append(cues[place])
     }
-    let cue = Cue(
-      animation: animation, variant: told.variant, trigger: id.trigger, startMs: startMs, durationMs: 0, phases: [],
-      ending: ending)
+    let cue =
+      told.cue.map { Cue($0).ended(ending) }
+      ?? Cue(
+        animation: animation, variant: told.variant, trigger: id.trigger, startMs: startMs, durationMs: 0, phases: [],
+        ending: ending)
     if isRestoring {
       retold.started.append(cue)
       reported.append(id)
@@ -226,6 +264,16 @@ extension Cue {
   func ended(_ ending: Ending) -> Cue {
     Cue(
       animation: animation, variant: variant, trigger: trigger, startMs: startMs, durationMs: durationMs,
-      phases: phases, haptic: haptic, hapticAtMs: hapticAtMs, particles: particles, ending: ending)
+      phases: phases, haptic: haptic, hapticAtMs: hapticAtMs, particles: particles, accompaniment: accompaniment,
+      ending: ending)
+  }
+
+  /// As it was told, with its planned end.
+  fileprivate init(_ told: CueReport) {
+    self.init(
+      animation: told.animation, variant: told.variant, trigger: told.trigger, startMs: told.startMs,
+      durationMs: told.durationMs, phases: told.phases ?? [], haptic: told.haptic, hapticAtMs: told.hapticAtMs,
+      particles: told.particles, accompaniment: told.accompaniment,
+      ending: Ending(atMs: told.endedMs ?? .max, disposition: told.disposition, reason: told.reason))
   }
 }

@@ -58,10 +58,8 @@ final class AppProcess: AppLife {
   private var areErrorsClosed = false
   private var errorBytes: [UInt8] = []
 
-  /// - Parameters:
-  ///   - command: for `/bin/sh -c`.
-  ///   - mark: of what belongs to the scenario, in its environment.
-  init(_ command: String, mark: String) throws(ProgramFailure) {
+  /// - Parameter mark: of what belongs to the scenario, in its environment.
+  init(_ app: AppUnderTest, mark: String) throws(ProgramFailure) {
     var ends: [[Int32]] = []
     for _ in 0..<3 {
       var pair: [Int32] = [-1, -1]
@@ -74,7 +72,7 @@ final class AppProcess: AppLife {
     }
     do throws(ProcessFailure) {
       child = try ChildProcess(
-        ["/bin/sh", "-c", command], input: ends[0][0], output: ends[1][1], errors: ends[2][1],
+        app.words, input: ends[0][0], output: ends[1][1], errors: ends[2][1],
         variables: [AppStragglers.variable: mark], isolated: true)
     } catch {
       ends.joined().forEach { close($0) }

@@ -1,25 +1,37 @@
 import HomeworkAPI
-import HomeworkFaults
+package import HomeworkFaults
 import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkProcess
-import HomeworkReports
+package import HomeworkReports
+package import HomeworkStore
 import HomeworkSystem
 
-/// Any program that speaks the protocol of programs under test: a process group for each life, on files of its own.
-final class AppProgram: ProgramUnderTest {
+/// Any program that speaks the protocol of programs under test: a process group for each life, on files of its own. Our
+/// own worker is one, of which the database can be read besides.
+package final class AppProgram: ProgramUnderTest {
   private let world: World
   private let app: AppUnderTest
   private let makeLife: AppLifeMaker?
   private let isReference: Bool
   private let directory: ScenarioDirectory
   private let quiz: Quiz?
+  /// Of our own worker.
+  private let database: ScenarioDatabase?
+  private var reader: Store?
+  private let powerFails: Bool
   private(set) var capabilities: AppCapabilities?
 
+  private var version: Int?
   private var conversation: AppConversation?
+  /// Its process is there, and what it had in memory is gone.
+  private var isDropped = false
   private var lives = 0
-  private var armed: KillPoint?
+  private var deaths: UInt64 = 0
+  private var armed: (point: KillPoint, mode: KillMode)?
+  /// Who is at the screen.
+  private var learner: String?
   private var cues: AppCues
   /// Of the present life, asked since it did anything.
   private var known: AppState?
@@ -36,10 +48,14 @@ final class AppProgram: ProgramUnderTest {
   /// - Parameters:
   ///   - makeLife: starts a life of it, in place of a process.
   ///   - isReference: whether it is the one that is never killed.
+  ///   - server: where our own worker is to play; `nil` for a file.
+  ///   - powerFails: whether the power may go.
   init(
-    _ world: World, app: AppUnderTest, _ makeLife: AppLifeMaker?, isReference: Bool = false
+    _ world: World, app: AppUnderTest, _ makeLife: AppLifeMaker?, isReference: Bool = false,
+    on server: (any LibraryServer)? = nil, powerFails: Bool = false
   ) throws(ProgramFailure) {
     (self.world, self.app, self.makeLife, self.isReference) = (world, app, makeLife, isReference)
+    (self.powerFails, version) = (powerFails, app.version)
     let catalogue = world.environment.catalogue
     cues = AppCues(names: (catalogue.files.isEmpty ? Catalogue.all : catalogue).names)
     directory = try ProgramFailure.of(ScenarioDirectory.init)
@@ -47,24 +63,34 @@ final class AppProgram: ProgramUnderTest {
     guard mkdir(directory.data, 0o700) == 0 else {
       throw .broken("no directory for the program's data in \(directory.data): \(systemReason())")
     }
+    guard app.worker != nil else {
+      database = nil
+      return
+    }
+    database =
+      try server == nil
+      ? ScenarioDatabase(path: AppServer.database(in: directory.data), server: nil)
+      : ScenarioDatabase(of: world, on: server)
   }
 
   deinit {
     if let conversation { _ = conversation.life.kill() }
-    // What it has started and let go of must not write where its directory was.
-    if lives > 0 { AppStragglers.end(mark: directory.data) }
+    endStragglers()
   }
 
-  var errors: String? {
+  /// What it has put into groups of its own must neither play on in the next life nor write where its directory was.
+  private func endStragglers() {
+    if lives > 0, app.worker == nil { AppStragglers.end(mark: directory.data) }
+  }
+
+  package var errors: String? {
     let all = (formerErrors + (conversation?.life.errors ?? "")).trimmed
     return all.isEmpty ? nil : all
   }
 
-  var reported: [CueID] { cues.reported }
-  var replayed: CuesTold { cues.retold }
   var isReal: Bool { capabilities?.clock == .real }
 
-  var realNowMs: Int? {
+  package var realNowMs: Int? {
     guard isReal, let beginning else { return nil }
     return Int(beginning.duration(to: .now) / .milliseconds(1))
   }
@@ -84,20 +110,53 @@ final class AppProgram: ProgramUnderTest {
     return paths
   }
 
-  func open(atMs: Int) throws(ProgramFailure) {
+  private func beginConversation() throws(ProgramFailure) -> AppConversation {
     let life: any AppLife
     if let makeLife {
       life = try makeLife(app, directory.data, isReference)
     } else {
-      life = try AppProcess(app.command, mark: directory.data)
+      life = try AppProcess(app, mark: directory.data)
     }
-    let conversation = AppConversation(life, timeLimitMs: app.timeLimitMs)
-    self.conversation = conversation
+    return AppConversation(life, timeLimitMs: app.timeLimitMs)
+  }
+
+  /// The commands of programs that do not know the question, and answer nothing or end.
+  private static let mute = Guarded<Set<String>>([])
+
+  /// Asks which versions it speaks. One that does not know the question is started anew, and never asked again.
+  private func greet(_ conversation: inout AppConversation) throws(ProgramFailure) -> Int {
+    guard !Self.mute.withLock({ $0.contains(app.command) }) else { return 1 }
+    do {
+      let deadline = conversation.deadline
+      let line = conversation.line("app.hello", AppHello(), as: AppShapes.hello, id: 0)
+      try conversation.send(line, until: deadline)
+      if let message = try conversation.next(until: deadline) {
+        guard case .reply(let result) = message, let hello = try? AppShapes.hello.read(result) else { return 1 }
+        return hello.protocols.filter(AppProtocol.versions.contains).max() ?? 1
+      }
+    } catch {}  // Version 1 says nothing of it: what is wrong with the program shows in what follows.
+    _ = conversation.life.kill()
+    _ = Self.mute.withLock { $0.insert(app.command) }
+    conversation = try beginConversation()
+    return 1
+  }
+
+  package func open(atMs: Int) throws(ProgramFailure) -> Opened {
+    var conversation: AppConversation
+    if let former = self.conversation { conversation = former } else { conversation = try beginConversation() }
+    let version: Int
+    if let known = self.version { version = known } else { version = try greet(&conversation) }
+    (self.version, self.conversation, isDropped) = (version, conversation, false)
     lives += 1
     let environment = world.environment
-    let start = AppStart(
-      life: lives, atMs: atMs, dataDirectory: directory.data, quiz: quiz, motion: environment.motion,
+    var start = AppStart(
+      version: version, life: lives, atMs: atMs, dataDirectory: directory.data, quiz: quiz, motion: environment.motion,
       screen: environment.screen, seed: environment.seed, animations: try animations(environment.catalogue))
+    if version > 1 {
+      (start.profiles, start.powerFails) = (environment.catalogue.profiles, powerFails ? true : nil)
+      (start.learners, start.learner) = (world.learners.isEmpty ? nil : world.learners, learner)
+      if let server = database?.server { (start.server, start.library) = (server.address, database?.path) }
+    }
     cues.beginLife(atMs: atMs)
     let result = try ask("app.start", start, as: AppShapes.start)
     let greeting = try conversation.read(result, as: AppShapes.greeting)
@@ -108,18 +167,51 @@ final class AppProgram: ProgramUnderTest {
     if beginning == nil { beginning = .now.advanced(by: .milliseconds(-atMs)) }
     _ = try advance(toMs: atMs)
     cues.restored()
+    return Opened(reported: cues.reported, told: cues.retold)
   }
 
-  func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
-    guard let conversation else { throw .broken("no process is alive") }
-    return try die(conversation, isSaved: nil)
+  /// Its process, where that is alive with what it has in memory.
+  private var alive: AppConversation {
+    get throws(ProgramFailure) {
+      guard let conversation, !isDropped else { throw .isDead }
+      return conversation
+    }
   }
 
-  /// Ends it now. Whole lines that it had written by then count.
-  private func die(_ conversation: AppConversation, isSaved: Bool?) throws(ProgramFailure) -> Death {
-    var death = conversation.life.kill()
-    // What it put into groups of its own must not play on in the next life.
-    AppStragglers.end(mark: directory.data)
+  private func can(_ kill: AppKill) -> Bool { capabilities?.kills.contains(kill) ?? false }
+
+  package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
+    let conversation = try alive
+    if mode == .powerLoss, can(.powerLoss) { return try losePower(conversation) }
+    guard mode == .simulated, can(.drop) else { return try die(conversation, isSaved: nil) }
+    _ = try ask("app.kill", AppKilling(at: .now, by: .drop), as: AppShapes.killing)
+    return drop()
+  }
+
+  private func drop() -> Death {
+    (isDropped, armed, known) = (true, nil, nil)
+    cues.endLife()
+    return Death(cues.take())
+  }
+
+  /// With the power everything goes, the process too.
+  private func losePower(_ conversation: AppConversation) throws(ProgramFailure) -> Death {
+    deaths += 1
+    let seed = world.powerSeed(ofDeath: deaths)
+    // Nobody holds open what is put in its place.
+    reader = nil
+    _ = try ask("app.kill", AppKilling(at: .now, by: .powerLoss, seed: seed), as: AppShapes.killing)
+    var death = try die(conversation, isSaved: nil)
+    death.seed = seed
+    return death
+  }
+
+  /// Ends it now, unless it has ended. Whole lines that it had written by then count.
+  private func die(
+    _ conversation: AppConversation, isSaved: Bool?, of death: Death? = nil
+  ) throws(ProgramFailure) -> Death {
+    var death = death ?? conversation.life.kill()
+    endStragglers()
     var hasSaved = isSaved
     self.conversation = nil
     (armed, known) = (nil, nil)
@@ -131,8 +223,7 @@ final class AppProgram: ProgramUnderTest {
     cues.endLife()
     keepErrors(of: conversation)
     death.isSaved = hasSaved
-    let told = cues.take()
-    (death.shown, death.changed, death.early) = (told.started, told.changed, told.early)
+    death.tell(cues.take())
     if death.signal == nil { throw .broken("the program ended by itself \(death.words) before it was killed") }
     return death
   }
@@ -142,7 +233,7 @@ final class AppProgram: ProgramUnderTest {
   }
 
   /// Ends it in good order, and says what is wrong with how it ended.
-  func finish() throws(ProgramFailure) {
+  package func finish() throws(ProgramFailure) {
     guard let conversation else { return }
     _ = try ask("app.stop", (), as: .nothing)
     let death = conversation.life.ended(until: conversation.deadline)
@@ -154,30 +245,49 @@ final class AppProgram: ProgramUnderTest {
     guard death.status == 0 else { throw .broken("the program ended \(death.words) after app.stop: exit with 0") }
   }
 
-  func arm(_ point: KillPoint, mode: KillMode) { armed = point }
+  /// A program that can die within its commit is asked to; of others the runner sees when.
+  package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
+    armed = (point, mode)
+    guard let conversation, var killing = AppKilling(point), can(killing.at == .write ? .write : .commit) else { return }
+    killing.by = mode == .process ? .signal : .drop
+    _ = try ask("app.kill", killing, as: AppShapes.killing)
+    conversation.mayEnd = true
+  }
 
   // MARK: Actions
 
-  func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
-    guard var act = AppAct(action, atMs: atMs) else {
-      throw .skipped("\(action.name) is only for the built-in session, not for programs under test")
+  package func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
+    let conversation = try alive
+    var act = AppAct(action, atMs: atMs)
+    if version == 2 { act.serial = serial }
+    if case .answer(let given) = action {
+      act.response = response(given)
+      if version == 2, given == .correct || given == .wrong { act.isRight = given == .correct }
     }
-    if case .answer(let given) = action { act.response = response(given) }
     known = nil
     cues.begin(action, atMs: atMs)
     var reply = Reply()
     switch try ask("app.act", act, as: AppShapes.act, action: action) {
     case .refused(let refusal): reply.refusal = refusal
-    case .result: note(done: action)
+    case .result(let result):
+      let acted = try version == 2 ? conversation.read(result, as: AppShapes.acted) : AppActed()
+      if acted.isKilled == true {
+        throw .died(try armed?.mode == .powerLoss ? losePower(conversation) : drop())
+      }
+      (reply.outcome, reply.position) = (acted.outcome, acted.position)
+      if case .learner(let name) = action { learner = name }
+      cues.note(done: action)
     }
     reply.isSaved = cues.isSaved
-    var told = cues.take()
-    told.append(try advance(toMs: atMs))
-    (reply.started, reply.changed, reply.early) = (told.started, told.changed, told.early)
+    reply.told = cues.take()
+    reply.told.append(try advance(toMs: atMs))
     return reply
   }
 
-  func note(done action: Action) { cues.note(done: action) }
+  package func note(done action: Action, _ told: CuesTold) {
+    cues.note(done: action)
+    cues.note(untold: told)
+  }
 
   /// The letter of an option, else the text, for the question that comes next.
   private func response(_ given: GivenAnswer) -> String? {
@@ -187,13 +297,14 @@ final class AppProgram: ProgramUnderTest {
     }
     let question = questions[cues.settled]
     // A number is another name of an option; what is none is the program's to refuse.
+    if case .typed(let text) = given, version == 2 { return text }
     if case .typed(let text) = given { return question.response(from: text).flatMap(Question.text) ?? text }
     return Question.text(of: given == .correct ? question.correctResponse : question.wrongResponse)
   }
 
   /// Lets time go by. Where the program has a clock of its own, it goes by.
-  func advance(toMs: Int) throws(ProgramFailure) -> CuesTold {
-    guard let conversation else {
+  package func advance(toMs: Int) throws(ProgramFailure) -> CuesTold {
+    guard let conversation, !isDropped else {
       if let beginning, isReal { sleep(until: beginning.advanced(by: .milliseconds(toMs))) }
       return CuesTold()
     }
@@ -217,8 +328,32 @@ final class AppProgram: ProgramUnderTest {
     if left > .zero { Threads.sleep(seconds: Double(left / .microseconds(1)) / 1e6) }
   }
 
-  func evidence() throws(ProgramFailure) -> Evidence {
-    guard let conversation else { return Evidence(state: nil) }
+  package func evidence() throws(ProgramFailure) -> Evidence {
+    let facts = try store.map { (store) throws(ProgramFailure) in try Snapshot(reading: store, of: learner) }
+    guard conversation != nil, !isDropped else {
+      return facts.map { Evidence($0, nil) } ?? Evidence(state: nil)
+    }
+    return Evidence(state: try state(), facts: facts)
+  }
+
+  /// The database of our own worker.
+  package var store: Store? {
+    get throws(ProgramFailure) {
+      guard let database else { return nil }
+      if let reader { return reader }
+      let store = try database.open(in: world)
+      reader = store
+      return store
+    }
+  }
+
+  package func due(atMs: Int) throws(ProgramFailure) -> Int? {
+    try store.map { (store) throws(ProgramFailure) in try store.due(atMs: atMs, for: learner) }
+  }
+
+  /// What it tells of itself.
+  func state() throws(ProgramFailure) -> AppState? {
+    let conversation = try alive
     if known == nil {
       let state = try conversation.read(
         try ask("app.state", (), as: .nothing), as: AppShapes.state)
@@ -227,8 +362,7 @@ final class AppProgram: ProgramUnderTest {
       }
       known = state
     }
-    let state = known.flatMap { state in capabilities.map { state.only($0.state) } }
-    return Evidence(state: state)
+    return known.flatMap { state in capabilities.map { state.only($0) } }
   }
 
   // MARK: Requests
@@ -253,7 +387,8 @@ final class AppProgram: ProgramUnderTest {
   ) throws(ProgramFailure) -> Answer {
     guard let conversation else { throw .broken("no process is alive") }
     let line = conversation.line(method, parameters, as: shape)
-    if let action, action.saves, armed == .beforeCommit {
+    let isInside = conversation.mayEnd
+    if let action, action.saves, !isInside, case .beforeCommit? = armed?.point {
       conversation.life.stop(sending: line)
       throw .died(try die(conversation, isSaved: false))
     }
@@ -262,7 +397,7 @@ final class AppProgram: ProgramUnderTest {
     var elapsedUs: Int { Int(beginning.duration(to: .now) / .microseconds(1)) }
     try conversation.send(line, until: deadline)
     var strike: ContinuousClock.Instant?
-    if case .within(let microseconds)? = armed, action != nil || method == "app.start" {
+    if case .within(let microseconds)? = armed?.point, action != nil || method == "app.start" {
       strike = .now.advanced(by: .microseconds(microseconds))
     }
     while true {
@@ -274,9 +409,10 @@ final class AppProgram: ProgramUnderTest {
       case .told(let telling):
         try cues.note(telling, nowMs: realNowMs, isReal: isReal)
         if case .saved = telling, action != nil { slowestSaveUs = max(slowestSaveUs, elapsedUs) }
-        if case .saved = telling, action?.saves == true, armed == .afterCommit {
+        if case .saved = telling, action?.saves == true, !isInside, case .afterCommit? = armed?.point {
           throw .died(try die(conversation, isSaved: true))
         }
+      case .ended(let death): throw .died(try die(conversation, isSaved: nil, of: death))
       case .skipped(let skipped):
         throw .skipped(skipped.message + (skipped.issueUrl.map { " (\($0))" } ?? ""))
       case .reply, .refused:
@@ -289,24 +425,40 @@ final class AppProgram: ProgramUnderTest {
   }
 }
 
+extension AppKilling {
+  /// `nil` for what the runner does itself.
+  fileprivate init?(_ point: KillPoint) {
+    switch point {
+    case .beforeCommit: self.init(at: .beforeCommit, by: .signal)
+    case .afterCommit: self.init(at: .afterCommit, by: .signal)
+    case .atWrite(let number): self.init(at: .write, write: number, by: .signal)
+    case .now, .within: return nil
+    }
+  }
+}
+
 extension AppAct {
-  /// `nil` for what no program under test is asked.
-  fileprivate init?(_ action: Action, atMs: Int) {
-    guard let kind = action.appAction else { return nil }
-    self.init(atMs: atMs, action: kind)
+  init(_ action: Action, atMs: Int) {
+    self.init(atMs: atMs, action: action.appAction)
     switch action {
     case .revisit(let question): questionIndex = question
     case .screenEvent(let event, let count, let number):
       (name, self.count) = (event.rawValue, count)
       self.number = number
-    default: break
+    case .start(let options): if options != AttemptOptions() { self.options = options }
+    case .addHomework(let title, let collection): (name, self.collection) = (title, collection)
+    case .complete(let title), .delete(let title): name = title
+    case .generation(let state, let reason, let seconds):
+      (self.state, self.reason, retryAfterSeconds) = (state, reason, seconds)
+    case .learner(let name): self.name = name
+    case .answer, .skip, .finish, .leave, .abandon: break
     }
   }
 }
 
 extension Action {
-  /// What a program under test is asked; `nil` for what it never is.
-  var appAction: AppAction? {
+  /// What a program under test is asked.
+  var appAction: AppAction {
     switch self {
     case .start: .start
     case .answer: .answer
@@ -316,7 +468,40 @@ extension Action {
     case .abandon: .abandon
     case .revisit: .revisit
     case .screenEvent: .event
-    case .addHomework, .complete, .delete, .generation, .learner: nil
+    case .addHomework: .add
+    case .complete: .complete
+    case .delete: .delete
+    case .generation: .generation
+    case .learner: .learner
+    }
+  }
+
+  /// As a program under test is asked it; `nil` where something is missing.
+  init?(_ act: AppAct) {
+    switch act.action {
+    case .start: self = .start(act.options ?? AttemptOptions())
+    case .answer:
+      guard let response = act.response else { return nil }
+      self = .answer(act.isRight.map { $0 ? .correct : .wrong } ?? .typed(response))
+    case .skip: self = .skip
+    case .finish: self = .finish
+    case .leave: self = .leave
+    case .abandon: self = .abandon
+    case .revisit:
+      guard let question = act.questionIndex else { return nil }
+      self = .revisit(question: question)
+    case .generation:
+      guard let state = act.state else { return nil }
+      self = .generation(state: state, reason: act.reason, retrySeconds: act.retryAfterSeconds)
+    case .event, .add, .complete, .delete, .learner:
+      guard let name = act.name else { return nil }
+      switch act.action {
+      case .event: self = .screenEvent(ScreenEvent(rawValue: name), count: act.count ?? 1, number: act.number)
+      case .add: self = .addHomework(title: name, collection: act.collection)
+      case .complete: self = .complete(title: name)
+      case .delete: self = .delete(title: name)
+      default: self = .learner(name: name)
+      }
     }
   }
 }

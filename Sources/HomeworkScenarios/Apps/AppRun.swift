@@ -12,7 +12,9 @@ struct AppRun {
   let tested: AppProgram
   let like: ProfileName?
   /// Killed wherever the program is, so that every cue of both must be the same.
-  let model: SimulatedProgram?
+  let model: MemoryProgram?
+  /// It is our own worker: it tells whole cues, and its database can be read.
+  let isWhole: Bool
   var modelBook = CueBook()
   fileprivate var plain = PlainTriggers()
   /// Of actions that were never acknowledged: they may be gone after a kill.
@@ -35,9 +37,12 @@ struct AppRun {
     var isOnModel: Bool
   }
 
-  init(_ tested: AppProgram, like: ProfileName?, model: SimulatedProgram?) {
-    (self.tested, self.like, self.model) = (tested, like, model)
+  init(_ tested: AppProgram, like: ProfileName?, model: MemoryProgram?, isWhole: Bool = false) {
+    (self.tested, self.like, self.model, self.isWhole) = (tested, like, model, isWhole)
   }
+
+  /// A cue of the model as the program tells it.
+  func asTold(_ cue: Cue, _ session: Session?) -> Cue { isWhole ? cue : plain.cue(cue, session) }
 
   var capabilities: AppCapabilities? { tested.capabilities }
   var tellsSuppressed: Bool { capabilities?.suppressed ?? false }
@@ -48,11 +53,12 @@ extension ScenarioRun {
 
   /// Opens what plays along, once it is known what the program can do.
   mutating func openOthers() throws(ProgramFailure) {
-    guard let app else { return try reference?.open(atMs: 0) ?? () }
-    guard let capabilities = app.capabilities else { return }
-    if let reason = scenario.reasonAgainst(capabilities) { throw .skipped(reason) }
-    try reference?.open(atMs: 0)
-    try app.model?.open(atMs: 0)
+    if let app, let capabilities = app.capabilities {
+      if let reason = scenario.reasonAgainst(capabilities, isWhole: app.isWhole) { throw .skipped(reason) }
+    }
+    _ = try reference?.open(atMs: 0)
+    _ = try app?.model?.open(atMs: 0)
+    guard let app, let capabilities = app.capabilities else { return }
     laws.told = Set(capabilities.state)
     laws.toleranceMs = capabilities.clock == .real ? AppProgram.toleranceMs : 0
     if !capabilities.suppressed {
@@ -71,11 +77,11 @@ extension ScenarioRun {
   }
 
   mutating func noteReference(_ reply: Reply) {
-    let plain = app?.model == nil ? nil : app?.plain
-    laws.noteLine(of: reply.started)
+    let app = app?.model == nil ? nil : app
+    laws.noteLine(of: reply.told.started)
     laws.reference.note(
-      started: reply.started.map { plain?.cue($0, reply.session) ?? $0 },
-      changed: reply.changed.map { plain?.cue($0, reply.session) ?? $0 })
+      started: reply.told.started.map { app?.asTold($0, reply.session) ?? $0 },
+      changed: reply.told.changed.map { app?.asTold($0, reply.session) ?? $0 })
   }
 
   /// Law 1, of a program that says itself when it has saved, or of one whose commits are seen.
@@ -101,19 +107,31 @@ extension ScenarioRun {
   }
 
   /// The program was killed in `action`: it is there, it is not, or nobody can know yet.
-  mutating func settle(_ action: Action, serial: Int, _ death: Death) throws(ProgramFailure) {
-    guard let app else { return }
+  mutating func settle(_ action: Action, serial: Int, _ death: Death) throws(ProgramFailure) -> Set<CueID> {
     switch death.isSaved {
-    case false?: return
-    case nil: leaveUnacknowledged(action, serial: serial, isOnModel: false)
+    case false?: return []
+    case nil:
+      leaveUnacknowledged(action, serial: serial, isOnModel: false)
+      return []
     case true?:
       try settleUnacknowledged()
       try repeatOnReference(action)
-      program.note(done: action)
-      if let model = app.model {
-        noteModel(try model.perform(action, serial: serial, atMs: nowMs), action)
-      }
+      return try noteDone(action, serial: serial, atMs: nowMs)
     }
+  }
+
+  /// It was done, and nobody was told: what a whole program would have told, the model does.
+  private mutating func noteDone(
+    _ action: Action, serial: Int, atMs: Int
+  ) throws(ProgramFailure) -> Set<CueID> {
+    var told = CuesTold()
+    if let model = app?.model {
+      let reply = try model.perform(action, serial: serial, atMs: atMs)
+      noteModel(reply, action)
+      if app?.isWhole == true { told = reply.told }
+    }
+    program.note(done: action, told)
+    return note(told)
   }
 
   /// After a kill the world that is found says which of them happened: those up to some point, each whole.
@@ -145,12 +163,7 @@ extension ScenarioRun {
         return
       }
       try repeatOnReference(one.action, serial: one.serial, atMs: one.atMs)
-      if !one.isOnModel {
-        program.note(done: one.action)
-        if let model = app?.model {
-          noteModel(try model.perform(one.action, serial: one.serial, atMs: one.atMs), one.action)
-        }
-      }
+      if !one.isOnModel { _ = try noteDone(one.action, serial: one.serial, atMs: one.atMs) }
     }
   }
 
@@ -172,27 +185,24 @@ extension ScenarioRun {
   private mutating func noteModel(_ reply: Reply, _ action: Action) {
     guard var app else { return }
     if action.isStart, reply.refusal == nil { app.plain.begin(reply.session?.attemptId) }
-    app.modelBook.note(
-      started: reply.started.map { app.plain.cue($0, reply.session) },
-      changed: reply.changed.map { app.plain.cue($0, reply.session) })
-    for cue in reply.started.map({ app.plain.cue($0, reply.session) }) where app.lines[cue.id] == nil {
-      app.lines[cue.id] = line
-    }
+    let started = reply.told.started.map { app.asTold($0, reply.session) }
+    app.modelBook.note(started: started, changed: reply.told.changed.map { app.asTold($0, reply.session) })
+    for cue in started where app.lines[cue.id] == nil { app.lines[cue.id] = line }
     self.app = app
   }
 
   mutating func resumeModel() throws(ProgramFailure) {
     guard let model = app?.model, let killedAtMs = app?.killedAtMs else { return }
     _ = app?.modelBook.kill(atMs: killedAtMs)
-    _ = model.kill(.simulated)
-    try model.open(atMs: nowMs)
+    _ = try model.kill(.simulated)
+    _ = try model.open(atMs: nowMs)
     app?.killedAtMs = nil
   }
 
   /// Law 6, of what is told: each state is what the model derives from the same answers.
   mutating func compareWithModel() throws(ProgramFailure) {
     guard let app, let model = app.model, !app.isApart else { return }
-    var seen = Observation(line: line, state: try program.evidence().state, model: try model.evidence().state)
+    var seen = Observation(line: line, state: try app.tested.state(), model: try model.evidence().state)
     seen.states = laws.told.subtracting(app.complaints)
     // A bar is on the screen only as long as its attempt is.
     if model.session?.stage ?? .over == .over { seen.states.remove(.bar) }
@@ -262,14 +272,14 @@ private struct PlainTriggers {
 // MARK: What a program can be asked
 
 extension Scenario {
-  /// Why no program under test can be killed as the script says.
-  var reasonAgainstKills: String? {
+  /// Why a program cannot be killed as the script says.
+  private func reasonAgainstKills(_ capabilities: AppCapabilities) -> String? {
     for (mode, point) in kills(default: .process) {
-      if case .atWrite = point {
+      if case .atWrite = point, !capabilities.kills.contains(.write) {
         return
           "kill \(point.words) counts writes to a file of hwdb's own: use kill before commit or kill after commit"
       }
-      if mode == .powerLoss {
+      if mode == .powerLoss, !capabilities.kills.contains(.powerLoss) {
         return "kill power-loss needs a disk of hwdb's own: a program under test can only get SIGKILL"
       }
     }
@@ -284,19 +294,21 @@ extension Scenario {
   }
 
   /// What the script needs and the program does not have.
-  func reasonAgainst(_ capabilities: AppCapabilities) -> String? {
+  func reasonAgainst(_ capabilities: AppCapabilities, isWhole: Bool) -> String? {
+    if let reason = reasonAgainstKills(capabilities) { return reason }
     for statement in statements {
       func reason(_ what: String) -> String { "\"\(statement.text)\" needs \(what)" }
       switch statement.body {
       case .action(let action, _):
-        if case .start(let options) = action, options != AttemptOptions() {
-          return reason("a way to start that only the built-in session has")
+        let kind = action.appAction
+        if case .start(let options) = action, options != AttemptOptions(), !capabilities.startsWithOptions {
+          return reason("a way to start that the program does not declare")
         }
-        guard let kind = action.appAction else { return reason("an action that only the built-in session has") }
         guard capabilities.actions.contains(kind) else {
           return reason("the action \(kind.rawValue), which the program does not declare")
         }
       case .expect(let expectation):
+        if isWhole { continue }
         guard let states = expectation.toldBy else { return reason("something that no program under test reports") }
         let missing = states.filter { !capabilities.state.contains($0) }
         guard missing.isEmpty else {

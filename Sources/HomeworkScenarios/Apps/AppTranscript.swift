@@ -32,7 +32,7 @@ final class AppTranscript: Sendable {
 
   /// Lives of which all is kept.
   var makeLife: AppLifeMaker {
-    { app, mark, _ throws(ProgramFailure) in RecordedLife(try AppProcess(app.command, mark: mark), self) }
+    { app, mark, _ throws(ProgramFailure) in RecordedLife(try AppProcess(app, mark: mark), self) }
   }
 
   fileprivate func beginLife() -> Int {
@@ -263,6 +263,8 @@ extension ScenarioRunner {
     var app = AppUnderTest(command: head["command"]?.string ?? "")
     app.timeLimitMs = head["timeLimitMs"]?.int ?? app.timeLimitMs
     app.like = head["like"]?.string.flatMap { ProfileName(rawValue: $0) }
+    // Those of before there were versions were not asked for one.
+    if lives[1]?.first?.value.string?.contains("app.hello") != true { app.version = 1 }
     runner.app = app
     let next = Guarded(0)
     let recorded = Guarded(lives)

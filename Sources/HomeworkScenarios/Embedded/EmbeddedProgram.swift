@@ -7,7 +7,7 @@ import HomeworkStore
 import HomeworkSystem
 
 /// An app of others in this process: to kill it is to let go of it, and its store, in memory, stays.
-final class EmbeddedProgram: OwnProgram {
+final class EmbeddedProgram: ProgramUnderTest {
   typealias Launch = @Sendable (ScenarioStage) async throws -> any ScenarioApp
 
   private let world: World
@@ -23,8 +23,6 @@ final class EmbeddedProgram: OwnProgram {
     let stage: ScenarioStage
     let app: any ScenarioApp
     var live: LiveAttempt
-    /// Told as it opened.
-    var replayed = CuesTold()
   }
 
   /// How long an app may take for a step.
@@ -38,11 +36,7 @@ final class EmbeddedProgram: OwnProgram {
     }
   }
 
-  var session: Session? { life?.live.session }
-  var reported: [CueID] { life?.live.report.suppressed.map(\.id) ?? [] }
-  var replayed: CuesTold { life?.replayed ?? CuesTold() }
-
-  func open(atMs: Int) throws(ProgramFailure) {
+  func open(atMs: Int) throws(ProgramFailure) -> Opened {
     guard let homework else { throw .skipped("it has no quiz to play: write quiz mcq 10") }
     lives += 1
     failpoint.reset()
@@ -56,13 +50,15 @@ final class EmbeddedProgram: OwnProgram {
       return (app, await app.live)
     }
     switch opened {
-    case .success(let (app, live)): life = Life(stage: stage, app: app, live: live, replayed: stage.take())
+    case .success(let (app, live)):
+      life = Life(stage: stage, app: app, live: live)
+      return Opened(reported: live.report.suppressed.map(\.id), told: stage.take())
     case .failure(let error): throw .broken("the app cannot be opened: \(error)")
     }
   }
 
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
-    guard let life else { throw .broken("no process is alive") }
+    guard let life else { throw .isDead }
     failpoint.now(atMs: atMs, serial: serial)
     life.stage.begin(saves: action.saves)
     var reply = Reply()
@@ -80,13 +76,11 @@ final class EmbeddedProgram: OwnProgram {
     let told = life.stage.take()
     guard !failpoint.hasTriggered else {
       self.life = nil
-      var death = Death(shown: told.started)
-      (death.changed, death.early) = (told.changed, told.early)
-      throw .died(death)
+      throw .died(Death(told))
     }
-    self.life?.live = try look(at: life.app)
-    (reply.started, reply.changed, reply.early) = (told.started, told.changed, told.early)
-    reply.session = session
+    let live = try look(at: life.app)
+    self.life?.live = live
+    (reply.told, reply.session) = (told, live.session)
     if reply.refusal == nil, let settled = try settled(by: action) {
       (reply.position, reply.outcome) = (settled.streakPosition, settled.outcome)
     }
@@ -122,7 +116,7 @@ final class EmbeddedProgram: OwnProgram {
     case .answer, .skip: break
     default: return nil
     }
-    guard let id = session?.attemptId else { return nil }
+    guard let id = life?.live.session.attemptId else { return nil }
     do { return try store.readAndWait { try $0.attempt(id).answers.last } } catch {
       throw .broken("the store cannot be read: \(error)")
     }
@@ -154,9 +148,7 @@ final class EmbeddedProgram: OwnProgram {
     life?.stage.end()
     let told = life?.stage.take() ?? CuesTold()
     life = nil
-    var death = Death(shown: told.started)
-    (death.changed, death.early) = (told.changed, told.early)
-    return death
+    return Death(told)
   }
 
   private func refuse(_ mode: KillMode) throws(ProgramFailure) {
@@ -164,9 +156,8 @@ final class EmbeddedProgram: OwnProgram {
     throw .skipped("kill \(mode.rawValue) needs a process of its own: an app in a test can only be dropped")
   }
 
-  func facts() throws(ProgramFailure) -> Snapshot { try Snapshot(reading: store) }
-
-  func due(atMs: Int) throws(ProgramFailure) -> Int { try store.due(atMs: atMs) }
+  func evidence() throws(ProgramFailure) -> Evidence { Evidence(try Snapshot(reading: store), life?.live.session) }
+  func due(atMs: Int) throws(ProgramFailure) -> Int? { try store.due(atMs: atMs) }
 
   private func look(at app: any ScenarioApp) throws(ProgramFailure) -> LiveAttempt {
     do { return try wait { await app.live }.get() } catch let failure as ProgramFailure { throw failure } catch {

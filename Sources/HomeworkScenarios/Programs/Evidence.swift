@@ -1,22 +1,22 @@
-import HomeworkAPI
+package import HomeworkAPI
 import HomeworkModel
-import HomeworkMotion
+package import HomeworkMotion
 import HomeworkReports
 
 /// What can be known of a program at a moment: all that is on its disk and in its session, or what it tells.
 package struct Evidence: Sendable {
   /// What expectations are judged by; `nil` where no process is alive to tell it.
-  var state: AppState?
+  package var state: AppState?
   /// All that is on disk; `nil` of a program that only tells.
-  var facts: Snapshot?
+  package var facts: Snapshot?
   /// Of the process that is alive.
-  var session: Session?
+  package var session: Session?
 
-  init(state: AppState?) {
-    self.state = state
+  init(state: AppState?, facts: Snapshot? = nil) {
+    (self.state, self.facts) = (state, facts)
   }
 
-  init(_ facts: Snapshot, _ session: Session?) {
+  package init(_ facts: Snapshot, _ session: Session?) {
     (self.facts, self.session) = (facts, session)
     state = AppState(facts, shownBar: session?.bar)
   }
@@ -25,8 +25,9 @@ package struct Evidence: Sendable {
   ///
   /// - Parameter running: what is on screen, as far as it is known.
   func fields(atMs: Int, running: [Cue]) -> [FieldName: String] {
-    guard let facts else { return (state?.fields ?? [:]).merging(FieldName.fields(of: running, atMs: atMs)) { $1 } }
+    guard let facts else { return (state?.fieldsTold ?? [:]).merging(FieldName.fields(of: running, atMs: atMs)) { $1 } }
     return facts.state.merging(session?.state(atMs: atMs).compactMapValues(\.words) ?? [:]) { $1 }
+      .merging(state?.known ?? [:]) { $1 }
   }
 }
 
@@ -49,9 +50,11 @@ extension AppState {
   }
 
   /// As far as a program has said that it tells it.
-  func only(_ names: [AppStateName]) -> AppState {
+  func only(_ capabilities: AppCapabilities) -> AppState {
     var state = AppState()
-    for name in names {
+    let own = capabilities.fields.map(\.name)
+    state.fields = fields?.filter { own.contains($0.key) && !$0.value.isEmpty }
+    for name in capabilities.state {
       switch name {
       case .question: state.question = question
       case .streak: state.streak = streak
@@ -67,6 +70,12 @@ extension AppState {
       }
     }
     return state
+  }
+
+  /// Of the fields of its own those that the survival table knows.
+  fileprivate var known: [FieldName: String] {
+    Dictionary(
+      uniqueKeysWithValues: (fields ?? [:]).compactMap { name, words in FieldName(rawValue: name).map { ($0, words) } })
   }
 
   /// Each that is there, in words.
@@ -93,7 +102,7 @@ extension AppState {
   }
 
   /// The fields of the survival table that it speaks of; what is empty is left out.
-  fileprivate var fields: [FieldName: String] {
+  fileprivate var fieldsTold: [FieldName: String] {
     var fields: [FieldName: String] = [:]
     func put(_ name: FieldName, _ number: Int?) {
       if let number, number != 0 { fields[name] = String(number) }

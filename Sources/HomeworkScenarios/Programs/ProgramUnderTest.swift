@@ -5,10 +5,10 @@ import HomeworkProcess
 package import HomeworkReports
 import HomeworkStore
 
-/// A program that plays and can be killed: in memory, in a process of ours, or any that speaks the protocol.
+/// A program that plays and can be killed: in memory, a process that speaks the protocol, or an app in this process.
 package protocol ProgramUnderTest: AnyObject {
-  /// Starts a process; it opens a session on the attempt in progress, if there is one.
-  func open(atMs: Int) throws(ProgramFailure)
+  /// Starts a process, which opens a session on the attempt in progress, if there is one.
+  func open(atMs: Int) throws(ProgramFailure) -> Opened
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply
   /// Lets time go by, and returns what it tells of it. Programs of ours have told it ahead.
   func advance(toMs: Int) throws(ProgramFailure) -> CuesTold
@@ -18,12 +18,10 @@ package protocol ProgramUnderTest: AnyObject {
   func kill(_ mode: KillMode) throws(ProgramFailure) -> Death
   /// What is known of it now.
   func evidence() throws(ProgramFailure) -> Evidence
-  /// Cues that the process that is alive gives as suppressed, as it opens.
-  var reported: [CueID] { get }
-  /// Cues that it tells as it opens: those of before a kill that nobody has told, and, wrongly, others.
-  var replayed: CuesTold { get }
-  /// It was done, though nobody was told.
-  func note(done action: Action)
+  /// How many questions are to be asked again by then; `nil` where nobody can know.
+  func due(atMs: Int) throws(ProgramFailure) -> Int?
+  /// It was done, though nobody was told; and what it would have told.
+  func note(done action: Action, _ told: CuesTold)
   /// Has the process end in good order, where that is to be judged.
   func finish() throws(ProgramFailure)
   /// The scenario's clock, where the program has a clock of its own.
@@ -33,39 +31,35 @@ package protocol ProgramUnderTest: AnyObject {
 }
 
 extension ProgramUnderTest {
-  package var replayed: CuesTold { CuesTold() }
   package func advance(toMs: Int) -> CuesTold { CuesTold() }
-  package func note(done action: Action) {}
+  package func due(atMs: Int) throws(ProgramFailure) -> Int? { nil }
+  package func note(done action: Action, _ told: CuesTold) {}
   package func finish() {}
   package var realNowMs: Int? { nil }
   package var errors: String? { nil }
 }
 
-/// One of ours: all that is on its disk can be read, and its session be looked at.
-package protocol OwnProgram: ProgramUnderTest {
-  /// What is on disk, read by the process or, where none is alive, by the runner.
-  func facts() throws(ProgramFailure) -> Snapshot
-  /// The session of the process that is alive.
-  var session: Session? { get }
-  /// How many questions are to be asked again by then.
-  func due(atMs: Int) throws(ProgramFailure) -> Int
-}
+/// What a process tells as it opens.
+package struct Opened: Sendable {
+  /// Cues that it gives as suppressed.
+  package var reported: [CueID] = []
+  /// Those of before a kill that nobody has told, and, wrongly, others.
+  package var told = CuesTold()
 
-extension OwnProgram {
-  package func evidence() throws(ProgramFailure) -> Evidence { Evidence(try facts(), session) }
-  /// Asked as it opens: what it has on screen then.
-  package var replayed: CuesTold { CuesTold(started: session?.cues ?? []) }
+  package init(reported: [CueID] = [], told: CuesTold = CuesTold()) {
+    (self.reported, self.told) = (reported, told)
+  }
 }
 
 /// What a program has told, and whether that was in order.
 package struct CuesTold: Sendable {
-  var started: [Cue] = []
-  var changed: [Cue] = []
+  package var started: [Cue] = []
+  package var changed: [Cue] = []
   /// Of those that started, what it told before it said that their fact was saved.
-  var early: [Cue] = []
+  package var early: [Cue] = []
 
-  package init(started: [Cue] = []) {
-    self.started = started
+  package init(started: [Cue] = [], changed: [Cue] = []) {
+    (self.started, self.changed) = (started, changed)
   }
 
   mutating func append(_ next: CuesTold) {
@@ -76,18 +70,13 @@ package struct CuesTold: Sendable {
 }
 
 /// What a process answers to an action.
-package struct Reply: Codable, Sendable {
+package struct Reply: Sendable {
   package var refusal: Refusal?
-  /// Cues told for the first time.
-  package var started: [Cue] = []
-  /// Earlier cues that now end otherwise.
-  package var changed: [Cue] = []
+  package var told = CuesTold()
   package var session: Session?
   /// The activation position of the answer that was settled.
   package var position: Int?
   package var outcome: Outcome?
-  /// Of what started, that which was told before its fact was saved.
-  package var early: [Cue] = []
   /// Whether it is acknowledged: what is not may be lost.
   package var isSaved = true
 
@@ -114,10 +103,14 @@ package struct Death: Hashable, Sendable {
   package var isSaved: Bool?
 
   package init(
-    pid: Int32? = nil, signal: Int32? = nil, status: Int32? = nil, seed: UInt64? = nil, shown: [Cue] = []
+    pid: Int32? = nil, signal: Int32? = nil, status: Int32? = nil, seed: UInt64? = nil
   ) {
-    (self.pid, self.signal, self.status, self.seed, self.shown) = (pid, signal, status, seed, shown)
+    (self.pid, self.signal, self.status, self.seed) = (pid, signal, status, seed)
   }
+
+  init(_ told: CuesTold) { tell(told) }
+
+  mutating func tell(_ told: CuesTold) { (shown, changed, early) = (told.started, told.changed, told.early) }
 }
 
 /// Why a program could not do as told.
@@ -130,6 +123,8 @@ package enum ProgramFailure: Error {
   case skipped(String)
   /// The runner itself cannot go on: no process could be started, or it does not answer.
   case broken(String)
+
+  static let isDead = ProgramFailure.broken("no process is alive")
 }
 
 extension Death {

@@ -12,24 +12,23 @@ struct ScenarioDatabase {
   /// Removes it once nobody has this value; a worker has none.
   private let remover: AnyObject?
 
-  /// Makes one, with all that is there before the script begins.
+  /// Makes one. A library has all that is there before the script begins; a file is not there yet.
   init(of world: World, on server: (any LibraryServer)?) throws(ProgramFailure) {
-    let failpoint = Failpoint()
     self.server = server
     if let server {
+      let failpoint = Failpoint()
       let library = try world.open(failpoint) { (options) throws(StoreError) in try server.createTemporary(options) }
       (path, remover) = (library.name.text, library)
+      try world.fill(open(in: world, failpoint))
     } else {
       let directory = try ProgramFailure.of(ScenarioDirectory.init)
       (path, remover) = (directory.database, directory)
     }
-    try world.fill(open(in: world, failpoint))
   }
 
-  /// That of the runner, in a worker; a file is held until the process ends.
+  /// That of a program under test.
   init(path: String, server: (any LibraryServer)?) {
     (self.path, self.server, remover) = (path, server, nil)
-    if server == nil { ScenarioDirectory.hold(of: path) }
   }
 
   func open(

@@ -54,5 +54,5 @@ struct CueBook {
 extension Trigger {
   /// Whether the fact is saved, so that a process could show it again. What a person only does on the screen is not:
   /// after a kill it is another occurrence, even in the same millisecond.
-  fileprivate var isSaved: Bool { fact != .screen && fact != .inputRejected && fact != .revisited }
+  var isSaved: Bool { fact != .screen && fact != .inputRejected && fact != .revisited }
 }

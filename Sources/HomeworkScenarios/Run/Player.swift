@@ -49,7 +49,7 @@ final class Player {
 
   var session: Session { live.session }
   /// Cues that its resume report gives as suppressed.
-  var reported: [CueID] { live.report.suppressed.map(\.id) }
+  var reported: [Cue] { live.report.suppressed }
 
   func perform(_ action: Action, serial: Int, atMs: Int) -> Reply {
     failpoint.now(atMs: atMs, serial: serial)
@@ -155,8 +155,8 @@ final class Player {
 
 extension Reply {
   fileprivate mutating func tell(_ cues: CueChanges) {
-    started += cues.started
-    changed += cues.changed
+    told.started += cues.started
+    told.changed += cues.changed
   }
 }
 

@@ -61,7 +61,8 @@ extension TraceEntry {
   init(atMs: Int, event: String, reply: Reply) {
     self.init(
       atMs: atMs, event: event, outcome: reply.outcome, position: reply.position,
-      refused: reply.refusal?.name.rawValue, started: Self.names(reply.started), changed: Self.names(reply.changed))
+      refused: reply.refusal?.name.rawValue, started: Self.names(reply.told.started),
+      changed: Self.names(reply.told.changed))
   }
 
   init(atMs: Int, killed: [Cue], point: KillPoint, action: Action?) {

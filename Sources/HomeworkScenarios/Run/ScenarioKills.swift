@@ -34,18 +34,16 @@ extension Scenario {
 }
 
 extension PlayState {
-  /// Tells the session everything that was committed between two snapshots, as a process that lived on would have.
-  mutating func tell(
-    _ after: Snapshot, since before: Snapshot, startedAnew: Bool, atMs: Int
-  ) -> CueChanges {
-    let events = after.events.dropFirst(before.events.count).enumerated().map { $1.event(number: $0) }
-      .filter { $0.isShown(to: after.learnerId) }
+  /// Tells the session everything that was committed after so many events, as a process that lived on would have.
+  mutating func tell(_ after: Snapshot, since count: Int) -> CueChanges {
+    let recorded = after.events.dropFirst(count)
+    let events = recorded.enumerated().map { $1.event(number: $0) }
     var changes = CueChanges()
     // A session refuses only what its attempt cannot be, and this was committed. Playing again leaves what was shown.
-    if startedAnew, let begun = after.attempt(begunBy: events), let shown = try? tell(.started(begun), atMs: atMs) {
-      changes.append(shown)
-    }
-    for event in events {
+    for (event, atMs) in zip(events, recorded.map(\.atMs)) where event.isShown(to: after.learnerId) {
+      if let begun = after.attempt(begunBy: event), let shown = try? tell(.started(begun), atMs: atMs) {
+        changes.append(shown)
+      }
       if let more = try? tell(event, among: events, credit: after.credit(of: event), atMs: atMs) {
         changes.append(more)
       }
@@ -55,10 +53,21 @@ extension PlayState {
 }
 
 extension Snapshot {
+  /// All cues that facts tell of, as a process shows them that lives from the beginning until the last fact; and when
+  /// that was.
+  func replayed(in world: World) -> (shown: [Cue], atMs: Int) {
+    // What is there before the script begins is shown to nobody.
+    let given = world.quiz == nil ? nil : events.firstIndex { $0.kind == .homeworkAdded }
+    var play = PlayState(resuming: nil, environment: world.environment, atMs: 0)
+    let told = play.tell(self, since: given.map { $0 + 1 } ?? 0)
+    var book = CueBook(told.started)
+    book.note(started: [], changed: told.changed)
+    return (book.cues, play.session.nowMs)
+  }
+
   /// The attempt that was started, as far as a session looks at it.
-  fileprivate func attempt(begunBy events: [Event]) -> Attempt? {
-    let event = events.last { $0.kind == .attemptStarted }
-    guard let event, let attempt = event.detail.attemptId.flatMap(attempt), let homeworkId = event.homeworkId else {
+  fileprivate func attempt(begunBy event: Event) -> Attempt? {
+    guard event.kind == .attemptStarted, let attempt = event.detail.attemptId.flatMap(attempt), let homeworkId = event.homeworkId else {
       return nil
     }
     return Attempt(

@@ -62,57 +62,54 @@ struct ScenarioRun {
 
   /// - Parameter app: what is tested in place of a program of ours.
   init(
-    _ scenario: Scenario, world: World, mode: KillMode, worker: WorkerCommand, server: (any LibraryServer)?,
-    app: AppUnderTest?, makeLife: AppLifeMaker?, _ makeProgram: ScenarioRunner.MakeProgram?
+    _ scenario: Scenario, world: World, mode: KillMode, worker: AppUnderTest, server: (any LibraryServer)?,
+    app: AppUnderTest?, makeLife: AppLifeMaker?, _ makeProgram: ScenarioRunner.MakeProgram?,
+    wrap: ScenarioRunner.WrapProgram?
   ) throws(ProgramFailure) {
     self.scenario = scenario
     self.mode = app == nil ? mode : .process
+    let played: any ProgramUnderTest
     if let app {
       let tested = try AppProgram(world, app: app, makeLife)
-      program = tested
       let hasKills = !scenario.kills(default: .process).isEmpty
       switch (hasKills, app.like) {
       case (false, _): reference = nil
       case (true, nil): reference = try AppProgram(world, app: app, makeLife, isReference: true)
-      case (true, .some): reference = try SimulatedProgram(world)
+      case (true, .some): reference = try MemoryProgram(world)
       }
       self.app = AppRun(
-        tested, like: app.like, model: try app.like.map { (_) throws(ProgramFailure) in try SimulatedProgram(world) })
+        tested, like: app.like, model: try app.like.map { (_) throws(ProgramFailure) in try MemoryProgram(world) })
+      played = tested
     } else {
-      reference = try SimulatedProgram(world)
+      reference = try MemoryProgram(world)
+      let (kills, reasonForFile) = (scenario.kills(default: mode), scenario.reasonForFile(default: mode))
+      if server != nil, let reasonForFile { throw .skipped(reasonForFile) }
+      let powerFails = kills.contains { $0.mode == .powerLoss }
+      // The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write
+      // a file. Where there is a server, the mode `process` tries it with scripts without kills, too.
       if let makeProgram {
-        program = try makeProgram(world)
+        played = try makeProgram(world)
+      } else if server != nil && mode == .process || kills.contains(where: { $0.mode == .process }) {
+        let tested = try AppProgram(world, app: worker, nil, on: server, powerFails: powerFails)
+        self.app = AppRun(tested, like: nil, model: try MemoryProgram(world), isWhole: true)
+        played = tested
+      } else if reasonForFile != nil {
+        played = try MemoryProgram(world) { FaultyDisk(records: powerFails) }
       } else {
-        program = try Self.program(for: scenario, world, mode, worker, server)
+        played = try MemoryProgram(world)
       }
     }
+    program = try wrap?(played) ?? played
     laws = RunLaws(environment: world.environment)
     report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: self.mode)
-  }
-
-  /// The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write a
-  /// file. Where there is a server, the mode `process` tries it with scripts without kills, too.
-  private static func program(
-    for scenario: Scenario, _ world: World, _ mode: KillMode, _ worker: WorkerCommand, _ server: (any LibraryServer)?
-  ) throws(ProgramFailure) -> any ProgramUnderTest {
-    let reasonForFile = scenario.reasonForFile(default: mode)
-    if server != nil, let reasonForFile { throw .skipped(reasonForFile) }
-    let kills = scenario.kills(default: mode)
-    let isVolatile = kills.contains { $0.mode == .powerLoss }
-    if server != nil && mode == .process || kills.contains(where: { $0.mode == .process }) {
-      return try ProcessProgram(world, worker: worker, on: server, isVolatile: isVolatile)
-    }
-    return reasonForFile == nil ? try SimulatedProgram(world) : try FileProgram(world, isVolatile: isVolatile)
   }
 
   /// Plays the script to its end, or to the first thing that makes going on senseless.
   mutating func play() -> ScenarioReport {
     line = scenario.line
     do throws(ProgramFailure) {
-      if let app, let reason = scenario.reasonAgainstKills ?? scenario.reasonAgainst(like: app.like) {
-        throw .skipped(reason)
-      }
-      try program.open(atMs: 0)
+      if let app, let reason = scenario.reasonAgainst(like: app.like) { throw .skipped(reason) }
+      _ = try program.open(atMs: 0)
       try openOthers()
       isAlive = true
       for statement in scenario.statements {
@@ -144,7 +141,8 @@ struct ScenarioRun {
       }
     }
     if report.hasFailed { report.errorOutput = program.errors }
-    if let tested = app?.tested {
+    if let app, !app.isWhole {
+      let tested = app.tested
       (report.slowestSaveUs, report.slowestStartUs, report.isReal) = (
         tested.slowestSaveUs, tested.slowestStartUs, tested.isReal
       )
@@ -160,13 +158,13 @@ struct ScenarioRun {
     case .wait(let milliseconds):
       nowMs += milliseconds
       let told = try program.advance(toMs: nowMs)
-      lastAction.touched.formUnion(note(told.started, told.changed))
+      lastAction.touched.formUnion(note(told))
       try advanceOthers()
       readClock()
     case .kill(let mode, .now): try kill(mode ?? self.mode)
     case .kill(let mode, let point):
       if case .within = point {
-        guard app != nil else { throw .senseless("\(statement.text) uses the real clock, which needs --app") }
+        guard let app, !app.isWhole else { throw .senseless("\(statement.text) uses the real clock, which needs --app") }
       } else {
         try needProcess("to kill")
       }
@@ -177,7 +175,7 @@ struct ScenarioRun {
       try kill(mode)
       try resume()
     case .expect(.due(let wanted)):
-      guard let due = try (program as? any OwnProgram)?.due(atMs: nowMs), due != wanted else { return }
+      guard let due = try program.due(atMs: nowMs), due != wanted else { return }
       report.fail(
         statement: statement, Finding(found: "\(due)", hint: "expect due \(due) holds"), lastCues: lastCues)
     case .expect(let expectation):
@@ -216,8 +214,8 @@ struct ScenarioRun {
       if case .learner(let name) = action, reply.refusal == nil { learner = name }
       lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: line)
       report.trace.append(TraceEntry(atMs: nowMs, event: action.name, reply: reply))
-      lastAction.touched = note(reply.started, reply.changed)
-      noteEarly(reply.early, action)
+      lastAction.touched = note(reply.told)
+      noteEarly(reply.told.early, action)
       // What is refused may be shown too.
       if reply.isSaved || reply.refusal != nil || !action.saves {
         try settleUnacknowledged()
@@ -233,16 +231,16 @@ struct ScenarioRun {
     }
   }
 
-  mutating func note(_ started: [Cue], _ changed: [Cue]) -> Set<CueID> {
+  mutating func note(_ new: CuesTold) -> Set<CueID> {
     let toldBefore = book.toldAgain.count
-    book.note(started: started, changed: changed)
-    laws.noteLine(of: started)
+    book.note(started: new.started, changed: new.changed)
+    laws.noteLine(of: new.started)
     laws.look(at: Observation(again: Array(book.toldAgain.dropFirst(toldBefore))))
-    for cue in started {
+    for cue in new.started {
       app?.lines[cue.id] = line
       told[cue.id] = .some(learner)
     }
-    return Set((started + changed).map(\.id))
+    return Set((new.started + new.changed).map(\.id))
   }
 
   mutating func repeatOnReference(
@@ -279,10 +277,17 @@ struct ScenarioRun {
 
   private mutating func kill(_ mode: KillMode) throws(ProgramFailure) {
     try needProcess("to kill")
-    let before = try program.evidence().fields(atMs: nowMs, running: book.running(atMs: nowMs))
+    let before = fields(of: try program.evidence())
     let death = try program.kill(mode)
-    let told = note(death.shown, death.changed)
+    let told = note(CuesTold(started: death.shown, changed: death.changed))
     end(.now, mode, death, before: before, after: try program.evidence(), told: told)
+  }
+
+  /// What is there of the survival table; what is asked anew is known from the model of a program that is whole.
+  private func fields(of evidence: Evidence) -> [FieldName: String] {
+    let asked = app?.isWhole == true ? app?.model?.session?.state(atMs: nowMs).compactMapValues(\.words) : nil
+    return evidence.fields(atMs: nowMs, running: book.running(atMs: nowMs))
+      .merging((asked ?? [:]).filter { SurvivalTable[$0.key].kind == .environment }) { $1 }
   }
 
   /// The armed kill struck inside `action`. Nobody was told anything, so the disk is asked what became of it.
@@ -290,28 +295,27 @@ struct ScenarioRun {
     in action: Action, _ death: Death, _ armed: (point: KillPoint, mode: KillMode, line: Int), before: Evidence
   ) throws(ProgramFailure) {
     let after = try program.evidence()
-    var told = note(death.shown, death.changed)
-    var session = before.session
+    var (death, session) = (death, before.session)
+    var told = note(CuesTold(started: death.shown, changed: death.changed))
+    noteEarly(death.early, action)
     if let now = after.facts, let then = before.facts {
       let isCommitted = now != then
       // At a write of the file it may be either, but never half: that is what law 4 looks at.
       laws.look(at: Observation(action: action.name, struck: armed.point, isCommitted: isCommitted))
-      if isCommitted {
+      death.isSaved = isCommitted
+      if isCommitted, app == nil {
         // What is on disk counts as told and then killed at that instant.
         var play = session.map { PlayState($0) }
-        let changes = play?.tell(now, since: then, startedAnew: action.isStart, atMs: nowMs) ?? CueChanges()
+        let changes = play?.tell(now, since: then.events.count) ?? CueChanges()
         session = play?.session
-        told.formUnion(note(changes.started, changes.changed))
+        told.formUnion(note(CuesTold(started: changes.started, changed: changes.changed)))
         try repeatOnReference(action)
       }
-    } else {
-      noteEarly(death.early, action)
-      try settle(action, serial: serial, death)
     }
+    if app != nil { told.formUnion(try settle(action, serial: serial, death)) }
     var state = try reference?.evidence() ?? before
-    if app == nil { state.session = session } else { state = Evidence(state: state.state) }
-    let fields = state.fields(atMs: nowMs, running: book.running(atMs: nowMs))
-    end(armed.point, armed.mode, death, before: fields, after: after, told: told, action: action)
+    if let app, !app.isWhole { state = Evidence(state: state.state) } else { state.session = app?.model?.session ?? session }
+    end(armed.point, armed.mode, death, before: fields(of: state), after: after, told: told, action: action)
   }
 
   private mutating func end(
@@ -337,7 +341,8 @@ struct ScenarioRun {
         "the kill in line \(armed.line) waits for an action that saves: add one between it and resume")
     }
     guard !isAlive else { throw .senseless("a process is alive already: resume needs a kill before it") }
-    do throws(ProgramFailure) { try program.open(atMs: nowMs) } catch {
+    let opened: Opened
+    do throws(ProgramFailure) { opened = try program.open(atMs: nowMs) } catch {
       // Killed as it was being opened: it is dead as before.
       guard case .died(let death) = error, let armed else { throw error }
       self.armed = nil
@@ -348,16 +353,17 @@ struct ScenarioRun {
     readClock()
     try resolveUnacknowledged()
     try resumeModel()
-    let told = note(program.replayed.started, program.replayed.changed)
+    let told = note(opened.told)
     let evidence = try program.evidence()
-    let after = evidence.fields(atMs: nowMs, running: book.running(atMs: nowMs))
+    let after = fields(of: evidence)
     survival?.after = after
     reportFields(after: after)
     laws.look(
       at: book, evidence, beside: try reference?.evidence(),
-      unreported: awaited(by: evidence.session).subtracting(program.reported))
+      unreported: awaited(by: app?.isWhole == true ? app?.model?.session : evidence.session)
+        .subtracting(opened.reported))
     lastAction = LastAction(atMs: nowMs, touched: killed.union(told))
-    let question = evidence.session == nil ? nil : evidence.facts?.openQuestion
+    let question = evidence.facts?.openQuestion
     report.trace.append(TraceEntry(atMs: nowMs, resumedAt: question))
     try compareWithModel()
   }
@@ -366,7 +372,7 @@ struct ScenarioRun {
   /// such as a tap, nobody can rebuild.
   private func awaited(by session: Session?) -> Set<CueID> {
     killed.filter { id in
-      if let app { return app.tellsSuppressed && id.trigger.fact != .screen }
+      if let app, !app.isWhole { return app.tellsSuppressed && id.trigger.fact != .screen }
       return id.trigger.fact == .answerSettled && id.trigger.attemptId == session?.attemptId && session != nil
     }
   }
@@ -376,7 +382,7 @@ struct ScenarioRun {
     guard let before = survival?.before else { return }
     let fields = SurvivalTable.fields.compactMap { FieldReport($0, before: before[$0.name], after: after[$0.name]) }
     report.states.append(fields)
-    guard app == nil else { return }
+    if let app, !app.isWhole { return }
     for field in fields where field.verdict == .leaked || field.verdict == .forgotten {
       let isLeaked = field.verdict == .leaked
       report.fail(
@@ -389,7 +395,7 @@ struct ScenarioRun {
   // MARK: The end
 
   private mutating func conclude() throws(ProgramFailure) {
-    if isAlive || app == nil {
+    if isAlive || app?.isWhole != false {
       try settleUnacknowledged()
       let evidence = try program.evidence()
       laws.look(at: book, evidence, beside: try reference?.evidence())

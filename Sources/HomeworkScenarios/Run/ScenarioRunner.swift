@@ -11,7 +11,7 @@ package import HomeworkStore
 ///     print(PrettyReport.text(of: report))
 public struct ScenarioRunner: Sendable {
   private let mode: KillMode
-  private let worker: WorkerCommand
+  private let worker: AppUnderTest
   private let seed: UInt64?
   /// The program under test, if it is not the built-in session.
   public var app: AppUnderTest?
@@ -23,16 +23,22 @@ public struct ScenarioRunner: Sendable {
 
   package typealias MakeProgram = @Sendable (World) throws(ProgramFailure) -> any ProgramUnderTest
 
+  /// Puts something between the run and the program under test.
+  package var wrapProgram: WrapProgram?
+
+  package typealias WrapProgram =
+    @Sendable (any ProgramUnderTest) throws(ProgramFailure) -> any ProgramUnderTest
+
   /// - Parameters:
   ///   - mode: the mode of kills that do not name one.
-  ///   - worker: the command of a worker process: an executable that calls `ScenarioWorker.serve()`.
+  ///   - worker: the command of a worker process: an executable that calls `AppServer.serve()`.
   ///   - seed: replaces the scripts' own seed of particles.
   ///   - workerTimeLimitMs: how long a worker may take to answer; after that it is killed, which is an error.
   public init(
     mode: KillMode = .simulated, worker: [String], seed: UInt64? = nil, workerTimeLimitMs: Int = 10_000
   ) {
     self.mode = mode
-    self.worker = WorkerCommand(words: worker, timeLimitMs: workerTimeLimitMs)
+    self.worker = AppUnderTest(worker: worker, timeLimitMs: workerTimeLimitMs)
     self.seed = seed
   }
 
@@ -56,7 +62,7 @@ public struct ScenarioRunner: Sendable {
       let transcript = app.flatMap { $0.transcript == nil ? nil : AppTranscript($0, scenario) }
       var run = try ScenarioRun(
         scenario, world: world, mode: mode, worker: worker, server: server, app: app,
-        makeLife: makeLife ?? transcript?.makeLife, makeProgram)
+        makeLife: makeLife ?? transcript?.makeLife, makeProgram, wrap: wrapProgram)
       let report = run.play()
       if app != nil { TestedPrograms.stayWhereEnding() }
       if let path = app?.transcript { try transcript?.append(to: path) }

@@ -1,8 +1,10 @@
+import HomeworkAPI
 package import HomeworkFaults
 import HomeworkFormats
 import HomeworkModel
 package import HomeworkMotion
 package import HomeworkStore
+import HomeworkSystem
 
 /// All that is given to a scenario from outside: its quiz, screen and seed, and how its stores tell time and make ids.
 ///
@@ -34,10 +36,17 @@ package struct World: Sendable {
       }
   }
 
-  /// For a worker, which finds the quiz on disk.
-  init(environment: SessionEnvironment) {
+  /// Of a program under test.
+  init(_ start: AppStart) throws {
+    var environment = SessionEnvironment()
+    (environment.motion, environment.screen, environment.seed) = (start.motion, start.screen, start.seed)
+    let files = try start.animations.map { path in
+      AnimationFile(name: path, text: String(decoding: try Files.bytes(of: path), as: UTF8.self))
+    }
+    environment.catalogue = try Catalogue(profiles: start.profiles ?? [.mcqStreak], files: files)
     self.environment = environment
-    quiz = nil
+    quiz = start.quiz.map { QuizDraft($0) }
+    learners = start.learners ?? []
   }
 
   /// What chance leaves of a disk, for each death of a run another.
@@ -108,6 +117,12 @@ extension ReadTransaction {
 }
 
 extension QuizDraft {
+  fileprivate init(_ quiz: Quiz) {
+    self.init(
+      topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence,
+      questions: quiz.questions.map { QuestionDraft(prompt: $0.prompt, body: $0.body, explanation: $0.explanation) })
+  }
+
   /// So many questions of each kind; the right option moves on from A to D.
   fileprivate static func generated(_ parts: [(kind: QuestionKind, count: Int)]) -> QuizDraft {
     var questions: [QuestionDraft] = []

@@ -34,6 +34,11 @@ extension CommandTable {
       try show(report, invocation) { $1.report(PrettyReport.text(of: $0)) }
     },
     Command(
+      "app serve", options: [],
+      "serves the built-in session as a program under test, on standard input and output",
+      example: "hwdb app check \"hwdb app serve\""
+    ) { _ in AppServer.serve(server: Service.server) },
+    Command(
       "app schema", options: [], "prints a JSON Schema of every message of the protocol", example: "hwdb app schema"
     ) { _ in
       var writer = JSONWriter(.pretty)

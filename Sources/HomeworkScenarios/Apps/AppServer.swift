@@ -1,0 +1,220 @@
+import HomeworkAPI
+import HomeworkFaults
+import HomeworkJSON
+package import HomeworkModel
+import HomeworkMotion
+import HomeworkReports
+package import HomeworkStore
+import HomeworkSystem
+
+/// The built-in session as a program under test, which a scenario starts, asks and kills as any other.
+public enum AppServer {
+  /// The words by which `hwdb` is to be one.
+  public static let arguments = ["app", "serve"]
+
+  /// Serves requests from standard input until it ends, or until a kill.
+  public static func serve() -> Never {
+    serve { _ in nil }
+  }
+
+  /// Serves as `serve()` does.
+  ///
+  /// - Parameter server: returns the server at an address, or what is wrong with that.
+  package static func serve(server: @escaping (String) -> Result<any LibraryServer, StoreError>?) -> Never {
+    var session = ServedSession(server: server)
+    while let line = readLine() {
+      let isLast = session.answer(Array(line.utf8))
+      Files.write(session.output, to: STDOUT_FILENO)
+      session.output = []
+      if isLast { break }
+    }
+    exit(0)
+  }
+
+  /// The file in a program's directory that it keeps all in.
+  static func database(in directory: String) -> String { Paths.path(of: "hwdb.sqlite", in: directory) }
+}
+
+private struct ServedSession {
+  let server: (String) -> Result<any LibraryServer, StoreError>?
+  /// Lines for the runner.
+  var output: [UInt8] = []
+  private var life: Life?
+  private var database: ScenarioDatabase?
+  private var lives = 0
+  /// Actions of a runner that does not number them.
+  private var actions = 0
+  private var nowMs = 0
+
+  private static let capabilities = AppCapabilities(
+    clock: .virtual, actions: AppAction.allCases, state: AppStateName.allCases, suppressed: true,
+    kills: AppKill.allCases,
+    fields: SurvivalTable.fields.filter { $0.owner == .session && $0.kind == .ephemeral }
+      .map { AppField(name: $0.name.rawValue, kind: .lost) },
+    startsWithOptions: true)
+
+  init(server: @escaping (String) -> Result<any LibraryServer, StoreError>?) {
+    self.server = server
+  }
+
+  /// Returns whether it is the last one.
+  mutating func answer(_ line: [UInt8]) -> Bool {
+    var (id, method) = (JSONValue.null, "")
+    do {
+      let request = try JSONValue(parsing: line)
+      (id, method) = (request["id"] ?? .null, request["method"]?.string ?? "")
+      let result = try answer(method, request["params"] ?? [:])
+      write(("id", id), result: result)
+    } catch {
+      let refusal =
+        (error as? Fault).map { Refusal(name: .invalid, message: "\($0.path) \($0.message)") } ?? Refusal(error)
+      let error: JSONValue = [
+        "code": -32000, "message": .string(refusal.message), "data": ["name": .string(refusal.name.rawValue)],
+      ]
+      write(("id", id), error: error)
+    }
+    return method == "app.stop"
+  }
+
+  private mutating func answer(_ method: String, _ params: JSONValue) throws -> JSONText {
+    switch method {
+    case "app.hello": return AppShapes.hello.text(of: AppHello())
+    case "app.start": return AppShapes.greeting.text(of: try start(AppShapes.start.read(params)))
+    case "app.act": return AppShapes.acted.text(of: try act(AppShapes.act.read(params)))
+    case "app.state":
+      let life = try alive
+      let session = life.session
+      var state = Evidence(try life.facts(), session).state ?? AppState()
+      let fields = session?.state(atMs: session?.nowMs ?? 0).compactMapValues(\.words) ?? [:]
+      state.fields = Dictionary(
+        uniqueKeysWithValues: Self.capabilities.fields.compactMap { field in
+          FieldName(rawValue: field.name).flatMap { fields[$0] }.map { (field.name, $0) }
+        })
+      return AppShapes.state.text(of: state)
+    case "app.kill": try kill(AppShapes.killing.read(params))
+    // What a cue does later was told as it began.
+    case "app.advance": nowMs = max(nowMs, try AppShapes.advance.read(params))
+    case "app.stop": break
+    default: throw Refusal(name: .notFound, message: "there is no method \(excerpt(method)): see hwdb app schema")
+    }
+    return JSONText([:])
+  }
+
+  private var alive: Life {
+    get throws {
+      guard let life else { throw Refusal(name: .notFound, message: "no life is begun: send app.start first") }
+      return life
+    }
+  }
+
+  private mutating func start(_ start: AppStart) throws -> AppGreeting {
+    guard start.version == 2 else {
+      throw Refusal(name: .invalid, message: "this program speaks version 2: send app.hello, then protocol 2")
+    }
+    life = nil
+    let world = try World(start)
+    // The same as long as the process lives.
+    let database =
+      try self.database
+      ?? ScenarioDatabase(
+        path: start.library ?? AppServer.database(in: start.dataDirectory),
+        server: start.server.flatMap { try server($0)?.get() })
+    self.database = database
+    let life = try Life(
+      on: database, world: world, disk: FaultyDisk(records: start.powerFails == true), isFirst: start.life == 1,
+      learner: start.learner, atMs: start.atMs)
+    (self.life, lives, nowMs) = (life, start.life, start.atMs)
+    if start.life > 1 { tellUntold(try life.facts(), life, world) }
+    tell(life.opened.told)
+    return AppGreeting(name: "hwdb", capabilities: Self.capabilities)
+  }
+
+  /// What a kill cut off: of the attempt in progress what the session's report says, of all else what facts tell.
+  private mutating func tellUntold(_ facts: Snapshot, _ life: Life, _ world: World) {
+    let open = life.session?.attemptId
+    for cue in life.suppressed { tell(suppressed: cue) }
+    for snapshot in [facts] + facts.others.values {
+      let (shown, atMs) = snapshot.replayed(in: world)
+      for cue in shown {
+        if cue.ending.atMs == atMs, cue.ending.reason != nil { tell(ended: cue) }
+        let isReported = cue.trigger.fact == .answerSettled && cue.trigger.attemptId == open
+        if !isReported, let killed = cue.killed(atMs: atMs) { tell(suppressed: killed) }
+      }
+    }
+  }
+
+  private mutating func act(_ act: AppAct) throws -> AppActed {
+    let life = try alive
+    guard let action = Action(act) else { throw Refusal(name: .invalid, message: "\(act.action) lacks a parameter") }
+    actions += 1
+    nowMs = max(nowMs, act.atMs)
+    guard
+      let reply = try life.perform(action, serial: act.serial ?? lives << 20 + actions, atMs: act.atMs)
+    else { return AppActed(isKilled: true) }
+    if reply.refusal == nil, action.saves { write(("method", "saved"), params: JSONText([:])) }
+    tell(reply.told)
+    if let refusal = reply.refusal { throw refusal }
+    return AppActed(outcome: reply.outcome, position: reply.position)
+  }
+
+  private mutating func kill(_ killing: AppKilling) throws {
+    let life = try alive
+    guard killing.at == .now else {
+      let point: KillPoint =
+        switch killing.at {
+        case .beforeCommit, .now: .beforeCommit
+        case .afterCommit: .afterCommit
+        case .write: .atWrite(killing.write ?? 1)
+        }
+      return life.arm(point, bySignal: killing.by == .signal)
+    }
+    switch killing.by {
+    case .signal: HomeworkSystem.kill(getpid(), SIGKILL)
+    case .drop: life.drop()
+    case .powerLoss: try life.losePower(seed: killing.seed ?? 0)
+    }
+  }
+
+  // MARK: What it tells
+
+  private mutating func tell(_ told: CuesTold) {
+    for cue in told.started { cue.ending.disposition == .suppressed ? tell(suppressed: cue) : tell(started: cue) }
+    for cue in told.changed { tell(ended: cue) }
+  }
+
+  private mutating func tell(started cue: Cue) {
+    let told = AppCueStarted(
+      animation: cue.animation.rawValue, atMs: cue.startMs, questionIndex: cue.trigger.questionIndex, cue: cue.whole)
+    write(("method", "cue.started"), params: AppShapes.cueStarted.text(of: told))
+  }
+
+  private mutating func tell(ended cue: Cue) {
+    let told = AppCueEnded(
+      animation: cue.animation.rawValue, questionIndex: cue.trigger.questionIndex, atMs: cue.ending.atMs,
+      disposition: cue.ending.disposition, reason: cue.ending.reason, cue: cue.whole)
+    write(("method", "cue.ended"), params: AppShapes.cueEnded.text(of: told))
+  }
+
+  private mutating func tell(suppressed cue: Cue) {
+    let told = AppCueSuppressed(
+      animation: cue.animation.rawValue, questionIndex: cue.trigger.questionIndex, atMs: cue.startMs,
+      reason: cue.ending.reason ?? .killResume, cue: cue.whole)
+    write(("method", "cue.suppressed"), params: AppShapes.cueSuppressed.text(of: told))
+  }
+
+  /// One line: a notification or a reply.
+  private mutating func write(
+    _ head: (String, JSONValue), params: JSONText? = nil, result: JSONText? = nil, error: JSONValue? = nil
+  ) {
+    var line = Array(#"{"jsonrpc":"2.0",""#.utf8) + Array(head.0.utf8) + Array("\":".utf8) + head.1.encoded()
+    for (name, text) in [("params", params), ("result", result), ("error", error.map { JSONText($0) })] {
+      if let text { line += Array(",\"\(name)\":".utf8) + text.bytes }
+    }
+    output += line + Array("}\n".utf8)
+  }
+}
+
+extension Cue {
+  /// With its planned end, which is far off where something has to end it.
+  fileprivate var whole: CueReport { report(atMs: .max) }
+}

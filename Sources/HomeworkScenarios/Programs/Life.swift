@@ -1,0 +1,121 @@
+import HomeworkFaults
+import HomeworkModel
+import HomeworkMotion
+import HomeworkReports
+import HomeworkStore
+import HomeworkSystem
+
+/// A process's worth of playing, until it dies: in the runner itself, or in a worker.
+final class Life {
+  private var store: Store?
+  private let failpoint: Failpoint
+  /// `nil` in memory.
+  private let disk: FaultyDisk?
+  private let path: String
+  /// What was on disk when it began, where the power may go.
+  private var filesBefore: [String: [UInt8]]?
+  private var player: Player?
+
+  /// In memory.
+  init(_ reused: ReusedStore, world: World, learner: String?, atMs: Int) throws(ProgramFailure) {
+    (store, failpoint, disk, path) = (reused.store, reused.failpoint, nil, "")
+    player = try Player(store: reused.store, failpoint: failpoint, world: world, learner: learner, atMs: atMs)
+  }
+
+  /// - Parameters:
+  ///   - disk: where what is asked of it is kept, the power may go.
+  ///   - isFirst: whether what is there before the script begins is to be put into it.
+  init(
+    on database: ScenarioDatabase, world: World, disk: FaultyDisk, isFirst: Bool, learner: String?, atMs: Int
+  ) throws(ProgramFailure) {
+    (failpoint, self.disk, path) = (Failpoint(), disk, database.path)
+    if isFirst, database.server == nil { try world.fill(database.open(in: world)) }
+    if disk.records { filesBefore = Self.files(of: path) }
+    failpoint.now(atMs: atMs, serial: 0)
+    let store = try database.open(in: world, failpoint, disk: disk)
+    self.store = store
+    player = try Player(store: store, failpoint: failpoint, world: world, learner: learner, atMs: atMs)
+  }
+
+  /// Who is at the screen.
+  var learner: String? { player?.learner }
+  var session: Session? { player?.session }
+
+  var opened: Opened {
+    // Asked as it opens: what it has on screen then.
+    Opened(reported: player?.reported.map(\.id) ?? [], told: CuesTold(started: session?.cues ?? []))
+  }
+
+  /// What the report of a resumed session says that is not shown any more.
+  var suppressed: [Cue] { player?.reported ?? [] }
+
+  /// - Returns: `nil` where the armed kill struck: nobody is told anything.
+  func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply? {
+    guard let player else { throw .isDead }
+    let reply = player.perform(action, serial: serial, atMs: atMs)
+    guard failpoint.hasTriggered || disk?.isDead == true else { return reply }
+    drop()
+    failpoint.reset()
+    return nil
+  }
+
+  /// The process is to die in the next action that saves.
+  func arm(_ point: KillPoint, bySignal: Bool) {
+    if case .atWrite(let number) = point { return disk?.arm(bySignal ? .kill : .die, atOperation: number) ?? () }
+    failpoint.arm(point) { [disk] in
+      // No handler runs and nothing is flushed: what is on disk now is all there is.
+      if bySignal { kill(getpid(), SIGKILL) }
+      disk?.die()
+      throw Failpoint.Triggered()
+    }
+  }
+
+  /// Ends it as a kill does: not a byte more is written.
+  func drop() {
+    disk?.die()
+    (player, store) = (nil, nil)
+  }
+
+  /// Ends it as the power does: of what was not synced, chance keeps some, drops some and tears some.
+  func losePower(seed: UInt64) throws(ProgramFailure) {
+    drop()
+    var random = SplitMix64(seed: seed, skipping: 0)
+    let image = DiskImage(
+      disk?.operations ?? [], on: filesBefore ?? [:],
+      fate: { _ in DiskImage.Fate.allCases[Int(random.next() % 3)] }, keepsSector: { random.next() & 1 == 0 })
+    do { try Self.restore(image, at: path) } catch {
+      throw .broken("the disk cannot be put back: \(error)")
+    }
+  }
+
+  func facts() throws(ProgramFailure) -> Snapshot {
+    guard let store else { throw .isDead }
+    return try Snapshot(reading: store, of: learner)
+  }
+
+  func due(atMs: Int) throws(ProgramFailure) -> Int {
+    guard let store else { throw .isDead }
+    return try store.due(atMs: atMs, for: learner)
+  }
+
+  /// Puts the files into the place of those that are there, and takes away what is not, and all shared memory.
+  private static func restore(_ image: DiskImage, at path: String) throws {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      let place = path + suffix
+      if let bytes = image.files[path + suffix], suffix != "-shm" {
+        try Files.write(bytes, to: place)
+      } else {
+        Files.remove(place)
+      }
+    }
+  }
+
+  private static func files(of path: String) -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for suffix in ["", "-wal", "-journal"] {
+      // What is not there is not there.
+      if let bytes = try? Files.bytes(of: path + suffix) { files[path + suffix] = bytes }
+    }
+    return files
+  }
+}
