@@ -48,7 +48,7 @@ public enum HTMLReport {
 
   private static func table(_ kill: KillReport, _ fields: [FieldReport]) -> String {
     let rows = fields.map {
-      "<tr class=\"\($0.verdict.rawValue)\"><th>\($0.field.rawValue)</th><td>\(escaped($0.before ?? ""))</td>"
+      "<tr class=\"\($0.verdict.rawValue)\"><th>\(escaped($0.field))</th><td>\(escaped($0.before ?? ""))</td>"
         + "<td>\(escaped($0.after ?? ""))</td><td>\($0.verdict.rawValue)</td></tr>"
     }
     return """

@@ -136,7 +136,7 @@ public struct LawReport: Hashable, Sendable {
   }
 }
 
-/// A field of the survival table before and after a kill.
+/// A field of the survival table, or of a program's own, before and after a kill.
 public struct FieldReport: Hashable, Sendable {
   public enum Verdict: String, CaseIterable, Sendable {
     /// It is unchanged, as a persisted or derived field must be.
@@ -151,25 +151,25 @@ public struct FieldReport: Hashable, Sendable {
     case asked
   }
 
-  public let field: FieldName
+  /// Its name, as scripts have it.
+  public let field: String
   public let kind: SurvivalKind
   public let before: String?
   public let after: String?
   public let verdict: Verdict
 
-  package init(field: FieldName, kind: SurvivalKind, before: String?, after: String?, verdict: Verdict) {
+  package init(field: String, kind: SurvivalKind, before: String?, after: String?, verdict: Verdict) {
     (self.field, self.kind, self.before, self.after, self.verdict) = (field, kind, before, after, verdict)
   }
 
   /// `nil` for a field that was empty before and after.
-  package init?(_ field: SurvivalField, before: String?, after: String?) {
+  package init?(_ field: String, _ kind: SurvivalKind, before: String?, after: String?) {
     guard before != nil || after != nil else { return nil }
-    self.field = field.name
-    kind = field.kind
+    (self.field, self.kind) = (field, kind)
     self.before = before
     self.after = after
     verdict =
-      switch field.kind {
+      switch kind {
       case .persisted, .derived: before == after ? .kept : .forgotten
       case .ephemeral: after == nil ? .lost : .leaked
       case .environment: .asked

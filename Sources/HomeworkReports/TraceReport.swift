@@ -37,7 +37,7 @@ public enum TraceReport {
   }
 
   private static func line(of field: FieldReport) -> String {
-    let name = "\(field.verdict.rawValue) \(field.field.rawValue)"
+    let name = "\(field.verdict.rawValue) \(field.field)"
     switch field.verdict {
     case .kept, .asked: return "\(name): \(field.after ?? "")"
     case .lost: return "\(name): \(field.before ?? "nothing")"

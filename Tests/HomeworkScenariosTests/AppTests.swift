@@ -13,6 +13,7 @@ import Testing
     def say(**m): print(json.dumps({"jsonrpc": "2.0", **m}), flush=True)
     def tell(name, **p): say(method=name, params=p)
     ACTIONS, STATE, CLOCK, SUPPRESSED = ["start", "answer", "skip"], ["question"], "virtual", False
+    FIELDS = {}
     count = 0
     def start(p):
         global count
@@ -35,7 +36,8 @@ import Testing
             r = json.loads(line); m, p, result = r["method"], r["params"], {}
             if m == "app.start":
                 start(p)
-                result = {"name": "a test", "capabilities": {"clock": CLOCK, "actions": ACTIONS, "state": STATE, "suppressed": SUPPRESSED}}
+                result = {"name": "a test", "capabilities": {"clock": CLOCK, "actions": ACTIONS, "state": STATE, "suppressed": SUPPRESSED,
+                    "fields": [{"name": name, "kind": kind} for name, kind in FIELDS.items()]}}
             elif m == "app.act": result = act(p) or {}
             elif m == "app.advance": advance(p)
             elif m == "app.state": result = state(p)
@@ -267,6 +269,55 @@ import Testing
           if p["action"] == "answer": tell("cue.suppressed", animation="A1", questionIndex=0, atMs=0, reason="left")
       """
     #expect(broken(try report("start\nanswer correct", shy)) == [5])
+  }
+
+  // MARK: Fields of its own
+
+  private static let fields = """
+    FIELDS = {"cart": "kept", "menu": "lost"}
+    menu, factor, life = "", 1, 1
+    def start(p, whole=start):
+        global menu, life
+        whole(p); menu, life = "", p["life"]
+    def act(p, whole=act):
+        global menu
+        whole(p); menu = "open"
+    def state(p): return {"question": count + 1, "fields": {"cart": "%d items" % (count * factor), "menu": menu}}
+    """
+
+  @Test func `has fields of its own kept and lost, as it declares them`() throws {
+    let script = "start\nanswer correct\nkill\nresume\nexpect kept \"cart\", question\nexpect lost \"menu\"\nanswer correct"
+    let report = try report(script, Self.fields)
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
+    let own = try #require(report.states.first).filter { ["cart", "menu"].contains($0.field) }
+    #expect(own.map(\.verdict) == [.kept, .lost] && own.map(\.before) == ["1 items", "open"])
+    // One that keeps nothing, one that opens its menu by itself, and one that counts otherwise in its second life.
+    func broken(_ change: String) throws -> [LawReport] {
+      try self.report(script, Self.fields + "\n" + change).laws.filter { !$0.held }
+    }
+    let forgotten = try broken("def start(p, whole=start):\n    global factor\n    whole(p); factor = 2 - p['life']")
+    #expect(forgotten.first { $0.law == 4 }?.detail == "cart was 1 items before the kill and is 0 items after it")
+    let leaked = try broken("def start(p, whole=start):\n    global menu\n    whole(p); menu = 'open'")
+    #expect(leaked.map(\.law) == [6] && leaked[0].detail == "menu is declared lost and is still open after the kill")
+    let counted = try broken(
+      "def act(p, whole=act):\n    global factor\n    whole(p); factor = life")
+    #expect(counted.map(\.law) == [6], "\(counted)")
+    #expect(counted.first?.detail?.contains("cart is 4 items instead of 2 items") == true, "\(counted)")
+    let unknown = try self.report("start\nkill\nresume\nexpect kept \"basket\"", Self.fields)
+    #expect(unknown.skipped?.contains("the state basket, which the program does not declare") == true)
+  }
+
+  @Test func `is asked which versions it speaks, and goes on with the first where it does not know`() throws {
+    // One that ends at what it does not know, one that answers nothing, and one that refuses it without a word.
+    for wrong in ["sys.exit(1)", "continue", "say(id=r['id'], error={'code': -32601, 'message': 'no'}); continue"] {
+      let deaf = Self.frame.replacing(
+        "    if m == \"app.start\":", with: "    if m == 'app.hello': \(wrong)\n        if m == \"app.start\":")
+      try directory.write(deaf + "\nmain()\n", to: "deaf.py")
+      let command = "exec python3 -S '\(directory.path("deaf.py"))' # \(wrong.count)"
+      let report = try report(
+        "start\nanswer correct\nkill\nresume\nexpect question 2", timeLimitMs: 2000, command: command)
+      #expect(report.outcome == .passed, "\(wrong): \(report.failures)")
+    }
   }
 
   // MARK: What cannot be taken

@@ -1,7 +1,24 @@
+import HomeworkPlay
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkSeededBugs
+import HomeworkTestKit
 import Testing
+
+/// It shows what its attempt says.
+private final class SoundApp: ScenarioApp {
+  let live: LiveAttempt
+  private let stage: ScenarioStage
+
+  init(_ stage: ScenarioStage) async throws {
+    self.stage = stage
+    live = try await stage.open()
+  }
+
+  func perform(_ step: ScenarioStep) async throws {
+    stage.show(try await live.perform(step, of: stage.homework))
+  }
+}
 
 /// The checks can fail: mistakes made on purpose are caught by the law that they break.
 @Suite struct `A seeded bug` {
@@ -57,6 +74,38 @@ import Testing
       if isSeeded { runner.seed(seededBug) }
       let report = runner.run(again[0])
       #expect(report.laws.allSatisfy(\.held) != isSeeded, "\(violation.script)")
+    }
+  }
+
+  enum Kind: CaseIterable { case process, app }
+
+  /// In a process that speaks the protocol, and in an app in the process of its tests.
+  @Test(
+    arguments: Kind.allCases,
+    [
+      (SeededBug.cueBeforeCommit, Law.savedBeforeShown), (.replayOnResume, .atMostOnce), (.forgetCue, .accounted),
+      (.hideCue, .onlyByReason), (.forgetStreak, .derivedMeansDerived), (.doubleStars, .derivedMeansDerived),
+      (.forgetTitle, .nothingLost),
+    ])
+  func `is caught by the same law in every program`(kind: Kind, seeded: (bug: SeededBug, law: Law)) throws {
+    let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: Self.script)).first)
+    for isSeeded in [false, true] {
+      var runner = ScenarioRunner(
+        mode: kind == .process ? .process : .simulated, worker: [try ThisPackage.binary("hwdb")] + AppServer.arguments)
+      if kind == .app {
+        runner.makeProgram = { (world) throws(ProgramFailure) in
+          try EmbeddedProgram(world) { try await SoundApp($0) }
+        }
+      }
+      if isSeeded { runner.seed(seeded.bug) }
+      let mode = kind == .process ? KillMode.process : .simulated
+      guard isSeeded else {
+        let report = runner.run(scenario)
+        #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
+        continue
+      }
+      let violation = try #require(Explorer(runner, mode: mode).explore(scenario).violation, "\(seeded.bug)")
+      #expect(violation.law == seeded.law.rawValue, "\(violation)")
     }
   }
 

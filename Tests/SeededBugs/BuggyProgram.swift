@@ -27,7 +27,10 @@ package final class BuggyProgram: ProgramUnderTest {
     isResumed = lives > 1
     if lives == 1 {
       // A worker has made its database by now.
-      do { try bug.spoil((sound as? MemoryProgram)?.store ?? (sound as? AppProgram)?.store) } catch {
+      do {
+        try bug.spoil(
+          (sound as? MemoryProgram)?.store ?? (sound as? EmbeddedProgram)?.store ?? (sound as? AppProgram)?.store)
+      } catch {
         throw .broken("\(error)")
       }
     }

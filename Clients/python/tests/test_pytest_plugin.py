@@ -64,12 +64,22 @@ def test_options_go_to_the_program(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("good.scenario").write_text(GOOD)
     program = stub(pytester, "✓ goes on  (good.scenario:1, process)")
     result = pytester.runpytest_inprocess(
-        f"--hwdb={program}", "--scenario-app", "python3 my app.py", "--scenario-mode=process", "--scenario-seed=7",
-        "--scenario-known-failures=known.txt")
+        f"--hwdb={program}", "--scenario-app", "python3 my app.py", "--scenario-like=mcq-streak",
+        "--scenario-timeout=9000", "--scenario-seed=7", "--scenario-known-failures=known.txt")
     result.assert_outcomes(passed=1)
     assert pytester.path.joinpath("calls").read_text() == (
-        "scenario run --color never --app python3 my app.py --mode process --seed 7 --known-failures known.txt -- "
-        "good.scenario\n")
+        "scenario run --color never --app python3 my app.py --like mcq-streak --app-timeout 9000 --seed 7 "
+        "--known-failures known.txt -- good.scenario\n")
+
+
+@pytest.mark.parametrize("options", [["--scenario-app=x", "--scenario-mode=process"], ["--scenario-like=mcq-streak"]])
+def test_options_that_contradict_are_refused_once(pytester: pytest.Pytester, options: list[str]) -> None:
+    pytester.path.joinpath("good.scenario").write_text(GOOD)
+    pytester.path.joinpath("other.scenario").write_text(GOOD)
+    result = pytester.runpytest_inprocess(f"--hwdb={stub(pytester, '')}", *options)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert len([line for line in result.outlines + result.errlines if "--scenario-" in line]) == 1
+    assert not pytester.path.joinpath("calls").exists()
 
 
 def test_options_may_stand_in_the_configuration(pytester: pytest.Pytester) -> None:

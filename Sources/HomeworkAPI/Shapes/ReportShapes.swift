@@ -76,7 +76,7 @@ extension Shapes {
       return seed
     })
   private static let fieldReport = Shape<FieldReport>.object(
-    Field("field", .word, \.field, "The name of the field."), Field("kind", .word, \.kind, "What a kill does to it."),
+    Field("field", .string, \.field, "The name of the field."), Field("kind", .word, \.kind, "What a kill does to it."),
     Field(optional: "before", .string, \.before, "The value before the kill."),
     Field(optional: "after", .string, \.after, "The value after the kill."),
     Field("verdict", .word, \.verdict, "What happened to the field."),

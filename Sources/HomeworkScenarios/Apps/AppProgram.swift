@@ -352,7 +352,7 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   /// What it tells of itself.
-  func state() throws(ProgramFailure) -> AppState? {
+  private func state() throws(ProgramFailure) -> AppState? {
     let conversation = try alive
     if known == nil {
       let state = try conversation.read(

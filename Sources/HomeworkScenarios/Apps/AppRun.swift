@@ -60,6 +60,7 @@ extension ScenarioRun {
     _ = try app?.model?.open(atMs: 0)
     guard let app, let capabilities = app.capabilities else { return }
     laws.told = Set(capabilities.state)
+    laws.keptFields = capabilities.fields.filter { $0.kind == .kept }.map(\.name)
     laws.toleranceMs = capabilities.clock == .real ? AppProgram.toleranceMs : 0
     if !capabilities.suppressed {
       let reason = "the program does not report suppressed cues"
@@ -202,7 +203,7 @@ extension ScenarioRun {
   /// Law 6, of what is told: each state is what the model derives from the same answers.
   mutating func compareWithModel() throws(ProgramFailure) {
     guard let app, let model = app.model, !app.isApart else { return }
-    var seen = Observation(line: line, state: try app.tested.state(), model: try model.evidence().state)
+    var seen = Observation(line: line, state: try program.evidence().state, model: try model.evidence().state)
     seen.states = laws.told.subtracting(app.complaints)
     // A bar is on the screen only as long as its attempt is.
     if model.session?.stage ?? .over == .over { seen.states.remove(.bar) }
@@ -310,10 +311,10 @@ extension Scenario {
       case .expect(let expectation):
         if isWhole { continue }
         guard let states = expectation.toldBy else { return reason("something that no program under test reports") }
-        let missing = states.filter { !capabilities.state.contains($0) }
+        let own = capabilities.fields.map(\.name)
+        let missing = states.filter { !own.contains($0) && !capabilities.state.map(\.rawValue).contains($0) }
         guard missing.isEmpty else {
-          return reason(
-            "the state \(missing.map(\.rawValue).joined(separator: ", ")), which the program does not declare")
+          return reason("the state \(missing.joined(separator: ", ")), which the program does not declare")
         }
       case .wait, .kill, .resume, .restart: break
       }
@@ -324,7 +325,18 @@ extension Scenario {
 
 extension Expectation {
   /// The states that a program must tell for it to be judged; `nil` where it can tell none that would do.
-  fileprivate var toldBy: [AppStateName]? {
+  fileprivate var toldBy: [String]? {
+    if case .kept(let fields) = self { return Self.told(by: fields) }
+    if case .lost(let fields) = self { return Self.told(by: fields) }
+    return stateToldBy.map { $0.map(\.rawValue) }
+  }
+
+  private static func told(by fields: [String]) -> [String]? {
+    let all = fields.map { name in FieldName(rawValue: name).map { $0.toldBy?.map(\.rawValue) } ?? [name] }
+    return all.contains { $0 == nil } ? nil : all.flatMap { $0 ?? [] }
+  }
+
+  private var stateToldBy: [AppStateName]? {
     switch self {
     case .question: [.question]
     case .streak: [.streak]
@@ -338,9 +350,7 @@ extension Expectation {
     case .progress: [.progress]
     case .noAttemptOpen: [.attemptOpen]
     case .flag, .due: nil
-    case .kept(let fields), .lost(let fields):
-      fields.contains { $0.toldBy == nil } ? nil : fields.flatMap { $0.toldBy ?? [] }
-    case .cue, .nothingRunning, .noAnimation, .error: []
+    case .kept, .lost, .cue, .nothingRunning, .noAnimation, .error: []
     }
   }
 }

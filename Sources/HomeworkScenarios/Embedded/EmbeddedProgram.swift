@@ -1,17 +1,17 @@
-import HomeworkFaults
+package import HomeworkFaults
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
-import HomeworkReports
-import HomeworkStore
+package import HomeworkReports
+package import HomeworkStore
 import HomeworkSystem
 
 /// An app of others in this process: to kill it is to let go of it, and its store, in memory, stays.
-final class EmbeddedProgram: ProgramUnderTest {
-  typealias Launch = @Sendable (ScenarioStage) async throws -> any ScenarioApp
+package final class EmbeddedProgram: ProgramUnderTest {
+  package typealias Launch = @Sendable (ScenarioStage) async throws -> any ScenarioApp
 
   private let world: World
-  private let store: Store
+  package let store: Store
   /// `nil` for a script without a quiz.
   private let homework: Homework.ID?
   private let failpoint = Failpoint()
@@ -28,7 +28,7 @@ final class EmbeddedProgram: ProgramUnderTest {
   /// How long an app may take for a step.
   private static let timeLimitMs = 10_000
 
-  init(_ world: World, _ launch: @escaping Launch) throws(ProgramFailure) {
+  package init(_ world: World, _ launch: @escaping Launch) throws(ProgramFailure) {
     (self.world, self.launch) = (world, launch)
     store = try world.makeStore(failpoint: failpoint)
     do { homework = try store.readAndWait { try $0.homeworkList().items.last?.id } } catch {
@@ -36,7 +36,7 @@ final class EmbeddedProgram: ProgramUnderTest {
     }
   }
 
-  func open(atMs: Int) throws(ProgramFailure) -> Opened {
+  package func open(atMs: Int) throws(ProgramFailure) -> Opened {
     guard let homework else { throw .skipped("it has no quiz to play: write quiz mcq 10") }
     lives += 1
     failpoint.reset()
@@ -57,7 +57,7 @@ final class EmbeddedProgram: ProgramUnderTest {
     }
   }
 
-  func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
+  package func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
     guard let life else { throw .isDead }
     failpoint.now(atMs: atMs, serial: serial)
     life.stage.begin(saves: action.saves)
@@ -122,14 +122,14 @@ final class EmbeddedProgram: ProgramUnderTest {
     }
   }
 
-  func advance(toMs: Int) throws(ProgramFailure) -> CuesTold {
+  package func advance(toMs: Int) throws(ProgramFailure) -> CuesTold {
     failpoint.advance(toMs: toMs)
     guard let life else { return CuesTold() }
     life.stage.begin(saves: false)
     return life.stage.take()
   }
 
-  func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
+  package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
     try refuse(mode)
     if case .atWrite = point {
       throw .skipped(
@@ -142,7 +142,7 @@ final class EmbeddedProgram: ProgramUnderTest {
     }
   }
 
-  func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
+  package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
     try refuse(mode)
     failpoint.setOver(true)
     life?.stage.end()
@@ -156,8 +156,8 @@ final class EmbeddedProgram: ProgramUnderTest {
     throw .skipped("kill \(mode.rawValue) needs a process of its own: an app in a test can only be dropped")
   }
 
-  func evidence() throws(ProgramFailure) -> Evidence { Evidence(try Snapshot(reading: store), life?.live.session) }
-  func due(atMs: Int) throws(ProgramFailure) -> Int? { try store.due(atMs: atMs) }
+  package func evidence() throws(ProgramFailure) -> Evidence { Evidence(try Snapshot(reading: store), life?.live.session) }
+  package func due(atMs: Int) throws(ProgramFailure) -> Int? { try store.due(atMs: atMs) }
 
   private func look(at app: any ScenarioApp) throws(ProgramFailure) -> LiveAttempt {
     do { return try wait { await app.live }.get() } catch let failure as ProgramFailure { throw failure } catch {

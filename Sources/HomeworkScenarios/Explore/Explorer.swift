@@ -81,18 +81,18 @@ public struct Explorer: Sendable {
   private func violation(in report: ScenarioReport) -> (law: Law, detail: String)? {
     // A program that does not come back has lost all, and one that is not like the model has not accounted for all.
     if report.outcome == .error, !report.isSenseless { return (.nothingLost, report.failures.last?.found ?? "") }
+    let unlike = report.failures.first { $0.expected.contains(AppRun.likeness) }
+      .map { (law: Law.accounted, detail: "expected \($0.expected), found \($0.found)") }
     if runner.app != nil {
       if report.isSenseless { return nil }
-      if let unlike = report.failures.first(where: { $0.expected.contains(AppRun.likeness) }) {
-        return (.accounted, "expected \(unlike.expected), found \(unlike.found)")
-      }
+      if let unlike { return unlike }
     }
     for law in Law.byCause {
       if let broken = report.laws.first(where: { $0.law == law.rawValue && !$0.held }) {
         return (law, broken.detail ?? "")
       }
     }
-    return nil
+    return unlike
   }
 
   /// The same in the shortest script, where the runner sees it too.

@@ -14,8 +14,9 @@ package enum Expectation: Sendable {
   case bar([Dot])
   case progress(ProgressExpectation)
   case flag(name: FlagName, isSet: Bool)
-  case kept([FieldName])
-  case lost([FieldName])
+  /// By name: fields of the survival table, or of a program's own.
+  case kept([String])
+  case lost([String])
   case cue(CueExpectation)
   case nothingRunning
   case noAnimation(AnimationName, ever: Bool)

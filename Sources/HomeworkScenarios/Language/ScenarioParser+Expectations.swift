@@ -80,10 +80,15 @@ extension Expectation {
     return progress
   }
 
-  private static func fields(_ words: inout ScriptWords) throws(LineMistake) -> [FieldName] {
-    var fields: [FieldName] = []
+  private static func fields(_ words: inout ScriptWords) throws(LineMistake) -> [String] {
+    var fields: [String] = []
     repeat {
-      fields.append(try words.oneOf(FieldName.allCases, "a field of the survival table"))
+      // In quotation marks it is one of the program's own.
+      if let word = words.first, word.isQuoted, FieldName(rawValue: word.text) == nil {
+        fields.append(try words.quoted("a field"))
+      } else {
+        fields.append(try words.oneOf(FieldName.allCases, "a field of the survival table").rawValue)
+      }
     } while words.take(",")
     return fields
   }

@@ -121,6 +121,9 @@ extension Law {
         return Breach(missing)
       }
     }
+    if let lost = seen.fields.first(where: { $0.verdict == .forgotten }) {
+      return Breach("\(lost.field) was \(lost.before ?? "empty") before the kill and is \(lost.after ?? "empty") after it")
+    }
     if seen.hasChangedOthers { return Breach("\(action) has changed what is the other learner's") }
     if let isAllowed = seen.isAllowed, isAllowed == (seen.refusal != nil) {
       return Breach("\(action) is \(isAllowed ? "refused: \(seen.refusalWords)" : "done, and cannot be")")
@@ -167,6 +170,10 @@ extension Law {
     if let difference = seen.difference(from: seen.model) {
       return Breach("after line \(seen.line ?? 0), \(difference)")
     }
+    if let leaked = seen.fields.first(where: { $0.verdict == .leaked }) {
+      return Breach("\(leaked.field) is declared lost and is still \(leaked.after ?? "") after the kill")
+    }
+    if let difference = seen.fieldDifference { return Breach("after line \(seen.line ?? 0), \(difference)") }
     guard let facts = seen.facts else { return nil }
     if let difference = facts.derivedDifference { return Breach(difference) }
     guard let session = seen.session, let attempt = session.attemptId.flatMap(facts.attempt) else { return nil }

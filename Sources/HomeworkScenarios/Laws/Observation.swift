@@ -2,6 +2,7 @@ import HomeworkAPI
 import HomeworkFaults
 package import HomeworkModel
 import HomeworkMotion
+import HomeworkReports
 
 /// What is seen of a program at a moment: what was acknowledged, shown and found. The laws are judged by it, whoever
 /// plays: what is not known is left out, and no law looks at it.
@@ -55,6 +56,9 @@ struct Observation {
   var struck: KillPoint?
   var isCommitted: Bool?
 
+  /// Of a program's own, before a kill and after it.
+  var fields: [FieldReport] = []
+
   // MARK: Wanted
 
   struct Wanted {
@@ -69,6 +73,8 @@ struct Observation {
   var model: AppState?
   /// Of what a program tells, that which is compared.
   var states: Set<AppStateName> = []
+  /// Of its own fields those that a kill keeps.
+  var keptFields: [String] = []
 
   var refusalWords: String { refusal.map { "\($0.name.rawValue): \($0.message)" } ?? "" }
 
@@ -76,6 +82,14 @@ struct Observation {
   func differing(from other: AppState?) -> [AppStateName] {
     guard let here = state?.words, let there = other?.words else { return [] }
     return AppStateName.allCases.filter { states.contains($0) && here[$0] != there[$0] }
+  }
+
+  /// `cart is 2 instead of 3`: a kept field has the value that it has without kills.
+  var fieldDifference: String? {
+    guard let here = state?.fields, let there = wanted?.state?.fields else { return nil }
+    return keptFields.first { here[$0] != there[$0] }.map { name in
+      "\(name) is \(here[name] ?? "nothing") instead of \(there[name] ?? "nothing")"
+    }
   }
 
   /// `question is 2 instead of 3`; `nil` where all are the same.

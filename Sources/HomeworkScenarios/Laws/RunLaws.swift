@@ -11,6 +11,8 @@ struct RunLaws {
   /// Why a law is not judged, and of which states, for a program that cannot tell everything.
   var unjudged: [Law: String] = [:]
   var told: Set<AppStateName> = []
+  /// Of its own fields those that a kill keeps.
+  var keptFields: [String] = []
   /// How far the times of a clock that is not ours may be off.
   var toleranceMs = 0
   /// The statement that is played.
@@ -45,6 +47,7 @@ struct RunLaws {
     seen.wanted = reference.map { Observation.Wanted(facts: $0.facts, state: $0.state) }
     // A bar is what is on the screen, which is no fact.
     seen.states = unjudged[.nothingLost] == nil ? told.subtracting([.bar]) : []
+    (seen.keptFields, seen.line) = (unjudged[.nothingLost] == nil ? keptFields : [], line)
     if let facts = evidence.facts {
       seen.shown = book.cues.filter { !founded.contains($0.id) }
       founded.formUnion(seen.shown.filter(facts.hold).map(\.id))

@@ -87,19 +87,19 @@ extension ScenarioRun {
   }
 
   /// Kept is what was there before the kill and is the same after it.
-  private func judgeKept(_ fields: [FieldName]) -> String? {
+  private func judgeKept(_ fields: [String]) -> String? {
     guard let survival, let after = survival.after else { return "no kill and resume before this" }
     let wrong = fields.compactMap { field -> String? in
-      guard let before = survival.before[field] else { return "\(field.rawValue) was empty before the kill" }
-      guard let now = after[field] else { return "\(field.rawValue) was \(before) and is empty now" }
-      return now == before ? nil : "\(field.rawValue) was \(before) and is \(now)"
+      guard let before = survival.before[field] else { return "\(field) was empty before the kill" }
+      guard let now = after[field] else { return "\(field) was \(before) and is empty now" }
+      return now == before ? nil : "\(field) was \(before) and is \(now)"
     }
     return wrong.isEmpty ? nil : wrong.joined(separator: "; ")
   }
 
-  private func judgeLost(_ fields: [FieldName]) -> String? {
+  private func judgeLost(_ fields: [String]) -> String? {
     guard let survival, let after = survival.after else { return "no kill and resume before this" }
-    let wrong = fields.compactMap { field in after[field].map { "\(field.rawValue) is still \($0)" } }
+    let wrong = fields.compactMap { field in after[field].map { "\(field) is still \($0)" } }
     return wrong.isEmpty ? nil : wrong.joined(separator: "; ")
   }
 

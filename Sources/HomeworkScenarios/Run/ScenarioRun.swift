@@ -56,8 +56,10 @@ struct ScenarioRun {
 
   /// The fields of the survival table right before a kill, and right after the resume that followed.
   struct Survival {
-    var before: [FieldName: String]
-    var after: [FieldName: String]?
+    var before: [String: String]
+    var after: [String: String]?
+    /// Whether what died did so with or without what was being done is known.
+    var isKnown: Bool
   }
 
   /// - Parameter app: what is tested in place of a program of ours.
@@ -284,10 +286,12 @@ struct ScenarioRun {
   }
 
   /// What is there of the survival table; what is asked anew is known from the model of a program that is whole.
-  private func fields(of evidence: Evidence) -> [FieldName: String] {
+  private func fields(of evidence: Evidence) -> [String: String] {
     let asked = app?.isWhole == true ? app?.model?.session?.state(atMs: nowMs).compactMapValues(\.words) : nil
-    return evidence.fields(atMs: nowMs, running: book.running(atMs: nowMs))
+    let known = evidence.fields(atMs: nowMs, running: book.running(atMs: nowMs))
       .merging((asked ?? [:]).filter { SurvivalTable[$0.key].kind == .environment }) { $1 }
+    return Dictionary(uniqueKeysWithValues: known.map { ($0.key.rawValue, $0.value) })
+      .merging(evidence.state?.fields ?? [:]) { $1 }
   }
 
   /// The armed kill struck inside `action`. Nobody was told anything, so the disk is asked what became of it.
@@ -319,7 +323,7 @@ struct ScenarioRun {
   }
 
   private mutating func end(
-    _ point: KillPoint, _ mode: KillMode, _ death: Death, before: [FieldName: String], after: Evidence,
+    _ point: KillPoint, _ mode: KillMode, _ death: Death, before: [String: String], after: Evidence,
     told: Set<CueID>, action: Action? = nil
   ) {
     let suppressed = book.kill(atMs: nowMs)
@@ -328,7 +332,7 @@ struct ScenarioRun {
     laws.hasKills = true
     isAlive = false
     armed = nil
-    survival = Survival(before: before)
+    survival = Survival(before: before, isKnown: action == nil || death.isSaved != nil)
     lastAction = LastAction(atMs: nowMs, touched: killed.union(told))
     app?.killedAtMs = nowMs
     report.kills.append(KillReport(at: nowMs, point: point, mode: mode, death: death))
@@ -378,16 +382,27 @@ struct ScenarioRun {
   }
 
   /// What leaked or was forgotten fails the run by itself. Of a program under test law 4 says it.
-  private mutating func reportFields(after: [FieldName: String]) {
+  private mutating func reportFields(after: [String: String]) {
     guard let before = survival?.before else { return }
-    let fields = SurvivalTable.fields.compactMap { FieldReport($0, before: before[$0.name], after: after[$0.name]) }
-    report.states.append(fields)
-    if let app, !app.isWhole { return }
+    var fields = SurvivalTable.fields.compactMap {
+      FieldReport($0.name.rawValue, $0.kind, before: before[$0.name.rawValue], after: after[$0.name.rawValue])
+    }
+    if let app, !app.isWhole {
+      let own = (app.capabilities?.fields ?? []).compactMap {
+        FieldReport($0.name, $0.kind == .kept ? .persisted : .ephemeral, before: before[$0.name], after: after[$0.name])
+      }
+      report.states.append(fields + own)
+      // Of a field of the survival table law 4 says it by what the program tells.
+      laws.look(at: Observation(fields: survival?.isKnown == true ? own : own.filter { $0.verdict == .leaked }))
+      fields = []
+    } else {
+      report.states.append(fields)
+    }
     for field in fields where field.verdict == .leaked || field.verdict == .forgotten {
       let isLeaked = field.verdict == .leaked
       report.fail(
         line: line, statement: statement?.text,
-        expected: "\(field.field.rawValue) \(isLeaked ? "to be lost" : "to be kept")",
+        expected: "\(field.field) \(isLeaked ? "to be lost" : "to be kept")",
         found: "\(field.verdict.rawValue): \(field.before ?? "nothing") before, \(field.after ?? "nothing") after")
     }
   }

@@ -22,6 +22,8 @@ import pytest
 #: The options, with what `hwdb scenario run` calls them, and what they mean.
 OPTIONS = {
     "app": ("--app", "COMMAND", "test this program instead of the built-in session"),
+    "like": ("--like", "PROFILE", "compare every cue and state of that program with this design"),
+    "timeout": ("--app-timeout", "MS", "how long that program may take to answer; 5000 unless given"),
     "mode": ("--mode", "MODE", "how to kill: simulated (unless given), process or power-loss"),
     "seed": ("--seed", "N", "the seed of the particles, instead of the script's own"),
     "known-failures": ("--known-failures", "FILE", "names of scenarios that may fail, with their messages"),
@@ -37,6 +39,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     for name, (_, value, about) in OPTIONS.items():
         group.addoption(f"--scenario-{name}", metavar=value, help=about)
         parser.addini(f"scenario_{name.replace('-', '_')}", about)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuses once, and not for each file, what no program can be asked."""
+    app, mode = setting(config, "scenario_app"), setting(config, "scenario_mode")
+    if app and mode:
+        raise pytest.UsageError("--scenario-mode is for the built-in session: leave it out, or --scenario-app")
+    for name in () if app else ("like", "timeout"):
+        if setting(config, f"scenario_{name}"):
+            raise pytest.UsageError(f"--scenario-{name} is for a program of yours: add --scenario-app COMMAND")
+
+
+def setting(config: pytest.Config, name: str) -> str | None:
+    """Returns an option, or the setting of its name."""
+    option: str | None = config.getoption(name, None)
+    return option or config.getini(name) or None
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFile | None:
@@ -86,11 +104,11 @@ class ScenarioFile(pytest.File):
         return self._outcomes
 
     def _play(self) -> dict[int, Outcome]:
-        program = self._setting("hwdb") or os.environ.get("HWDB") or "hwdb"
+        program = setting(self.config, "hwdb") or os.environ.get("HWDB") or "hwdb"
         if shutil.which(program) is None:
             raise ScenarioFailed(f"there is no program {program}: install hwdb, or name it with --hwdb PROGRAM")
         options = [
-            part for name, (option, _, _) in OPTIONS.items() if (value := self._setting(f"scenario_{name}"))
+            part for name, (option, _, _) in OPTIONS.items() if (value := setting(self.config, f"scenario_{name.replace('-', '_')}"))
             for part in (option, value)
         ]
         # A socket is another's business: scenarios are played here.
@@ -114,10 +132,6 @@ class ScenarioFile(pytest.File):
         if run.returncode != 0 and not failed or not outcomes:
             raise ScenarioFailed((run.stderr or run.stdout or f"hwdb ended with {run.returncode}").rstrip())
         return outcomes
-
-    def _setting(self, name: str) -> str | None:
-        option = self.config.getoption(name.replace("_", "-") if name == "hwdb" else name.replace("-", "_"), None)
-        return option or self.config.getini(name.replace("-", "_")) or None
 
 
 class ScenarioItem(pytest.Item):
