@@ -40,6 +40,25 @@ public struct Exploration: Hashable, Sendable {
   }
 }
 
+extension Exploration {
+  /// As a run, for formats and lists of known failures.
+  public var report: ScenarioReport {
+    var report = ScenarioReport(name: name, file: file, line: line, mode: .process)
+    report.skipped = skipped
+    report.outcome = skipped != nil ? .skipped : violation == nil && failures.isEmpty ? .passed : .failed
+    var found = failures.map { ("the script to pass without further kills", $0) }
+    if let violation, violation.law == 0 {
+      found.append(("what is expected always", violation.detail))
+    } else if let violation {
+      report.laws = [
+        LawReport(law: violation.law, name: violation.name, held: false, detail: violation.detail, line: line)
+      ]
+    }
+    report.failures = found.map { Failure(line: line, expected: $0, found: $1, lastCues: []) }
+    return report
+  }
+}
+
 /// The actions in sequences.
 public enum SequenceActions: String, CaseIterable, Codable, Sendable {
   /// Correct and wrong answers, on the rules alone.

@@ -67,10 +67,10 @@ package struct ScriptPlayer: ScriptPlaying {
     }
     let script = ScriptPlay(
       text: text, name: exploring.name, files: exploring.files, animations: exploring.animations,
-      profile: exploring.profile, mode: mode, app: exploring.app)
+      profile: exploring.profile, mode: mode, only: exploring.only, app: exploring.app)
     let scenarios = try scenarios(script)
     let seed = exploring.seed.flatMap { UInt64(exactly: $0) } ?? 0
-    let explorer = Explorer(try runner(script, scenarios), mode: mode, kills: kills, seed: seed) {
+    let explorer = Explorer(try runner(script, scenarios), mode: mode, kills: kills, seed: seed, jobs: exploring.jobs) {
       onProgress(Double($0) / Double($1))
     }
     return ExplorationReport(scenarios: scenarios.map(explorer.explore), sequences: sequences)

@@ -56,6 +56,22 @@ import Testing
     }
   }
 
+  @Test func `are explored in shares, in a format for machines, and may be known to fail`() throws {
+    func explore(_ words: String...) throws -> CommandResult {
+      try run(
+        ThisPackage.binary("hwdb"), ["scenario", "explore", "a.scenario", "b.scenario"] + words,
+        environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+    }
+    let tap = try explore("--format", "tap", "--jobs", "1")
+    #expect(tap.status == 1 && tap.output.contains("ok 3 - b one") && tap.output.contains("not ok 4 - b two"), "\(tap)")
+    let share = try explore("--shard", "2/2", "--format", "json")
+    let names = try JSONText(Array(share.output.utf8)).value["scenarios"]?.array?.compactMap { $0["name"]?.string }
+    #expect(names == ["a two", "b two"])
+    #expect(try explore("--known-failures", "known.txt", "--fix").status == 0)
+    let known = try explore("--known-failures", "known.txt")
+    #expect(known.status == 0 && known.output.contains("b two: known to fail: "), "\(known)")
+  }
+
   @Test func `show the design and the files of animations that are given beside them`() throws {
     let celebrations = ThisPackage.root.appending(path: "Examples/animations/celebrations.tokens.json").path
     try directory.write(

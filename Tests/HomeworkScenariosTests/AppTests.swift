@@ -286,7 +286,8 @@ import Testing
     """
 
   @Test func `has fields of its own kept and lost, as it declares them`() throws {
-    let script = "start\nanswer correct\nkill\nresume\nexpect kept \"cart\", question\nexpect lost \"menu\"\nanswer correct"
+    let script =
+      "start\nanswer correct\nkill\nresume\nexpect kept \"cart\", question\nexpect lost \"menu\"\nanswer correct"
     let report = try report(script, Self.fields)
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
     let own = try #require(report.states.first).filter { ["cart", "menu"].contains($0.field) }
@@ -386,7 +387,12 @@ import Testing
   }
 
   /// Neither of its process group, nor of those that it has put into others.
-  @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"), arguments: ["", "os.setsid()"])
+  @Test(
+    .enabled(if: Machine.hasProcesses, "there is no /proc"),
+    arguments: [
+      // The last one forgets its environment, too.
+      "", "os.setsid()", "os.setsid(); os.execve('/bin/sleep', ['sleep', '600'], {})",
+    ])
   func `leaves nothing running and nothing on disk`(group: String) throws {
     let forks = """
       def act(p):

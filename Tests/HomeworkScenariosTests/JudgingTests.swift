@@ -30,6 +30,18 @@ import Testing
     #expect(ExplorationReport(scenarios: [exploration], sequences: nil).hasViolation)
   }
 
+  @Test func `judges what is expected always after every statement, and at every kill`() throws {
+    let report = try run("quiz mcq 3\nstart\nexpect always score 0\nanswer wrong\nanswer correct\nanswer correct")
+    #expect(report.failures.map(\.line) == [4] && report.failures[0].found == "1", "\(report.failures)")
+    #expect(try run("quiz mcq 3\nstart\nexpect always score 0\nanswer wrong\nkill\nresume").outcome == .passed)
+    let text = "quiz mcq 6\nstart\nanswer correct x5\nexpect always running A1\nwait 100ms"
+    let found = Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(try scenario(text))
+    let violation = try #require(found.violation)
+    #expect(violation.law == 0 && violation.script.contains("  kill\n  resume\n"), "\(violation)")
+    #expect(found.report.hasFailed && found.report.failures[0].found.contains("running A1"))
+    #expect(mistake("start\nexpect always error conflict")?.contains("an error is of one action") == true)
+  }
+
   @Test func `prints what a cue counts, where that is what differs`() throws {
     let report = try run("quiz mcq 5\nstart\nanswer correct x5\nfinish\nwait 5s\nexpect played A3 from 1 to 6")
     let failure = try #require(report.failures.first)

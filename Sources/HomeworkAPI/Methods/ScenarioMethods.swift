@@ -54,9 +54,13 @@ extension Methods {
         optional: "actions", .word, \.actions,
         "the actions in sequences: by default correct and wrong answers, without a store; or all actions of two "
           + "learners, with a store in memory"),
+      Field(optional: "only", .array(.string), \.only, "the names of the scenarios to explore; all by default"),
+      Field(optional: "jobs", .integer(1...1000), \.jobs, "how many points to try at a time"),
       make: {
-        ScriptExploring(
+        var exploring = ScriptExploring(
           text: $0, name: $1, files: $2, animations: $3, profile: $4, mode: $5, kills: $6, sequences: $7, actions: $8)
+        (exploring.only, exploring.jobs) = ($9, $10)
+        return exploring
       }),
     gives: Shapes.exploration, fails: [.invalid], example: ScriptExploring(text: exampleScript, sequences: 3))
 
@@ -126,6 +130,10 @@ public struct ScriptExploring: Sendable {
   public var sequences: Int?
   /// The actions in sequences; by default only answers.
   public var actions: SequenceActions?
+  /// The names of the scenarios to explore; `nil` for all.
+  public var only: [String]?
+  /// How many points to try at a time; as many as there are processors by default.
+  public var jobs: Int?
   /// The program under test.
   public var app: AppUnderTest?
   /// The seed for random instants in a program under test.

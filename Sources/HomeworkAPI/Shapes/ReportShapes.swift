@@ -99,7 +99,7 @@ extension Shapes {
     })
 
   private static let violation = Shape<Violation>.object(
-    Field("law", .integer(1...6), \.law, "The number of the law."),
+    Field("law", .integer(0...6), \.law, "The number of the law; 0 for what the script always expects."),
     Field("name", .string, \.name, "The name of the law."),
     Field("detail", .string, \.detail, "What broke it."),
     Field("script", .string, \.script, "A script that reproduces it."),

@@ -205,7 +205,8 @@ struct AppCues {
     let id = CueID(animation: animation, trigger: told.cue?.trigger ?? trigger(of: animation, told.questionIndex))
     // To say twice that nothing shows is to show nothing twice; a program need not know what had ended before a kill.
     let isKnown =
-      killed.contains(id) || place(of: id).map { told.cue != nil || cues[$0].ending.disposition == .suppressed } ?? false
+      killed.contains(id)
+      || place(of: id).map { told.cue != nil || cues[$0].ending.disposition == .suppressed } ?? false
     if isRestoring, isKnown { return reported.append(id) }
     let ending = Ending(
       atMs: isRestoring ? killedAtMs : told.cue?.endedMs ?? nowMs, disposition: .suppressed, reason: told.reason)

@@ -46,6 +46,8 @@ final class AppProcess: AppLife {
   private static let errorsKept = 8192
 
   private let child: ChildProcess
+  /// Our own worker starts nobody.
+  private let isOurs: Bool
   /// -1 once it is closed.
   private var input: Int32
   /// Its end of its input, kept open here too: so that writing to one that has died is no signal.
@@ -60,6 +62,7 @@ final class AppProcess: AppLife {
 
   /// - Parameter mark: of what belongs to the scenario, in its environment.
   init(_ app: AppUnderTest, mark: String) throws(ProgramFailure) {
+    isOurs = app.worker != nil
     var ends: [[Int32]] = []
     for _ in 0..<3 {
       var pair: [Int32] = [-1, -1]
@@ -161,7 +164,12 @@ final class AppProcess: AppLife {
     _ = line.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
   }
 
-  func kill() -> Death { reap(SIGKILL) }
+  func kill() -> Death {
+    let family = isOurs ? [] : AppStragglers.descendants(of: child.pid)
+    let death = reap(SIGKILL)
+    AppStragglers.end(family)
+    return death
+  }
 
   func ended(until deadline: ContinuousClock.Instant) -> Death? {
     // Whoever reads until the end of its input hears of it; what it still writes is let go.
@@ -202,23 +210,60 @@ final class AppProcess: AppLife {
   }
 }
 
-/// Those whom a program has started and put into groups of their own: found by what they have in their environment.
+/// Those whom a program has started and put into groups of their own: found by whose children they are or, where that one
+/// has gone, by what they have in their environment.
 enum AppStragglers {
   static let variable = "HWDB_SCENARIO_DIRECTORY"
 
+  /// A process and when it started, so that no other is taken for it that has its number later.
+  struct Process: Hashable {
+    let pid: Int32
+    let start: [UInt8]
+  }
+
   static func end(mark: String) {
     let wanted = Array("\(variable)=\(mark)".utf8)
-    // Where there is no such place nobody can be found.
-    for name in Files.names(in: "/proc") {
-      guard let pid = Int32(name), pid != getpid(), let environment = environment(of: pid) else { continue }
+    for pid in all {
+      guard pid != getpid(), let environment = content(of: pid, "environ") else { continue }
       let isOurs = environment.split(separator: 0).contains { $0.elementsEqual(wanted) }
       if isOurs { _ = HomeworkSystem.kill(pid, SIGKILL) }
     }
   }
 
+  static func end(_ family: [Process]) {
+    for process in family where status(of: process.pid)?.process == process {
+      _ = HomeworkSystem.kill(process.pid, SIGKILL)
+    }
+  }
+
+  /// All that have come from a process that is alive.
+  static func descendants(of pid: Int32) -> [Process] {
+    let statuses = all.compactMap(status)
+    var (family, found): ([Process], Set<Int32>) = ([], [pid])
+    // A child may have a smaller number than its parent.
+    while case let next = statuses.filter({ found.contains($0.parent) && !found.contains($0.process.pid) }),
+      !next.isEmpty
+    {
+      family += next.map(\.process)
+      found.formUnion(next.map(\.process.pid))
+    }
+    return family
+  }
+
+  /// Where there is no such place nobody can be found.
+  private static var all: [Int32] { Files.names(in: "/proc").compactMap { Int32($0) } }
+
+  private static func status(of pid: Int32) -> (process: Process, parent: Int32)? {
+    // Its name, in brackets, may have any character.
+    guard let bytes = content(of: pid, "stat"), let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
+    guard fields.count > 19, let parent = Int32(String(decoding: fields[1], as: UTF8.self)) else { return nil }
+    return (Process(pid: pid, start: Array(fields[19])), parent)
+  }
+
   /// `nil` for the processes of others.
-  private static func environment(of pid: Int32) -> [UInt8]? {
-    let descriptor = open("/proc/\(pid)/environ", O_RDONLY | O_CLOEXEC)
+  private static func content(of pid: Int32, _ name: String) -> [UInt8]? {
+    let descriptor = open("/proc/\(pid)/\(name)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes: [UInt8] = []

@@ -248,7 +248,9 @@ package final class AppProgram: ProgramUnderTest {
   /// A program that can die within its commit is asked to; of others the runner sees when.
   package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
     armed = (point, mode)
-    guard let conversation, var killing = AppKilling(point), can(killing.at == .write ? .write : .commit) else { return }
+    guard let conversation, var killing = AppKilling(point), can(killing.at == .write ? .write : .commit) else {
+      return
+    }
     killing.by = mode == .process ? .signal : .drop
     _ = try ask("app.kill", killing, as: AppShapes.killing)
     conversation.mayEnd = true

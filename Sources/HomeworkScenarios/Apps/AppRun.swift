@@ -326,6 +326,7 @@ extension Scenario {
 extension Expectation {
   /// The states that a program must tell for it to be judged; `nil` where it can tell none that would do.
   fileprivate var toldBy: [String]? {
+    if case .always(let expectation) = self { return expectation.toldBy }
     if case .kept(let fields) = self { return Self.told(by: fields) }
     if case .lost(let fields) = self { return Self.told(by: fields) }
     return stateToldBy.map { $0.map(\.rawValue) }
@@ -350,7 +351,7 @@ extension Expectation {
     case .progress: [.progress]
     case .noAttemptOpen: [.attemptOpen]
     case .flag, .due: nil
-    case .kept, .lost, .cue, .nothingRunning, .noAnimation, .error: []
+    case .always, .kept, .lost, .cue, .nothingRunning, .noAnimation, .error: []
     }
   }
 }

@@ -156,7 +156,9 @@ package final class EmbeddedProgram: ProgramUnderTest {
     throw .skipped("kill \(mode.rawValue) needs a process of its own: an app in a test can only be dropped")
   }
 
-  package func evidence() throws(ProgramFailure) -> Evidence { Evidence(try Snapshot(reading: store), life?.live.session) }
+  package func evidence() throws(ProgramFailure) -> Evidence {
+    Evidence(try Snapshot(reading: store), life?.live.session)
+  }
   package func due(atMs: Int) throws(ProgramFailure) -> Int? { try store.due(atMs: atMs) }
 
   private func look(at app: any ScenarioApp) throws(ProgramFailure) -> LiveAttempt {

@@ -7,25 +7,28 @@ import HomeworkSystem
 /// Kills a scenario at every possible point, and checks the laws.
 ///
 /// First it plays the script as it is, which must pass. Then it ignores expectations, because a kill may change what
-/// they expect. The laws hold regardless.
+/// they expect, but for those that are to hold always. The laws hold regardless.
 public struct Explorer: Sendable {
   private let runner: ScenarioRunner
   private let mode: KillMode
   private let kills: Int
   private let seed: UInt64
+  private let jobs: Int?
   private let onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)?
 
   /// - Parameters:
   ///   - kills: 1, or 2 to try every pair of points too.
   ///   - seed: the seed for random instants in a program under test.
+  ///   - jobs: how many points are tried at a time; as many as there are processors unless given.
   public init(
-    _ runner: ScenarioRunner, mode: KillMode, kills: Int = 1, seed: UInt64 = 0,
+    _ runner: ScenarioRunner, mode: KillMode, kills: Int = 1, seed: UInt64 = 0, jobs: Int? = nil,
     onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)? = nil
   ) {
     self.runner = runner
     self.mode = mode
     self.kills = kills
     self.seed = seed
+    self.jobs = jobs
     self.onProgress = onProgress
   }
 
@@ -61,7 +64,8 @@ public struct Explorer: Sendable {
     if alive.isReal, deaths.count > Self.realPoints {
       while deaths.count > Self.realPoints { deaths.remove(at: Int(random.next() % UInt64(deaths.count))) }
     }
-    let found = Parts.explored(deaths, onProgress: { onProgress?($0, $1) }, breaks: { $0.violation != nil }) { points in
+    let found = Parts.explored(deaths, jobs: jobs, onProgress: { onProgress?($0, $1) }, breaks: { $0.violation != nil })
+    { points in
       let scenario = script.scenario(dying: points)
       return (scenario: scenario, violation: violation(scenario))
     }
@@ -75,14 +79,17 @@ public struct Explorer: Sendable {
   /// How many points of a script are tried with a program that has a clock of its own.
   private static let realPoints = 24
 
-  private func violation(_ scenario: Scenario) -> (law: Law, detail: String)? { violation(in: runner.run(scenario)) }
+  /// What was broken; no law where it is what the script always expects.
+  typealias Broken = (law: Law?, detail: String)
+
+  private func violation(_ scenario: Scenario) -> Broken? { violation(in: runner.run(scenario)) }
 
   /// The first law that a script breaks, or that it could not be played.
-  private func violation(in report: ScenarioReport) -> (law: Law, detail: String)? {
+  private func violation(in report: ScenarioReport) -> Broken? {
     // A program that does not come back has lost all, and one that is not like the model has not accounted for all.
     if report.outcome == .error, !report.isSenseless { return (.nothingLost, report.failures.last?.found ?? "") }
     let unlike = report.failures.first { $0.expected.contains(AppRun.likeness) }
-      .map { (law: Law.accounted, detail: "expected \($0.expected), found \($0.found)") }
+      .map { (law: Law?.some(.accounted), detail: "expected \($0.expected), found \($0.found)") }
     if runner.app != nil {
       if report.isSenseless { return nil }
       if let unlike { return unlike }
@@ -92,7 +99,9 @@ public struct Explorer: Sendable {
         return (law, broken.detail ?? "")
       }
     }
-    return unlike
+    let always = report.failures.first { $0.statement?.hasPrefix("expect always ") ?? false }
+      .map { (law: Law?.none, detail: "expected \($0.expected), found \($0.found)") }
+    return unlike ?? always
   }
 
   /// The same in the shortest script, where the runner sees it too.
@@ -104,7 +113,7 @@ public struct Explorer: Sendable {
   }
 
   /// The shortest script that still breaks the law: statements are left out one by one until each is needed.
-  private func shrink(_ scenario: Scenario, _ law: Law, _ detail: String) -> Violation {
+  private func shrink(_ scenario: Scenario, _ law: Law?, _ detail: String) -> Violation {
     var (shortest, detail) = (scenario, detail)
     var isShorter = true
     while isShorter {
@@ -145,6 +154,7 @@ private struct Script {
     self.scenario = scenario
     steps = scenario.statements.flatMap { statement -> [Statement] in
       switch statement.body {
+      case .expect(.always): return [statement]
       case .expect: return []
       case .action(let action, let times):
         var single = statement
@@ -170,6 +180,7 @@ private struct Script {
     var points: [DyingPoint] = []
     var (isAlive, nowMs) = (true, 0)
     for (index, step) in steps.enumerated() {
+      if case .expect = step.body { continue }
       if isAlive { points.append(DyingPoint(step: index, place: .before(afterMs: 0))) }
       switch step.body {
       case .wait(let milliseconds):

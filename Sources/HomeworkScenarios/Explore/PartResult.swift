@@ -9,20 +9,30 @@ struct PartResult: Sendable {
 
 enum Parts {
   /// Explores the parts of a space side by side, in order. What comes later than a part that breaks a law is left out.
+  ///
+  /// - Parameter jobs: how many at a time; as many as there are processors unless given.
   static func explored<Part: Sendable, Found: Sendable>(
-    _ parts: [Part], onProgress: @Sendable (_ done: Int, _ all: Int) -> Void, breaks: @Sendable (Found) -> Bool,
+    _ parts: [Part], jobs: Int? = nil, onProgress: @Sendable (_ done: Int, _ all: Int) -> Void,
+    breaks: @Sendable (Found) -> Bool,
     _ explore: @Sendable (Part) -> Found
   ) -> [Found] {
-    let results = Guarded((found: [Int: Found](), done: 0, broken: Int.max))
-    DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-      let found = results.withLock { $0.broken > index } ? explore(parts[index]) : nil
-      let done = results.withLock { results in
-        results.found[index] = found
-        results.done += 1
-        if let found, breaks(found) { results.broken = min(results.broken, index) }
-        return results.done
+    let results = Guarded((found: [Int: Found](), next: 0, done: 0, broken: Int.max))
+    DispatchQueue.concurrentPerform(iterations: min(jobs ?? Surroundings.processors, max(1, parts.count))) { _ in
+      while true {
+        let (index, isWanted) = results.withLock { results in
+          defer { results.next += 1 }
+          return (results.next, results.broken > results.next)
+        }
+        guard index < parts.count else { return }
+        let found = isWanted ? explore(parts[index]) : nil
+        let done = results.withLock { results in
+          results.found[index] = found
+          results.done += 1
+          if let found, breaks(found) { results.broken = min(results.broken, index) }
+          return results.done
+        }
+        onProgress(done, parts.count)
       }
-      onProgress(done, parts.count)
     }
     return results.withLock { results in parts.indices.compactMap { results.found[$0] } }
   }

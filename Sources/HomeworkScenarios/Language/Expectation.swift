@@ -24,10 +24,13 @@ package enum Expectation: Sendable {
   case error(name: String)
   /// Questions to be asked again by now.
   case due(Int)
+  /// It is judged from here on after every statement, and at every point at which the script is killed.
+  indirect case always(Expectation)
 
   /// Whether it speaks of an attempt, which `start` must have made.
   var needsAttempt: Bool {
     switch self {
+    case .always(let expectation): expectation.needsAttempt
     case .question, .streak, .stars, .score, .percentage, .grade, .state, .bar: true
     case .total, .progress, .flag, .kept, .lost, .cue, .nothingRunning, .noAnimation, .noAttemptOpen, .error, .due:
       false

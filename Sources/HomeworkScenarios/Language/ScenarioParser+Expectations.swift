@@ -4,7 +4,7 @@ import HomeworkMotion
 /// The words that may follow `expect`.
 enum ExpectationWord: String, CaseIterable {
   case question, streak, stars, total, score, percentage, grade, state, bar, progress, flag, kept, lost
-  case played, reduced, suppressed, interrupted, capped, running, nothing, no, error, due
+  case played, reduced, suppressed, interrupted, capped, running, nothing, no, error, due, always
 }
 
 extension Expectation {
@@ -46,6 +46,14 @@ extension Expectation {
         self = .noAnimation(try Self.animation(&words, known()), ever: words.take("ever"))
       }
     case .due: self = .due(try words.number("a number of questions", 0...Int.max))
+    case .always:
+      let column = words.column
+      let expectation = try Expectation(words: &words, known: known())
+      switch expectation {
+      case .error, .always:
+        throw LineMistake(column: column, message: "an error is of one action: write expect error NAME after it")
+      default: self = .always(expectation)
+      }
     case .error: self = .error(name: try words.oneOf(RefusalName.allCases, "an error").rawValue)
     }
   }

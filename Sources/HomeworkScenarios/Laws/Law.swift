@@ -122,7 +122,8 @@ extension Law {
       }
     }
     if let lost = seen.fields.first(where: { $0.verdict == .forgotten }) {
-      return Breach("\(lost.field) was \(lost.before ?? "empty") before the kill and is \(lost.after ?? "empty") after it")
+      return Breach(
+        "\(lost.field) was \(lost.before ?? "empty") before the kill and is \(lost.after ?? "empty") after it")
     }
     if seen.hasChangedOthers { return Breach("\(action) has changed what is the other learner's") }
     if let isAllowed = seen.isAllowed, isAllowed == (seen.refusal != nil) {

@@ -14,6 +14,7 @@ extension ScenarioRun {
   /// What was found instead of what is expected; `nil` when it holds.
   func judge(_ expectation: Expectation, _ evidence: Evidence) -> Finding? {
     switch expectation {
+    case .always(let expectation): return judge(expectation, evidence)
     case .kept(let fields): return judgeKept(fields).map { Finding(found: $0) }
     case .lost(let fields): return judgeLost(fields).map { Finding(found: $0) }
     case .cue(let wanted): return judge(wanted)
@@ -73,7 +74,7 @@ extension ScenarioRun {
     case .noAttemptOpen:
       return state.attemptOpen == false
         ? nil : Finding(found: "an attempt in progress", hint: "finish or abandon it first")
-    case .kept, .lost, .cue, .nothingRunning, .noAnimation, .error, .due: return nil
+    case .kept, .lost, .cue, .nothingRunning, .noAnimation, .error, .due, .always: return nil
     }
   }
 

@@ -52,8 +52,9 @@ extension KillReport {
 }
 
 extension Violation {
-  init(law: Law, detail: String, script: String) {
-    self.init(law: law.rawValue, name: law.name, detail: detail, script: script)
+  /// - Parameter law: `nil` where it is what the script always expects.
+  init(law: Law?, detail: String, script: String) {
+    self.init(law: law?.rawValue ?? 0, name: law?.name ?? "expected always", detail: detail, script: script)
   }
 }
 

@@ -67,7 +67,9 @@ extension Snapshot {
 
   /// The attempt that was started, as far as a session looks at it.
   fileprivate func attempt(begunBy event: Event) -> Attempt? {
-    guard event.kind == .attemptStarted, let attempt = event.detail.attemptId.flatMap(attempt), let homeworkId = event.homeworkId else {
+    guard event.kind == .attemptStarted, let attempt = event.detail.attemptId.flatMap(attempt),
+      let homeworkId = event.homeworkId
+    else {
       return nil
     }
     return Attempt(

@@ -40,6 +40,8 @@ struct ScenarioRun {
   /// What the last kill suppressed: what expectations look at after `resume`.
   private var killed: Set<CueID> = []
   private(set) var survival: Survival?
+  /// What is expected from its statement on.
+  private var standing: [(statement: Statement, expectation: Expectation)] = []
   /// What is on disk, read once for all expectations that stand together.
   private var knownUntilNextAction: Evidence?
   var laws: RunLaws
@@ -166,7 +168,9 @@ struct ScenarioRun {
     case .kill(let mode, .now): try kill(mode ?? self.mode)
     case .kill(let mode, let point):
       if case .within = point {
-        guard let app, !app.isWhole else { throw .senseless("\(statement.text) uses the real clock, which needs --app") }
+        guard let app, !app.isWhole else {
+          throw .senseless("\(statement.text) uses the real clock, which needs --app")
+        }
       } else {
         try needProcess("to kill")
       }
@@ -176,18 +180,30 @@ struct ScenarioRun {
     case .restart:
       try kill(mode)
       try resume()
-    case .expect(.due(let wanted)):
-      guard let due = try program.due(atMs: nowMs), due != wanted else { return }
-      report.fail(
-        statement: statement, Finding(found: "\(due)", hint: "expect due \(due) holds"), lastCues: lastCues)
-    case .expect(let expectation):
+    case .expect(.always(let expectation)): standing.append((statement, expectation))
+    case .expect(let expectation): _ = try expect(expectation, statement)
+    }
+    guard isAlive else { return }
+    for (index, one) in standing.enumerated().reversed() {
+      if try !expect(one.expectation, one.statement) { standing.remove(at: index) }
+    }
+  }
+
+  /// Whether it holds; what does not is reported.
+  private mutating func expect(_ expectation: Expectation, _ statement: Statement) throws(ProgramFailure) -> Bool {
+    var finding: Finding?
+    if case .due(let wanted) = expectation {
+      let due = try program.due(atMs: nowMs) ?? wanted
+      if due != wanted { finding = Finding(found: "\(due)", hint: "expect due \(due) holds") }
+    } else {
       let evidence: Evidence
       if let known = knownUntilNextAction { evidence = known } else { evidence = try program.evidence() }
       knownUntilNextAction = evidence
-      if let finding = judge(expectation, evidence) {
-        report.fail(statement: statement, finding, lastCues: lastCues)
-      }
+      finding = judge(expectation, evidence)
     }
+    guard let finding else { return true }
+    report.fail(statement: statement, finding, lastCues: lastCues)
+    return false
   }
 
   /// Where the program has a clock of its own, that is the scenario's.
@@ -318,7 +334,11 @@ struct ScenarioRun {
     }
     if app != nil { told.formUnion(try settle(action, serial: serial, death)) }
     var state = try reference?.evidence() ?? before
-    if let app, !app.isWhole { state = Evidence(state: state.state) } else { state.session = app?.model?.session ?? session }
+    if let app, !app.isWhole {
+      state = Evidence(state: state.state)
+    } else {
+      state.session = app?.model?.session ?? session
+    }
     end(armed.point, armed.mode, death, before: fields(of: state), after: after, told: told, action: action)
   }
 

@@ -18,7 +18,7 @@ struct ScenarioRuns {
     Option("fail-fast", "stop at the first failure"),
   ]
 
-  /// Of `scenario run` alone.
+  /// Of `scenario run` and `explore`.
   static let keeping = [
     Option("known-failures", "FILE", "scenarios that may fail, each with its message"),
     Option("fix", "rewrite that file with the current failures"),
@@ -122,7 +122,7 @@ struct ScenarioRuns {
     }
   }
 
-  private static func shard(_ text: String?) throws(CommandFailure) -> (share: Int, shares: Int) {
+  static func shard(_ text: String?) throws(CommandFailure) -> (share: Int, shares: Int) {
     guard let text else { return (0, 1) }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let share = parts[0], let shares = parts[1], shares > 0, (1...shares).contains(share) else {
