@@ -37,7 +37,7 @@ import Testing
     let text = "quiz mcq 6\nstart\nanswer correct x5\nexpect always running A1\nwait 100ms"
     let found = Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(try scenario(text))
     let violation = try #require(found.violation)
-    #expect(violation.law == 0 && violation.script.contains("  kill\n  resume\n"), "\(violation)")
+    #expect(violation.law == 0 && violation.script.contains("  kill"), "\(violation)")
     #expect(found.report.hasFailed && found.report.failures[0].found.contains("running A1"))
     #expect(mistake("start\nexpect always error conflict")?.contains("an error is of one action") == true)
   }

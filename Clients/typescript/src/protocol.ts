@@ -636,7 +636,7 @@ export interface ExplorationScenario {
 export interface ExplorationScenarioViolation {
   /** What broke it. */
   detail: string;
-  /** The number of the law. */
+  /** The number of the law; 0 for what the script always expects. */
   law: number;
   /** The name of the law. */
   name: string;
@@ -664,7 +664,7 @@ export interface ExplorationSequences {
 export interface ExplorationSequencesViolation {
   /** What broke it. */
   detail: string;
-  /** The number of the law. */
+  /** The number of the law; 0 for what the script always expects. */
   law: number;
   /** The name of the law. */
   name: string;
@@ -1579,7 +1579,7 @@ export interface ScenarioReportState {
   /** The value before the kill. */
   before?: string;
   /** The name of the field. */
-  field: FieldName;
+  field: string;
   /** What a kill does to it. */
   kind: FieldKind;
   /** What happened to the field. */
@@ -3091,6 +3091,8 @@ export class ScenarioMethods {
    * @param parameters.sequences try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
    * @param parameters.actions the actions in sequences: by default correct and wrong answers, without a store; or
    * all actions of two learners, with a store in memory
+   * @param parameters.only the names of the scenarios to explore; all by default
+   * @param parameters.jobs how many points to try at a time
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   explore(
@@ -3104,6 +3106,8 @@ export class ScenarioMethods {
       kills?: number;
       sequences?: number;
       actions?: Action;
+      only?: string[];
+      jobs?: number;
     } = {},
   ): Promise<Exploration> {
     return this.#call("scenario.explore", parameters) as Promise<Exploration>;

@@ -11,6 +11,8 @@ protocol AppLife: AnyObject {
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead?
   /// Waits for the next line.
   func next(until deadline: ContinuousClock.Instant) -> AppRead
+  /// It will be asked to end: looks whom it has started, whose parent is gone afterwards.
+  func findFamily()
   /// Ends all of it at once; the whole lines that it had written by then are read by `rest`.
   func kill() -> Death
   /// Has it take no part any more, and then sends it a line that it never sees.
@@ -21,6 +23,10 @@ protocol AppLife: AnyObject {
   func rest() -> [[UInt8]]
   /// The end of what it wrote to its standard error.
   var errors: String { get }
+}
+
+extension AppLife {
+  func findFamily() {}
 }
 
 /// Starts a life of a program, in place of a process.
@@ -48,6 +54,7 @@ final class AppProcess: AppLife {
   private let child: ChildProcess
   /// Our own worker starts nobody.
   private let isOurs: Bool
+  private var family: [AppStragglers.Process] = []
   /// -1 once it is closed.
   private var input: Int32
   /// Its end of its input, kept open here too: so that writing to one that has died is no signal.
@@ -165,10 +172,12 @@ final class AppProcess: AppLife {
   }
 
   func kill() -> Death {
-    let family = isOurs ? [] : AppStragglers.descendants(of: child.pid)
-    let death = reap(SIGKILL)
-    AppStragglers.end(family)
-    return death
+    findFamily()
+    return reap(SIGKILL)
+  }
+
+  func findFamily() {
+    if !isOurs { family = AppStragglers.descendants(of: child.pid) }
   }
 
   func ended(until deadline: ContinuousClock.Instant) -> Death? {
@@ -201,6 +210,7 @@ final class AppProcess: AppLife {
         if polls[1].revents != 0 { readErrors() }
       }
     }
+    AppStragglers.end(family)
     return Death(end)
   }
 

@@ -235,6 +235,7 @@ package final class AppProgram: ProgramUnderTest {
   /// Ends it in good order, and says what is wrong with how it ended.
   package func finish() throws(ProgramFailure) {
     guard let conversation else { return }
+    conversation.life.findFamily()
     _ = try ask("app.stop", (), as: .nothing)
     let death = conversation.life.ended(until: conversation.deadline)
     keepErrors(of: conversation)

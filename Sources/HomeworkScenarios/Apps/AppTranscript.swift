@@ -112,6 +112,8 @@ final class RecordedLife: AppLife {
     life.stop(sending: line)
   }
 
+  func findFamily() { life.findFamily() }
+
   func kill() -> Death {
     let death = life.kill()
     note("killed", death.json)

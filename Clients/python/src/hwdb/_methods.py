@@ -1175,7 +1175,8 @@ class ScenarioMethods:
     def explore(
         self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
-        None, sequences: int | None = None, actions: Action | None = None,
+        None, sequences: int | None = None, actions: Action | None = None, only: List[str] | None = None, jobs: int |
+        None = None,
     ) -> Exploration:
         """Kills scenarios at every possible point; without a script, tries every sequence of actions.
 
@@ -1189,6 +1190,8 @@ class ScenarioMethods:
         :param sequences: try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
         :param actions: the actions in sequences: by default correct and wrong answers, without a store; or all
                         actions of two learners, with a store in memory
+        :param only: the names of the scenarios to explore; all by default
+        :param jobs: how many points to try at a time
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
@@ -1196,7 +1199,7 @@ class ScenarioMethods:
             "scenario.explore",
             {
                 "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
-                mode, "kills": kills, "sequences": sequences, "actions": actions,
+                mode, "kills": kills, "sequences": sequences, "actions": actions, "only": only, "jobs": jobs,
             },
         )
 
@@ -2540,7 +2543,8 @@ class AsyncScenarioMethods:
     def explore(
         self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
-        None, sequences: int | None = None, actions: Action | None = None,
+        None, sequences: int | None = None, actions: Action | None = None, only: List[str] | None = None, jobs: int |
+        None = None,
     ) -> Awaitable[Exploration]:
         """Kills scenarios at every possible point; without a script, tries every sequence of actions.
 
@@ -2554,6 +2558,8 @@ class AsyncScenarioMethods:
         :param sequences: try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
         :param actions: the actions in sequences: by default correct and wrong answers, without a store; or all
                         actions of two learners, with a store in memory
+        :param only: the names of the scenarios to explore; all by default
+        :param jobs: how many points to try at a time
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
@@ -2561,7 +2567,7 @@ class AsyncScenarioMethods:
             "scenario.explore",
             {
                 "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
-                mode, "kills": kills, "sequences": sequences, "actions": actions,
+                mode, "kills": kills, "sequences": sequences, "actions": actions, "only": only, "jobs": jobs,
             },
         )
 
@@ -3401,14 +3407,15 @@ class BatchScenarioMethods:
     def explore(
         self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
-        None, sequences: int | None = None, actions: Action | None = None,
+        None, sequences: int | None = None, actions: Action | None = None, only: List[str] | None = None, jobs: int |
+        None = None,
     ) -> Reply[Exploration]:
         """Kills scenarios at every possible point; without a script, tries every sequence of actions."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.explore",
             {
                 "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
-                mode, "kills": kills, "sequences": sequences, "actions": actions,
+                mode, "kills": kills, "sequences": sequences, "actions": actions, "only": only, "jobs": jobs,
             },
         )
 
@@ -4072,7 +4079,7 @@ SHAPES: dict[str, Any] = {
      {'pid': 'integer', 'seed': 'integer', 'signal': 'integer'}),
     "ScenarioReportLaw": ('o', {'held': 'boolean', 'law': 'integer', 'name': 'string'}, {'detail': 'string', 'unjudged': 'string'}),
     "ScenarioReportOutcome": 'string',
-    "ScenarioReportState": ('o', {'field': ('r', 'FieldName'), 'kind': ('r', 'FieldKind'), 'verdict': ('r', 'Verdict')},
+    "ScenarioReportState": ('o', {'field': 'string', 'kind': ('r', 'FieldKind'), 'verdict': ('r', 'Verdict')},
      {'after': 'string', 'before': 'string'}),
     "ScenarioReportTrace": ('o', {'atMs': 'integer', 'event': 'string'},
      {'changed': ('a', 'string'),

@@ -698,7 +698,7 @@ class ExplorationScenarioViolation(TypedDict):
 
     #: What broke it.
     detail: str
-    #: The number of the law.
+    #: The number of the law; 0 for what the script always expects.
     law: int
     #: The name of the law.
     name: str
@@ -728,7 +728,7 @@ class ExplorationSequencesViolation(TypedDict):
 
     #: What broke it.
     detail: str
-    #: The number of the law.
+    #: The number of the law; 0 for what the script always expects.
     law: int
     #: The name of the law.
     name: str
@@ -1713,7 +1713,7 @@ class ScenarioReportState(TypedDict):
     #: The value before the kill.
     before: NotRequired[str]
     #: The name of the field.
-    field: FieldName
+    field: str
     #: What a kill does to it.
     kind: FieldKind
     #: What happened to the field.
