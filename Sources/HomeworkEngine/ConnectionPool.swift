@@ -1,5 +1,4 @@
-package import HomeworkModel
-package import HomeworkSystem
+import HomeworkSystem
 
 /// A connection that a pool lends.
 package protocol PooledConnection: AnyObject, SendableMetatype {
@@ -9,138 +8,106 @@ package protocol PooledConnection: AnyObject, SendableMetatype {
 
 /// Connections to one database, opened when first needed, each lent to one caller at a time, in order of arrival.
 package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sendable {
+  /// Opens a connection; returns `nil` if there can be no more than there are, but not if it is asked for the only one.
+  package typealias Connect = @Sendable (_ isOnly: Bool) throws -> Connection?
+
+  /// A caller that waits.
+  private final class Waiting {
+    let wakeUp = DispatchSemaphore(value: 0)
+    /// The connection, which now belongs to the caller; `nil` to ask again.
+    var lent: Connection?
+  }
+
   private let lock = Lock()
   private var idle: [Connection] = []
   private var opened = 0
-  /// Called with a connection that now belongs to the caller, or `nil` to ask again.
-  private var waiting: [(Connection?) -> Void] = []
+  private var waiting: [Waiting] = []
   private let limit: Int
-  private let connect: @Sendable (_ isOnly: Bool) throws(StoreError) -> Connection?
+  private let connect: Connect
 
-  /// - Parameter connect: returns `nil` if there can be no more than there are; not if it is asked for the only one.
-  package init(
-    limit: Int, connect: @escaping @Sendable (_ isOnly: Bool) throws(StoreError) -> Connection?
-  ) {
+  package init(limit: Int, connect: @escaping Connect) {
     self.limit = max(1, limit)
     self.connect = connect
   }
 
   /// Waits for a connection on this thread, and uses it.
   package func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    if let connection = free() {
-      defer { giveBack(connection) }
-      return try body(connection)
-    }
+    let connection = try take()
+    defer { giveBack(connection) }
+    return try body(connection)
+  }
+
+  /// Returns a connection that is free or new, once there is one.
+  private func take() throws -> Connection {
     while true {
-      let wakeUp = DispatchSemaphore(value: 0)
-      nonisolated(unsafe) var lent: Connection?
-      let ready = try take {
-        lent = $0
-        wakeUp.signal()
+      lock.lock()
+      if idle.isEmpty, opened < limit {
+        if let connection = try open() { return connection }
       }
-      if let ready {
-        lent = ready
-      } else {
-        wakeUp.wait()
+      if let connection = idle.popLast() {
+        lock.unlock()
+        return connection
       }
-      guard let connection = lent else { continue }
-      defer { giveBack(connection) }
-      return try body(connection)
-    }
-  }
-
-  /// Uses a connection on `queue`, as soon as one is free; no thread waits for it.
-  package func use(on queue: DispatchQueue, _ body: @escaping @Sendable (Result<Connection, StoreError>) -> Void) {
-    queue.async { [self] in
-      do throws(StoreError) {
-        let ready = try take(orWait: { [self] lent in
-          guard let lent else { return use(on: queue, body) }
-          // Lent to this block alone, until it is given back.
-          nonisolated(unsafe) let connection = lent
-          queue.async { [self] in
-            body(.success(connection))
-            giveBack(connection)
-          }
-        })
-        guard let ready else { return }
-        body(.success(ready))
-        giveBack(ready)
-      } catch {
-        body(.failure(error))
+      // None are left to wait for if the others were lost meanwhile.
+      guard opened > 0 else {
+        lock.unlock()
+        continue
       }
-    }
-  }
-
-  private func free() -> Connection? {
-    lock.lock()
-    defer { lock.unlock() }
-    return idle.isEmpty ? nil : idle.removeLast()
-  }
-
-  /// Returns a free or new connection; if all are lent, returns `nil` and calls `lend` later.
-  private func take(orWait lend: @escaping (Connection?) -> Void) throws(StoreError) -> Connection? {
-    lock.lock()
-    if let connection = idle.popLast() {
+      let turn = Waiting()
+      waiting.append(turn)
       lock.unlock()
-      return connection
+      turn.wakeUp.wait()
+      if let connection = turn.lent { return connection }
     }
-    guard opened < limit else {
-      waiting.append(lend)
-      lock.unlock()
-      return nil
-    }
+  }
+
+  /// Opens a connection, called with the lock held, which it releases; if there can be no more, holds it again and
+  /// returns `nil`.
+  private func open() throws -> Connection? {
     opened += 1
     let isOnly = opened == 1
     lock.unlock()
-    do throws(StoreError) {
+    do {
       if let connection = try connect(isOnly) { return connection }
-      return waitForOther(lend)
     } catch {
       // The callers that wait count on a connection that will never come back.
-      let disappointed = lock.withLock {
+      lock.withLock {
         opened -= 1
-        defer { waiting.removeAll() }
-        return waiting
+        wakeAll()
       }
-      for lend in disappointed { lend(nil) }
       throw error
     }
-  }
-
-  /// Returns a connection that is free by now; if there is none, returns `nil` and calls `lend` later.
-  private func waitForOther(_ lend: @escaping (Connection?) -> Void) -> Connection? {
-    let (free, isAlone) = lock.withLock { () -> (Connection?, Bool) in
-      opened -= 1
-      if let connection = idle.popLast() { return (connection, false) }
-      if opened > 0 { waiting.append(lend) }
-      return (nil, opened == 0)
-    }
-    // The others were lost meanwhile.
-    if isAlone { lend(nil) }
-    return free
+    lock.lock()
+    opened -= 1
+    return nil
   }
 
   private func giveBack(_ connection: Connection) {
-    guard connection.isSound else { return letGo() }
-    lock.lock()
-    guard waiting.isEmpty else {
-      let lend = waiting.removeFirst()
-      lock.unlock()
-      return lend(connection)
-    }
-    idle.append(connection)
-    lock.unlock()
-  }
-
-  /// Gives up one connection, and all that are free.
-  private func letGo() {
-    let (left, asking) = lock.withLock {
-      opened -= 1 + idle.count
-      defer { (idle, waiting) = ([], []) }
-      return (idle, waiting)
+    let isSound = connection.isSound
+    let left = lock.withLock { () -> [Connection] in
+      guard isSound else {
+        // Gives up one connection, and all that are free.
+        opened -= 1 + idle.count
+        defer { idle = [] }
+        wakeAll()
+        return idle
+      }
+      guard !waiting.isEmpty else {
+        idle.append(connection)
+        return []
+      }
+      let next = waiting.removeFirst()
+      next.lent = connection
+      next.wakeUp.signal()
+      return []
     }
     withExtendedLifetime(left) {}
-    for lend in asking { lend(nil) }
+  }
+
+  /// Has the callers that wait ask again. Called with the lock held.
+  private func wakeAll() {
+    for each in waiting { each.wakeUp.signal() }
+    waiting = []
   }
 
   /// Whether no connection is open.

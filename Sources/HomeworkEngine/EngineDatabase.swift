@@ -1,5 +1,4 @@
 package import HomeworkModel
-package import HomeworkSystem
 
 /// The database of one store: one transaction at a time writes, several read, each from its own snapshot.
 package protocol EngineDatabase: AnyObject, Sendable {
@@ -27,14 +26,6 @@ package protocol EngineDatabase: AnyObject, Sendable {
     isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
   ) throws
 
-  /// Runs `body` on a snapshot, on `queue`, as soon as a connection is free; no thread waits for it.
-  ///
-  /// - Parameter whenOver: called once, with what went wrong.
-  func read(
-    on queue: DispatchQueue, isCancelled: @escaping @Sendable () -> Bool,
-    _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
-    whenOver: @escaping @Sendable ((any Error)?) -> Void)
-
   /// Whether others can write to it at all.
   var isShared: Bool { get }
   /// Returns whether somebody else may have written since the last call, or since the last write of this database.
@@ -52,22 +43,6 @@ package protocol EngineDatabase: AnyObject, Sendable {
 extension EngineDatabase {
   package var isLogFull: Bool { false }
   package func moveLog() -> Result<LogMove, StoreError>? { nil }
-
-  /// Reads on `queue`, where a thread waits for the connection.
-  package func readLater(
-    on queue: DispatchQueue, isCancelled: @escaping @Sendable () -> Bool,
-    _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
-    whenOver: @escaping @Sendable ((any Error)?) -> Void
-  ) {
-    queue.async { [self] in
-      do {
-        try read(isShort: false, isCancelled: isCancelled, body)
-        whenOver(nil)
-      } catch {
-        whenOver(error)
-      }
-    }
-  }
 }
 
 /// The transaction of a group of writes.

@@ -1,7 +1,7 @@
 package import HomeworkEngine
 import HomeworkModel
 import HomeworkRows
-package import HomeworkSystem
+import HomeworkSystem
 import Synchronization
 
 /// One library in a PostgreSQL database, as the database of a store.
@@ -93,10 +93,11 @@ extension PostgresDatabase {
 
   /// Has tables counted that have grown, beside the writes that go on. If it fails, the next time is soon enough.
   private func analyzeGrownTables() {
-    server.use(on: .global(qos: .utility)) { lent in
-      guard let connection = try? lent.get() else { return }
-      try? connection.analyzeGrownTables()
-      try? connection.wait()
+    DispatchQueue.global(qos: .utility).async { [server] in
+      try? server.use { connection in
+        try connection.analyzeGrownTables()
+        try connection.wait()
+      }
     }
   }
 
@@ -144,24 +145,6 @@ extension PostgresDatabase {
   ) throws {
     for attempt in 1...Self.readTries {
       if try server.use({ try read($0, isCancelled, isLast: attempt == Self.readTries, body) }) { return }
-    }
-  }
-
-  package func read(
-    on queue: DispatchQueue, isCancelled: @escaping @Sendable () -> Bool,
-    _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
-    whenOver: @escaping @Sendable ((any Error)?) -> Void
-  ) {
-    server.use(on: queue) { [self] (lent: Result<PostgresConnection, StoreError>) in
-      do {
-        // Not here, where a connection is lent already.
-        guard try read(lent.get(), isCancelled, isLast: false, body) else {
-          return readLater(on: queue, isCancelled: isCancelled, body, whenOver: whenOver)
-        }
-        whenOver(nil)
-      } catch {
-        whenOver(error)
-      }
     }
   }
 

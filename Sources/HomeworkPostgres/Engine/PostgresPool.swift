@@ -67,11 +67,6 @@ package final class PostgresPool: Sendable {
     try use { connection in try connection.transaction(kind, isCancelled: isCancelled) { try body(connection) } }
   }
 
-  /// Uses a connection on `queue`, once one is free; no thread waits for it.
-  func use(on queue: DispatchQueue, _ body: @escaping @Sendable (Result<PostgresConnection, StoreError>) -> Void) {
-    pool.use(on: queue, body)
-  }
-
   /// Closes the connections that nobody uses.
   package func close() { pool.letGoOfIdle() }
 }

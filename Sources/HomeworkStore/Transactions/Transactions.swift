@@ -13,24 +13,7 @@ extension Store {
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Result
   ) async throws -> Result {
-    let task = Cancellation()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        // Written by the body, and read when it is over: on one thread.
-        nonisolated(unsafe) var value: Result?
-        database.read(on: Self.workQueue, isCancelled: { task.isCancelled }) { rows in
-          value = try body(ReadTransaction(rows))
-        } whenOver: { error in
-          continuation.resume(
-            with: Swift.Result {
-              if let error { throw error }
-              return try Self.given(value)
-            })
-        }
-      }
-    } onCancel: {
-      task.cancel()
-    }
+    try await Self.offThread { isCancelled in try self.readAndWait(isCancelled: isCancelled, body) }
   }
 
   /// Writes in one transaction: when this returns, all of it is on disk, or nothing.

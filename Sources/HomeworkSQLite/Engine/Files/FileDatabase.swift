@@ -1,7 +1,7 @@
 package import HomeworkEngine
 package import HomeworkModel
 import HomeworkRows
-package import HomeworkSystem
+import HomeworkSystem
 import Synchronization
 
 /// The database of a store on SQLite: a file, or memory that lasts as long as its one connection.
@@ -20,8 +20,8 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
   private var nextCheckpoint = FileDatabase.checkpointFrames
   /// The data version up to which changes are announced; `nil` if the connection is new.
   private var announcedVersion: UInt32?
-  /// The state that the last group left; `nil` if the group was lost.
-  private var seen: DatabaseSeen?
+  /// The version of the schema that was compared with ours.
+  private var schemaCookie: Int?
 
   /// - Parameters:
   ///   - connection: the first connection.
@@ -60,16 +60,19 @@ extension Connection: PooledConnection {
 extension FileDatabase {
   /// The transaction of a group.
   private final class Group: EngineGroup {
-    let connection: Connection
-    var seen: DatabaseSeen?
+    private let connection: Connection
+    private var clock: ClockSeen
     private(set) var last: RowTransaction?
 
-    init(_ connection: Connection, _ seen: DatabaseSeen?) { (self.connection, self.seen) = (connection, seen) }
+    init(_ connection: Connection) throws(StoreError) {
+      self.connection = connection
+      clock = try ClockSeen(RowTransaction(connection))
+    }
 
     func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
       let rows = RowTransaction(connection)
       last = rows
-      try seen?.clock.look(rows, at: time)
+      try clock.look(rows, at: time)
       return rows
     }
 
@@ -92,19 +95,16 @@ extension FileDatabase {
     var group: Group?
     do {
       try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
-        if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection, after: seen) }
+        try refuseForeignSchema(connection)
         connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
-        let begun = Group(connection, seen)
+        let begun = try Group(connection)
         group = begun
         try body(begun)
-        seen = begun.seen
         // If the index is gone, another process may be writing at the same places of the log.
         try place?.look(connection, within: lookIntervalNs)
       }
-      seen?.dataVersion = connection.dataVersion
       announcedVersion = connection.dataVersion
     } catch {
-      seen = nil
       try look(connection, within: .max)
       // Whatever a body made of the error, what the database reported decides what is done next.
       let cause = group?.last?.failure ?? error as? StoreError
@@ -115,6 +115,18 @@ extension FileDatabase {
     }
     try look(connection, within: lookIntervalNs)
     return EngineCommit(tables: connection.tablesWritten, framesInLog: connection.framesInLog)
+  }
+
+  /// Under the writer's lock, and before a write could run a trigger that is not ours.
+  ///
+  /// - Throws: `newerSchema` if another program has migrated the file; `unusable` if it has changed the schema.
+  private func refuseForeignSchema(_ connection: Connection) throws(StoreError) {
+    let rows = RowTransaction(connection)
+    try FileCheck.refuseNewer(try rows.schemaVersion(), connection.migrations)
+    let cookie = try rows.number("PRAGMA schema_version")
+    guard cookie != schemaCookie else { return }
+    try SchemaCheck.refuseDifference(connection, path: connection.path)
+    schemaCookie = cookie
   }
 
   /// Throws if a file is gone, so that no write to it is acknowledged.
@@ -171,26 +183,6 @@ extension FileDatabase {
     try withReader(isShort: isShort) { connection in try Self.snapshot(connection, isCancelled, body) }
   }
 
-  package func read(
-    on queue: DispatchQueue, isCancelled: @escaping @Sendable () -> Bool,
-    _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
-    whenOver: @escaping @Sendable ((any Error)?) -> Void
-  ) {
-    guard let readers else {
-      return readLater(on: queue, isCancelled: isCancelled, body, whenOver: whenOver)
-    }
-    readers.use(on: queue) { [place] (lent: Result<Connection, StoreError>) in
-      do {
-        let connection = try lent.get()
-        try place?.look(within: Self.readLookIntervalNs)
-        try Self.snapshot(connection, isCancelled, body)
-        whenOver(nil)
-      } catch {
-        whenOver(error)
-      }
-    }
-  }
-
   /// Lends a connection that reads.
   package func withReader(isShort: Bool, _ body: (Connection) throws -> Void) throws {
     guard let readers else { return try exclusively { connection in try body(connection) } }
@@ -241,8 +233,6 @@ extension FileDatabase {
     defer { lock.unlock() }
     let connection = try usableConnection()
     try look(connection)
-    let changes = connection.totalChanges
-    defer { if connection.totalChanges != changes { seen = nil } }
     let result = try body(connection)
     try look(connection)
     return result
@@ -264,7 +254,7 @@ extension FileDatabase {
     try place?.admit(opened, isOnly: readers?.isEmpty ?? true)
     connection = opened
     // Versions belong to one connection.
-    (announcedVersion, seen) = (nil, nil)
+    (announcedVersion, schemaCookie) = (nil, nil)
     return opened
   }
 
@@ -291,7 +281,6 @@ extension FileDatabase {
     guard lock.try() else { return }
     defer { lock.unlock() }
     connection?.rest()
-    seen = nil
   }
 
   package var isShared: Bool { place != nil }
@@ -331,7 +320,5 @@ extension FileDatabase {
     defer { lock.unlock() }
     let connection = try usableConnection()
     do throws(SQLiteError) { try connection.endRehearsal() } catch { throw StoreError(error) }
-    // The rows and the clock time stored since then are gone.
-    seen = nil
   }
 }
