@@ -17,22 +17,15 @@ package struct Row {
   /// Returns the column as an integer: a decimal number without its fraction, or 1 and 0 for true and false; 0 for NULL
   /// and any other text.
   package func int64(_ column: Int) -> Int64 {
-    guard let bytes = utf8(column) else { return 0 }
-    if bytes.count == 1, bytes[0] == UInt8(ascii: "t") { return 1 }
-    let isNegative = bytes.first == UInt8(ascii: "-")
-    // Negative, since the least number has no positive.
-    var number: Int64 = 0
-    for byte in bytes[(isNegative ? 1 : 0)...] {
-      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else {
-        return byte == UInt8(ascii: ".") ? (isNegative ? number : -number) : whole(column)
-      }
-      let (tens, overflows) = number.multipliedReportingOverflow(by: 10)
-      let (sum, overflowsToo) = tens.subtractingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
-      guard !overflows, !overflowsToo else { return whole(column) }
-      number = sum
-    }
-    guard !isNegative else { return number }
-    return number == .min ? .max : -number
+    guard let text = pq.value(result, index, Int32(column)) else { return 0 }
+    var end: UnsafeMutablePointer<CChar>?
+    let number = strtoll(text, &end, 10)
+    guard let next = end?.pointee, next != 0, next != CChar(UInt8(ascii: ".")) else { return number }
+    if strcmp(text, "t") == 0 { return 1 }
+    // 1e+20, say.
+    let double = double(column)
+    guard !double.isNaN else { return 0 }
+    return Int64(exactly: double.rounded(.towardZero)) ?? (double < 0 ? .min : .max)
   }
 
   package func int(_ column: Int) -> Int { Int(int64(column)) }
@@ -70,13 +63,6 @@ package struct Row {
   package func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
 
   package func optionalText(_ column: Int) -> String? { utf8(column).map { String(decoding: $0, as: UTF8.self) } }
-
-  /// What is no plain decimal: 1e+20, or a number that is too large.
-  private func whole(_ column: Int) -> Int64 {
-    let number = double(column)
-    guard !number.isNaN else { return 0 }
-    return Int64(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
-  }
 
   private static func digit(_ byte: UInt8) -> UInt8 {
     byte <= UInt8(ascii: "9") ? byte &- UInt8(ascii: "0") : (byte | 0x20) &- UInt8(ascii: "a") &+ 10

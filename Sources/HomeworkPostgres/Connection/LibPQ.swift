@@ -42,8 +42,11 @@ struct LibPQ: @unchecked Sendable {  // functions of C, which never change
     library.function("PQsetNoticeReceiver")
   let setNonblocking: @convention(c) (OpaquePointer, CInt) -> CInt = library.function("PQsetnonblocking")
   let enterPipeline: @convention(c) (OpaquePointer) -> CInt = library.function("PQenterPipelineMode")
-  let exitPipeline: @convention(c) (OpaquePointer) -> CInt = library.function("PQexitPipelineMode")
-  let sendQuery: @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> CInt = library.function("PQsendQuery")
+  let sendQuery:
+    @convention(c) (
+      OpaquePointer, UnsafePointer<CChar>, CInt, UnsafePointer<Oid>?, Texts?, UnsafePointer<CInt>?,
+      UnsafePointer<CInt>?, CInt
+    ) -> CInt = library.function("PQsendQueryParams")
   let sendPrepare:
     @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafePointer<CChar>, CInt, UnsafePointer<Oid>) -> CInt =
       library.function("PQsendPrepare")
@@ -53,9 +56,6 @@ struct LibPQ: @unchecked Sendable {  // functions of C, which never change
   let pipelineSync: @convention(c) (OpaquePointer) -> CInt = library.function("PQpipelineSync")
   let sendFlushRequest: @convention(c) (OpaquePointer) -> CInt = library.function("PQsendFlushRequest")
   let flush: @convention(c) (OpaquePointer) -> CInt = library.function("PQflush")
-  let putCopyData: @convention(c) (OpaquePointer, UnsafePointer<CChar>?, CInt) -> CInt = library.function(
-    "PQputCopyData")
-  let putCopyEnd: @convention(c) (OpaquePointer, UnsafePointer<CChar>?) -> CInt = library.function("PQputCopyEnd")
   let consumeInput: @convention(c) (OpaquePointer) -> CInt = library.function("PQconsumeInput")
   let isBusy: @convention(c) (OpaquePointer) -> CInt = library.function("PQisBusy")
   let getResult: @convention(c) (OpaquePointer) -> OpaquePointer? = library.function("PQgetResult")

@@ -7,21 +7,14 @@ extension PostgresConnection {
   /// How often the interruption is asked, in milliseconds.
   private static let interruptionMs = 20
 
-  /// Sends a statement with the bound values, and prepares it before if that is its first time.
-  ///
-  /// - Parameter answer: what takes its rows; those of a statement without one are let go of with the next.
-  func send(_ sql: SQL, to answer: PostgresAnswer? = nil, mayHaveFailed: Bool = false) throws(PostgresError) {
+  /// Sends a statement, and prepares it before if that is its first time.
+  func send(_ sql: SQL, _ values: [Parameter] = [], mayHaveFailed: Bool = false) throws(PostgresError) {
+    if !isInTransaction { try tellLibrary() }
     guard let handle else { throw lossError(in: sql) }
     guard mayHaveFailed || !hasFailed else { throw failedBefore(sql.text(for: .postgres)) }
-    let statement = try prepared(sql, on: handle)
-    let sent = statement.name.withCString { name in
-      withBoundValues { values, lengths, formats in
-        pq.sendPrepared(handle, name, Int32(self.values.count), values, lengths, formats, 0)
-      }
-    }
-    try check(sent, handle, statement.text)
-    pending.append(.query(statement, answer))
-    bytesQueued += values.list.bytes.count + 64
+    let statement = try prepared(sql, values, on: handle)
+    try check(send(values, to: statement, on: handle), handle, statement.text)
+    pending.append(.query(statement.text))
     // Outside of a transaction each is one by itself.
     if !isInTransaction {
       isUnansweredOutside = true
@@ -111,19 +104,18 @@ extension PostgresConnection {
     defer { if !isKept { pq.clear(result) } }
     switch (pq.resultStatus(result), head) {
     case (PGRES_PIPELINE_SYNC, .sync): endAnswer()
-    case (PGRES_COMMAND_OK, .prepare): break
-    case (PGRES_COMMAND_OK, .query(_, let answer)), (PGRES_TUPLES_OK, .query(_, let answer)):
+    case (PGRES_COMMAND_OK, .prepare), (PGRES_EMPTY_QUERY, .query): break
+    case (PGRES_COMMAND_OK, .query), (PGRES_TUPLES_OK, .query):
       isKept = true
       lastChanges = Int(String(cString: pq.affectedRows(result))) ?? 0
-      if let answer { return answer.result = result }
       pq.clear(lastResult)
       lastResult = result
     case (PGRES_PIPELINE_ABORTED, .prepare(let statement)): forget(statement)
     case (PGRES_PIPELINE_ABORTED, _): break
     case (PGRES_FATAL_ERROR, .prepare(let statement)):
       forget(statement)
-      try fail(with: result, of: statement, handle)
-    case (PGRES_FATAL_ERROR, .query(let statement, _)): try fail(with: result, of: statement, handle)
+      try fail(with: result, of: statement.text, handle)
+    case (PGRES_FATAL_ERROR, .query(let text)): try fail(with: result, of: text, handle)
     case (PGRES_FATAL_ERROR, .sync): try fail(with: result, of: nil, handle)
     default: throw lose("the server sent what is no answer to a statement")
     }
@@ -137,10 +129,10 @@ extension PostgresConnection {
 
   /// Takes an error: that of a statement is thrown later, and that of a connection at once.
   private func fail(
-    with result: OpaquePointer, of statement: PreparedStatement?, _ handle: OpaquePointer
+    with result: OpaquePointer, of statement: String?, _ handle: OpaquePointer
   ) throws(PostgresError) {
     // What the server says of a statement before COMMIT is said in its place: nothing after it was run.
-    let error = try error(of: result, handle, statement?.text)
+    let error = try error(of: result, handle, statement)
     // Only the last setting that succeeded is known to hold.
     library = nil
     failure = failure ?? error
@@ -276,19 +268,21 @@ extension PostgresConnection {
   // MARK: - Prepared statements
 
   /// Returns the statement, prepared by now or by what is sent before it.
-  private func prepared(_ sql: SQL, on handle: OpaquePointer) throws(PostgresError) -> PreparedStatement {
+  private func prepared(
+    _ sql: SQL, _ values: [Parameter], on handle: OpaquePointer
+  ) throws(PostgresError) -> PreparedStatement {
     let key = sql.key
-    if let known = statements[key]?.first(where: { values.list.fit($0.kinds) }) { return known }
+    if let known = statements[key]?.first(where: { Parameter.fit(values, $0.kinds) }) { return known }
     let written = sql.text(for: .postgres)
-    let (text, count) = Placeholders.numbered(written)
+    let (text, count) = SQLText.numbered(written)
     guard count == values.count else {
       throw PostgresError(
         sqlState: PostgresError.State.tooManyValues, message: "\(count) parameters, \(values.count) values",
         sql: written)
     }
     statementsNamed += 1
-    let statement = PreparedStatement(sql, name: "s\(statementsNamed)", text: written, kinds: values.list.kinds)
-    let types = values.list.kinds.map(\.type)
+    let statement = PreparedStatement(sql, name: "s\(statementsNamed)", text: written, kinds: values.map(\.kind))
+    let types = values.map(\.kind.type)
     try check(pq.sendPrepare(handle, statement.name, text, Int32(count), types), handle, written)
     pending.append(.prepare(statement))
     bytesQueued += text.utf8.count + 64
@@ -301,21 +295,23 @@ extension PostgresConnection {
     statements[statement.key]?.removeAll { $0 === statement }
   }
 
-  private func withBoundValues<Result>(
-    _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
-  ) -> Result {
-    values.list.bytes.withUnsafeBytes { bytes in
-      withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: max(1, values.count)) { pointers in
-        for (index, start) in values.list.starts.enumerated() {
-          pointers[index] =
-            start < 0 ? nil : bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
-        }
-        return values.list.lengths.withUnsafeBufferPointer { lengths in
-          values.list.formats.withUnsafeBufferPointer { formats in
-            body(UnsafePointer(pointers.baseAddress), lengths.baseAddress, formats.baseAddress)
-          }
-        }
+  /// Hands the values to libpq, one after the other in one buffer, each ended as C ends a text.
+  private func send(_ values: [Parameter], to statement: PreparedStatement, on handle: OpaquePointer) -> Int32 {
+    var (bytes, starts): ([UInt8], [Int]) = ([], [])
+    for value in values {
+      starts.append(bytes.count)
+      bytes += value.bytes ?? []
+      bytes.append(0)
+    }
+    bytesQueued += bytes.count + 64
+    // What is longer is refused by the connection.
+    let lengths = values.map { Int32(clamping: $0.bytes?.count ?? 0) }
+    let formats: [Int32] = values.map { $0.kind == .bytes ? 1 : 0 }
+    return bytes.withUnsafeBytes { buffer in
+      let pointers = zip(values, starts).map { value, start in
+        value.bytes == nil ? nil : buffer.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
       }
+      return pq.sendPrepared(handle, statement.name, Int32(values.count), pointers, lengths, formats, 0)
     }
   }
 }

@@ -99,7 +99,6 @@ extension PostgresConnection {
     do throws(PostgresError) {
       // Ends what an error has aborted, of which nobody may know yet.
       if !pending.isEmpty { try sync(handle) }
-      values.removeAll()
       try send("ROLLBACK", mayHaveFailed: true)
       try sync(handle)
       roundTrips += 1
@@ -156,7 +155,6 @@ extension PostgresConnection {
   private func returnToSavepoint() throws(PostgresError) {
     // Its errors are known, or of no interest: what matters is whether there is a way back.
     do throws(PostgresError) { try wait(interruptible: false) } catch { guard handle != nil else { throw error } }
-    values.removeAll()
     try send("ROLLBACK TO SAVEPOINT s", mayHaveFailed: true)
     try send("RELEASE SAVEPOINT s", mayHaveFailed: true)
     state = .inTransaction

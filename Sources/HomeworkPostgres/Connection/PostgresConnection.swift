@@ -26,8 +26,8 @@ package final class PostgresConnection {
   /// What is sent and not answered yet.
   enum Pending {
     case prepare(PreparedStatement)
-    /// With the place for its rows; without one they are those of the last statement.
-    case query(PreparedStatement, PostgresAnswer?)
+    /// With its text.
+    case query(String)
     case sync
   }
 
@@ -59,7 +59,6 @@ package final class PostgresConnection {
   var isUnansweredOutside = false
   var statements: [SQL.Key: [PreparedStatement]] = [:]
   var statementsNamed = 0
-  let values = BoundValues()
   /// The tables of its database.
   package var tables = Tables.current
   /// The migrations of a copy of a library in a file.
@@ -172,53 +171,37 @@ package final class PostgresConnection {
   // MARK: - Statements
 
   /// Sends a statement whose rows nobody wants, and does not wait for it.
-  package func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(PostgresError) {
-    try bind(repeat each values)
-    try send(sql)
-  }
+  package func run(_ sql: SQL, _ values: any SQLBindable...) throws(PostgresError) { try run(sql, binding: values) }
 
-  /// Sends a statement that is built at run time, and does not wait for it.
   package func run(_ sql: SQL, binding values: [any SQLBindable]) throws(PostgresError) {
-    try bind(all: values)
-    try send(sql)
-  }
-
-  /// Sends a statement with values that were bound elsewhere, and does not wait for it.
-  func run(_ sql: SQL, bound list: ValueList) throws(PostgresError) {
-    if !isInTransaction { try tellLibrary() }
-    values.list = list
-    try send(sql)
+    try send(sql, Parameter.list(values))
   }
 
   /// Returns every row of a query, each made into a value.
-  package func all<Element, each Bound: SQLBindable>(
-    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(PostgresError) -> Element
-  ) throws(PostgresError) -> [Element] {
-    try bind(repeat each values)
-    return try answer(to: sql).rows(make)
-  }
-
-  /// Returns every row of a query that is built at run time.
   package func all<Element>(
-    _ sql: SQL, binding values: [any SQLBindable], make: (Row) throws(PostgresError) -> Element
+    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws(PostgresError) -> Element
   ) throws(PostgresError) -> [Element] {
-    try bind(all: values)
-    return try answer(to: sql).rows(make)
+    try answer(to: sql, values).rows(make)
   }
 
   /// Returns the first row of a query, made into a value; `nil` if there is none.
-  package func first<Element, each Bound: SQLBindable>(
-    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(PostgresError) -> Element
+  package func first<Element>(
+    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws(PostgresError) -> Element
   ) throws(PostgresError) -> Element? {
-    try bind(repeat each values)
-    return try answer(to: sql).rows(limit: 1, make).first
+    try answer(to: sql, values).rows(limit: 1, make).first
   }
 
   /// Returns the first column of the first row as a number; 0 if there is no row.
-  package func number<each Bound: SQLBindable>(
-    _ sql: SQL, _ values: repeat each Bound
-  ) throws(PostgresError) -> Int {
-    try first(sql, repeat each values) { $0.int(0) } ?? 0
+  package func number(_ sql: SQL, _ values: any SQLBindable...) throws(PostgresError) -> Int {
+    try answer(to: sql, values).rows(limit: 1) { (row) throws(PostgresError) in row.int(0) }.first ?? 0
+  }
+
+  /// Sends a query, and waits for its rows.
+  func answer(to sql: SQL, _ values: [any SQLBindable]) throws(PostgresError) -> PostgresAnswer {
+    try run(sql, binding: values)
+    try wait()
+    defer { lastResult = nil }
+    return PostgresAnswer(lastResult)
   }
 
   /// The number of rows changed by the last statement, which is waited for.
@@ -227,25 +210,5 @@ package final class PostgresConnection {
       try wait()
       return lastChanges
     }
-  }
-
-  /// Binds the values of the next statement.
-  func bind<each Bound: SQLBindable>(_ bound: repeat each Bound) throws(PostgresError) {
-    if !isInTransaction { try tellLibrary() }
-    values.removeAll()
-    repeat try values.add(each bound)
-  }
-
-  func bind(all bound: [any SQLBindable]) throws(PostgresError) {
-    if !isInTransaction { try tellLibrary() }
-    values.removeAll()
-    for value in bound { try values.add(value) }
-  }
-
-  /// Sends a query whose values are bound, and waits.
-  func answer(to sql: SQL) throws(PostgresError) -> PostgresAnswer {
-    let answer = try ask(bound: sql)
-    try wait()
-    return answer
   }
 }

@@ -33,7 +33,7 @@ struct BulkInsert {
   /// The array of each column, as PostgreSQL writes one, without its last brace.
   private var columns: [[UInt8]]
   /// The values of the last row.
-  private let values = BoundValues()
+  private var last: [Parameter] = []
 
   init(into target: Target) {
     self.target = target
@@ -41,38 +41,27 @@ struct BulkInsert {
   }
 
   mutating func add(_ row: [any SQLBindable]) throws(PostgresError) {
-    values.removeAll()
-    for value in row { try values.add(value) }
-    let values = values.list
-    precondition(values.kinds.count == columns.count, "a value for each column")
-    for index in columns.indices {
+    last = try Parameter.list(row)
+    precondition(last.count == columns.count, "a value for each column")
+    for (index, value) in last.enumerated() {
       columns[index].append(count == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
-      let start = values.starts[index]
-      guard start >= 0 else {
+      guard let bytes = value.bytes else {
         columns[index] += "NULL".utf8
         continue
       }
-      let bytes = values.bytes[start..<start + Int(values.lengths[index])]
-      guard values.kinds[index] == .text else {
+      guard value.kind == .text else {
         columns[index] += bytes
         continue
       }
       columns[index].append(UInt8(ascii: "\""))
-      // Nearly every text stands for itself.
-      if bytes.contains(where: Self.isEscaped) {
-        for byte in bytes {
-          if Self.isEscaped(byte) { columns[index].append(UInt8(ascii: "\\")) }
-          columns[index].append(byte)
-        }
-      } else {
-        columns[index] += bytes
+      for byte in bytes {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { columns[index].append(UInt8(ascii: "\\")) }
+        columns[index].append(byte)
       }
       columns[index].append(UInt8(ascii: "\""))
     }
     count += 1
   }
-
-  private static func isEscaped(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") }
 
   /// Sends the statement, if there are rows, and begins anew.
   mutating func send(on connection: PostgresConnection) throws(PostgresError) {
@@ -81,7 +70,7 @@ struct BulkInsert {
       count = 0
       for index in columns.indices { columns[index].removeAll(keepingCapacity: true) }
     }
-    guard count > 1 else { return try connection.run(target.ofOne, bound: values.list) }
+    guard count > 1 else { return try connection.send(target.ofOne, last) }
     let arrays = columns.map { String(decoding: $0 + [UInt8(ascii: "}")], as: UTF8.self) }
     try connection.run(target.ofMany, binding: arrays)
   }

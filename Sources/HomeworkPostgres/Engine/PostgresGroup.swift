@@ -41,11 +41,11 @@ final class PostgresGroup: EngineGroup {
   }
 
   func savepoint(_ body: () throws -> Void) throws {
-    let (newest, clock) = (written.newestEvent, clock)
+    let newest = written.newestEvent
     // Each error is to be thrown where it belongs.
     written.gathers = false
     do { try connection.savepoint(body) } catch {
-      (written.newestEvent, self.clock) = (newest, clock)
+      written.newestEvent = newest
       throw (error as? PostgresError).map { StoreError($0) } ?? error
     }
   }

@@ -83,8 +83,7 @@ extension PostgresRows {
   ) throws(StoreError) -> [Element] {
     let answer = try calling { () throws(PostgresError) in
       try written?.send(on: connection)
-      try connection.bind(all: values)
-      return try connection.answer(to: sql)
+      return try connection.answer(to: sql, values)
     }
     hasReturned = true
     return try answer.rows(limit: limit) { (row) throws(StoreError) in try make(row) }

@@ -46,23 +46,20 @@ enum LibraryCopy {
   private static func fill(
     _ table: Table, of library: Int64, on connection: PostgresConnection, from copy: Connection
   ) throws {
+    let insert = SQL.text(
+      """
+      INSERT INTO hwdb.\(table.name) (library, \(table.names.joined(separator: ", ")))
+      VALUES (?\(String(repeating: ", ?", count: table.columns.count)))
+      """)
     let query = "SELECT \(table.names.joined(separator: ", ")) FROM \(table.name) ORDER BY \(table.order)"
-    var failure: (any Error)?
-    try connection.copy(into: "hwdb.\(table.name)", columns: ["library"] + table.names) { rows throws(PostgresError) in
-      do {
-        _ = try copy.all(.text(query)) { (row) throws(SQLiteError) in
-          guard failure == nil else { return }
-          var values: [any SQLBindable] = [library]
-          for (place, column) in table.columns.enumerated() { values.append(column.value(in: row, at: place)) }
-          do throws(PostgresError) { try rows.add(all: values) } catch { failure = error }
-        }
-      } catch {
-        failure = error
-      }
-      if let failure {
-        throw failure as? PostgresError ?? .damaged("row of \(table.name)", "\(failure)")
-      }
+    try copy.each(.text(query), [], mapping: { $0 as any Error }) { row in
+      var values: [any SQLBindable] = [library]
+      for (place, column) in table.columns.enumerated() { values.append(column.value(in: row, at: place)) }
+      try connection.run(insert, binding: values)
+      return true
     }
+    // Here it can be cancelled.
+    try connection.wait()
   }
 
   /// Indexes all words of a library.
@@ -76,13 +73,11 @@ enum LibraryCopy {
       FROM hwdb.homework h WHERE h.library = ?
       """, library
     ) { row in (row.int64(0), (1...4).map { row.text($0) }) }
-    let words = try texts.map { ($0.0, try Tokenizer.shared.spaced($0.1)) }
-    try connection.copy(
-      into: "hwdb.homework_search", columns: ["library", "homework", "title", "subject", "text", "questions"]
-    ) { rows throws(PostgresError) in
-      for (homework, words) in words {
-        try rows.add(library, homework, words[0], words[1], words[2], words[3])
-      }
+    for (homework, texts) in texts {
+      let words = try Tokenizer.shared.spaced(texts)
+      try connection.run(
+        "INSERT INTO hwdb.homework_search (library, homework, title, subject, text, questions) VALUES (?, ?, ?, ?, ?, ?)",
+        library, homework, words[0], words[1], words[2], words[3])
     }
   }
 

@@ -11,7 +11,8 @@ extension PostgresDatabase: ServedDatabase {
     try PostgresLibraries.told {
       try server.use { connection in
         for table in connection.tables.all.map(\.name) + ["homework_search"] {
-          try connection.execute("VACUUM (ANALYZE) hwdb.\(table)")
+          try connection.run(.text("VACUUM (ANALYZE) hwdb.\(table)"))
+          try connection.wait()
         }
       }
     }
