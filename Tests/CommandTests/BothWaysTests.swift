@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Every documented command` {
   /// Where no database is touched: these have tests of their own.
   private static let withoutDatabase = [
-    "help", "completion", "daemon start", "daemon stop", "daemon status", "daemon stats", "daemon logs",
+    "help", "completion", "app serve", "daemon start", "daemon stop", "daemon status", "daemon stats", "daemon logs",
   ]
 
   /// The example of each command's help, in process and through a daemon, each on a copy of the same database; each day
@@ -48,7 +48,7 @@ import Testing
   @Test func `ends with 1 and one line where its output cannot be written`() throws {
     // A page goes to a file: `Output that cannot be written` has that. Never name a device as a file here: a mistake in
     // the program could put a file in its place, for the whole machine.
-    let toFiles = ["scenario report", "picture", "learner export", "overview"]
+    let toFiles = ["scenario report", "picture", "learner export", "overview", "app serve"]
     for example in try examples(oneIn: 4, where: { !$0.hasPrefix("daemon") && !toFiles.contains($0) }) {
       let words = try words(of: example)
       let (directory, database) = try place()

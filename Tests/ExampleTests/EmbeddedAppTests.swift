@@ -56,13 +56,19 @@ import Testing
   ])
   func `is what the pages show`(page: String, count: Int) throws {
     let article = try text(of: ThisPackage.root.appending(path: page))
-    let sources = try ["EmbeddedApp.swift", "QuizScreen.swift"].map { name in
+    let sources = try ["EmbeddedApp.swift", "QuizScreen.swift", "FirstPage.swift"].map { name in
       try trimmed(text(of: Self.folder.appending(path: "Sources/EmbeddedApp/\(name)")))
     }
     let app = sources.joined(separator: "\n")
     let blocks = article.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
     #expect(blocks.count == count)
-    for block in blocks { #expect(app.contains(trimmed(block)), "\(block)") }
+    for block in blocks {
+      // What a page imports stands at the top of the file.
+      let lines = trimmed(block).split(separator: "\n")
+      let (imports, code) = (lines.filter { $0.hasPrefix("import ") }, lines.filter { !$0.hasPrefix("import ") })
+      #expect(app.contains(code.joined(separator: "\n")), "\(block)")
+      for line in imports { #expect(app.contains(line), "\(line)") }
+    }
   }
 
   /// Its tests play scenarios in their own process, and the page about that begins with them.

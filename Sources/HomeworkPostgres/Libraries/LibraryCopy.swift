@@ -76,7 +76,9 @@ enum LibraryCopy {
     for (homework, texts) in texts {
       let words = try Tokenizer.shared.spaced(texts)
       try connection.run(
-        "INSERT INTO hwdb.homework_search (library, homework, title, subject, text, questions) VALUES (?, ?, ?, ?, ?, ?)",
+        """
+        INSERT INTO hwdb.homework_search (library, homework, title, subject, text, questions) VALUES (?, ?, ?, ?, ?, ?)
+        """,
         library, homework, words[0], words[1], words[2], words[3])
     }
   }

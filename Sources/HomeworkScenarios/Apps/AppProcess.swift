@@ -220,7 +220,7 @@ final class AppProcess: AppLife {
   }
 }
 
-/// Those whom a program has started and put into groups of their own: found by whose children they are or, where that one
+/// Those whom a program has started and put into groups of their own: found by whose children they are or, if that one
 /// has gone, by what they have in their environment.
 enum AppStragglers {
   static let variable = "HWDB_SCENARIO_DIRECTORY"

@@ -64,50 +64,6 @@ struct ScenarioRun {
     var isKnown: Bool
   }
 
-  /// - Parameter app: what is tested in place of a program of ours.
-  init(
-    _ scenario: Scenario, world: World, mode: KillMode, worker: AppUnderTest, server: (any LibraryServer)?,
-    app: AppUnderTest?, makeLife: AppLifeMaker?, _ makeProgram: ScenarioRunner.MakeProgram?,
-    wrap: ScenarioRunner.WrapProgram?
-  ) throws(ProgramFailure) {
-    self.scenario = scenario
-    self.mode = app == nil ? mode : .process
-    let played: any ProgramUnderTest
-    if let app {
-      let tested = try AppProgram(world, app: app, makeLife)
-      let hasKills = !scenario.kills(default: .process).isEmpty
-      switch (hasKills, app.like) {
-      case (false, _): reference = nil
-      case (true, nil): reference = try AppProgram(world, app: app, makeLife, isReference: true)
-      case (true, .some): reference = try MemoryProgram(world)
-      }
-      self.app = AppRun(
-        tested, like: app.like, model: try app.like.map { (_) throws(ProgramFailure) in try MemoryProgram(world) })
-      played = tested
-    } else {
-      reference = try MemoryProgram(world)
-      let (kills, reasonForFile) = (scenario.kills(default: mode), scenario.reasonForFile(default: mode))
-      if server != nil, let reasonForFile { throw .skipped(reasonForFile) }
-      let powerFails = kills.contains { $0.mode == .powerLoss }
-      // The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write
-      // a file. Where there is a server, the mode `process` tries it with scripts without kills, too.
-      if let makeProgram {
-        played = try makeProgram(world)
-      } else if server != nil && mode == .process || kills.contains(where: { $0.mode == .process }) {
-        let tested = try AppProgram(world, app: worker, nil, on: server, powerFails: powerFails)
-        self.app = AppRun(tested, like: nil, model: try MemoryProgram(world), isWhole: true)
-        played = tested
-      } else if reasonForFile != nil {
-        played = try MemoryProgram(world) { FaultyDisk(records: powerFails) }
-      } else {
-        played = try MemoryProgram(world)
-      }
-    }
-    program = try wrap?(played) ?? played
-    laws = RunLaws(environment: world.environment)
-    report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: self.mode)
-  }
-
   /// Plays the script to its end, or to the first thing that makes going on senseless.
   mutating func play() -> ScenarioReport {
     line = scenario.line

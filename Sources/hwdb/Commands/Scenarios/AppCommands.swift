@@ -36,7 +36,7 @@ extension CommandTable {
     Command(
       "app serve", options: [],
       "serves the built-in session as a program under test, on standard input and output",
-      example: "hwdb app check \"hwdb app serve\""
+      example: "hwdb app serve"
     ) { _ in AppServer.serve(server: Service.server) },
     Command(
       "app schema", options: [], "prints a JSON Schema of every message of the protocol", example: "hwdb app schema"

@@ -1,0 +1,99 @@
+import HomeworkAPI
+import HomeworkFaults
+import HomeworkModel
+import HomeworkMotion
+import HomeworkStore
+
+extension AppKilling {
+  /// `nil` for what the runner does itself.
+  init?(_ point: KillPoint) {
+    switch point {
+    case .beforeCommit: self.init(at: .beforeCommit, by: .signal)
+    case .afterCommit: self.init(at: .afterCommit, by: .signal)
+    case .atWrite(let number): self.init(at: .write, write: number, by: .signal)
+    case .now, .within: return nil
+    }
+  }
+}
+
+extension AppAct {
+  init(_ action: Action, atMs: Int) {
+    self.init(atMs: atMs, action: action.appAction)
+    switch action {
+    case .revisit(let question): questionIndex = question
+    case .screenEvent(let event, let count, let number):
+      (name, self.count) = (event.rawValue, count)
+      self.number = number
+    case .start(let options): if options != AttemptOptions() { self.options = options }
+    case .addHomework(let title, let collection): (name, self.collection) = (title, collection)
+    case .complete(let title), .delete(let title): name = title
+    case .generation(let state, let reason, let seconds):
+      (self.state, self.reason, retryAfterSeconds) = (state, reason, seconds)
+    case .learner(let name): self.name = name
+    case .answer, .skip, .finish, .leave, .abandon: break
+    }
+  }
+}
+
+extension Action {
+  /// What a program under test is asked.
+  var appAction: AppAction {
+    switch self {
+    case .start: .start
+    case .answer: .answer
+    case .skip: .skip
+    case .finish: .finish
+    case .leave: .leave
+    case .abandon: .abandon
+    case .revisit: .revisit
+    case .screenEvent: .event
+    case .addHomework: .add
+    case .complete: .complete
+    case .delete: .delete
+    case .generation: .generation
+    case .learner: .learner
+    }
+  }
+
+  /// As a program under test is asked it; `nil` where something is missing.
+  init?(_ act: AppAct) {
+    switch act.action {
+    case .start: self = .start(act.options ?? AttemptOptions())
+    case .answer:
+      guard let response = act.response else { return nil }
+      self = .answer(act.isRight.map { $0 ? .correct : .wrong } ?? .typed(response))
+    case .skip: self = .skip
+    case .finish: self = .finish
+    case .leave: self = .leave
+    case .abandon: self = .abandon
+    case .revisit:
+      guard let question = act.questionIndex else { return nil }
+      self = .revisit(question: question)
+    case .generation:
+      guard let state = act.state else { return nil }
+      self = .generation(state: state, reason: act.reason, retrySeconds: act.retryAfterSeconds)
+    case .event, .add, .complete, .delete, .learner:
+      guard let name = act.name else { return nil }
+      switch act.action {
+      case .event: self = .screenEvent(ScreenEvent(rawValue: name), count: act.count ?? 1, number: act.number)
+      case .add: self = .addHomework(title: name, collection: act.collection)
+      case .complete: self = .complete(title: name)
+      case .delete: self = .delete(title: name)
+      default: self = .learner(name: name)
+      }
+    }
+  }
+}
+
+extension Quiz {
+  /// With ids made from the places of its questions.
+  init(_ draft: QuizDraft) {
+    func id<Entity>(_ number: UInt64) -> Identifier<Entity> { Identifier(atMs: 1_767_225_600_000, random: (0, number)) }
+    self.init(
+      id: id(1), homeworkId: id(2), topic: draft.topic, subtopic: draft.subtopic, confidence: draft.confidence,
+      questions: draft.questions.enumerated().map { index, question in
+        Question(
+          id: id(UInt64(index) + 3), prompt: question.prompt, body: question.body, explanation: question.explanation)
+      })
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import HomeworkAPI
+import HomeworkReports
+import HomeworkScenarios
+import HomeworkTestKit
+import Testing
+
+/// Programs under test, as processes.
+extension `A program under test` {
+  @Test func `has what it wrote to standard error shown with a failure, and only then`() throws {
+    let wordy = "print('on disk: 7', file=sys.stderr, flush=True)"
+    #expect(try report("start\nexpect question 9", wordy).errorOutput == "on disk: 7")
+    #expect(try report("start\nexpect question 1", wordy).errorOutput == nil)
+    // Of a great deal the end.
+    let flood = try report("start\nexpect question 9", "print('x' * 50_000_000 + 'END', file=sys.stderr, flush=True)")
+    #expect(flood.errorOutput?.hasSuffix("END") == true)
+    #expect((flood.errorOutput?.utf8.count ?? 0) < 20_000)
+  }
+
+  @Test func `ends the scenario, not the run, where it prints a gigabyte`() throws {
+    let report = try report("start", "def act(p):\n    while True: sys.stdout.write('y' * 65536)")
+    #expect(report.outcome == .error)
+    #expect(report.failures.first?.found.contains("without a line end") == true)
+  }
+
+  @Test func `is to end with 0 once it was told to stop`() throws {
+    #expect(try report("start", "def stop(p): pass").outcome == .passed)
+    let status = try report("start", "def stop(p):\n    import atexit; atexit.register(lambda: os._exit(4))")
+    #expect(status.failures.first?.found.contains("with status 4 after app.stop") == true, "\(status)")
+    let deaf = try report("start", "import atexit; atexit.register(lambda: time.sleep(60))", timeLimitMs: 3000)
+    #expect(deaf.failures.first?.found.contains("did not exit within 3000 ms of app.stop") == true, "\(deaf.failures)")
+  }
+
+  /// Neither of its process group, nor of those that it has put into others.
+  @Test(
+    .enabled(if: Machine.hasProcesses, "there is no /proc"),
+    arguments: [
+      // The last one forgets its environment, too.
+      "", "os.setsid()", "os.setsid(); os.execve('/bin/sleep', ['sleep', '600'], {})",
+    ])
+  func `leaves nothing running and nothing on disk`(group: String) throws {
+    let forks = """
+      def act(p):
+          if p["action"] == "answer":
+              child = os.fork()
+              if child == 0:
+                  \(group)
+                  while True: time.sleep(1)
+              open("\(directory.path("child"))", "w").write(str(child))
+          save()
+      def start(p, first=start):
+          first(p)
+          open("\(directory.path("place"))", "w").write(p["dataDirectory"])
+          os.mkdir(p["dataDirectory"] + "/closed%d" % p["life"])
+          open(p["dataDirectory"] + "/closed%d/file" % p["life"], "w").write("x")
+          os.chmod(p["dataDirectory"] + "/closed%d" % p["life"], 0)
+      """
+    let report = try report("start\nanswer correct\nkill\nresume", forks)
+    #expect(report.outcome == .passed, "\(report.failures)")
+    let child = try #require(Int32(try String(contentsOfFile: directory.path("child"), encoding: .utf8)))
+    // Only what is reaped is gone; until then it is a corpse. It dies once it has a processor to die on.
+    func state() -> String? { try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8) }
+    func isGone() -> Bool { state().map { $0.contains(") Z ") } ?? true }
+    for _ in 0..<1000 where !isGone() { usleep(10_000) }
+    #expect(isGone(), "\(state() ?? "")")
+    let place = try String(contentsOfFile: directory.path("place"), encoding: .utf8)
+    #expect(!FileManager.default.fileExists(atPath: place))
+    #expect(!FileManager.default.fileExists(atPath: URL(fileURLWithPath: place).deletingLastPathComponent().path))
+  }
+
+  @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"))
+  func `has nothing of one life play on in the next, in whatever group`() throws {
+    let forks = """
+      def act(p):
+          if p["action"] == "answer" and os.fork() == 0:
+              os.setsid()
+              while not os.path.exists(main.path + "next"): time.sleep(0.01)
+              open(main.path + "survivor", "w").close()
+              os._exit(0)
+          save()
+      def start(p, first=start):
+          first(p)
+          if p["life"] == 2:
+              open(main.path + "next", "w").close()
+              time.sleep(0.5)
+              if os.path.exists(main.path + "survivor"): sys.exit("it plays on")
+      """
+    let report = try report("start\nanswer correct\nkill\nresume", forks, timeLimitMs: 20_000)
+    #expect(report.kills.count == 1 && report.outcome == .passed, "\(report.failures)")
+  }
+
+  @Test func `reads its input as a pipe, through its own name too`() throws {
+    try directory.write(Self.frame + "\nmain()\n", to: "program.py")
+    let report = try report("start", command: "cat /dev/stdin | python3 '\(directory.path("program.py"))'")
+    #expect(report.outcome == .passed, "\(report.failures)")
+  }
+
+  @Test func `is named where it cannot be started`() throws {
+    let report = try report("start", command: "/nowhere/program")
+    #expect(report.failures.first?.found.contains("ended with status 127") == true)
+    #expect(report.errorOutput?.contains("/nowhere/program") == true)
+  }
+
+  /// A real clock goes on while nobody looks, and times may be a little off.
+  @Test func `may have a clock of its own`() throws {
+    let real = """
+      CLOCK = "real"
+      import threading
+      def act(p):
+          global count
+          count += p["action"] == "answer"
+          save()
+          if p["action"] == "answer":
+              tell("cue.started", animation="A1", questionIndex=count - 1)
+              threading.Timer(0.2, lambda: tell("cue.ended", animation="A1", disposition="played")).start()
+      def advance(p): sys.exit(9)
+      """
+    let report = try report(
+      "start\nanswer correct\nexpect running A1\nwait 300ms\nexpect played A1\nkill\nwait 100ms\nresume\nexpect question 2",
+      real)
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws) \(report.errorOutput ?? "")")
+    #expect(report.durationMs >= 400)
+  }
+}
