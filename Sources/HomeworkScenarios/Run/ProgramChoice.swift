@@ -4,6 +4,7 @@ import HomeworkModel
 import HomeworkReports
 import HomeworkStore
 
+/// Which programs play a script.
 extension ScenarioRun {
   /// - Parameter app: what is tested in place of a program of ours.
   init(
@@ -30,8 +31,8 @@ extension ScenarioRun {
       let (kills, reasonForFile) = (scenario.kills(default: mode), scenario.reasonForFile(default: mode))
       if server != nil, let reasonForFile { throw .skipped(reasonForFile) }
       let powerFails = kills.contains { $0.mode == .powerLoss }
-      // The simplest program that can do all of the script's kills: a real kill needs a process, a kill at a write needs
-      // a file. If there is a server, the mode `process` also tries it with scripts without kills.
+      // The simplest program that can do all of the script's kills: a real kill needs a process, and one at a write a
+      // file. If there is a server, the mode `process` also tries it with scripts without kills.
       if let makeProgram {
         played = try makeProgram(world)
       } else if server != nil && mode == .process || kills.contains(where: { $0.mode == .process }) {
