@@ -133,7 +133,7 @@ def test_many_workers_play_each_scenario(pytester: pytest.Pytester) -> None:
 
 def test_a_program_of_others_is_tested(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("two.scenario").write_text(GOOD + "\n" + BAD)
-    result = run(pytester, f"--scenario-app=python3 {ROOT}/Examples/apps/quiz.py")
+    result = run(pytester, f"--scenario-app=python3 '{ROOT}/Examples/apps/quiz.py'")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*two.scenario:15: expect question 7*", "*found 2*"])
 
