@@ -25,12 +25,8 @@ extension RowTransaction {
   package func remember(
     _ name: String, kind: String, of learner: Int64, at time: Timestamp
   ) throws(StoreError) -> Bool {
-    let isNew =
-      try changed(
-        "INSERT INTO once (learner, name, kind, at_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", learner, name, kind,
-        time.millisecondsSince1970) == 1
-    if isNew { try sign(.once, where: "learner = ? AND name = ?", learner, name) }
-    return isNew
+    try insertIfAbsent(
+      .once, ["learner": learner, "name": name, "kind": kind, "at_ms": time.millisecondsSince1970])
   }
 
   package func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {

@@ -48,12 +48,8 @@ extension RowTransaction {
   package func delete(homework row: Int64) throws(StoreError) { try run("DELETE FROM homework WHERE id = ?", row) }
 
   package func complete(homework row: Int64, by learner: Int64, at time: Timestamp) throws(StoreError) -> Bool {
-    let isNew =
-      try changed(
-        "INSERT INTO completion (homework, learner, completed_at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row,
-        learner, time.millisecondsSince1970) == 1
-    if isNew { try sign(.completion, where: "homework = ? AND learner = ?", row, learner) }
-    return isNew
+    try insertIfAbsent(
+      .completion, ["homework": row, "learner": learner, "completed_at_ms": time.millisecondsSince1970])
   }
 
   package func reopen(homework row: Int64, by learner: Int64) throws(StoreError) -> Bool {

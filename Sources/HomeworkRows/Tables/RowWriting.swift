@@ -19,6 +19,13 @@ extension RowTransaction {
     return row
   }
 
+  /// Inserts a row unless one with its identity is there, and returns whether it did.
+  func insertIfAbsent(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Bool {
+    let (dialect, values) = (dialect, Self.inOrder(values, table.given, of: table))
+    let sql = SQL.text(of: "insert \(table.name) if absent") { "\(table.insertion(dialect)) ON CONFLICT DO NOTHING" }
+    return try writing { engine throws(StoreError) in try engine.changed(sql, values) } == 1
+  }
+
   /// Changes columns of a row.
   func update(_ table: Table, _ row: Int64, _ values: [String: any SQLBindable]) throws(StoreError) {
     let columns = table.given.filter { values[$0.name] != nil }
