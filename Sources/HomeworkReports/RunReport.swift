@@ -36,7 +36,7 @@ public struct ScenarioReport: Hashable, Sendable {
   /// The end of the standard error of a program under test, if something failed.
   public package(set) var errorOutput: String?
   /// Of a program under test: how long it took at most to acknowledge an action, and to start, in microseconds; whether
-  /// its clock is real; and which actions it never acknowledged. Of this run alone, and not part of the protocol.
+  /// its clock is real; and to which actions it replied without "saved". Of this run alone, not of the protocol.
   package var slowestSaveUs = 0
   package var slowestStartUs = 0
   package var isReal = false

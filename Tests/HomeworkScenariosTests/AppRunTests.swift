@@ -104,6 +104,12 @@ import Testing
     #expect(deaf.scenarios.last?.failures.first?.found == "it still runs after 200 ms")
   }
 
+  /// The one that plays for us does what everybody's has to.
+  @Test func `finds no mistake in our own worker`() throws {
+    let check = AppCheck.run(AppUnderTest(command: "exec '\(try ThisPackage.binary("hwdb"))' app serve"))
+    #expect(check.passed == 14, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
+  }
+
   /// Each message that the examples send and get is one that the schema has.
   @Test func `speaks in messages of which each has a schema`() throws {
     let definitions = try #require(AppShapes.document["$defs"])

@@ -95,7 +95,6 @@ extension ScenarioRun {
   // MARK: What is not acknowledged
 
   mutating func leaveUnacknowledged(_ action: Action, serial: Int, isOnModel: Bool = true) {
-    report.unacknowledged.append(action.name)
     app?.unacknowledged.append(.init(action: action, serial: serial, atMs: nowMs, isOnModel: isOnModel))
   }
 

@@ -195,6 +195,7 @@ struct ScenarioRun {
         try settleUnacknowledged()
         try repeatOnReference(action, refused: reply.refusal)
       } else {
+        report.unacknowledged.append(action.name)
         leaveUnacknowledged(action, serial: serial)
       }
       try repeatOnModel(action, serial: serial, refused: reply.refusal)
