@@ -42,9 +42,9 @@ package final class ScenarioDirectory: Sendable {
     "\(path)/animations\(number == 0 ? "" : "-\(number + 1)").tokens.json"
   }
 
-  /// Holds the directory of a database until this process ends, as the one that plays on it.
-  package static func hold(of database: String) {
-    _ = lock(Paths.directory(of: database), LOCK_SH)
+  /// Holds the directory around a program's data until this process, which is that program, ends.
+  package static func hold(around data: String) {
+    _ = lock(Paths.directory(of: data), LOCK_SH)
   }
 
   private static let areOver = Guarded(false)

@@ -121,4 +121,28 @@ extension `A program under test` {
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws) \(report.errorOutput ?? "")")
     #expect(report.durationMs >= 400)
   }
+
+  /// Else its directory could be removed while it still writes there, after the runner has died.
+  @Test func `holds the directory around its data as long as it lives, where it is ours`() throws {
+    let data = directory.path("data")
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
+    let (process, input, output) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(filePath: try ThisPackage.binary("hwdb"))
+    (process.arguments, process.standardInput, process.standardOutput) = (AppServer.arguments, input, output)
+    try process.run()
+    let start = #"""
+      {"jsonrpc":"2.0","id":1,"method":"app.start","params":{"protocol":2,"life":1,"atMs":0,\#
+      "dataDirectory":"\#(data)","motion":"full","screen":{"width":390,"height":844},"seed":1}}
+
+      """#
+    input.fileHandleForWriting.write(Data(start.utf8))
+    let reply = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    #expect(reply.contains(#""capabilities""#), "\(reply)")
+    let place = open(directory.url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(place) }
+    #expect(flock(place, LOCK_EX | LOCK_NB) == -1)
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0 && flock(place, LOCK_EX | LOCK_NB) == 0)
+  }
 }

@@ -3,6 +3,7 @@ import HomeworkFaults
 import HomeworkJSON
 package import HomeworkModel
 import HomeworkMotion
+import HomeworkProcess
 import HomeworkReports
 package import HomeworkStore
 import HomeworkSystem
@@ -113,6 +114,7 @@ private struct ServedSession {
     }
     life = nil
     let world = try World(start)
+    if database == nil, start.server == nil { ScenarioDirectory.hold(around: start.dataDirectory) }
     // The same as long as the process lives.
     let database =
       try self.database
