@@ -1,5 +1,5 @@
 /// The instant of a kill.
-package enum KillPoint: Hashable, Codable, Sendable {
+package enum KillPoint: Hashable, Sendable {
   case now
   /// During the next action that saves, before its commit.
   case beforeCommit

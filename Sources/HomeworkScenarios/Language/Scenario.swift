@@ -81,7 +81,7 @@ public struct Statement: Sendable {
 }
 
 /// What a person, or the program that embeds the library, does.
-package enum Action: Hashable, Codable, Sendable {
+package enum Action: Hashable, Sendable {
   case start(AttemptOptions = AttemptOptions())
   case skip, finish, leave, abandon
   case answer(GivenAnswer)
@@ -139,7 +139,7 @@ package enum Action: Hashable, Codable, Sendable {
   }
 }
 
-package enum GivenAnswer: Hashable, Codable, Sendable {
+package enum GivenAnswer: Hashable, Sendable {
   case correct, wrong
   /// A letter or number of an option, or a text.
   case typed(String)

@@ -4,7 +4,7 @@ import HomeworkPlay
 import HomeworkStore
 
 /// An action that the store or the session refused; nothing changed.
-package struct Refusal: Error, Codable, Sendable, Hashable {
+package struct Refusal: Error, Sendable, Hashable {
   package var name: RefusalName
   package var message: String
 
@@ -14,7 +14,7 @@ package struct Refusal: Error, Codable, Sendable, Hashable {
 }
 
 /// The protocol's words for refusals, as `expect error` uses them.
-package enum RefusalName: String, CaseIterable, Codable, Sendable {
+package enum RefusalName: String, CaseIterable, Sendable {
   case `internal`, notFound, invalid, conflict, databaseUnavailable, busy, tooEarly, timeUp
 }
 

@@ -6,8 +6,8 @@ import HomeworkStore
 /// All that a store says, in one canonical value: what the laws compare.
 ///
 /// Time spent on a question is left out: a kill makes the pupil read the question again.
-package struct Snapshot: Hashable, Codable, Sendable {
-  struct HomeworkSnapshot: Hashable, Codable, Sendable {
+package struct Snapshot: Hashable, Sendable {
+  struct HomeworkSnapshot: Hashable, Sendable {
     var title: String
     var collections: [String]
     var isCompleted: Bool
@@ -21,7 +21,7 @@ package struct Snapshot: Hashable, Codable, Sendable {
     var attempts: [AttemptSnapshot]
   }
 
-  struct AttemptSnapshot: Hashable, Codable, Sendable {
+  struct AttemptSnapshot: Hashable, Sendable {
     var id: Attempt.ID
     var state: Attempt.State
     var questionCount: Int
@@ -39,18 +39,18 @@ package struct Snapshot: Hashable, Codable, Sendable {
     var finishedAtMs: Int?
   }
 
-  struct AskedSnapshot: Hashable, Codable, Sendable {
+  struct AskedSnapshot: Hashable, Sendable {
     var question: Question.ID
     var options: [Int]
   }
 
-  struct Counted: Hashable, Codable, Sendable {
+  struct Counted: Hashable, Sendable {
     var answers = 0
     var correct = 0
     var streak = Streak()
   }
 
-  struct AnswerSnapshot: Hashable, Codable, Sendable {
+  struct AnswerSnapshot: Hashable, Sendable {
     var response: String?
     var outcome: Outcome
     var streakPosition: Int?
@@ -59,7 +59,7 @@ package struct Snapshot: Hashable, Codable, Sendable {
   }
 
   /// What the store remembers of what happened, in order.
-  struct EventSnapshot: Hashable, Codable, Sendable {
+  struct EventSnapshot: Hashable, Sendable {
     var kind: Event.Kind
     var homeworkId: Identifier<Homework>?
     var learnerId: Learner.ID?
