@@ -2732,7 +2732,7 @@ export class AttemptMethods {
    * default
    * @param parameters.limit with "due": how many questions; all by default
    * @param parameters.practice whether the attempt is practice, which does not change progress or stars
-   * @param parameters.timeLimitMs the time limit in milliseconds, at most a year; it also runs while nobody plays
+   * @param parameters.timeLimitMs the time limit in milliseconds, at most a year; it also runs between sessions
    * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
    * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
@@ -2920,7 +2920,7 @@ export class ReviewMethods {
    * @param parameters.limit how many questions, 1 to 200; 200 by default
    * @param parameters.shuffle what to shuffle; nothing by default
    * @param parameters.seed the seed of the order: the same number gives the same order
-   * @param parameters.timeLimitMs the time limit in milliseconds, at most a year; it also runs while nobody plays
+   * @param parameters.timeLimitMs the time limit in milliseconds, at most a year; it also runs between sessions
    * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
    * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing

@@ -30,11 +30,11 @@ package struct AppStart: Sendable {
 
   /// The designs that the script shows.
   package var profiles: [ProfileName]?
-  /// Who plays besides the first learner, and who of them is at the screen.
+  /// The learners besides the first, and the learner at the screen.
   package var learners: [String]?, learner: String?
   /// Where the program is to keep its data in place of its directory: the address of a server, and the library there.
   package var server: String?, library: String?
-  /// Whether the power may go.
+  /// Whether a power failure may be simulated.
   package var powerFails: Bool?
 
   package init(
@@ -66,9 +66,9 @@ package struct AppCapabilities: Hashable, Sendable {
   package var suppressed: Bool
   /// How it can die besides by a signal from outside.
   package var kills: [AppKill]
-  /// What it gives in `app.state` of its own.
+  /// The program's own fields in `app.state`.
   package var fields: [AppField]
-  /// Whether it takes the options of `start`.
+  /// Whether it supports the options of `start`.
   package var startsWithOptions: Bool
 
   package init(
@@ -157,7 +157,7 @@ package struct AppAct: Sendable {
 
   /// The number of the action in the scenario, from 1.
   package var serial: Int?
-  /// Whether the answer is to be right, for a program that asks in an order of its own.
+  /// Whether to answer correctly, for a program that chooses the order of its questions itself.
   package var isRight: Bool?
   /// Of `start`.
   package var options: AttemptOptions?

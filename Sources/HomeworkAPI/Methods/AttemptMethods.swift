@@ -28,7 +28,7 @@ extension Methods {
         "whether the attempt is practice, which does not change progress or stars"),
       Field(
         optional: "timeLimitMs", .integer(AttemptOptions.timeLimitsMs), \.options.timeLimitMs,
-        "the time limit in milliseconds, at most a year; it also runs while nobody plays"),
+        "the time limit in milliseconds, at most a year; it also runs between sessions"),
       make: { homeworkId, shuffle, seed, only, retention, limit, isPractice, timeLimitMs in
         var only = only
         if retention != nil || limit != nil {

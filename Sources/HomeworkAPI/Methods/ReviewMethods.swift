@@ -25,7 +25,7 @@ extension Methods {
         optional: "seed", Shapes.seed, \.options.seed, "the seed of the order: the same number gives the same order"),
       Field(
         optional: "timeLimitMs", .integer(AttemptOptions.timeLimitsMs), \.options.timeLimitMs,
-        "the time limit in milliseconds, at most a year; it also runs while nobody plays"),
+        "the time limit in milliseconds, at most a year; it also runs between sessions"),
       make: {
         ReviewStarting(
           retention: $0, limit: $1, AttemptOptions(shuffle: $2, seed: $3, timeLimitMs: $4))

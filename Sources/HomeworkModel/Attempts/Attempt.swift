@@ -88,7 +88,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
       standing: standings.last ?? Standing())
   }
 
-  /// The time spent on settled questions, in milliseconds. Time on the current question, or while nobody plays, does
+  /// The time spent on settled questions, in milliseconds. Time on the current question, or between sessions, does
   /// not count.
   public var elapsedMs: Int { answers.reduce(0) { $0 + $1.elapsedMs } }
 }

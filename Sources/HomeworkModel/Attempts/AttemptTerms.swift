@@ -17,7 +17,7 @@ public struct AttemptOptions: Hashable, Codable, Sendable {
   public var only: Selection?
   /// Whether the attempt is practice, which does not change progress, stars, achievements and milestones.
   public var isPractice: Bool
-  /// The time limit in milliseconds, from 1 to a year. It also runs while nobody plays.
+  /// The time limit in milliseconds, from 1 to a year. It also runs between sessions.
   public var timeLimitMs: Int?
 
   /// Creates options without checking them.

@@ -132,7 +132,7 @@ extension Option {
       "only", "WHICH", "practise only the questions last answered wrong (or skipped), those due, or numbers such as 2,5"
     ),
     Option("practice", "practise: does not change progress or stars"),
-    Option("time-limit", "TIME", "the time limit, such as 10min; it also runs while nobody plays"),
+    Option("time-limit", "TIME", "the time limit, such as 10min; it also runs between sessions"),
   ]
 }
 

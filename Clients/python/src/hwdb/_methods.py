@@ -817,7 +817,7 @@ class AttemptMethods:
         :param retention: with "due": how likely the learner is to remember a question when it is due; 0.9 by default
         :param limit: with "due": how many questions; all by default
         :param practice: whether the attempt is practice, which does not change progress or stars
-        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs while nobody plays
+        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
         :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
         :param library: the library's name; required if there are several
@@ -1021,7 +1021,7 @@ class ReviewMethods:
         :param limit: how many questions, 1 to 200; 200 by default
         :param shuffle: what to shuffle; nothing by default
         :param seed: the seed of the order: the same number gives the same order
-        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs while nobody plays
+        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
         :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
         :param library: the library's name; required if there are several
@@ -2179,7 +2179,7 @@ class AsyncAttemptMethods:
         :param retention: with "due": how likely the learner is to remember a question when it is due; 0.9 by default
         :param limit: with "due": how many questions; all by default
         :param practice: whether the attempt is practice, which does not change progress or stars
-        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs while nobody plays
+        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
         :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
         :param library: the library's name; required if there are several
@@ -2389,7 +2389,7 @@ class AsyncReviewMethods:
         :param limit: how many questions, 1 to 200; 200 by default
         :param shuffle: what to shuffle; nothing by default
         :param seed: the seed of the order: the same number gives the same order
-        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs while nobody plays
+        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
         :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
         :param library: the library's name; required if there are several
