@@ -24,21 +24,21 @@ package final class ChildProcess: Sendable {
 
   /// Starts it with these descriptors as its standard input, output and error; with nothing for the last it has ours.
   ///
-  /// - Parameter isolated: whether it leads a process group, and takes signals as a program does that a shell starts.
+  /// - Parameter isolated: whether it leads a process group, takes signals as a program does that a shell starts, and
+  ///   keeps below it all that it starts.
   package init(
     _ command: [String], input: Int32, output: Int32, errors: Int32? = nil, variables: [String: String],
     isolated: Bool = false
   ) throws(ProcessFailure) {
     leadsGroup = isolated
-    let flags = isolated ? Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETPGROUP) : 0
     guard isolated else {
-      pid = try Self.spawn(command, input, output, errors, variables, flags)
+      pid = try Self.spawn(command, input, output, errors, variables)
       return
     }
     // Under the lock: once all are ended, none is to begin.
     pid = try Self.groups.withLock { groups throws(ProcessFailure) in
       guard !groups.areOver else { throw ProcessFailure(description: "\(command[0]) is not started any more") }
-      let pid = try Self.spawn(command, input, output, errors, variables, flags)
+      let pid = try Self.spawn(command, input, output, errors ?? STDERR_FILENO, variables, holding: true)
       groups.leaders.insert(pid)
       return pid
     }
@@ -59,7 +59,7 @@ package final class ChildProcess: Sendable {
       if let descriptor = Int32(name), descriptor > STDERR_FILENO { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
     // POSIX_SPAWN_SETSID, which the C library shows to GNU programs only.
-    return try spawn(command, nothing, nothing, log, [:], 0x80)
+    return try spawn(command, nothing, nothing, log, [:], flags: 0x80)
   }
 
   /// Returns what a program writes to its standard output until it ends, of which errors are nobody's.
@@ -79,8 +79,24 @@ package final class ChildProcess: Sendable {
 
   private static func spawn(
     _ command: [String], _ input: Int32, _ output: Int32, _ errors: Int32?, _ variables: [String: String],
-    _ flags: Int32
+    flags: Int32 = 0, holding: Bool = false
   ) throws(ProcessFailure) -> Int32 {
+    var words = command.map { strdup($0) } + [nil]
+    defer { words.forEach { free($0) } }
+    var environment =
+      Surroundings.environment.filter { $0.key != ParentProcess.variable }.merging(variables) { $1 }
+      .map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { environment.forEach { free($0) } }
+    var pid: Int32 = 0
+    func started(_ status: Int32) throws(ProcessFailure) -> Int32 {
+      guard status == 0 else {
+        throw ProcessFailure(description: "\(command[0]) cannot be started: \(systemReason(status))")
+      }
+      return pid
+    }
+    if holding {
+      return try started(spawnHolding(&pid, [input, output, errors ?? STDERR_FILENO], &words, &environment))
+    }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -94,23 +110,8 @@ package final class ChildProcess: Sendable {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    // For those that ask for it: what this program ignores, it would ignore.
-    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGBUS] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | flags))
-    var words = command.map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
-    var environment =
-      Surroundings.environment.filter { $0.key != ParentProcess.variable }.merging(variables) { $1 }
-      .map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { environment.forEach { free($0) } }
-    var pid: Int32 = 0
-    let status = posix_spawn(&pid, command[0], &actions, &attributes, &words, &environment)
-    guard status == 0 else {
-      throw ProcessFailure(description: "\(command[0]) cannot be started: \(systemReason(status))")
-    }
-    return pid
+    return try started(posix_spawn(&pid, command[0], &actions, &attributes, &words, &environment))
   }
 
   deinit {

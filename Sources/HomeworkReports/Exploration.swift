@@ -44,7 +44,7 @@ extension Exploration {
   /// As a run, for formats and lists of known failures.
   public var report: ScenarioReport {
     var report = ScenarioReport(name: name, file: file, line: line, mode: .process)
-    report.skipped = skipped
+    (report.skipped, report.saidNotChecked) = (skipped, notChecked)
     report.outcome = skipped != nil ? .skipped : violation == nil && failures.isEmpty ? .passed : .failed
     var found = failures.map { ("the script to pass without further kills", $0) }
     if let violation, violation.law == 0 {

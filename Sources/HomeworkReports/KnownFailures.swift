@@ -20,6 +20,14 @@ public struct KnownFailures: Sendable {
     public let line: Int
   }
 
+  /// The names in the list that no scenario has. One that is played several times adds its seed to its name.
+  public func strangers(among names: Set<String>) -> [String] {
+    messages.keys.filter { name in
+      let repeated = name.ranges(of: ", seed ").last.map { String(name[..<$0.lowerBound]) }
+      return !names.contains(name) && !names.contains(repeated ?? name)
+    }.sorted()
+  }
+
   /// Compares a run with the list. A known failure does not count; a listed scenario that passes, or fails differently,
   /// does.
   public func judge(_ report: RunReport) -> RunReport {

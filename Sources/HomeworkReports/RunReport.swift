@@ -76,8 +76,12 @@ public struct ScenarioReport: Hashable, Sendable {
     LawReport.byCause.flatMap { number in laws.filter { $0.law == number && !$0.held } }
   }
 
+  /// Where the laws themselves are not at hand.
+  package var saidNotChecked: String?
+
   /// `laws 3, 5 (the program does not report suppressed cues), 6 (needs --like)`; `nil` if all were checked.
   package var notChecked: String? {
+    if let saidNotChecked { return saidNotChecked }
     var groups: [(reason: String, laws: [Int])] = []
     for law in laws {
       guard let reason = law.unjudged else { continue }

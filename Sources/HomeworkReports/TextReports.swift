@@ -10,6 +10,7 @@ public enum TAPReport {
         scenario.skipped.map { " # SKIP \(escaped($0))" } ?? scenario.knownFailure.map { " # \(known) \(escaped($0))" }
         ?? ""
       lines.append("\(mark) \(index + 1) - \(escaped(scenario.name))\(directive)")
+      defer { lines += scenario.notChecked.map { ["# not checked: \($0)"] } ?? [] }
       guard scenario.hasFailed else { continue }
       lines.append("  ---")
       lines.append("  message: \(quoted(scenario.complaints.first ?? scenario.outcome.rawValue))")

@@ -70,6 +70,11 @@ import Testing
     #expect(try explore("--known-failures", "known.txt", "--fix").status == 0)
     let known = try explore("--known-failures", "known.txt")
     #expect(known.status == 0 && known.output.contains("b two: known to fail: "), "\(known)")
+    // Of a share too: the others are there.
+    #expect(try explore("--known-failures", "known.txt", "--shard", "1/2").status == 0)
+    try directory.write("\"b twoo\": it fails\n", to: "misspelt.txt")
+    let misspelt = try explore("--known-failures", "misspelt.txt")
+    #expect(misspelt.status == 2 && misspelt.errors.contains("no scenario is named \"b twoo\""), "\(misspelt)")
   }
 
   @Test func `show the design and the files of animations that are given beside them`() throws {

@@ -35,18 +35,23 @@ extension `A program under test` {
   @Test(
     .enabled(if: Machine.hasProcesses, "there is no /proc"),
     arguments: [
-      // The last one forgets its environment, too.
+      // The third forgets its environment, too, and the last has no parent, either.
       "", "os.setsid()", "os.setsid(); os.execve('/bin/sleep', ['sleep', '600'], {})",
+      "os.setsid(); os.fork() and os._exit(0); orphan(); os.execve('/bin/sleep', ['sleep', '600'], {})",
     ])
   func `leaves nothing running and nothing on disk`(group: String) throws {
     let forks = """
+      def orphan(): open("\(directory.path("child"))", "w").write(str(os.getpid()))
       def act(p):
           if p["action"] == "answer":
               child = os.fork()
               if child == 0:
                   \(group)
                   while True: time.sleep(1)
-              open("\(directory.path("child"))", "w").write(str(child))
+              if "orphan" in \"\"\"\(group)\"\"\":
+                  os.waitpid(child, 0)
+                  while not os.path.exists("\(directory.path("child"))"): time.sleep(0.01)
+              else: open("\(directory.path("child"))", "w").write(str(child))
           save()
       def start(p, first=start):
           first(p)
@@ -87,6 +92,20 @@ extension `A program under test` {
       """
     let report = try report("start\nanswer correct\nkill\nresume", forks, timeLimitMs: 20_000)
     #expect(report.kills.count == 1 && report.outcome == .passed, "\(report.failures)")
+  }
+
+  @Test func `has its temporary files beside its data, and not in it`() throws {
+    let looks = """
+      def start(p, first=start):
+          first(p)
+          place = os.environ["TMPDIR"]
+          open(place + "/file", "w").close()
+          print(place, os.listdir(p["dataDirectory"]), file=sys.stderr, flush=True)
+      """
+    let report = try report("start\nexpect question 9", looks)
+    let words = try #require(report.errorOutput?.split(separator: " ", maxSplits: 1))
+    #expect(words[0].hasSuffix("/tmp") && words[1] == "[]", "\(words)")
+    #expect(!FileManager.default.fileExists(atPath: String(words[0])))
   }
 
   @Test func `reads its input as a pipe, through its own name too`() throws {

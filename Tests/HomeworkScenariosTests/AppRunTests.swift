@@ -32,6 +32,31 @@ import Testing
     #expect(violation.script.hasPrefix("# --seed 3\n"))
     let again = try ScenarioParser.parse(ScenarioSource(name: "again", text: violation.script))
     #expect(again[0].statements.count <= 8, "\(violation.script)")
+    // It can be kept as a test: a right program passes it. A moment of the real clock stands in it only where no other
+    // kill shows the bug.
+    #expect(runner("quiz.py").run(again).passed == 1, "\(violation.script)")
+    #expect(violation.script.contains("us\n") == program.contains("two_parts"), "\(violation.script)")
+  }
+
+  /// What the last action brought it tells in its next life, which it does not have.
+  @Test(arguments: [nil, ProfileName.mcqStreak])
+  func `is held to nothing that a program had no time to tell before it died`(like: ProfileName?) throws {
+    var runner = runner("quiz.py")
+    runner.app?.like = like
+    for last in ["wrong", "correct"] {
+      let report = runner.run(try scenarios("start\nanswer correct x4\nkill after commit\nanswer \(last)"))
+      #expect(report.passed == 1, "\(report.scenarios.map(\.failures)) \(report.scenarios[0].brokenLaws)")
+    }
+  }
+
+  @Test func `has what was explored in its transcript too`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("transcript")
+    let explorer = Explorer(runner("quiz.py", transcript: path), mode: .process)
+    let exploration = explorer.explore(try scenarios("start\nanswer correct")[0])
+    #expect(exploration.violation == nil && exploration.pointsTried > 5)
+    let again = try ScenarioRunner.replay(transcript: try String(contentsOfFile: path, encoding: .utf8))
+    #expect(again.scenarios.count == exploration.pointsTried + 1 && again.failed == 0)
   }
 
   @Test func `is not explored where the script is not for the program, which is said`() throws {

@@ -21,6 +21,7 @@ import Testing
 
   @Test(arguments: [
     ("start\nanswer correct x5", "conflict"), ("start\nanswer correct\nexpect question 3", "question 3, found 2"),
+    ("start\nexpect always score 0\nanswer correct", "always score 0, found 1"),
   ])
   func `explore fails where the script fails without a kill`(script: String, words: String) throws {
     let text = "quiz mcq 2\n" + script
@@ -37,7 +38,13 @@ import Testing
     let text = "quiz mcq 6\nstart\nanswer correct x5\nexpect always running A1\nwait 100ms"
     let found = Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(try scenario(text))
     let violation = try #require(found.violation)
+    // Without the kill it holds.
     #expect(violation.law == 0 && violation.script.contains("  kill"), "\(violation)")
+    let shortest = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: violation.script)).first)
+    #expect(ScenarioRunner(worker: []).run([shortest]).failed == 1)
+    let unkilled = violation.script.replacing("  kill\n", with: "").replacing("  resume\n", with: "")
+    let alive = try ScenarioParser.parse(ScenarioSource(name: "s", text: unkilled))
+    #expect(ScenarioRunner(worker: []).run(alive).passed == 1, "\(unkilled)")
     #expect(found.report.hasFailed && found.report.failures[0].found.contains("running A1"))
     #expect(mistake("start\nexpect always error conflict")?.contains("an error is of one action") == true)
   }
@@ -47,6 +54,12 @@ import Testing
     let failure = try #require(report.failures.first)
     #expect(failure.found.contains("A3 played from 0 to 1 at"), "\(failure)")
     #expect(failure.hint?.contains("from 0 to 1") == true)
+  }
+
+  @Test func `names the design of an animation that the script does not show`() throws {
+    let report = try run("profile diet\nquiz mcq 5\nstart\nanswer correct x5\nexpect running A1")
+    #expect(report.failures.first?.hint?.contains("add mcq-streak to its profile") == true, "\(report.failures)")
+    #expect(mistake("quiz mcq 5\nstart\nexpect running flame")?.hasSuffix("hwdb motion list shows all of them") == true)
   }
 
   @Test func `names the variant that is meant`() {
@@ -82,6 +95,10 @@ import Testing
     #expect(PrettyReport.text(of: report).components(separatedBy: words).count == 2)
     #expect(TraceReport.text(of: scenario).contains(words) && HTMLReport.text(of: report).contains(words))
     #expect(JUnitReport.text(of: report).contains("<system-out>\(words)</system-out>"))
+    let explored = Exploration(name: "a", file: "x", line: 1, pointsKnown: 2, pointsTried: 2, notChecked: "law 6 (it)")
+    let run = RunReport(scenarios: [explored.report])
+    #expect(TAPReport.text(of: run) == "TAP version 14\n1..1\nok 1 - a\n# not checked: law 6 (it)\n")
+    #expect(JUnitReport.text(of: run).contains("not checked: law 6 (it)"))
   }
 
   @Test func `draws an axis of time`() throws {

@@ -125,6 +125,14 @@ def test_what_the_program_knows_to_fail_is_expected_to(pytester: pytest.Pytester
     run(pytester, "--scenario-known-failures=known.txt").assert_outcomes(passed=1, failed=1)
 
 
+def test_one_list_of_known_failures_may_be_of_many_files(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("good.scenario").write_text(GOOD)
+    pytester.path.joinpath("bad.scenario").write_text(BAD)
+    fix = ["scenario", "run", "--known-failures", "known.txt", "--fix", "bad.scenario"]
+    subprocess.run([HWDB, *fix], cwd=pytester.path, capture_output=True)
+    run(pytester, "--scenario-known-failures=known.txt").assert_outcomes(passed=1, xfailed=1)
+
+
 def test_many_workers_play_each_scenario(pytester: pytest.Pytester) -> None:
     for number in range(3):
         pytester.path.joinpath(f"f{number}.scenario").write_text(GOOD + "\n" + BAD)

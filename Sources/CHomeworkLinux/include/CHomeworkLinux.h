@@ -10,6 +10,7 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/types.h>
 
 extern void *memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
 // Its address and length are not asked for: their types are those of <sys/socket.h>, which Swift takes from elsewhere.
@@ -30,5 +31,11 @@ static inline void giveWayToOthers(int by) { setpriority(PRIO_PROCESS, 0, by); }
 
 /// The system ends this process as soon as the thread that started it is gone; -1 where it cannot.
 static inline int endWithParent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
+/// Starts a program in a process group of its own, with these as its standard input, output and error. All that it
+/// starts stays below it, in whatever group: it takes the place of init for its orphans, as in a container.
+///
+/// Returns 0, or what is wrong.
+int spawnHolding(pid_t *pid, const int descriptors[3], char *const words[], char *const environment[]);
 
 #endif

@@ -203,4 +203,12 @@ enum AppTelling {
 extension Death {
   /// `by signal 9`, `with status 1`.
   var words: String { signal.map { "by signal \($0)" } ?? "with status \(status ?? 0)" }
+
+  func nameSurvivors() throws(ProgramFailure) {
+    guard !survivors.isEmpty else { return }
+    let numbers = survivors.map(String.init)
+    throw .broken(
+      "the program has started \(numbers.count.counted("process", plural: "processes")) that hwdb cannot end: "
+        + "run kill -9 \(numbers.joined(separator: " ")) as the user who owns them")
+  }
 }

@@ -11,7 +11,7 @@ protocol AppLife: AnyObject {
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead?
   /// Waits for the next line.
   func next(until deadline: ContinuousClock.Instant) -> AppRead
-  /// It will be asked to end: looks whom it has started, whose parent is gone afterwards.
+  /// Looks whom it has started: once it is gone, nobody can tell.
   func findFamily()
   /// Ends all of it at once; the whole lines that it had written by then are read by `rest`.
   func kill() -> Death
@@ -54,7 +54,7 @@ final class AppProcess: AppLife {
   private let child: ChildProcess
   /// Our own worker starts nobody.
   private let isOurs: Bool
-  private var family: [AppStragglers.Process] = []
+  private var family: Set<AppStragglers.Process> = []
   /// -1 once it is closed.
   private var input: Int32
   /// Its end of its input, kept open here too: so that writing to one that has died is no signal.
@@ -67,8 +67,17 @@ final class AppProcess: AppLife {
   private var areErrorsClosed = false
   private var errorBytes: [UInt8] = []
 
-  /// - Parameter mark: of what belongs to the scenario, in its environment.
+  /// - Parameter mark: its data directory, in its environment the mark of what belongs to the scenario. Its temporary
+  ///   files are put beside that, and go with it.
   init(_ app: AppUnderTest, mark: String) throws(ProgramFailure) {
+    var variables = [AppStragglers.variable: mark]
+    if app.worker == nil {
+      let temporary = Paths.path(of: "tmp", in: Paths.directory(of: mark))
+      guard mkdir(temporary, 0o700) == 0 || errno == EEXIST else {
+        throw .broken("no directory for the program's temporary files in \(temporary): \(systemReason())")
+      }
+      variables["TMPDIR"] = temporary
+    }
     isOurs = app.worker != nil
     var ends: [[Int32]] = []
     for _ in 0..<3 {
@@ -83,7 +92,7 @@ final class AppProcess: AppLife {
     do throws(ProcessFailure) {
       child = try ChildProcess(
         app.words, input: ends[0][0], output: ends[1][1], errors: ends[2][1],
-        variables: [AppStragglers.variable: mark], isolated: true)
+        variables: variables, isolated: true)
     } catch {
       ends.joined().forEach { close($0) }
       TestedPrograms.stayWhereEnding()
@@ -172,12 +181,20 @@ final class AppProcess: AppLife {
   }
 
   func kill() -> Death {
-    findFamily()
+    // Who is stopped starts nobody.
+    if !isOurs { child.kill(SIGSTOP) }
+    findFamily(with: SIGSTOP)
     return reap(SIGKILL)
   }
 
-  func findFamily() {
-    if !isOurs { family = AppStragglers.descendants(of: child.pid) }
+  func findFamily() { findFamily(with: 0) }
+
+  private func findFamily(with signal: Int32) {
+    guard !isOurs else { return }
+    while case let found = AppStragglers.descendants(of: child.pid).subtracting(family), !found.isEmpty {
+      family.formUnion(found)
+      AppStragglers.send(signal, to: found)
+    }
   }
 
   func ended(until deadline: ContinuousClock.Instant) -> Death? {
@@ -210,8 +227,9 @@ final class AppProcess: AppLife {
         if polls[1].revents != 0 { readErrors() }
       }
     }
-    AppStragglers.end(family)
-    return Death(end)
+    var death = Death(end)
+    death.survivors = AppStragglers.end(family)
+    return death
   }
 
   func rest() -> [[UInt8]] {
@@ -220,8 +238,8 @@ final class AppProcess: AppLife {
   }
 }
 
-/// Those whom a program has started and put into groups of their own: found by whose children they are or, if that one
-/// has gone, by what they have in their environment.
+/// Those whom a program has started and put into groups of their own: found by whose children they are or, if it ended
+/// by itself, by what they have in their environment.
 enum AppStragglers {
   static let variable = "HWDB_SCENARIO_DIRECTORY"
 
@@ -240,21 +258,35 @@ enum AppStragglers {
     }
   }
 
-  static func end(_ family: [Process]) {
-    for process in family where status(of: process.pid)?.process == process {
-      _ = HomeworkSystem.kill(process.pid, SIGKILL)
+  static func send(_ signal: Int32, to family: Set<Process>) {
+    for process in family where signal != 0 && isAlive(process) { _ = HomeworkSystem.kill(process.pid, signal) }
+  }
+
+  /// Returns the numbers of those who cannot be ended.
+  static func end(_ family: Set<Process>) -> [Int32] {
+    send(SIGKILL, to: family)
+    var left = family
+    for _ in 0..<200 {
+      left = left.filter(isAlive)
+      if left.isEmpty { break }
+      usleep(5000)
     }
+    return left.map(\.pid).sorted()
+  }
+
+  private static func isAlive(_ process: Process) -> Bool {
+    status(of: process.pid).map { $0.process == process && !$0.isCorpse } ?? false
   }
 
   /// All that have come from a process that is alive.
-  static func descendants(of pid: Int32) -> [Process] {
+  static func descendants(of pid: Int32) -> Set<Process> {
     let statuses = all.compactMap(status)
-    var (family, found): ([Process], Set<Int32>) = ([], [pid])
+    var (family, found): (Set<Process>, Set<Int32>) = ([], [pid])
     // A child may have a smaller number than its parent.
     while case let next = statuses.filter({ found.contains($0.parent) && !found.contains($0.process.pid) }),
       !next.isEmpty
     {
-      family += next.map(\.process)
+      family.formUnion(next.map(\.process))
       found.formUnion(next.map(\.process.pid))
     }
     return family
@@ -263,12 +295,12 @@ enum AppStragglers {
   /// Where there is no such place nobody can be found.
   private static var all: [Int32] { Files.names(in: "/proc").compactMap { Int32($0) } }
 
-  private static func status(of pid: Int32) -> (process: Process, parent: Int32)? {
+  private static func status(of pid: Int32) -> (process: Process, parent: Int32, isCorpse: Bool)? {
     // Its name, in brackets, may have any character.
     guard let bytes = content(of: pid, "stat"), let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
     guard fields.count > 19, let parent = Int32(String(decoding: fields[1], as: UTF8.self)) else { return nil }
-    return (Process(pid: pid, start: Array(fields[19])), parent)
+    return (Process(pid: pid, start: Array(fields[19])), parent, fields[0].elementsEqual("Z".utf8))
   }
 
   /// `nil` for the processes of others.

@@ -164,6 +164,8 @@ package final class AppProgram: ProgramUnderTest {
       throw .broken("the program declares other capabilities in life \(lives) than before: they must not change")
     }
     capabilities = greeting.capabilities
+    // Should it end by itself, these are known.
+    conversation.life.findFamily()
     if beginning == nil { beginning = .now.advanced(by: .milliseconds(-atMs)) }
     _ = try advance(toMs: atMs)
     cues.restored()
@@ -225,6 +227,7 @@ package final class AppProgram: ProgramUnderTest {
     death.isSaved = hasSaved
     death.tell(cues.take())
     if death.signal == nil { throw .broken("the program ended by itself \(death.words) before it was killed") }
+    try death.nameSurvivors()
     return death
   }
 
@@ -243,6 +246,7 @@ package final class AppProgram: ProgramUnderTest {
       throw .broken("the program did not exit within \(app.timeLimitMs) ms of app.stop: exit after the reply")
     }
     self.conversation = nil
+    try death.nameSurvivors()
     guard death.status == 0 else { throw .broken("the program ended \(death.words) after app.stop: exit with 0") }
   }
 

@@ -71,8 +71,11 @@ final class AppTranscript: Sendable {
 }
 
 extension Scenario {
-  /// In the lines in which it stands in its file, so that a failure names the same ones.
+  /// In the lines in which it stands in its file, so that a failure names the same ones; with kills that stand in no
+  /// file, as a script of its own.
   fileprivate var asWritten: String {
+    let places = [line] + statements.map(\.line)
+    guard zip(places, places.dropFirst()).allSatisfy(<) else { return script }
     var lines = [String](repeating: "", count: max(line, statements.last?.line ?? line))
     lines[line - 1] = "scenario \(name.quoted)"
     for (offset, setting) in settings.enumerated() where line + offset < lines.count { lines[line + offset] = setting }

@@ -41,7 +41,8 @@ public struct Explorer: Sendable {
       name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped,
       notChecked: alive.notChecked)
     guard alive.skipped == nil else { return exploration }
-    if let violation = violation(in: alive) {
+    // What is expected always, and is not so without a kill, is a failure of the script like any other.
+    if let violation = violation(in: alive), violation.law != nil {
       exploration.violation = shrink(script.scenario(dying: []), violation.law, violation.detail)
       return exploration
     }
@@ -112,16 +113,49 @@ public struct Explorer: Sendable {
     return shrink(scenario, law, violation.detail)
   }
 
+  /// The same with a kill that strikes at the same place on every machine, where such a kill breaks the law too.
+  private func steadied(_ scenario: Scenario, _ law: Law?) -> Scenario {
+    var steady = scenario
+    for index in scenario.statements.indices {
+      guard case .kill(let mode, .within) = scenario.statements[index].body else { continue }
+      func killing(_ point: KillPoint) -> Scenario {
+        var scenario = steady
+        scenario.statements[index].text = point == .now ? "kill" : "kill \(point.words)"
+        scenario.statements[index].body = .kill(mode: mode, point: point)
+        return scenario
+      }
+      var later = killing(.now)
+      if scenario.statements.indices.contains(index + 1) { later.statements.swapAt(index, index + 1) }
+      let candidates = [killing(.afterCommit), killing(.beforeCommit), later]
+      steady = candidates.first { violation($0).map { $0.law == law } ?? false } ?? steady
+    }
+    return steady
+  }
+
+  /// Whether it breaks the law only by its kills: of what is expected always that is the question.
+  private func holds(unkilled scenario: Scenario) -> Bool {
+    var unkilled = scenario
+    unkilled.statements.removeAll {
+      switch $0.body {
+      case .kill, .resume, .restart: true
+      default: false
+      }
+    }
+    return !runner.run(unkilled).hasFailed
+  }
+
   /// The shortest script that still breaks the law: statements are left out one by one until each is needed.
   private func shrink(_ scenario: Scenario, _ law: Law?, _ detail: String) -> Violation {
-    var (shortest, detail) = (scenario, detail)
+    var (shortest, detail) = (steadied(scenario, law), detail)
     var isShorter = true
     while isShorter {
       isShorter = false
       for index in shortest.statements.indices.reversed() where shortest.statements.indices.contains(index) {
         var shorter = shortest
         shorter.statements.remove(at: index)
-        guard let found = violation(shorter), found.law == law else { continue }
+        guard shorter.misplacedStatements.isEmpty, let found = violation(shorter), found.law == law,
+          law != nil || holds(unkilled: shorter)
+        else { continue }
         (shortest, detail, isShorter) = (shorter, found.detail, true)
       }
     }

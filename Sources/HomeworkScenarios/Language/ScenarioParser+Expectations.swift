@@ -102,15 +102,8 @@ extension Expectation {
   }
 
   private static func animation(_ words: inout ScriptWords, _ known: Catalogue?) throws(LineMistake) -> AnimationName {
-    if let word = words.first, let known, !known.names.map(\.rawValue).contains(word.text),
-      let design = ProfileName.designs.first(where: {
-        Catalogue.designs([$0]).names.map(\.rawValue).contains(word.text)
-      })
-    {
-      throw LineMistake(
-        column: word.column,
-        message: "\(word.text) is an animation of \(design.rawValue), which this scenario does not show: add "
-          + "\(design.rawValue) to its profile")
+    if let word = words.first, let message = known?.elsewhere(AnimationName(rawValue: word.text)) {
+      throw LineMistake(column: word.column, message: message)
     }
     return AnimationName(rawValue: try words.name(among: known?.names.map(\.rawValue), "an animation"))
   }
@@ -142,5 +135,15 @@ extension Expectation {
       }
     }
     return cue
+  }
+}
+
+extension Catalogue {
+  /// Where an animation is that is not here; `nil` for one that is, and for one that no design has.
+  func elsewhere(_ name: AnimationName) -> String? {
+    let design = ProfileName.designs.first { Catalogue.designs([$0]).names.contains(name) }
+    guard let design, !names.contains(name) else { return nil }
+    return "\(name.rawValue) is an animation of \(design.rawValue), which this scenario does not show: add "
+      + "\(design.rawValue) to its profile"
   }
 }

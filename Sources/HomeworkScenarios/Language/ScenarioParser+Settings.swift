@@ -116,7 +116,9 @@ extension ScriptWords {
     let column = column
     guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
     guard let names else { return word.text }
-    guard !word.isQuoted, names.contains(word.text) else { throw .unknown(word, among: names, wanted) }
+    guard !word.isQuoted, names.contains(word.text) else {
+      throw .unknown(word, among: names, wanted, all: "hwdb motion list shows all of them")
+    }
     return word.text
   }
 
@@ -156,10 +158,14 @@ extension ScriptWords {
 }
 
 extension LineMistake {
-  static func unknown(_ word: ScriptWords.Word, among candidates: [String], _ wanted: String) -> LineMistake {
+  /// - Parameter all: where many candidates can be looked up.
+  static func unknown(
+    _ word: ScriptWords.Word, among candidates: [String], _ wanted: String, all: String? = nil
+  ) -> LineMistake {
+    let listed = candidates.count > 20 ? all : nil
     let hint =
       suggestion(for: word.text, among: candidates).map { "did you mean \($0)?" }
-      ?? "possible: \(candidates.joined(separator: ", "))"
+      ?? listed ?? "possible: \(candidates.joined(separator: ", "))"
     return LineMistake(column: word.column, message: "\"\(excerpt(word.text))\" is not \(wanted): \(hint)")
   }
 }

@@ -165,7 +165,7 @@ private struct ScriptReader {
 
 extension Scenario {
   /// Statements that cannot be, whatever happens: found by reading alone.
-  fileprivate var misplacedStatements: [(line: Int, message: String)] {
+  var misplacedStatements: [(line: Int, message: String)] {
     var found: [(Int, String)] = []
     var hasStarted = false
     var hasAction = false

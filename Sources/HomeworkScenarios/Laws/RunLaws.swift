@@ -56,11 +56,13 @@ struct RunLaws {
   }
 
   /// All six, once the script has ended; without its cues, as far as it came.
-  func verdicts(on book: CueBook?) -> [LawReport] {
+  ///
+  /// - Parameter unheard: what a program that is dead had no time to tell.
+  func verdicts(on book: CueBook?, unheard: Set<CueID> = []) -> [LawReport] {
     var laws = self
     var seen = Observation(toleranceMs: toleranceMs)
     if let book, unjudged[.accounted] == nil, hasKills || told.isEmpty {
-      (seen.told, seen.wantedCues) = (book, reference)
+      (seen.told, seen.wantedCues) = (book, reference.without(unheard.filter { book[$0] == nil }))
     }
     if let book, unjudged[.onlyByReason] == nil, environment.motion == .full {
       seen.unhindered = (hasKills ? reference : book).cues

@@ -101,6 +101,8 @@ package struct Death: Hashable, Sendable {
   package var early: [Cue] = []
   /// Whether what was being done was acknowledged; `nil` where it may be there and may not.
   package var isSaved: Bool?
+  /// Processes that the program had started, and that could not be ended with it.
+  package var survivors: [Int32] = []
 
   package init(
     pid: Int32? = nil, signal: Int32? = nil, status: Int32? = nil, seed: UInt64? = nil

@@ -40,6 +40,9 @@ struct CueBook {
     return killed
   }
 
+  /// As if these had never been told.
+  func without(_ ids: Set<CueID>) -> CueBook { CueBook(cues.filter { !ids.contains($0.id) }) }
+
   subscript(id: CueID) -> Cue? { places[id].map { cues[$0] } }
 
   /// What is on screen, or scheduled to be.

@@ -126,6 +126,7 @@ extension ScenarioRun {
     if let cue = candidates.last { return "expect \(cue.report(atMs: nowMs).expectation) holds" }
     guard let former = ever.last(where: { matches($0, wanted) }) else {
       return ever.last.map { "\($0.report(atMs: nowMs).line), but the last action neither started nor ended it" }
+        ?? scenario.setup.environment.catalogue.elsewhere(wanted.animation)
     }
     return "it happened before the last action, at \(former.startMs) ms: add ever"
   }

@@ -22,7 +22,7 @@ struct ScenarioRun {
 
   var nowMs = 0
   private var serial = 0
-  private var isAlive = false
+  private(set) var isAlive = false
   private var armed: (point: KillPoint, mode: KillMode, line: Int)?
 
   var book = CueBook()
@@ -38,7 +38,9 @@ struct ScenarioRun {
   var statement: Statement?
   private(set) var line = 0
   /// What the last kill suppressed: what expectations look at after `resume`.
-  private var killed: Set<CueID> = []
+  private(set) var killed: Set<CueID> = []
+  /// What the action brought in which the program was killed: it tells that when it is opened again, if ever.
+  private(set) var unheard: Set<CueID> = []
   private(set) var survival: Survival?
   /// What is expected from its statement on.
   private var standing: [(statement: Statement, expectation: Expectation)] = []
@@ -289,7 +291,10 @@ struct ScenarioRun {
         try repeatOnReference(action)
       }
     }
+    let known = (laws.reference.cues.count, app?.modelBook.cues.count ?? 0)
     if app != nil { told.formUnion(try settle(action, serial: serial, death)) }
+    let brought = laws.reference.cues.dropFirst(known.0) + (app?.modelBook.cues ?? []).dropFirst(known.1)
+    unheard = Set(brought.map(\.id))
     var state = try reference?.evidence() ?? before
     if let app, !app.isWhole {
       state = Evidence(state: state.state)
@@ -331,6 +336,7 @@ struct ScenarioRun {
       return
     }
     isAlive = true
+    unheard = []
     readClock()
     try resolveUnacknowledged()
     try resumeModel()
@@ -393,7 +399,7 @@ struct ScenarioRun {
       laws.look(at: book, evidence, beside: try reference?.evidence())
     }
     try finishOthers()
-    report.laws = laws.verdicts(on: book)
+    report.laws = laws.verdicts(on: book, unheard: unheard)
     report.durationMs = nowMs
     report.cues = book.inOrderOfStart.map { $0.report(atMs: nowMs) }
     try program.finish()

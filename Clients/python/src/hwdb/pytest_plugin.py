@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +30,7 @@ OPTIONS = {
     "known-failures": ("--known-failures", "FILE", "names of scenarios that may fail, with their messages"),
 }
 START = re.compile(r'^[ \t]*scenario[ \t]+"((?:[^"\\]|\\.)*)"', re.MULTILINE)
+NAME = re.compile(r'^"((?:[^"\\]|\\.)*)": ')
 MARKS = {"✓": "passed", "✗": "failed", "!": "failed", "–": "skipped"}
 
 
@@ -115,9 +117,13 @@ class ScenarioFile(pytest.File):
         environment = {key: value for key, value in os.environ.items() if key != "HWDB_SOCKET"}
         invocation = self.config.invocation_params.dir
         path = os.path.relpath(self.path, invocation)
-        run = subprocess.run(
-            [program, "scenario", "run", "--color", "never", *options, "--", path], cwd=invocation, env=environment,
-            capture_output=True, text=True, errors="replace")
+        with tempfile.TemporaryDirectory(prefix="hwdb-known-") as directory:
+            if known := setting(self.config, "scenario_known_failures"):
+                part = self._known_failures(invocation, known, Path(directory))
+                options[options.index("--known-failures") + 1] = part
+            run = subprocess.run(
+                [program, "scenario", "run", "--color", "never", *options, "--", path], cwd=invocation, env=environment,
+                capture_output=True, text=True, errors="replace")
         outcomes: dict[int, Outcome] = {}
         head = re.compile(rf"^([{''.join(MARKS)}]) .*  \(.*?{re.escape(self.path.name)}:(\d+), [a-z-]+\)$")
         rest: list[str] = []
@@ -132,6 +138,22 @@ class ScenarioFile(pytest.File):
         if run.returncode != 0 and not failed or not outcomes:
             raise ScenarioFailed((run.stderr or run.stdout or f"hwdb ended with {run.returncode}").rstrip())
         return outcomes
+
+
+    def _known_failures(self, invocation: Path, known: str, directory: Path) -> str:
+        """The list without what stands in other files, which would be a mistake where this one is played alone."""
+        try:
+            lines = (invocation / known).read_text(encoding="utf-8").splitlines(keepends=True)
+        except (OSError, UnicodeDecodeError):
+            return known  # The program says what is wrong with it.
+        text = self.path.read_text(encoding="utf-8", errors="replace")
+        names = {start[1] for start in START.finditer(text)}
+        own = [line for line in lines if not (name := NAME.match(line)) or name[1] in names]
+        if own == lines:
+            return known
+        part = directory / Path(known).name
+        part.write_text("".join(own), encoding="utf-8")
+        return str(part)
 
 
 class ScenarioItem(pytest.Item):

@@ -132,7 +132,8 @@ extension CommandTable {
       let merged = ExplorationReport(
         scenarios: reports.flatMap { $0.scenarios ?? [] }, sequences: reports.lazy.compactMap(\.sequences).first)
       let played = merged.scenarios ?? []
-      let judged = try ScenarioRuns.judgeByKnownFailures(RunReport(scenarios: played.map(\.report)), invocation)
+      let judged = try ScenarioRuns.judgeByKnownFailures(
+        RunReport(scenarios: played.map(\.report)), scripts.map(\.1), invocation)
       let format = invocation.value("format")
       if let format = format.flatMap(RunFormat.init) {
         Output.write(format.text(of: judged))
@@ -181,8 +182,8 @@ extension CommandTable {
 
   /// Plays every script.
   private static func report(_ invocation: Invocation) throws -> RunReport {
-    let report = try ScenarioRuns(invocation, app: invocation.app()).play()
-    return try ScenarioRuns.judgeByKnownFailures(report, invocation)
+    let runs = try ScenarioRuns(invocation, app: invocation.app())
+    return try ScenarioRuns.judgeByKnownFailures(runs.play(), runs.names, invocation)
   }
 
   /// How a run ends, where not with 0.
@@ -210,12 +211,12 @@ extension CommandTable {
     guard !files.contains("-") else {
       throw CommandFailure.usage("standard input cannot be watched: give a file")
     }
+    // Of the program under test those of its files that its command names.
+    let program = (invocation.value("app") ?? "").split { " '\"".contains($0) }.map(String.init).filter(Files.exists)
     // What a script names is watched too; which files that are may change with it.
     func state() -> [[Int]?] {
       let named = files.flatMap { (try? invocation.filesNamed(in: $0)) ?? [] }
-      return (files + invocation.values("animations") + named).map {
-        Files.modified($0)
-      }
+      return (files + program + invocation.values("animations") + named).map { Files.modified($0) }
     }
     while true {
       let seen = state()

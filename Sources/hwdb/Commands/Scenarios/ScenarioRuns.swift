@@ -26,7 +26,11 @@ struct ScenarioRuns {
   ]
 
   /// What is known to fail, and does, does not count.
-  static func judgeByKnownFailures(_ report: RunReport, _ invocation: Invocation) throws -> RunReport {
+  ///
+  /// - Parameter names: of all scenarios of the files, whether they were played or not.
+  static func judgeByKnownFailures(
+    _ report: RunReport, _ names: [[String]], _ invocation: Invocation
+  ) throws -> RunReport {
     guard let path = invocation.value("known-failures") else {
       guard !invocation.has("fix") else { throw CommandFailure.usage("--fix needs --known-failures FILE") }
       return report
@@ -37,7 +41,13 @@ struct ScenarioRuns {
         throw CommandFailure.usage("\(path):\(mistake.line): write \"NAME\": MESSAGE, or # and a comment")
       }
     }
-    guard invocation.has("fix") else { return known.judge(report) }
+    guard invocation.has("fix") else {
+      if let stranger = known.strangers(among: Set(names.joined())).first {
+        throw CommandFailure.usage(
+          "\(path): no scenario is named \"\(stranger)\": correct the name, or remove the line")
+      }
+      return known.judge(report)
+    }
     let text = known.text(after: report)
     try OutputFile.write(text, to: path)
     return (try? KnownFailures(text))?.judge(report) ?? report  // What was written a moment ago can be read.
@@ -77,6 +87,8 @@ struct ScenarioRuns {
   private let scripts: [ScriptPlay]
   private let turns: [Turn]
   private let jobs: Int
+  /// Of the scenarios of each file.
+  let names: [[String]]
 
   /// Reads every script before any is played.
   init(_ invocation: Invocation, app: AppUnderTest?) throws {
@@ -93,7 +105,7 @@ struct ScenarioRuns {
         return (script, names)
       }
     }
-    scripts = read.map(\.0)
+    (scripts, names) = (read.map(\.0), read.map(\.1))
     jobs = try invocation.positive("jobs") ?? Surroundings.processors
     let rounds = try invocation.positive("repeat") ?? 1
     let words = invocation.value("filter").map { $0.lowercased().split(separator: " ").map(String.init) } ?? []
