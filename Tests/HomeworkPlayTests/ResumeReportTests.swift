@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 import Testing
 
 @Suite struct `A resume report` {
@@ -225,7 +225,7 @@ import Testing
 
 /// A clock that stands until it is told to go on.
 final class TestClock: Sendable {
-  private let ms = Mutex<(store: Int64, start: Int64)>((1_767_225_600_000, 1_767_225_600_000))
+  private let ms = Guarded<(store: Int64, start: Int64)>((1_767_225_600_000, 1_767_225_600_000))
 
   var now: Timestamp { Timestamp(millisecondsSince1970: ms.withLock { $0.store }) }
   var play: PlayClock { PlayClock { [self] in ms.withLock { Int($0.store - $0.start) } } }

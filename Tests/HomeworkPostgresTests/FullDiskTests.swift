@@ -2,8 +2,8 @@ import Foundation
 import HomeworkModel
 import HomeworkPostgres
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A server whose disk is full` {
@@ -70,7 +70,7 @@ import Testing
     }
     // Many at once, of which those that need no new page are kept.
     let drafts = (0..<8).map { draft("full \($0)") }
-    let kept = Mutex(0)
+    let kept = Guarded(0)
     try onThreads(16) { number in
       guard number < 8 else {
         do {

@@ -1,8 +1,8 @@
 import Foundation
 import HomeworkJSON
 import HomeworkRPC
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 @Suite struct `A conversation` {
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `is bounded for a client that never reads`() throws {
     let big = JSONValue.string(String(repeating: "x", count: 100_000))
-    let begun = Mutex(0)
+    let begun = Guarded(0)
     let served = try Served { _, _ in
       begun.withLock { $0 += 1 }
       return .success(JSONText(big))
@@ -121,7 +121,7 @@ import Testing
     let big = JSONText(JSONValue.string(String(repeating: "x", count: 4 << 20)))
     var limits = SocketServer.Limits()
     limits.output = 16 << 20
-    let begun = Mutex(0)
+    let begun = Guarded(0)
     let served = try Served(limits: limits) { method, _ in
       begun.withLock { $0 += 1 }
       return .success(method == "echo" ? big : JSONText(true))
@@ -208,7 +208,7 @@ import Testing
 
 /// What happened, in order.
 private final class Log: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Guarded<[String]>([])
 
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 

@@ -1,13 +1,14 @@
 import Foundation
 import HomeworkJSON
 import HomeworkRPC
+import HomeworkSystem
 import HomeworkTestKit
 import Synchronization
 import Testing
 
 @Suite struct `One of many clients` {
   @Test func `has nothing begun once it is gone`() throws {
-    let begun = Mutex(0)
+    let begun = Guarded(0)
     let (isBegun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let served = try Served { method, params in
       begun.withLock { $0 += 1 }

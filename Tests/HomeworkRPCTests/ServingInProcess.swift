@@ -1,8 +1,8 @@
 import Foundation
 import HomeworkJSON
 import HomeworkRPC
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 
 /// Answers each call with what a function gives, at once or on a thread of its own.
 final class Answering: CallHandler {
@@ -12,7 +12,7 @@ final class Answering: CallHandler {
     self.answer = answer
   }
 
-  private let cancelledCalls = Mutex<[String]>([])
+  private let cancelledCalls = Guarded<[String]>([])
   /// The methods of calls that were cancelled, in that order.
   var cancelled: [String] { cancelledCalls.withLock { $0 } }
 

@@ -7,15 +7,15 @@ import HomeworkReports
 import HomeworkScenarios
 import HomeworkSeededBugs
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 @Suite struct `Exploring all actions` {
   /// Every state that sequences up to three come to, as the explorer tells it and as `EveryRun` does, each day after
   /// another number of answers.
   @Test func `tries every sequence with every death, and leaves out only what is the same elsewhere`() throws {
-    let states = Mutex(Set<ExploredState>())
+    let states = Guarded(Set<ExploredState>())
     var explorer = SequenceExplorer(upTo: 3, of: .all)
     explorer.onState = { state in states.withLock { _ = $0.insert(state) } }
     let found = explorer.explore()

@@ -6,8 +6,8 @@ import HomeworkPlay
 import HomeworkRPC
 import HomeworkService
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 @Suite struct `Sessions on one attempt` {
@@ -103,7 +103,7 @@ import Testing
   @Test func `are all opened, however many open one at once, and all but the last are ended`() throws {
     let bench = try Bench()
     let attempt = try bench.attempt()
-    let opened = Mutex<[JSONValue]>([])
+    let opened = Guarded<[JSONValue]>([])
     let group = DispatchGroup()
     for _ in 0..<8 {
       group.enter()

@@ -2,8 +2,8 @@ import Foundation
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 /// A clock that somebody sets.
@@ -13,7 +13,7 @@ import Testing
   private static let start: Int64 = 1_767_225_600_000
 
   private final class Bench: Sendable {
-    let now = Mutex<Int64>(`A clock that is set`.start)
+    let now = Guarded<Int64>(`A clock that is set`.start)
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }

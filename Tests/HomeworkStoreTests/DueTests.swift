@@ -1,6 +1,6 @@
 import HomeworkModel
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 import Testing
 
 private let dayMs: Int64 = 86_400_000
@@ -25,7 +25,7 @@ private let dayMs: Int64 = 86_400_000
 
   /// Stands still until it is set.
   private final class Clock: Sendable {
-    let now = Mutex(Timestamp(millisecondsSince1970: 1_767_225_600_000))
+    let now = Guarded(Timestamp(millisecondsSince1970: 1_767_225_600_000))
 
     func pass(days: Int64) {
       now.withLock { $0 = Timestamp(millisecondsSince1970: $0.millisecondsSince1970 + days * dayMs) }

@@ -1,8 +1,8 @@
 import Foundation
 import HomeworkModel
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 /// Holds the writer until it is let go, so that what is written meanwhile waits together.
@@ -26,7 +26,7 @@ final class Gate: Sendable {
 }
 
 final class Flag: Sendable {
-  private let value = Mutex(false)
+  private let value = Guarded(false)
   var isUp: Bool { value.withLock { $0 } }
   func raise() { value.withLock { $0 = true } }
 }
@@ -43,7 +43,7 @@ extension Store {
   private func together(_ store: Store, _ writes: [@Sendable () throws -> Void]) -> [StoreError?] {
     let gate = Gate()
     gate.close(store)
-    let outcomes = Mutex<[Int: StoreError?]>([:])
+    let outcomes = Guarded<[Int: StoreError?]>([:])
     let done = DispatchGroup()
     for (index, write) in writes.enumerated() {
       done.enter()
@@ -139,7 +139,7 @@ extension Store {
 
   @Test func `are all refused where the commit is`() throws {
     struct Refused: Error {}
-    let refuses = Mutex(false)
+    let refuses = Guarded(false)
     let directory = try TemporaryDirectory()
     let store = try makeStore(
       path: directory.path("x.sqlite"),
@@ -158,7 +158,7 @@ extension Store {
     let gate = Gate()
     gate.close(store)
     let commits = store.activity.commits
-    let told = Mutex<[Int]>([])
+    let told = Guarded<[Int]>([])
     let ended = DispatchGroup()
     for number in 0..<4 {
       ended.enter()
@@ -194,7 +194,7 @@ extension Store {
       // The connection is free meanwhile.
       usleep(50_000)
     }
-    let told = Mutex(0)
+    let told = Guarded(0)
     for number in 0..<300 {
       _ = store.enqueue {
         _ = try $0.addHomework(HomeworkDraft(title: "\(number)"))

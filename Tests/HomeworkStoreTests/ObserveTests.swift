@@ -2,8 +2,8 @@ import Foundation
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 /// Titles that are not `Equatable`, so that nothing is left out.
@@ -73,7 +73,7 @@ private func add(_ title: String, _ store: Store) throws {
   @Test func `is the latest for who is slow, and none of those before`() async throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
-    let reads = Mutex(0)
+    let reads = Guarded(0)
     var titles = store.observe { tx in
       reads.withLock { $0 += 1 }
       return try Titles(tx)
@@ -88,7 +88,7 @@ private func add(_ title: String, _ store: Store) throws {
   @Test func `is not read again for what it was not read from`() async throws {
     let store = try makeStore()
     try store.writeAndWait { try $0.sql("CREATE TABLE app_note (text TEXT)") }
-    let reads = Mutex(0)
+    let reads = Guarded(0)
     var collections = store.observe { tx in
       reads.withLock { $0 += 1 }
       return try tx.collections().map(\.name)

@@ -1,7 +1,7 @@
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 import Testing
 
 @Suite struct `A rehearsal` {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `has commits with their hooks, and a refused one leaves what was there before it`() throws {
-    let calls = Mutex((will: 0, did: 0, refuses: false))
+    let calls = Guarded((will: 0, did: 0, refuses: false))
     let hooks = CommitHooks(
       willCommit: {
         let refuses = calls.withLock { state in
@@ -84,7 +84,7 @@ import Testing
   /// What the writer knows of the clock goes back as well: else what follows would be a jump.
   @Test(arguments: [-400, -2, 2, 400].map { $0 * 86_400_000 }, [false, true])
   func `with a clock that is set moves nothing after it`(jump: Int64, isInner: Bool) throws {
-    let now = Mutex(Self.start)
+    let now = Guarded(Self.start)
     let store = try Store.inMemory(
       options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
     func add() throws { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) } }

@@ -1,7 +1,7 @@
 import HomeworkModel
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 @Suite struct `A write with a request id` {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `is remembered for 24 hours`() throws {
-    let now = Mutex<Int64>(0)
+    let now = Guarded<Int64>(0)
     let store = try Store.inMemory(
       options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
     let first = try add("t", store)

@@ -2,7 +2,7 @@ import Foundation
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 
 /// A store in memory whose clock moves on a second with each write, and whose ids count.
 func makeStore(path: String? = nil, hooks: CommitHooks = CommitHooks()) throws -> Store {
@@ -18,7 +18,7 @@ func makeStore(path: String? = nil, hooks: CommitHooks = CommitHooks()) throws -
 }
 
 final class Sequence: Sendable {
-  private let count = Mutex<UInt64>(0)
+  private let count = Guarded<UInt64>(0)
 
   func next() -> UInt64 {
     count.withLock {

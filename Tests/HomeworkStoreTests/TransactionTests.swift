@@ -2,8 +2,8 @@ import Foundation
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 private struct Own: Error, Equatable {
@@ -154,7 +154,7 @@ extension Store {
     let path = directory.path("x.sqlite")
     let store = try await Store.open(path: path)
     for title in ["a", "b", "c"] { _ = try await store.write { try $0.addHomework(draft(title)) } }
-    let told = Mutex<[Double]>([])
+    let told = Guarded<[Double]>([])
     let tell: @Sendable (Double) -> Void = { share in told.withLock { $0.append(share) } }
     func expectProgress(_ line: Int = #line) {
       let shares = told.withLock { shares in
@@ -183,7 +183,7 @@ extension Store {
     let store = try makeStore()
     _ = try store.play([.correct, .wrong])
     try store.writeAndWait { try $0.execute("DELETE FROM progress") }
-    let told = Mutex<[Double]>([])
+    let told = Guarded<[Double]>([])
     let report = try await store.repair { share in told.withLock { $0.append(share) } }
     #expect(report.found.map(\.kind) == [.progress] && report.left.isEmpty)
     let shares = told.withLock { $0 }

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkSystem
 import Synchronization
 
 /// A PostgreSQL server of the tests' own, in a temporary directory and behind a Unix socket only. It ends with this
@@ -9,7 +10,7 @@ public final class PostgresServer: @unchecked Sendable {
   private let settings: [String]
   private let environment: [String]
   /// The process that all its others are children of, and the line to the shell that watches over it.
-  private let running = Mutex<(pid: pid_t, line: Int32)?>(nil)
+  private let running = Guarded<(pid: pid_t, line: Int32)?>(nil)
   private static let databases = Atomic(0)
 
   /// The newest that is installed as Debian does it.

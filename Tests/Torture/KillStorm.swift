@@ -3,6 +3,7 @@ import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
 import Synchronization
 
@@ -30,7 +31,7 @@ public struct KillStorm: Sendable {
     let quizzes = 400
     let homework = try fill(place, count: quizzes)
     let isOver = Atomic(false)
-    let tellings = Mutex<[Played]>([])
+    let tellings = Guarded<[Played]>([])
     let group = DispatchGroup()
     for client in 0..<clients {
       let own = Array(homework[(client * quizzes / clients)..<((client + 1) * quizzes / clients)])

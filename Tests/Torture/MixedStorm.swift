@@ -1,8 +1,8 @@
 import Foundation
 import HomeworkJSON
 import HomeworkRPC
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 
 /// Many clients that come, go, stall and send at random, each with its own bad manners, beside one that only asks
 /// whether the daemon is there: that one never waits long, and nothing that the others did is left behind.
@@ -112,7 +112,7 @@ final class Crowd: Sendable {
     var wrong: [String] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   var connections: Int { state.withLock { $0.connections } }
   var wrong: [String] { state.withLock { $0.wrong } }
@@ -213,7 +213,7 @@ private final class Watch {
 private final class Pings: Sendable {
   private let socket: String
   private let crowd: Crowd
-  private let waitedMs = Mutex<[Double]>([])
+  private let waitedMs = Guarded<[Double]>([])
 
   init(_ socket: String, _ crowd: Crowd) {
     (self.socket, self.crowd) = (socket, crowd)

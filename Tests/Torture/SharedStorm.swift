@@ -1,8 +1,8 @@
 import Foundation
 import HomeworkJSON
 import HomeworkSQLite
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 
 /// A daemon and `hwdb` beside each other on one file: clients of the daemon and processes change large texts, so that
 /// the log fills all the while, and whoever fills it moves it.
@@ -37,7 +37,7 @@ public struct SharedStorm: Sendable {
       return try unwrap(added["id"]?.string)
     }
     let end = Date().addingTimeInterval(seconds)
-    let outcome = Mutex(Outcome())
+    let outcome = Guarded(Outcome())
     let group = DispatchGroup()
     for (number, id) in ids.enumerated() {
       group.enter()

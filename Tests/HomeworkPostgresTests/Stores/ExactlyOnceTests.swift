@@ -2,6 +2,7 @@ import Foundation
 import HomeworkModel
 import HomeworkPostgres
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
 import Synchronization
 import Testing
@@ -98,7 +99,7 @@ import Testing
 
   @Test(arguments: 0..<2 as Range<UInt64>) func `is there if and only if it was acknowledged`(seed: UInt64) throws {
     let isOver = Atomic(false)
-    let acknowledged = Mutex<[String]>([])
+    let acknowledged = Guarded<[String]>([])
     let cutter = Thread { [proxy] in
       var random = SplitMix64(seed: seed)
       while !isOver.load(ordering: .relaxed) {
@@ -173,7 +174,7 @@ import Testing
   }
 
   private final class Box: Sendable {
-    let outcome = Mutex<Result<Void, any Error>?>(nil)
+    let outcome = Guarded<Result<Void, any Error>?>(nil)
   }
 
   private func waitForLock() throws {
@@ -243,7 +244,7 @@ import Testing
   @Test func `are there once if they were acknowledged, and numbers have no gaps`() throws {
     let served = try Served(on: PostgresServer())
     let store = try served.open()
-    let acknowledged = Mutex<[String: KeptReply]>([:])
+    let acknowledged = Guarded<[String: KeptReply]>([:])
     let left = Atomic(8)
     let killer = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

@@ -2,6 +2,7 @@ import Foundation
 import HomeworkModel
 import HomeworkPostgres
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
 import Synchronization
 import Testing
@@ -138,7 +139,7 @@ import Testing
     try other.begin(.write)
     try other.run("LOCK TABLE hwdb.ledger IN EXCLUSIVE MODE")
     _ = try other.number("SELECT 1")
-    let share = Mutex(0.0)
+    let share = Guarded(0.0)
     #expect(throws: StoreError.cancelled) {
       try libraries.add(copyAt: original, as: name, isCancelled: { share.withLock { $0 > 0.5 } }) { done in
         share.withLock { $0 = done }

@@ -1,7 +1,7 @@
 import Foundation
 import HomeworkPostgres
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 
 /// Stands between clients and a server, on a Unix socket of its own, and cuts a conversation where it is told to.
 final class Proxy: @unchecked Sendable {
@@ -24,7 +24,7 @@ final class Proxy: @unchecked Sendable {
     var passed = [Direction.toServer: 0, .toClient: 0]
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let directory: TemporaryDirectory
   private let server: String
   private let listener: Int32
@@ -80,7 +80,7 @@ final class Proxy: @unchecked Sendable {
       return
     }
     // Two threads use both, and the last one closes them.
-    let users = Mutex(2)
+    let users = Guarded(2)
     let shared = Shared(users)
     for direction in Direction.allCases {
       Thread.detachNewThread { [self] in
@@ -96,8 +96,8 @@ final class Proxy: @unchecked Sendable {
   }
 
   private final class Shared: Sendable {
-    private let users: Mutex<Int>
-    init(_ users: consuming Mutex<Int>) { self.users = users }
+    private let users: Guarded<Int>
+    init(_ users: consuming Guarded<Int>) { self.users = users }
     func leave() -> Bool {
       users.withLock {
         $0 -= 1

@@ -3,8 +3,8 @@ import HomeworkMigrations
 import HomeworkModel
 import HomeworkPostgres
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A schema on PostgreSQL` {
@@ -140,7 +140,7 @@ import Testing
 
   @Test func `is made once by many who come at the same time`() throws {
     let url = try PostgresServer.shared().createDatabase()
-    let created = Mutex(0)
+    let created = Guarded(0)
     try onThreads(6) { number in
       let libraries = PostgresLibraries(try PostgresURL(url))
       do {

@@ -2,8 +2,8 @@ import Foundation
 import HomeworkModel
 import HomeworkPostgres
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 /// A group locks the library and reads what is there, whatever other stores or the server have done before.
@@ -109,7 +109,7 @@ import Testing
   /// A statement that waits for a row sees all others as they were before it waited.
   @Test func `reads after it has waited for the lock`() throws {
     let served = try Served()
-    let clock = Mutex(Timestamp(millisecondsSince1970: 1_767_225_600_000))
+    let clock = Guarded(Timestamp(millisecondsSince1970: 1_767_225_600_000))
     let store = try served.open(StoreOptions(clock: { clock.withLock { $0 } }))
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
     let later = Timestamp(millisecondsSince1970: 2_000_000_000_000)
@@ -178,7 +178,7 @@ private func enqueued(
 }
 
 private final class Outcome: Sendable {
-  let text = Mutex("")
+  let text = Guarded("")
 }
 
 /// What `body` returns, or the error that it throws; the same for every attempt.

@@ -2,8 +2,8 @@ import Foundation
 import HomeworkModel
 import HomeworkPostgres
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 /// Each has connections of its own, as if it were in another process.
@@ -56,7 +56,7 @@ import Testing
     let quiz = QuizDraft(questions: Array(repeating: mcq, count: questions))
     let homework = try stores[0].writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: quiz)) }
     let attempt = try stores[0].writeAndWait { try $0.startAttempt(homework.id) }.id
-    let won = Mutex<[Int: Int]>([:])
+    let won = Guarded<[Int: Int]>([:])
     try onThreads(count * 2) { number in
       for index in 0..<questions {
         do {
@@ -71,7 +71,7 @@ import Testing
       }
     }
     #expect(won.withLock { $0 } == Dictionary(uniqueKeysWithValues: (0..<questions).map { ($0, 1) }))
-    let wins = Mutex(0)
+    let wins = Guarded(0)
     try onThreads(count * 2) { number in
       do {
         _ = try stores[number % count].writeAndWait { try $0.finishAttempt(attempt) }
@@ -113,7 +113,7 @@ import Testing
   @Test func `repeat a request at another of them`() throws {
     let served = try Served()
     let stores = try (0..<3).map { _ in try served.open() }
-    let replies = Mutex<Set<KeptReply>>([])
+    let replies = Guarded<Set<KeptReply>>([])
     let request = try #require(Request(id: FullLibrary.requests[0], parameters: "p"))
     try onThreads(6) { number in
       let reply = try stores[number % 3].writeAndWait { tx in
@@ -203,7 +203,7 @@ import Testing
 /// Runs `body` on so many threads of its own, at the same time, and waits for all.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
   let group = DispatchGroup()
-  let failure = Mutex<(any Error)?>(nil)
+  let failure = Guarded<(any Error)?>(nil)
   for number in 0..<count {
     group.enter()
     Thread.detachNewThread {

@@ -3,8 +3,8 @@ import HomeworkModel
 import HomeworkPostgres
 import HomeworkSQLite
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 /// A store in a file and one on PostgreSQL, with the same times and ids: what is done to both gives the same.
@@ -101,9 +101,9 @@ func databaseName(of url: String) -> String {
 
 /// Times a second apart, and ids that count.
 final class Counted: Sendable {
-  private let state: Mutex<(ticks: Int64, draws: UInt64)>
+  private let state: Guarded<(ticks: Int64, draws: UInt64)>
 
-  init(from draws: UInt64 = 0) { state = Mutex((0, draws)) }
+  init(from draws: UInt64 = 0) { state = Guarded((0, draws)) }
 
   /// Sets the clock on.
   func advance(milliseconds: Int64) { state.withLock { $0.ticks += milliseconds } }

@@ -4,12 +4,12 @@ import HomeworkModel
 import HomeworkRPC
 import HomeworkService
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 import Testing
 
 @Suite struct `What is due` {
   private final class Clock: Sendable {
-    let nowMs = Mutex<Int64>(1_767_225_600_000)
+    let nowMs = Guarded<Int64>(1_767_225_600_000)
   }
 
   private let clock = Clock()

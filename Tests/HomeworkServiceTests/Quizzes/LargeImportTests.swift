@@ -4,6 +4,7 @@ import HomeworkModel
 import HomeworkRPC
 import HomeworkService
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
 import Synchronization
 import Testing
@@ -13,7 +14,7 @@ import Testing
 
   /// A service whose commits are counted, and of which one may fail.
   private final class Commits: Sendable {
-    private let state = Mutex((count: 0, failing: Int?.none))
+    private let state = Guarded((count: 0, failing: Int?.none))
 
     var count: Int { state.withLock { $0.count } }
 
@@ -56,8 +57,8 @@ import Testing
   private func questions() throws -> Int { try store.infoAndWait().questions }
 
   @Test func `is written in transactions of bounded size, and seen at once`() throws {
-    let seen = Mutex<Set<Int>>([])
-    let watched = Mutex<Store?>(nil)
+    let seen = Guarded<Set<Int>>([])
+    let watched = Guarded<Store?>(nil)
     let hooks = CommitHooks(didCommit: {
       guard let store = watched.withLock(\.self) else { return }
       let count = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.count
@@ -147,7 +148,7 @@ import Testing
   /// Two at once are one after the other: the second finds what the first has added.
   @Test func `that another one outran adds only what that did not`() throws {
     let file = try gift(2000)
-    let results = Mutex<[Result<JSONText, RPCError>]>([])
+    let results = Guarded<[Result<JSONText, RPCError>]>([])
     let done = DispatchSemaphore(value: 0)
     for _ in 0..<3 {
       Thread.detachNewThread { [service] in

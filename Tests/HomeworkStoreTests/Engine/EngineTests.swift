@@ -3,8 +3,8 @@ import HomeworkMemoryEngine
 import HomeworkModel
 import HomeworkPostgres
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 /// The rules of a store stand once; below them are rows. So a store on SQLite and one on an engine that is plain enough to
@@ -306,7 +306,7 @@ private final class Pair {
 
 /// Times two hours apart, and ids that count. More would be a clock that was set, where some writes are refused between.
 private final class Count: Sendable {
-  private let state = Mutex<(ticks: Int64, draws: UInt64)>((0, 0))
+  private let state = Guarded<(ticks: Int64, draws: UInt64)>((0, 0))
 
   var value: (ticks: Int64, draws: UInt64) {
     get { state.withLock { $0 } }

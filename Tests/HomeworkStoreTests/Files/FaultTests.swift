@@ -2,8 +2,8 @@ import Foundation
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 /// What machines do to files: each a typed error, nothing lost, and the process goes on.
@@ -62,7 +62,7 @@ import Testing
     }
     let gate = Gate()
     gate.close(store)
-    let failures = Mutex<[String: StoreError]>([:])
+    let failures = Guarded<[String: StoreError]>([:])
     let done = DispatchGroup()
     for (index, title) in ["a", "large", "b"].enumerated() {
       done.enter()
@@ -152,7 +152,7 @@ import Testing
 
 /// How many are inside at once, at most.
 private final class Crowd: Sendable {
-  private let counts = Mutex((inside: 0, most: 0))
+  private let counts = Guarded((inside: 0, most: 0))
 
   func enter() {
     counts.withLock {

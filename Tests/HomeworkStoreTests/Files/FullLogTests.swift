@@ -4,8 +4,8 @@ import HomeworkFaults
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 /// The connection that writes moves its log into the file.
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `is moved once the callers are told`() throws {
     let large = HomeworkDraft(title: "large", text: String(repeating: "x", count: 5 << 20))
-    let told = Mutex<[Int]>([])
+    let told = Guarded<[Int]>([])
     let gate = Gate()
     gate.close(store)
     let commits = store.activity.commits

@@ -3,9 +3,9 @@ import HomeworkMigrations
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
 import HomeworkTorture
-import Synchronization
 import Testing
 
 /// A database of each schema that was ever released, with a bit of everything in it.
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `is copied before its rows are changed, and reports how far it is`() throws {
-    let reported = Mutex<[MigrationProgress]>([])
+    let reported = Guarded<[MigrationProgress]>([])
     var options = SecondVersion.options()
     options.onMigration = { progress in reported.withLock { $0.append(progress) } }
     _ = try Store.openAndWait(path: path, options: options)
@@ -93,7 +93,7 @@ import Testing
   /// Cancelled in the middle of a migration that changes rows.
   @Test func `keeps its schema if its migration is cancelled, and is migrated by the next opening`() async throws {
     try Self.enlarge(path)
-    let opening = Mutex<Task<Store, any Error>?>(nil)
+    let opening = Guarded<Task<Store, any Error>?>(nil)
     let isKnown = DispatchSemaphore(value: 0)
     var options = SecondVersion.options()
     options.onMigration = { progress in

@@ -1,6 +1,6 @@
 import HomeworkModel
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 import Testing
 
 @Suite struct `An attempt` {
@@ -105,7 +105,7 @@ import Testing
 
   @Test func `is not finished at all when the commit is refused`() throws {
     struct Refused: Error {}
-    let refuses = Mutex(false)
+    let refuses = Guarded(false)
     let hooks = CommitHooks(willCommit: { if refuses.withLock({ $0 }) { throw Refused() } })
     let store = try makeStore(hooks: hooks)
     let (homework, attempt) = try store.play(Array(repeating: .correct, count: 5), finishes: false)

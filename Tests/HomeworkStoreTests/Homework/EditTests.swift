@@ -1,6 +1,6 @@
 import HomeworkModel
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 import Testing
 
 @Suite struct `An edit` {
@@ -38,7 +38,7 @@ import Testing
 
 @Suite struct `The making of a quiz` {
   @Test func `waits for its time after a failure, and says how long`() throws {
-    let now = Mutex<Int64>(0)
+    let now = Guarded<Int64>(0)
     let store = try Store.inMemory(
       options: StoreOptions(
         clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }, identifiers: { (0, 1) }))

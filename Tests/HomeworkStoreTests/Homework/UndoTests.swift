@@ -1,6 +1,6 @@
 import HomeworkModel
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 import Testing
 
 @Suite struct `Undoing a deletion` {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `is possible for 30 days, and keeps the picture as long`() throws {
-    let now = Mutex<Int64>(0)
+    let now = Guarded<Int64>(0)
     let day: Int64 = 86_400_000
     let store = try Store.inMemory(
       options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))

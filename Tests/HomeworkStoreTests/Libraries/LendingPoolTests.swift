@@ -1,12 +1,13 @@
 import Foundation
 import HomeworkStore
+import HomeworkSystem
 import Synchronization
 import Testing
 
 @Suite struct `A pool of what is open` {
   /// Says of each name whether it is open, and fails where it is opened twice.
   private final class World: Sendable {
-    private let state = Mutex((open: Set<String>(), opened: 0, most: 0, rested: [String]()))
+    private let state = Guarded((open: Set<String>(), opened: 0, most: 0, rested: [String]()))
 
     var open: Set<String> { state.withLock { $0.open } }
     var opened: Int { state.withLock { $0.opened } }
@@ -51,7 +52,7 @@ import Testing
     #expect(pool.whileClosed("a") { true } == nil)
     #expect(pool.whileClosed("a", within: .milliseconds(1)) { true } == nil)
     let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let result = Mutex<Bool?>(nil)
+    let result = Guarded<Bool?>(nil)
     Thread.detachNewThread {
       begun.signal()
       let closed = pool.whileClosed("a", within: .seconds(60)) { world.open.isEmpty }

@@ -1,8 +1,8 @@
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 @Suite struct `A practice attempt` {
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `of what is due asks that, what has waited longest first`() throws {
-    let now = Mutex<Int64>(1_767_225_600_000)
+    let now = Guarded<Int64>(1_767_225_600_000)
     let store = try Store.inMemory(
       options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
     let draft = QuizDraft(questions: Array(repeating: mcq, count: 4))
@@ -177,7 +177,7 @@ import Testing
 
 @Suite struct `An attempt with a time limit` {
   private final class Clock: Sendable {
-    let ms = Mutex<Int64>(1_767_225_600_000)
+    let ms = Guarded<Int64>(1_767_225_600_000)
   }
 
   /// At the last moment answers are taken, and after it not, whatever was settled by then. What the client says was spent

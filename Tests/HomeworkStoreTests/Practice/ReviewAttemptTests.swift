@@ -1,8 +1,8 @@
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 /// One attempt over what is due of many homework.
@@ -15,7 +15,7 @@ import Testing
 
   private final class Clock: Sendable {
     static let start: Int64 = 1_767_225_600_000
-    let ms = Mutex<Int64>(start)
+    let ms = Guarded<Int64>(start)
 
     var now: Timestamp { Timestamp(millisecondsSince1970: ms.withLock { $0 }) }
     func goOn(toDay day: Int64) { ms.withLock { $0 = Self.start + day * 86_400_000 } }
