@@ -91,7 +91,7 @@ public final class DaemonClient: Sendable {
         throw .unreachable(error)
       }
     }
-    guard let answer = result.withLock({ $0 }) else { preconditionFailure("an answer was told, and is not there") }
+    guard let answer = result.withLock({ $0 }) else { preconditionFailure("an answer was signalled and is missing") }
     return try answer.get()
   }
 

@@ -62,7 +62,7 @@ struct DaemonOptions {
   private static let help = """
     hwdbd \(known.map(\.synopsis).joined(separator: " "))
 
-      serves the database on a Unix socket until it is told to stop
+      serves the database on a Unix socket until it receives SIGTERM or SIGINT
 
     \(known.explained)
     Example:

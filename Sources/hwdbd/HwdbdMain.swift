@@ -4,7 +4,7 @@ import HomeworkRPC
 import HomeworkService
 import HomeworkSystem
 
-/// Runs in the foreground until it is told to stop.
+/// Runs in the foreground until it receives SIGTERM or SIGINT.
 @main
 enum HwdbdMain {
   static func main() {

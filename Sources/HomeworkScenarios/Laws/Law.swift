@@ -65,7 +65,7 @@ extension Law {
   /// No trigger has two cues of one animation, over all sessions.
   private static func atMostOnce(_ seen: Observation) -> Breach? {
     seen.again.first.map { cue in
-      Breach("\(cue.animation.rawValue) was told again at \(cue.startMs) ms for the same trigger")
+      Breach("\(cue.animation.rawValue) was started again at \(cue.startMs) ms for the same trigger")
     }
   }
 
@@ -100,7 +100,7 @@ extension Law {
       }
     }
     return told.cues.first { wanted[$0.id] == nil }.map { cue in
-      Breach("\(cue.animation.rawValue) at \(cue.startMs) ms is told only in the killed run", by: cue.id)
+      Breach("\(cue.animation.rawValue) at \(cue.startMs) ms is reported only in the killed run", by: cue.id)
     }
   }
 

@@ -82,7 +82,7 @@ extension TraceEntry {
       // What has not come yet is planned, not fact.
       let reason = ending.reason.map { " \($0.rawValue)" } ?? ""
       // One that goes on until something ends it has no moment yet.
-      let end = cue.isEndless ? "until it is told to end" : "by \(ending.atMs)"
+      let end = cue.isEndless ? "until another event ends it" : "by \(ending.atMs)"
       return "\(name) \(ending.disposition.rawValue)\(reason) \(end)"
     }
   }

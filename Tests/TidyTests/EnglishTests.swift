@@ -1,0 +1,80 @@
+import Foundation
+import HomeworkTestKit
+import Testing
+
+/// Phrases that native readers stumble over: none in documents, help, errors and the names of tests.
+@Suite struct `The English` {
+  private static let patterns = [
+    #"\b([Nn]obody|[Ww]hoever|[Ww]hatever)\b"#, #"\b[Tt]old\b"#, #"\b[Aa] homework\b"#, #"\b[Hh]omeworks\b"#,
+    #"\bthat is none\b"#, #"\b[Ii]n vain\b"#, #"\b[Tt]hereof\b"#, #"\b[Ss]peaks? of\b"#, #"\bas it (was|is)[.;!?]"#,
+    // "Where" is for places: "the line where it starts".
+    #"\b[Ww]here (there|one|that) |\b[Ww]here it (?!is\b|was\b|starts\b|resumed\b|can be killed\b)"#,
+  ]
+  private static let beginning = #"^(What|Those|Who|Whoever|Whether) "#
+
+  @Test func `of documents has none of the patterns`() throws {
+    for page in try `The documents`.pages() {
+      let text = try String(contentsOf: page, encoding: .utf8)
+      expectNone(in: text, of: Self.patterns, page.lastPathComponent)
+    }
+  }
+
+  @Test func `of help and errors has none of the patterns`() throws {
+    var count = 0
+    for file in try ThisPackage.files(in: "Sources", withExtension: "swift") {
+      for literal in literals(of: try String(contentsOf: file, encoding: .utf8)) {
+        count += 1
+        expectNone(in: literal, of: Self.patterns, file.lastPathComponent)
+      }
+    }
+    #expect(count > 5000)
+  }
+
+  @Test func `is counted by patterns that match`() {
+    let wrong = [
+      "nobody has it", "is told", "a homework", "two homeworks", "that is none", "in vain", "one thereof",
+      "speaks of it", "stays as it is.", "where there is none", "where it fails",
+    ]
+    for text in wrong { #expect(!hits(in: text, of: Self.patterns).isEmpty, "\(text)") }
+    #expect(!hits(in: "What waits is written", of: [Self.beginning]).isEmpty)
+    #expect(hits(in: "The line where it starts, as it is read.", of: Self.patterns).isEmpty)
+    #expect(literals(of: "let a = \"is told\" // \"b\"\nlet c = \"\"\"\n  nobody\n  \"\"\"") == ["is told", "nobody"])
+  }
+
+  private func expectNone(in text: String, of patterns: [String], _ place: String) {
+    for hit in hits(in: text, of: patterns) { Issue.record("\(place): \(hit)") }
+  }
+
+  /// Each match with the words around it.
+  private func hits(in text: String, of patterns: [String]) -> [String] {
+    let whole = text as NSString
+    return patterns.flatMap { pattern in
+      // The patterns are constants of this file.
+      // swift-format-ignore: NeverUseForceTry
+      let expression = try! NSRegularExpression(pattern: pattern, options: .anchorsMatchLines)
+      return expression.matches(in: text, range: NSRange(location: 0, length: whole.length)).map {
+        let start = max(0, $0.range.location - 40)
+        return whole.substring(with: NSRange(location: start, length: min(whole.length - start, 100)))
+      }
+    }
+  }
+
+  /// The string literals of a Swift file: those of a line, and the lines between `"""`.
+  private func literals(of text: String) -> [String] {
+    var isLong = false
+    return text.split(separator: "\n").flatMap { line -> [String] in
+      let line = line.trimmingCharacters(in: .whitespaces)
+      if isLong, line.hasPrefix("\"\"\"") {
+        isLong = false
+        return []
+      }
+      if isLong { return [line] }
+      guard !line.hasPrefix("//") else { return [] }
+      isLong = line.hasSuffix("\"\"\"")
+      let code = line.components(separatedBy: " // ").first ?? line
+      return code.matches(of: /"((?:[^"\\]|\\.)+)"/).map {
+        String($0.1.replacing(/\\\((?:[^()]|\([^()]*\))*\)/, with: ""))  // without code
+      }
+    }
+  }
+}
