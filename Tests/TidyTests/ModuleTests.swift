@@ -95,11 +95,6 @@ import Testing
     #expect(!isUsed, "where it is called tells: nm -uA .build/release/*.build/*.o | grep 17_StringProcessing")
   }
 
-  @Test func `are all on the map for readers`() throws {
-    let words = try words(of: text(of: ThisPackage.root.appendingPathComponent("ARCHITECTURE.md")))
-    for module in Self.mayImport.keys { #expect(words.contains(module), "nothing says what \(module) is") }
-  }
-
   /// What the package beside this one builds with, it proves to be in nobody's way.
   @Test func `are all imported beside the names of others`() throws {
     let manifest = try text(of: ThisPackage.root.appendingPathComponent("Package.swift"))

@@ -54,50 +54,13 @@ import Testing
         }
       }
     }
-    let page = try text(of: ThisPackage.root.appendingPathComponent("README.md"))
-    #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 161, "it is read in four minutes")
   }
 
-  @Test func `link only to what is there`() throws {
-    for file in try Self.written() where file.pathExtension == "md" {
-      for link in try text(of: file).matches(of: /\]\(([^)#]+)\)/).map(\.1) where !link.contains("://") {
-        let target = file.deletingLastPathComponent().appendingPathComponent(String(link)).path
-        #expect(FileManager.default.fileExists(atPath: target), "\(file.lastPathComponent) links to \(link)")
-      }
-    }
-  }
-
-  /// `HomeworkModel/Streak.swift` and the like: the module and the file, in whatever folder of it.
-  @Test func `name only files that are there`() throws {
-    let files = try ["Sources", "Tests", "Migrations"].flatMap { folder in
-      try ["swift", "sql"].flatMap { try ThisPackage.files(in: folder, withExtension: $0) }
-    }
-    .map { $0.path.dropFirst(ThisPackage.root.path.count).split(separator: "/").map(String.init) }
-    var seen = 0
-    for file in try Self.written() where file.pathExtension == "md" {
-      for path in try text(of: file).matches(of: /`([A-Za-z0-9_+\/]+\/[A-Za-z0-9_+]+\.(?:swift|sql))`/).map(\.1) {
-        seen += 1
-        let names = path.split(separator: "/").map(String.init)
-        let isThere = files.contains { parts in
-          guard let first = names.first, let start = parts.firstIndex(of: first), parts.last == names.last else {
-            return false
-          }
-          // Folders between may be left out, and stand in order.
-          var rest = names[...]
-          for part in parts[start...] where part == rest.first { rest = rest.dropFirst() }
-          return rest.isEmpty
-        }
-        #expect(isThere, "\(file.lastPathComponent) names \(path)")
-      }
-    }
-    #expect(seen > 10)
-  }
-
-  /// What people wrote, and nothing that was built.
-  private static func written() throws -> [URL] {
+  /// All files that are not built.
+  static func written() throws -> [URL] {
     let places = try FileManager.default.contentsOfDirectory(atPath: ThisPackage.root.path)
     var files: [URL] = []
-    // A clone keeps what is not the package's own in folders that begin with a dot.
+    // Other folders that begin with a dot are not the package's own.
     for place in places where !place.hasPrefix(".") || [".ci", ".swift-format", ".gitignore"].contains(place) {
       let url = ThisPackage.root.appendingPathComponent(place)
       let inside = FileManager.default.enumerator(at: url, includingPropertiesForKeys: [.isRegularFileKey])

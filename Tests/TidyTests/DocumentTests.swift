@@ -1,0 +1,98 @@
+import Foundation
+import HomeworkTestKit
+import Testing
+
+@Suite struct `The documents` {
+  private static let root = ThisPackage.root
+
+  @Test func `are these, each of its length`() throws {
+    let pages = try FileManager.default.contentsOfDirectory(atPath: Self.root.path).filter { $0.hasSuffix(".md") }
+    let expected = [
+      "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "EVIDENCE.md", "FORMATS.md", "GUIDE.md", "POSTGRESQL.md",
+      "README.md", "SCENARIOS.md", "SECURITY.md",
+    ]
+    #expect(pages.sorted() == expected)
+    for (page, limit) in [("README.md", 160), ("ARCHITECTURE.md", 180)] {
+      let lines = try text(page).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      #expect(lines.count <= limit, "\(page) has \(lines.count) lines")
+    }
+    let beginning = try text("README.md").split(separator: "\n", omittingEmptySubsequences: false).prefix(25)
+    for command in ["make demo", "make test"] {
+      #expect(beginning.contains { $0.contains("`\(command)`") }, "README names \(command) too late")
+    }
+  }
+
+  @Test func `link only to existing files`() throws {
+    for page in try Self.pages() {
+      for link in try String(contentsOf: page, encoding: .utf8).matches(of: /\]\(([^)#]+)/).map(\.1)
+      where !link.contains("://") {
+        let target = page.deletingLastPathComponent().appendingPathComponent(String(link)).path
+        #expect(FileManager.default.fileExists(atPath: target), "\(page.lastPathComponent) links to \(link)")
+      }
+    }
+  }
+
+  /// `Examples/apps`, `HomeworkModel/Attempts/Streak.swift`, whose folder is in `Sources`, and `Streak.swift` alone.
+  @Test func `name only paths that exist`() throws {
+    let modules = try FileManager.default.contentsOfDirectory(atPath: Self.root.path + "/Sources")
+    let tests = try FileManager.default.contentsOfDirectory(atPath: Self.root.path + "/Tests")
+    let top: Set = ["Sources", "Tests", "Examples", "Benchmarks", "Fuzz", "Clients", "Migrations", "scripts"]
+    let files = Set(
+      try ["Sources", "Tests", "Migrations", "Examples"].flatMap {
+        try ThisPackage.files(in: $0, withExtension: "swift").map(\.lastPathComponent)
+      })
+    var seen = 0
+    for page in try Self.pages() {
+      let text = try String(contentsOf: page, encoding: .utf8)
+      for match in text.matches(of: /(?:^|[^A-Za-z0-9_.\/-])([A-Za-z]+)\/([A-Za-z0-9_+.\/-]*[A-Za-z0-9_])(…|\*)?/) {
+        let folder = String(match.1)
+        // `hwdb/hwdb.sqlite` is a path of users.
+        let isOurs = modules.contains(folder) && !match.2.hasPrefix("hwdb")
+        guard isOurs || top.contains(folder) || tests.contains(folder), match.3 == nil else { continue }
+        seen += 1
+        let place = isOurs ? "Sources/" : tests.contains(folder) ? "Tests/" : ""
+        let path = Self.root.appendingPathComponent("\(place)\(folder)/\(match.2)").path
+        #expect(FileManager.default.fileExists(atPath: path), "\(page.lastPathComponent) names \(match.0)")
+      }
+      for match in text.matches(of: /`([A-Za-z0-9_+]+\.swift)`/) {
+        seen += 1
+        #expect(files.contains(String(match.1)), "\(page.lastPathComponent) names \(match.1)")
+      }
+    }
+    #expect(seen > 60)
+  }
+
+  /// The first block of ARCHITECTURE has a line for each target: its name, and what it is. A target uses those below it.
+  @Test func `have a map of all targets in their order`() throws {
+    let page = try text("ARCHITECTURE.md")
+    let block = try #require(page.components(separatedBy: "```\n").dropFirst().first)
+    let map = block.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+    #expect(map.count <= 24 && Set(map).count == map.count, "the map fits a screen")
+    let manifest = try text("Package.swift")
+    var targets: [String: [String]] = [:]
+    for match in manifest.matches(of: /(?s)(module|executable)\(\s*"(\w+)"(.*?)(?=\n    [a-z.\/])/) {
+      let uses = match.3.matches(of: /"((?:Homework|hwdb)\w*)"/).map { String($0.1) }
+      targets[String(match.2)] = uses
+    }
+    targets["HomeworkMigrations"] = []
+    #expect(Set(map) == Set(targets.keys))
+    for (name, uses) in targets {
+      let place = try #require(map.firstIndex(of: name), "\(name) is not on the map")
+      for other in uses {
+        let below = map.firstIndex(of: other) ?? -1
+        #expect(below > place, "\(name) uses \(other), which is not below it")
+      }
+    }
+    for match in manifest.matches(of: /name: "(C\w+)"/) {
+      #expect(page.contains(match.1), "ARCHITECTURE does not mention \(match.1)")
+    }
+    let questions = page.matches(of: /\n\| Where [^|]*\| `[^`]+` \|/)
+    #expect(questions.count == 20)
+  }
+
+  static func pages() throws -> [URL] { try `The texts`.written().filter { $0.pathExtension == "md" } }
+
+  private func text(_ file: String) throws -> String {
+    try String(contentsOf: Self.root.appendingPathComponent(file), encoding: .utf8)
+  }
+}
