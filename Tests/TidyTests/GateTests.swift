@@ -50,6 +50,23 @@ import Testing
     #expect(withoutPrograms.output.contains("n: it is mounted noexec, and tests start programs there.\n"))
   }
 
+  /// What `make` adds is its own line: that the target failed.
+  @Test(arguments: [
+    ("rm bin/swift", "Swift 6.2 or later is needed and not on the path: install it from https://www.swift.org/install"),
+    ("rm bin/apt-get bin/pkg-config", "These Debian packages are missing, and there is no apt-get: "),
+    (
+      "printf '#!/bin/sh\\necho E: no network; exit 100' > bin/apt-get; rm bin/pkg-config",
+      "The packages cannot be installed (E: no network): check the network, then run: "
+    ),
+  ])
+  func `says in one line what a machine lacks`(loss: String, line: String) throws {
+    let gate = try Gate()
+    let tools = "for p in bash sh env id make mkdir touch ls sed; do ln -s $(command -v $p) bin/; done"
+    let result = try gate.run("\(tools); \(loss); PATH=$PWD/bin make --no-print-directory demo")
+    let lines = result.errors.split(separator: "\n")
+    #expect(result.status != 0 && lines.count == 2 && lines[0].hasPrefix(line), "\(result.output)\(result.errors)")
+  }
+
   @Test func `names what is left out, and only CI refuses it`() throws {
     let gate = try Gate()
     let result = try gate.run("scripts/run-tests", failing: ".build/tests-commands.jsonl", how: "leaves a test out")
