@@ -27,6 +27,7 @@ func tests(_ name: String, of dependencies: [Target.Dependency], files: [String]
 
 let package = Package(
   name: "hwdb",
+  // Written for them, not built there: TidyTests looks at the C functions that the libraries call.
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "HomeworkStore", targets: ["HomeworkStore", "HomeworkModel"]),

@@ -32,9 +32,13 @@ package func systemReason(_ code: Int32 = errno) -> String { String(cString: str
 /// Returns the nanoseconds of a clock that only goes forward, as of the system's last tick: a few milliseconds ago at
 /// most.
 package func coarseNanoseconds() -> UInt64 {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  #if canImport(Darwin)
+    return clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX)
+  #else
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  #endif
 }
 
 /// The clock that only goes forward.

@@ -1,0 +1,66 @@
+import Foundation
+import HomeworkTestKit
+import Testing
+
+/// The libraries that apps embed are written for Apple's systems, and not built there: this looks at what Linux built.
+@Suite struct `The libraries for Apple's systems` {
+  /// From `HomeworkPlay` and `HomeworkMotion` down. `HomeworkTesting` needs the processes of scenarios, so it is not one.
+  private static let targets = [
+    "HomeworkPlay", "HomeworkStore", "HomeworkSQLite", "HomeworkRows", "HomeworkEngine", "HomeworkMotion",
+    "HomeworkModel", "HomeworkJSON", "HomeworkSystem", "CHomeworkSQLiteShim", "CHomeworkEmbedded",
+  ]
+  /// Functions of the C library and of Dispatch that Darwin has under the same names.
+  private static let portable: Set<String> = [
+    "_Block_copy", "_Block_release", "_NSConcreteStackBlock", "__stack_chk_fail", "access", "bcmp", "ceil", "chmod",
+    "clock_gettime", "close", "closedir", "cos", "dlerror", "dlopen", "dlsym", "environ", "exp", "fchmod", "fcntl",
+    "floor", "flock", "free", "fstat", "fsync", "ftruncate", "getcwd", "geteuid", "getpid", "getpwuid", "getuid",
+    "gmtime_r", "localtime_r", "log", "lstat", "malloc", "memchr", "memcmp", "memcpy", "memmove", "memset", "mkdir",
+    "open", "opendir", "pow", "read", "readdir", "readlink", "realpath", "rename", "rint", "rmdir", "round",
+    "sigaction",
+    "signal", "sin", "sqrt", "stat", "strcmp", "strerror", "strftime", "strlen", "strstr", "sysconf", "timegm", "trunc",
+    "unlink", "usleep", "write",
+  ]
+  /// What the compiler, not the source, calls by another name there: `errno`, and the size of an allocation.
+  private static let compilers: Set<String> = ["__errno_location", "malloc_usable_size"]
+  /// Only in C, behind a condition whose other branch is for Darwin.
+  private static let withTwin: Set<String> = ["gnu_dev_makedev", "malloc_trim", "mallopt", "renameat2", "statx"]
+
+  @Test func `call only C functions that Darwin has, or that have a twin`() throws {
+    var seen: Set<String> = []
+    for target in Self.targets {
+      let folder = try ThisPackage.binaries().appendingPathComponent("\(target).build")
+      let sources = ThisPackage.root.appendingPathComponent("Sources/\(target)")
+      let names = Set(
+        (FileManager.default.enumerator(atPath: sources.path)?.allObjects ?? []).compactMap { $0 as? String }
+          .map { ($0 as NSString).lastPathComponent })
+      // A file that was removed leaves its object.
+      let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+        $0.hasSuffix(".o") && (names.contains(String($0.dropLast(2))) || $0 == "\(target).o")
+      }
+      try #require(!objects.isEmpty, "\(target) has no objects in \(folder.path)")
+      let result = try run("/usr/bin/nm", ["-u"] + objects.map { folder.appendingPathComponent($0).path })
+      try #require(result.status == 0, "\(result.errors)")
+      for line in result.output.split(separator: "\n") {
+        let words = line.split(separator: " ")
+        guard words.count == 2, words[0] == "U" else { continue }
+        let name = String(words[1].prefix { $0 != "@" })
+        guard !Self.isOurs(name) else { continue }
+        seen.insert(name)
+        let isAllowed =
+          Self.portable.contains(name) || Self.compilers.contains(name)
+          || (name.hasPrefix("pthread_") && !name.hasSuffix("_np"))
+          || name.hasPrefix("dispatch_") || (target.hasPrefix("C") && Self.withTwin.contains(name))
+        #expect(isAllowed, "\(target) calls \(name), which Darwin has not: give it a twin behind canImport(Darwin)")
+      }
+    }
+    #expect(seen.count > 60)
+  }
+
+  /// Swift's own names, SQLite's, ours, and those of sanitizers.
+  private static func isOurs(_ name: String) -> Bool {
+    let prefixes = [
+      "$s", "swift_", "_swift", "__swift", "sqlite3_", "hwdb_", "homework_", "__asan", "__tsan", "__ubsan",
+    ]
+    return prefixes.contains(where: name.hasPrefix)
+  }
+}
