@@ -41,7 +41,7 @@ package protocol EngineTransaction: AnyObject {
 
   // MARK: Homework
 
-  /// Returns a homework as a learner sees it; `nil` if it does not exist, or is not visible yet.
+  /// Returns an assignment as a learner sees it; `nil` if it does not exist, or is not visible yet.
   func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework?
   func row(of id: Homework.ID) throws(StoreError) -> Int64?
   /// Returns homework as a learner sees it, newest first, then by id.
@@ -59,15 +59,15 @@ package protocol EngineTransaction: AnyObject {
   func update(_ homework: Homework, row: Int64) throws(StoreError)
   func setCollections(_ names: [String], homework row: Int64) throws(StoreError)
   func setPicture(_ picture: Picture?, homework row: Int64) throws(StoreError)
-  /// Deletes a homework with its quizzes, and every learner's attempts, answers, progress and completion.
+  /// Deletes an assignment with its quizzes, and every learner's attempts, answers, progress and completion.
   func delete(homework row: Int64) throws(StoreError)
-  /// Returns the bytes of a homework's picture, and the digest that identifies it.
+  /// Returns the bytes of an assignment's picture, and the digest that identifies it.
   func picture(homework row: Int64) throws(StoreError) -> (bytes: [UInt8], digest: String)?
   /// - Returns: whether it was not completed before.
   func complete(homework row: Int64, by learner: Int64, at time: Timestamp) throws(StoreError) -> Bool
   /// - Returns: whether it was completed before.
   func reopen(homework row: Int64, by learner: Int64) throws(StoreError) -> Bool
-  /// Returns the collections of a homework of which the learner has completed all homework, by name.
+  /// Returns the collections of an assignment of which the learner has completed all homework, by name.
   func completedCollections(homework row: Int64, by learner: Int64) throws(StoreError) -> [String]
   func collections(of learner: Int64?) throws(StoreError) -> [HomeworkCollection]
 
@@ -85,11 +85,11 @@ package protocol EngineTransaction: AnyObject {
 
   func quiz(_ key: QuizKey) throws(StoreError) -> Quiz?
   func row(of id: Quiz.ID) throws(StoreError) -> Int64?
-  /// Returns the revisions of a homework's quiz, oldest first.
+  /// Returns the revisions of an assignment's quiz, oldest first.
   func revisions(homework row: Int64) throws(StoreError) -> [StoredRevision]
   /// Stores a quiz as the current one, with the questions in `questions`.
   func insert(_ quiz: Quiz, _ questions: [NewQuestion], homework: Int64, createdAt: Timestamp) throws(StoreError)
-  /// Leaves a homework without a current quiz. The one that it had stays for attempts at it.
+  /// Leaves an assignment without a current quiz. The one that it had stays for attempts at it.
   ///
   /// - Parameter keepsUnplayed: whether the quiz stays even if it has no attempts.
   func retireQuiz(homework row: Int64, keepsUnplayed: Bool) throws(StoreError)
@@ -111,7 +111,7 @@ package protocol EngineTransaction: AnyObject {
   /// - Parameter index: the index of the last answer that counts, -1 for none; by default that of the last answer.
   func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>?
   func answer(at index: Int, attempt row: Int64) throws(StoreError) -> (answer: Answer, questionRow: Int64)?
-  /// Returns an attempt in progress at a homework, of any learner.
+  /// Returns an attempt in progress at an assignment, of any learner.
   func openAttempt(homework row: Int64) throws(StoreError) -> Attempt.ID?
   func insert(_ attempt: NewAttempt) throws(StoreError)
   func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) throws(StoreError)
@@ -119,7 +119,7 @@ package protocol EngineTransaction: AnyObject {
   func insert(
     _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
   ) throws(StoreError)
-  /// Returns the outcomes that a learner settled for a homework's questions, in attempts and reviews that are not
+  /// Returns the outcomes that a learner settled for an assignment's questions, in attempts and reviews that are not
   /// abandoned, in order of time.
   func outcomes(
     homework row: Int64, by learner: Int64
@@ -187,7 +187,7 @@ package enum LearnerKey {
 /// Identifies a quiz.
 package enum QuizKey {
   case id(Quiz.ID)
-  /// The current quiz of a homework.
+  /// The current quiz of an assignment.
   case of(Homework.ID)
   case asked(by: Attempt.ID)
 }
@@ -195,11 +195,11 @@ package enum QuizKey {
 /// Selects attempts.
 package enum AttemptQuery {
   case id(Attempt.ID)
-  /// Every learner's attempts at a homework, oldest first, including those at quizzes since replaced.
+  /// Every learner's attempts at an assignment, oldest first, including those at quizzes since replaced.
   case at(Homework.ID)
   /// Reviews in the same order, of one learner or of all.
   case reviews(of: Int64?)
-  /// A learner's attempt in progress at a homework; with `nil` their review.
+  /// A learner's attempt in progress at an assignment; with `nil` their review.
   case open(Homework.ID?, of: Int64?)
   /// A learner's attempts, newest first, then by id.
   case list(Homework.ID?, Attempt.State?, of: Int64?, after: ListPlace?, limit: Int)
@@ -280,7 +280,7 @@ package protocol RowMaintenance: AnyObject {
   /// Returns the homework of whose answers some are to questions that are not there, so that its attempts cannot be
   /// read; `nil` among them for reviews.
   func homeworkLackingQuestions() throws(StoreError) -> Set<Homework.ID?>
-  /// Returns the stored progress of each learner at a homework, by learner row.
+  /// Returns the stored progress of each learner at an assignment, by learner row.
   func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress]
   /// Returns the stored standing of each answer; `nil` for an impossible one.
   func standings(ofAttempt row: Int64) throws(StoreError) -> [Standing?]
@@ -291,7 +291,7 @@ package protocol RowMaintenance: AnyObject {
   func repairIndexes() throws(StoreError)
   /// Returns all homework in order of their keys, including those that nobody sees yet.
   func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)]
-  /// Returns whether attempts and answers of a homework are as written.
+  /// Returns whether attempts and answers of an assignment are as written.
   func isSigned(homework row: Int64) throws(StoreError) -> Bool
   /// Returns the question of an answer that was signed as it is, or with this streak position and these totals.
   func question(

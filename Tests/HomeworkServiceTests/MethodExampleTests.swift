@@ -6,7 +6,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The example of a method` {
-  /// The calls of one life of a homework, each with the parameters of its example; ids and paths are those of the life.
+  /// The calls of one life of an assignment, each with the parameters of its example; ids and paths are the life's.
   private let life = [
     "server.info", "server.stats", "server.ping", "rpc.discover", "events.subscribe", "library.create", "library.list",
     "library.export", "library.import", "library.delete", "learner.add", "learner.list",

@@ -8,7 +8,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A result` {
-  /// One life of a homework, in which every method is called.
+  /// One life of an assignment, in which every method is called.
   @Test func `has the shape that its method declares, no key more and none missing`() throws {
     let (bench, shelf) = (try Bench(), try Bench("libraries/"))
     var called: Set<String> = []

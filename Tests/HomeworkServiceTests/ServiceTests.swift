@@ -91,7 +91,7 @@ import Testing
     #expect(self.error("homework.list", ["after": "x"])?.name == .invalid)
   }
 
-  @Test func `stores nothing of a homework whose quiz is at fault`() throws {
+  @Test func `stores nothing of an assignment whose quiz is at fault`() throws {
     let error = error("homework.add", ["title": "t", "quiz": [["type": "mcq", "question": "q"]]])
     #expect(error?.name == .invalid)
     #expect(error?.data["faults"]?.array?.contains { $0["path"] == "questions[0].options" } == true)

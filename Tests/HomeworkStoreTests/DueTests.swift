@@ -204,7 +204,7 @@ private let dayMs: Int64 = 86_400_000
     #expect(try store.readAndWait { try $0.dueReviews(at: now) } == DueReviews([]))
   }
 
-  @Test func `is gone with a homework that is deleted, and back when that is undone`() throws {
+  @Test func `is gone with an assignment that is deleted, and back when that is undone`() throws {
     try play(thirds, [.correct, .wrong, .skipped])
     try play(halves, [.correct])
     time.pass(days: 30)

@@ -36,7 +36,7 @@ let shortAnswer = QuestionDraft(
   prompt: "Why?", body: .shortAnswer(correctAnswer: "half", keyConcepts: [["half", "1/2"]]))
 
 extension Store {
-  /// A homework with a quiz of so many MCQs, an attempt at it, and the answers given by `outcomes`.
+  /// An assignment with a quiz of so many MCQs, an attempt at it, and the answers given by `outcomes`.
   func play(_ outcomes: [Outcome], finishes: Bool = true, of homework: Homework? = nil) throws -> (Homework, Attempt) {
     let draft = HomeworkDraft(
       title: "Fractions", quiz: QuizDraft(questions: Array(repeating: mcq, count: outcomes.count)))

@@ -5,7 +5,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A store` {
-  @Test func `gives back a homework as it was added`() throws {
+  @Test func `gives back an assignment as it was added`() throws {
     let store = try makeStore()
     let draft = HomeworkDraft(
       title: "Fractions", subject: "Mathematics", collections: ["b", "a"], text: "p. 12", dueOn: "2026-11-20",

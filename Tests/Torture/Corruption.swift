@@ -13,7 +13,7 @@ public struct DamageOutcome: Sendable, Codable {
   public internal(set) var refused = 0
   /// Something else was read than was written, no score, star or grade among it, and `check` says so.
   public internal(set) var found = 0
-  /// The same, and `check` does not: the words of a homework, for example, have no checksum.
+  /// The same, and `check` does not: the words of an assignment, for example, have no checksum.
   public internal(set) var unnoticed = 0
   /// Another score, star or grade was read than was written.
   public internal(set) var silent = 0
@@ -333,7 +333,7 @@ private enum Sample {
     ["results", "progress", "completed", "earned", "statistics"].contains { name.hasPrefix($0) }
   }
 
-  /// Returns where another score, star or grade of an attempt or a homework was read than was written. If one is
+  /// Returns where another score, star or grade of an attempt or an assignment was read than was written. If one is
   /// missing, `check` has to say so, as it has for a total that lacks it.
   static func wrongResults(_ readings: [String: Reading], _ facts: [String: Reading]) -> [String] {
     facts.keys.sorted().flatMap { name -> [String] in

@@ -13,7 +13,7 @@ struct Target: Sendable {
   let homework: JSONValue
   let attempt: JSONValue
 
-  /// Fills the database: a homework that all write to, and an attempt that all open sessions on.
+  /// Fills the database: an assignment that all write to, and an attempt that all open sessions on.
   init(socket: String, directory: String) throws {
     (self.socket, self.directory) = (socket, directory)
     let client = try SocketClient(path: socket)

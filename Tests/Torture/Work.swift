@@ -238,7 +238,7 @@ public struct Work: Sendable {
       return ["migrated"]
     })
 
-  /// A homework with a quiz of ten, of which A is always right.
+  /// An assignment with a quiz of ten, of which A is always right.
   static func sample(_ title: String) -> HomeworkDraft {
     let questions = (0..<10).map {
       QuestionDraft(

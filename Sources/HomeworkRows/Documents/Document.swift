@@ -2,7 +2,7 @@ import HomeworkEngine
 import HomeworkJSON
 import HomeworkModel
 
-/// Rows of several tables as JSON, by table: a homework that was deleted, or a learner with all that is theirs.
+/// Rows of several tables as JSON, by table: an assignment that was deleted, or a learner with all that is theirs.
 struct Document {
   typealias Row = [String: JSONValue]
 
@@ -93,7 +93,7 @@ enum DocumentScope {
 }
 
 extension RowTransaction {
-  /// Returns the document of a homework or of a learner, by their row.
+  /// Returns the document of an assignment or of a learner, by their row.
   func document(_ scope: DocumentScope, _ row: Int64) throws(StoreError) -> Document {
     let tables = engine.tables
     var rows: [String: [Document.Row]] = [:]

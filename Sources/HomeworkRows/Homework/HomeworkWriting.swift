@@ -21,7 +21,7 @@ extension RowTransaction {
     try join(names, homework: row)
   }
 
-  /// Puts a homework into collections, creating those that do not exist.
+  /// Puts an assignment into collections, creating those that do not exist.
   private func join(_ collections: [String], homework row: Int64) throws(StoreError) {
     for name in collections {
       try run("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name)

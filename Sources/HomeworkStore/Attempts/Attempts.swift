@@ -26,12 +26,12 @@ extension ReadTransaction {
     try shown(stored(id))
   }
 
-  /// Returns the learner's attempt in progress at a homework; `nil` if there is none.
+  /// Returns the learner's attempt in progress at an assignment; `nil` if there is none.
   package func openAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt? {
     try rows.attempts(.open(homeworkId, of: learnerRow)).first.map(shown)
   }
 
-  /// Returns every attempt of every learner at a homework, oldest first, including those at quizzes since replaced.
+  /// Returns every attempt of every learner at an assignment, oldest first, including those at quizzes since replaced.
   package func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
     try rows.attempts(.at(homeworkId)).map(shown)
   }

@@ -2,7 +2,7 @@ import HomeworkEngine
 public import HomeworkModel
 
 extension WriteTransaction {
-  /// Changes a homework, by the same rules as when it was added.
+  /// Changes an assignment, by the same rules as when it was added.
   public func updateHomework(_ id: Homework.ID, _ change: HomeworkChange) throws(StoreError) -> Homework {
     var homework = try homework(id)
     homework.apply(change)
@@ -30,7 +30,7 @@ public enum GenerationUpdate: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Sets the state of generating a homework's quiz. Throws `tooEarly` for a retry before the time that a failure set.
+  /// Sets the state of generating an assignment's quiz. Throws `tooEarly` for a retry before the time a failure set.
   public func updateGeneration(_ id: Homework.ID, _ update: GenerationUpdate) throws(StoreError) -> Homework {
     let before = try homework(id)
     let generation: Generation

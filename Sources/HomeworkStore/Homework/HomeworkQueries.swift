@@ -15,7 +15,7 @@ extension ReadTransaction {
     return Page(items: found, next: found.last.map { Self.cursor(($0.createdAt.millisecondsSince1970, $0.id.text)) })
   }
 
-  /// Returns a homework by its id, as the learner sees it.
+  /// Returns an assignment by its id, as the learner sees it.
   public func homework(_ id: Homework.ID) throws(StoreError) -> Homework { try homework(id, of: learnerRow) }
 
   func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework {
@@ -99,7 +99,7 @@ extension ReadTransaction {
   /// Returns the collections that hold any homework, by name, with how much of it the learner has completed.
   public func collections() throws(StoreError) -> [HomeworkCollection] { try rows.collections(of: learnerRow) }
 
-  /// Returns the picture of a homework; `nil` if it has none.
+  /// Returns the picture of an assignment; `nil` if it has none.
   public func picture(of id: Homework.ID) throws(StoreError) -> Picture? {
     guard let (bytes, digest) = try rows.picture(homework: row(of: id)) else { return nil }
     // A picture is identified by its content: other bytes are another picture.

@@ -2,7 +2,7 @@ import HomeworkEngine
 public import HomeworkModel
 
 extension WriteTransaction {
-  /// Adds a homework, and its quiz if the draft has one.
+  /// Adds an assignment, and its quiz if the draft has one.
   ///
   /// The first homework that a learner ever adds sets the first-capture flag, for good; not if `marksFirstCapture` is
   /// false, for homework that is there before a person captures anything.
@@ -13,7 +13,7 @@ extension WriteTransaction {
     return homework
   }
 
-  /// Inserts the rows of a homework and of its quiz, without an event.
+  /// Inserts the rows of an assignment and of its quiz, without an event.
   func insert(
     _ draft: HomeworkDraft, importBeganMs: Int64? = nil
   ) throws(StoreError) -> (homework: Homework, row: Int64) {
@@ -73,13 +73,13 @@ extension WriteTransaction {
 
   static let deletionMemoryMs: Int64 = 30 * 86_400_000
 
-  /// Marks a homework as done by the learner. Doing so again is no error, and keeps the first time.
+  /// Marks an assignment as done by the learner. Doing so again is no error, and keeps the first time.
   public func completeHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     try complete(id, row: try row(of: id), by: learnerKeys().row)
     return try homework(id)
   }
 
-  /// Marks a homework as not done by the learner. Doing so again is no error.
+  /// Marks an assignment as not done by the learner. Doing so again is no error.
   public func reopenHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let row = try row(of: id)
     let learner = try learnerKeys().row
@@ -87,7 +87,7 @@ extension WriteTransaction {
     return try homework(id)
   }
 
-  /// Marks a homework as done unless it is, with events for it and for each collection that this completes.
+  /// Marks an assignment as done unless it is, with events for it and for each collection that this completes.
   func complete(_ id: Homework.ID, row: Int64, by learner: Int64) throws(StoreError) {
     guard try rows.complete(homework: row, by: learner, at: now) else { return }
     let completed = try rows.completedCollections(homework: row, by: learner)

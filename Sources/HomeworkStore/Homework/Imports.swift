@@ -68,7 +68,7 @@ extension WriteTransaction {
     return due.count < count
   }
 
-  /// Removes a homework and its quiz without an event: nobody has seen it.
+  /// Removes an assignment and its quiz without an event: nobody has seen it.
   private func remove(_ row: Int64) throws(StoreError) {
     try rows.search?.unindex(homework: row)
     try rows.delete(homework: row)

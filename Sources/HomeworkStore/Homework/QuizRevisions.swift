@@ -4,7 +4,7 @@ public import HomeworkModel
 /// Edited quizzes. Each revision is a quiz of its own, so that attempts at an earlier one, including open ones, keep
 /// their wording.
 extension ReadTransaction {
-  /// Returns the quizzes that a homework has had and that are kept, newest first.
+  /// Returns the quizzes that an assignment has had and that are kept, newest first.
   ///
   /// A quiz that was never played is deleted when `setQuiz` replaces it; earlier revisions of an edited quiz stay.
   public func quizHistory(_ id: Homework.ID) throws(StoreError) -> [QuizRevision] {
@@ -24,8 +24,8 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Changes, adds, removes and moves questions of a homework's quiz, and returns its next revision, or the current one
-  /// if the edits change nothing.
+  /// Changes, adds, removes and moves questions of an assignment's quiz, and returns its next revision, or the
+  /// current one if the edits change nothing.
   ///
   /// Attempts stay at the revision at which they were started. Answers keep their grades.
   /// - Parameters:

@@ -2,7 +2,7 @@ import HomeworkEngine
 public import HomeworkModel
 
 extension ReadTransaction {
-  /// Returns the current quiz of a homework; `nil` if it has none.
+  /// Returns the current quiz of an assignment; `nil` if it has none.
   public func quiz(for id: Homework.ID) throws(StoreError) -> Quiz? {
     if let quiz = try rows.quiz(.of(id)) { return quiz }
     _ = try row(of: id)
@@ -14,7 +14,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Gives a homework its quiz, replacing an earlier one; refused while an attempt at that one is open.
+  /// Gives an assignment its quiz, replacing an earlier one; refused while an attempt at that one is open.
   ///
   /// A quiz that was played stays for its finished attempts, which keep their own totals.
   public func setQuiz(_ draft: QuizDraft, for homeworkId: Homework.ID) throws(StoreError) -> Quiz {

@@ -81,7 +81,7 @@ extension WriteTransaction {
     _ = try rows.statistics(of: row, earned(by: row))
   }
 
-  /// Refuses a homework that could not be added here, or that a call could not read.
+  /// Refuses an assignment that could not be added here, or that a call could not read.
   private func refuseFaults(
     of id: Homework.ID, _ taken: (row: Int64, isNew: Bool), by learner: Int64
   ) throws(StoreError) {

@@ -13,8 +13,8 @@ public import HomeworkSQLite
 /// - A check examines their structure and their references to each other, a repair rebuilds their indexes, and a vacuum
 ///   closes their gaps. None of these judges their content.
 /// - Rows of the store's tables can be read, though a later version may rename them; changing them, or their schema, is
-///   refused. An app's table keeps the public id of a homework without `REFERENCES`: deleting the homework leaves the
-///   row to the app.
+///   refused. An app's table keeps the public id of an assignment without `REFERENCES`: deleting the homework leaves
+///   the row to the app.
 extension ReadTransaction {
   /// Reads rows of an app's own tables.
   ///

@@ -9,7 +9,7 @@ import Testing
 
 /// Everything that may be at the place of a backup, and what becomes of it.
 @Suite struct `The place of a backup` {
-  /// A store with a homework in it, in a directory of its own.
+  /// A store with an assignment in it, in a directory of its own.
   private struct Bench {
     let directory: TemporaryDirectory
     let store: Store

@@ -4,7 +4,7 @@ import HomeworkSystem
 import Testing
 
 @Suite struct `Undoing a deletion` {
-  /// A homework with everything that one can have.
+  /// An assignment with everything that one can have.
   private func full(_ store: Store) throws -> Homework.ID {
     let quiz = QuizDraft(
       topic: "T \u{1F642} \"quoted\"", subtopic: "é", confidence: 0.1 + 0.2, questions: [mcq, fillBlank, shortAnswer])

@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `all lose a homework that is deleted, and all get it back`() throws {
+  @Test func `all lose an assignment that is deleted, and all get it back`() throws {
     for who in 0...1 {
       for step in [Step.start, .answerRight, .answerWrong, .finish, .complete, .start] { try take(step, as: who) }
     }

@@ -8,7 +8,7 @@ import Testing
   private let source: Store
   private let ada: Learner
 
-  /// With an attempt finished at a quiz that was replaced since, one in progress, a homework done and one deleted.
+  /// With an attempt finished at a quiz that was replaced since, one in progress, an assignment done and one deleted.
   init() throws {
     source = try makeStore()
     ada = try source.writeAndWait { try $0.addLearner("Ada") }

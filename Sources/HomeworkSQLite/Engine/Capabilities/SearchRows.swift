@@ -1,8 +1,8 @@
 package import HomeworkModel
 package import HomeworkRows
 
-/// The full-text index keeps no copy of what it indexes: it is given a homework's words before they change, to remove
-/// them, and after.
+/// The full-text index keeps no copy of its content: it gets an assignment's words before they change, to remove them,
+/// and after.
 extension SQLiteRows {
   package func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
     try rows.run(
