@@ -79,9 +79,9 @@ import Testing
     let link = bench.directory.path("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     for target in [path, link] {
-      let before = try Snapshot(bench.directory)
+      let before = try DirectoryContents(bench.directory)
       let error = #expect(throws: StoreError.self, "\(target)") { try bench.store.backupAndWait(to: target) }
-      #expect(try Snapshot(bench.directory) == before)
+      #expect(try DirectoryContents(bench.directory) == before)
       // Then the store's own file has two names, and serves nobody.
       if kind == .ownHardLink, target == path { continue }
       guard case .invalid(let faults) = error else {
@@ -107,7 +107,7 @@ import Testing
     let bench = try Bench()
     try FileManager.default.createSymbolicLink(
       atPath: bench.directory.path("dangling"), withDestinationPath: bench.directory.path("absent"))
-    let before = try Snapshot(bench.directory)
+    let before = try DirectoryContents(bench.directory)
     let error = #expect(throws: StoreError.self) {
       try bench.store.backupAndWait(to: bench.directory.url.path + "/" + name)
     }
@@ -115,7 +115,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(try Snapshot(bench.directory) == before)
+    #expect(try DirectoryContents(bench.directory) == before)
   }
 
   @Test func `may be empty, or have a database of this program, of whichever schema, that nobody has open`() throws {
@@ -263,7 +263,7 @@ import Testing
 }
 
 /// What is in a directory: kinds, permissions, identities and contents.
-struct Snapshot: Equatable {
+struct DirectoryContents: Equatable {
   private var entries: [String: [String]] = [:]
 
   init(_ directory: TemporaryDirectory) throws {
