@@ -58,7 +58,7 @@ public final class Connection {
   // Used by one caller at a time, so that nobody needs to look whether two do.
   @exclusivity(unchecked) private var statements: [SQL.Key: Statement] = [:]
   /// The prepared statements that are not this package's own.
-  var guests: [SQL.Key: Statement] = [:]
+  var appStatements: [SQL.Key: Statement] = [:]
   let authorizer = Authorizer()
   /// The tables that statements have read, or may have changed, since the caller last set these.
   @exclusivity(unchecked) package var tablesRead = TableSet()
@@ -119,7 +119,7 @@ public final class Connection {
   deinit {
     // Finalize statements first: a connection with live ones stays half open.
     statements.removeAll()
-    guests.removeAll()
+    appStatements.removeAll()
     sqlite3_close_v2(handle)
     framesCounter.deallocate()
     busyWait.deallocate()
@@ -277,7 +277,7 @@ public final class Connection {
   /// Frees statements, and pages that are unchanged on disk: both come back when they are needed.
   package func rest() {
     statements.removeAll()
-    guests.removeAll()
+    appStatements.removeAll()
     sqlite3_db_release_memory(handle)
   }
 

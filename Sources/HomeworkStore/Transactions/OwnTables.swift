@@ -30,26 +30,26 @@ extension ReadTransaction {
     _ query: SQL, _ values: any SQLBindable..., make: (Row) throws -> Value
   ) throws -> [Value] {
     var made: [Value] = []
-    _ = try runGuest(query, values) { made.append(try make($0)) }
+    _ = try runAppStatement(query, values) { made.append(try make($0)) }
     return made
   }
 
-  fileprivate final func runGuest(
+  fileprivate final func runAppStatement(
     _ sql: SQL, _ values: [any SQLBindable], row: (Row) throws -> Void = { _ in }
   ) throws -> Int {
     let connection = try Self.need(connection, "tables of an app's own")
     if let failure = rows.failure, self is WriteTransaction { throw failure }
     do {
-      return try connection.runGuest(sql, binding: values, mayWrite: self is WriteTransaction, row: row)
+      return try connection.runAppStatement(sql, binding: values, mayWrite: self is WriteTransaction, row: row)
     } catch let error as SQLiteError {
-      guard Self.guestMistakes.contains(error.code) else { throw rows.fail(StoreError(error)) }
+      guard Self.appStatementMistakes.contains(error.code) else { throw rows.fail(StoreError(error)) }
       let mistake = StoreError.invalid([Fault(path: "sql", message: error.message)])
       // `OR ROLLBACK` ends the transaction with the statement.
       throw connection.isInTransaction ? mistake : rows.fail(mistake)
     }
   }
 
-  private static let guestMistakes = [
+  private static let appStatementMistakes = [
     SQLiteError.Code.generic, SQLiteError.Code.authorization, SQLiteError.Code.constraint, SQLiteError.Code.mismatch,
     SQLiteError.Code.range, SQLiteError.Code.tooBig,
   ]
@@ -66,6 +66,6 @@ extension WriteTransaction {
   /// - Returns: the number of rows changed.
   @discardableResult
   public func sql(_ statement: SQL, _ values: any SQLBindable...) throws -> Int {
-    try runGuest(statement, values)
+    try runAppStatement(statement, values)
   }
 }

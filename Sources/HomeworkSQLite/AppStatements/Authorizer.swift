@@ -1,22 +1,22 @@
 internal import CHomeworkSQLite
 import HomeworkEngine
 
-/// Answers SQLite while it prepares a statement: notes which tables the statement reads and writes, and decides what a
-/// guest may do.
+/// Answers SQLite while it prepares a statement: notes which tables the statement reads and writes, and decides what an
+/// app statement may do.
 ///
-/// A guest is a statement that is not this package's own, such as an app's. It may read anything, and change tables and
-/// indexes whose names begin with `app_`, which no migration ever uses.
+/// An app statement is one that is not this package's own. It may read anything, and change tables and indexes whose
+/// names begin with `app_`, which no migration ever uses.
 final class Authorizer {
   private(set) var reads = TableSet(), writes = TableSet()
   private(set) var changesSchema = false
-  /// Why a guest was refused.
+  /// Why an app statement was refused.
   private(set) var refusal: String?
-  /// True while a guest is prepared or runs: it may be prepared again.
-  var isGuest = false
+  /// True while an app statement is prepared or runs: it may be prepared again.
+  var isAppStatement = false
   /// SQLite names the same table for column after column.
   private var last: (name: UnsafePointer<CChar>, table: TableSet)?
 
-  static let guestPrefix = "app_"
+  static let appPrefix = "app_"
 
   func begin() {
     (reads, writes, changesSchema, refusal, last) = ([], [], false, nil, nil)
@@ -42,7 +42,9 @@ final class Authorizer {
       changesSchema = true
     default: break
     }
-    guard isGuest, let reason = reason(action, text(first), text(second), text(database)) else { return SQLITE_OK }
+    guard isAppStatement, let reason = reason(action, text(first), text(second), text(database)) else {
+      return SQLITE_OK
+    }
     refusal = refusal ?? reason
     return SQLITE_DENY
   }
@@ -57,7 +59,7 @@ final class Authorizer {
 
   private func text(_ name: UnsafePointer<CChar>?) -> String { name.map { String(cString: $0).lowercased() } ?? "" }
 
-  /// Returns why a guest may not do this; `nil` if it may.
+  /// Returns why an app statement may not do this; `nil` if it may.
   private func reason(_ action: Int32, _ first: String, _ second: String, _ database: String) -> String? {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: return nil
@@ -78,13 +80,13 @@ final class Authorizer {
       return "the transaction is the store's: leave BEGIN, COMMIT and SAVEPOINT out"
     case SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_DROP_VIEW, SQLITE_DROP_TRIGGER:
       return "views and triggers may stand in a migration's way: write what they do in the app"
-    default: return "only tables and indexes called \(Self.guestPrefix)… may be changed"
+    default: return "only tables and indexes called \(Self.appPrefix)… may be changed"
     }
   }
 
   private func ofAnother(_ table: String, _ database: String) -> String? {
-    guard !table.hasPrefix(Self.guestPrefix) || database != "main" else { return nil }
-    return "\(table) is not the app's: give what is a name that begins with \(Self.guestPrefix)"
+    guard !table.hasPrefix(Self.appPrefix) || database != "main" else { return nil }
+    return "\(table) is not the app's: give what is a name that begins with \(Self.appPrefix)"
   }
 
   private static let lookups = [

@@ -3,20 +3,20 @@ package import HomeworkRows
 
 /// Runs statements that are not this package's own.
 extension Connection {
-  /// Runs a guest, and passes its rows to `row` one after the other.
+  /// Runs an app statement, and passes its rows to `row` one after the other.
   ///
   /// - Parameter mayWrite: whether it may change anything.
-  /// - Throws: `SQLiteError`, with `Code.authorization` for what a guest may not do; what `row` throws.
+  /// - Throws: `SQLiteError`, with `Code.authorization` for what an app statement may not do; what `row` throws.
   /// - Returns: the number of rows changed.
-  package func runGuest(
+  package func runAppStatement(
     _ sql: SQL, binding values: [any SQLBindable], mayWrite: Bool, row: (Row) throws -> Void
   ) throws -> Int {
-    let statement = try guest(sql)
+    let statement = try appStatement(sql)
     touch(statement)
-    // Out of reach meanwhile: the work on a row may run the same guest again. Texts built at run time may never come
+    // Out of reach meanwhile: the work on a row may run the same one again. Texts built at run time may never come
     // again.
-    if guests.count >= 100 { guests.removeAll() }
-    defer { guests[sql.key] = statement }
+    if appStatements.count >= 100 { appStatements.removeAll() }
+    defer { appStatements[sql.key] = statement }
     guard mayWrite || statement.isReadOnly else { throw refusal("what reads changes nothing: write it", sql) }
     guard statement.changesSchema else { return try step(statement, values, row) }
     return try savepoint(mapping: { $0 }) {
@@ -24,7 +24,7 @@ extension Connection {
       let changed = try step(statement, values, row)
       // A rename does not report the new name, and a reference does not report its target.
       guard try schemaOfOthers() == before else {
-        throw refusal("a table of the app's begins with \(Authorizer.guestPrefix)", sql)
+        throw refusal("a table of the app's begins with \(Authorizer.appPrefix)", sql)
       }
       guard try number(Self.foreignReferences) == 0 else {
         throw refusal("a table refers to one that is not the app's: keep the id alone, without REFERENCES", sql)
@@ -35,23 +35,23 @@ extension Connection {
     }
   }
 
-  private func guest(_ sql: SQL) throws(SQLiteError) -> Statement {
+  private func appStatement(_ sql: SQL) throws(SQLiteError) -> Statement {
     // This package may have the same text, prepared without a check of what it does.
-    if let statement = guests.removeValue(forKey: sql.key) { return statement }
-    return try asGuest { () throws(SQLiteError) in try Statement(sql, on: self) }
+    if let statement = appStatements.removeValue(forKey: sql.key) { return statement }
+    return try asAppStatement { () throws(SQLiteError) in try Statement(sql, on: self) }
   }
 
   private func step(_ statement: Statement, _ values: [any SQLBindable], _ row: (Row) throws -> Void) throws -> Int {
     let before = totalChanges
     defer { statement.reset() }
     try statement.bind(all: values)
-    while try asGuest({ () throws(SQLiteError) in try statement.step() }) { try row(statement.row) }
+    while try asAppStatement({ () throws(SQLiteError) in try statement.step() }) { try row(statement.row) }
     return totalChanges - before
   }
 
-  private func asGuest<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
-    authorizer.isGuest = true
-    defer { authorizer.isGuest = false }
+  private func asAppStatement<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    authorizer.isAppStatement = true
+    defer { authorizer.isAppStatement = false }
     return try body()
   }
 
