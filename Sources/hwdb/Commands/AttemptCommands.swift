@@ -112,7 +112,7 @@ extension CommandTable {
   /// A command that calls one method with one id.
   private static func simple<Result>(
     _ words: String, _ operand: String, _ summary: String, _ method: RPCMethod<String, Result>,
-    _ show: @escaping @Sendable (Result, Screen) -> String
+    _ show: @escaping @Sendable (Result, OutputStyle) -> String
   ) -> Command {
     Command(words, operand, 1...1, summary, example: "hwdb \(words) 3f2a91bc") { invocation in
       let result = try Backend(invocation)(method, invocation.operands[0])

@@ -106,7 +106,7 @@ extension CommandTable {
 }
 
 extension TextOutput {
-  static func learners(_ learners: [Learner], _ screen: Screen) -> String {
+  static func learners(_ learners: [Learner], _ screen: OutputStyle) -> String {
     guard screen.isTerminal else {
       return learners.map { "\(shortId($0.id))  \(printable($0.name))\($0.isDefault ? ", default" : "")\n" }.joined()
     }

@@ -55,7 +55,7 @@ extension CSV {
 
 extension TextOutput {
   /// A row for each learner, with as many homework as there is room for, the newest first; then the hardest questions.
-  static func overview(_ overview: Overview, _ screen: Screen) -> String {
+  static func overview(_ overview: Overview, _ screen: OutputStyle) -> String {
     guard !overview.homework.isEmpty else { return "No homework yet: add one with hwdb import FILE\n" }
     let width = 14
     let room = screen.isTerminal ? max(1, ((screen.columns ?? 80) - 18) / (width + 2)) : overview.homework.count
@@ -73,7 +73,7 @@ extension TextOutput {
   }
 
   /// Without headings of a table, which homework the columns are.
-  private static func heading(_ shown: ArraySlice<Overview.Work>, _ screen: Screen) -> String {
+  private static func heading(_ shown: ArraySlice<Overview.Work>, _ screen: OutputStyle) -> String {
     screen.isTerminal ? "" : shown.map { "# \(printable($0.title))\n" }.joined()
   }
 
@@ -86,7 +86,7 @@ extension TextOutput {
     return Table.Cell("\(best)/\(total)\(done)", .of(percentage: cell.progress.completionPercentage))
   }
 
-  private static func hardest(_ overview: Overview, _ screen: Screen) -> String {
+  private static func hardest(_ overview: Overview, _ screen: OutputStyle) -> String {
     let questions = overview.hardest.prefix(5)
     guard !questions.isEmpty else { return "" }
     let lines = questions.map { question in

@@ -34,7 +34,7 @@ extension Option {
 /// One play of a quiz, from its first key to its last.
 struct Play {
   private let invocation: Invocation
-  private let screen: Screen
+  private let screen: OutputStyle
   private let work: Game.Work
   private let start = ContinuousClock.now
   private let seed = UInt64.random(in: 0...0xFFFF_FFFF)
@@ -97,7 +97,7 @@ struct Play {
     return listed[number - 1].id.text
   }
 
-  private static func choose(from menu: QuizMenu, on screen: Screen) throws -> String? {
+  private static func choose(from menu: QuizMenu, on screen: OutputStyle) throws -> String? {
     guard let terminal = Terminal(screen) else { return try choose(from: menu) }
     defer { terminal.giveBack() }
     var menu = menu

@@ -154,7 +154,7 @@ extension Question {
 }
 
 extension TextOutput {
-  static func history(_ history: [QuizRevision], _ screen: Screen) -> String {
+  static func history(_ history: [QuizRevision], _ screen: OutputStyle) -> String {
     guard !history.isEmpty else { return "No quiz yet: add one with hwdb quiz set\n" }
     return history.map { revision in
       let time = revision.createdAt.map {

@@ -57,7 +57,7 @@ extension Invocation {
 
 extension TextOutput {
   /// The count first, so that a title of any length can go on in the next line.
-  static func due(_ reviews: DueReviews, _ screen: Screen) -> String {
+  static func due(_ reviews: DueReviews, _ screen: OutputStyle) -> String {
     guard reviews.total > 0 else {
       let next = reviews.nextDueAt.map { "; the next is on \(Times.localTime($0))" }
       return "Nothing is due\(next ?? ": play a quiz first, with hwdb play")\n"

@@ -4,13 +4,13 @@ import HomeworkService
 
 /// A game drawn at one moment: the same moment always looks the same.
 struct GameView {
-  let screen: Screen
+  let screen: OutputStyle
   private let confetti: [Intensity: Confetti]
 
   /// A cell in points: what a terminal's usual font measures.
   static let (cellWidth, cellHeight) = (8.0, 16.0)
 
-  init(_ screen: Screen, rows: Int, columns: Int, seed: UInt64) {
+  init(_ screen: OutputStyle, rows: Int, columns: Int, seed: UInt64) {
     self.screen = screen
     confetti = Dictionary(
       uniqueKeysWithValues: Intensity.allCases.map {
@@ -33,7 +33,7 @@ struct GameView {
   // MARK: The top: title, bar, progress, time
 
   private func head(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
-    let narrow = Screen(columns: canvas.columns - 12, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
+    let narrow = OutputStyle(columns: canvas.columns - 12, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
     canvas.put(cut(printable(game.title), to: canvas.columns - 12, on: narrow), row: 0, column: 1, isBold: true)
     let left = game.stage == .results ? nil : game.leftMs(atMs: Int(nowMs))
     let time =
@@ -269,7 +269,7 @@ struct GameView {
   }
 
   private func lines(_ text: String, _ columns: Int) -> [String] {
-    let narrow = Screen(columns: columns, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
+    let narrow = OutputStyle(columns: columns, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
     return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
       wrapped(String($0), on: narrow).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }

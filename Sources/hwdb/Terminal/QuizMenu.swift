@@ -72,7 +72,7 @@ struct QuizMenu {
   }
 
   /// - Parameter nowMs: since the list came into sight.
-  func draw(on canvas: inout Canvas, _ screen: Screen, atMs nowMs: Double) {
+  func draw(on canvas: inout Canvas, _ screen: OutputStyle, atMs nowMs: Double) {
     canvas.put("What do you want to play?", row: 0, column: 1, isBold: true)
     canvas.put("> \(printable(typed))_", row: 1, column: 1, .blue)
     let rows = max(1, canvas.rows - 5)

@@ -19,7 +19,7 @@ struct ReviewList {
     return true
   }
 
-  mutating func draw(on canvas: inout Canvas, _ screen: Screen) {
+  mutating func draw(on canvas: inout Canvas, _ screen: OutputStyle) {
     var narrow = screen
     narrow.columns = canvas.columns - 2
     let lines = TextOutput.reviewLines(read, narrow).dropFirst()

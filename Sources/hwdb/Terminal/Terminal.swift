@@ -2,10 +2,10 @@ import CHomeworkCurses
 
 /// The terminal, taken over for a game and given back as it was.
 struct Terminal {
-  private let screen: Screen
+  private let screen: OutputStyle
 
   /// `nil` where there is no terminal that can do it.
-  init?(_ screen: Screen) {
+  init?(_ screen: OutputStyle) {
     self.screen = screen
     guard curses_start(screen.isColoured ? 1 : 0) == 0 else { return nil }
   }

@@ -25,7 +25,7 @@ struct Table {
   let columns: [Column]
   var rows: [[Cell]] = []
 
-  func text(on screen: Screen) -> String {
+  func text(on screen: OutputStyle) -> String {
     let chosen = chosenColumns(on: screen)
     func line(_ cells: [Cell]) -> String {
       var cells = zip(cells, columns).enumerated().compactMap { index, pair in
@@ -39,7 +39,7 @@ struct Table {
   }
 
   /// The width of each column, `nil` for one that is left out.
-  private func chosenColumns(on screen: Screen) -> [Int?] {
+  private func chosenColumns(on screen: OutputStyle) -> [Int?] {
     var widths: [Int?] = columns.indices.map { index in
       let widest = rows.map { width(of: $0[index].text) }.max() ?? 0
       return widest == 0 ? nil : max(widest, screen.isTerminal ? width(of: columns[index].heading) : 0)
@@ -78,7 +78,7 @@ struct Table {
     }
   }
 
-  private func aligned(_ cell: Cell, _ column: Column, to width: Int, on screen: Screen) -> String {
+  private func aligned(_ cell: Cell, _ column: Column, to width: Int, on screen: OutputStyle) -> String {
     let text = cut(cell.text, to: width, on: screen)
     let padding = String(repeating: " ", count: max(0, width - hwdb.width(of: text)))
     let coloured = screen.coloured(text, text.isEmpty ? nil : cell.colour)
@@ -87,7 +87,7 @@ struct Table {
 }
 
 /// `text` in at most `columns` columns of the screen, with `…` where it was cut.
-func cut(_ text: String, to columns: Int, on screen: Screen) -> String {
+func cut(_ text: String, to columns: Int, on screen: OutputStyle) -> String {
   guard width(of: text) > columns else { return text }
   let mark = screen.hasUnicode ? "…" : "~"
   var (result, used) = ("", 0)
@@ -102,7 +102,7 @@ func cut(_ text: String, to columns: Int, on screen: Screen) -> String {
 
 /// `text` in lines of the screen's width, broken between words, each after the first with `indent` before it; as it is
 /// on a pipe.
-func wrapped(_ text: String, indent: Int = 0, on screen: Screen) -> String {
+func wrapped(_ text: String, indent: Int = 0, on screen: OutputStyle) -> String {
   guard let columns = screen.columns else { return text }
   let available = max(10, columns)
   let margin = String(repeating: " ", count: indent)

@@ -3,9 +3,9 @@ import HomeworkModel
 import HomeworkService
 
 extension TextOutput {
-  static func attempt(_ attempt: Attempt, _ screen: Screen) -> String { self.attempt(attempt.summary, screen) }
+  static func attempt(_ attempt: Attempt, _ screen: OutputStyle) -> String { self.attempt(attempt.summary, screen) }
 
-  static func attempt(_ attempt: AttemptSummary, _ screen: Screen) -> String {
+  static func attempt(_ attempt: AttemptSummary, _ screen: OutputStyle) -> String {
     let id = shortId(attempt.id)
     let (index, count, result) = (attempt.questionIndex, attempt.questionCount, attempt.score)
     let score = "\(result.correct) of \(count) correct, \(attempt.streak.stars.counted("star"))"
@@ -24,7 +24,7 @@ extension TextOutput {
   /// With a full stop, unless it has an end of its own, as a right answer that is a sentence.
   static func ended(_ text: String) -> String { text.last.map(".!?…".contains) ?? true ? text : "\(text)." }
 
-  private static func terms(of attempt: AttemptSummary, _ screen: Screen) -> String {
+  private static func terms(of attempt: AttemptSummary, _ screen: OutputStyle) -> String {
     let practice = attempt.terms.isPractice ? ", practice" : ""
     guard let deadline = attempt.terms.deadline else { return practice }
     let leftMs = deadline.millisecondsSince1970 - screen.nowMs
@@ -32,7 +32,7 @@ extension TextOutput {
   }
 
   /// The ten dots of the streak, where a terminal can show them.
-  private static func bar(of attempt: AttemptSummary, _ screen: Screen) -> String {
+  private static func bar(of attempt: AttemptSummary, _ screen: OutputStyle) -> String {
     guard screen.isTerminal else { return "" }
     return "  "
       + attempt.streak.bar.map { dot in
@@ -42,7 +42,7 @@ extension TextOutput {
   }
 
   /// - Parameter titles: of the homework that the attempts are at.
-  static func attempts(_ page: Page<Attempt>, _ titles: [Homework.ID: String], _ screen: Screen) -> String {
+  static func attempts(_ page: Page<Attempt>, _ titles: [Homework.ID: String], _ screen: OutputStyle) -> String {
     guard !page.items.isEmpty else { return "No attempts yet: start one with hwdb attempt start ID\n" }
     let more = page.next.map { "More: hwdb attempt list --after \($0)\n" } ?? ""
     func title(_ attempt: Attempt) -> String {
@@ -86,7 +86,7 @@ extension TextOutput {
     }
   }
 
-  static func answer(_ told: AnsweredQuestion, _ screen: Screen) -> String {
+  static func answer(_ told: AnsweredQuestion, _ screen: OutputStyle) -> String {
     let answer = told.answer
     let (verdict, colour): (String, Colour) =
       switch answer.answer.outcome {
@@ -113,7 +113,7 @@ extension TextOutput {
   static let reviewTitle = "Review of due questions"
 
   /// Each settled question of an attempt: what was asked, what was said, what is right, and why.
-  static func review(_ read: ReviewedAttempt, _ title: String, _ screen: Screen) -> String {
+  static func review(_ read: ReviewedAttempt, _ title: String, _ screen: OutputStyle) -> String {
     let heading = wrapped("\(printable(title)), \(Times.localTime(read.attempt.startedAt))", on: screen)
     let lines = reviewLines(read, screen).map { text, colour in
       // The verdict alone has its colour.
@@ -125,7 +125,7 @@ extension TextOutput {
 
   /// The same without its heading, as wide as `screen`, with the colours of the lines that say how a question was
   /// graded.
-  static func reviewLines(_ read: ReviewedAttempt, _ screen: Screen) -> [(text: String, colour: Colour?)] {
+  static func reviewLines(_ read: ReviewedAttempt, _ screen: OutputStyle) -> [(text: String, colour: Colour?)] {
     func lines(_ text: String, indent: Int, _ colour: Colour? = nil) -> [(text: String, colour: Colour?)] {
       wrapped(text, indent: indent, on: screen).split(separator: "\n").enumerated().map {
         (String($1), $0 == 0 || colour == .bold ? colour : nil)

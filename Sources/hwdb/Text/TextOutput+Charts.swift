@@ -4,7 +4,7 @@ import HomeworkSystem
 /// Finished attempts, drawn over time.
 extension TextOutput {
   /// Scores over time, days in a row, and a year of days; nothing where no terminal is, or nothing was finished.
-  static func charts(_ attempts: [Attempt], _ screen: Screen) -> String {
+  static func charts(_ attempts: [Attempt], _ screen: OutputStyle) -> String {
     // The newest come first.
     let finished = attempts.filter { $0.state == .completed }.reversed().map { $0 }
     guard let columns = screen.columns, columns >= 20, !finished.isEmpty else { return "" }
@@ -12,7 +12,7 @@ extension TextOutput {
   }
 
   /// One column an attempt, as high as its score, in the colour of its grade.
-  private static func scores(_ finished: [Attempt], _ screen: Screen, _ columns: Int) -> String {
+  private static func scores(_ finished: [Attempt], _ screen: OutputStyle, _ columns: Int) -> String {
     let shown = finished.suffix(columns - 8)
     let heights =
       screen.hasUnicode ? ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] : ["_", ".", ":", "-", "=", "+", "*", "#"]
@@ -32,7 +32,7 @@ extension TextOutput {
   }
 
   /// A column a week, a row a weekday from Monday on, darker where more was finished.
-  private static func year(_ finished: [Attempt], _ screen: Screen, _ columns: Int) -> String {
+  private static func year(_ finished: [Attempt], _ screen: OutputStyle, _ columns: Int) -> String {
     let today = Day(ms: screen.nowMs)
     var counts: [Int: Int] = [:]
     for attempt in finished {

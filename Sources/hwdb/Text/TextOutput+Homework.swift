@@ -3,7 +3,7 @@ import HomeworkService
 
 extension TextOutput {
   /// The cards of a list: a line each, with headings on a terminal.
-  static func list(_ page: Page<Homework>, isFiltered: Bool = false, _ screen: Screen) -> String {
+  static func list(_ page: Page<Homework>, isFiltered: Bool = false, _ screen: OutputStyle) -> String {
     let items = page.items
     guard !items.isEmpty || !isFiltered else { return "No homework matches: try fewer options\n" }
     guard !items.isEmpty else { return "No homework yet: add one with hwdb add TITLE, or hwdb import FILE\n" }
@@ -26,7 +26,7 @@ extension TextOutput {
       })
   }
 
-  private static func cards(_ items: [Homework], _ screen: Screen) -> Table {
+  private static func cards(_ items: [Homework], _ screen: OutputStyle) -> Table {
     let columns = [
       Table.Column(heading: "ID"), Table.Column(heading: "TITLE", minimum: 16),
       Table.Column(heading: "SUBJECT", minimum: 8, dispensability: 3), Table.Column(heading: "PROGRESS"),
@@ -50,7 +50,7 @@ extension TextOutput {
   }
 
   /// The bar with its percentage and a tick for what is done, or why there is none yet.
-  private static func state(of homework: Homework, _ screen: Screen) -> Table.Cell {
+  private static func state(of homework: Homework, _ screen: OutputStyle) -> Table.Cell {
     let percentage = homework.progress.completionPercentage
     let tick = homework.completedAt == nil ? "" : screen.hasUnicode ? " ✓" : " done"
     if homework.progress.totalAttempts > 0 {
@@ -62,7 +62,7 @@ extension TextOutput {
   }
 
   /// As the page of an assignment: what it is, how far it is, and what comes next.
-  static func detail(of homework: Homework, _ screen: Screen) -> String {
+  static func detail(of homework: Homework, _ screen: OutputStyle) -> String {
     var text = ""
     func add(_ icon: String, _ name: String, _ value: String?) {
       guard let value, !value.isEmpty else { return }
@@ -98,7 +98,7 @@ extension TextOutput {
     return screen.isTerminal ? text + words + card : text + card + words
   }
 
-  private static func progressCard(of homework: Homework, _ screen: Screen) -> String {
+  private static func progressCard(of homework: Homework, _ screen: OutputStyle) -> String {
     let progress = homework.progress
     guard screen.isTerminal else { return "\("Progress".padded(to: 13)) \(self.progress(progress))\n" }
     let id = shortId(homework.id)
@@ -129,7 +129,7 @@ extension TextOutput {
     "\(progress.bestScore ?? 0)/\(progress.bestTotal ?? 0)"
   }
 
-  private static func due(_ day: String, _ screen: Screen) -> String {
+  private static func due(_ day: String, _ screen: OutputStyle) -> String {
     let relative = Times.relativeDay(day, nowMs: screen.nowMs)
     return relative == day || !screen.isTerminal ? day : "\(day), \(relative)"
   }

@@ -2,7 +2,7 @@ import HomeworkAPI
 import HomeworkMotion
 
 extension TextOutput {
-  static func animations(_ catalogue: AnimationCatalogue, _ screen: Screen) -> String {
+  static func animations(_ catalogue: AnimationCatalogue, _ screen: OutputStyle) -> String {
     let columns = [
       Table.Column(heading: "ANIMATION"), Table.Column(heading: "PROFILE"),
       Table.Column(heading: "STARTS ON", minimum: 12),
@@ -32,7 +32,7 @@ extension TextOutput {
   }
 
   /// What it is, and each variant as bars over a scale of milliseconds.
-  static func timeline(of entry: CatalogueAnimation, _ timeline: MotionTimeline, _ screen: Screen) -> String {
+  static func timeline(of entry: CatalogueAnimation, _ timeline: MotionTimeline, _ screen: OutputStyle) -> String {
     var text = "\(screen.coloured(entry.name.rawValue, .bold))  \(printable(entry.title))\n"
     var rows = [("From", "\(entry.document), \(entry.section)"), ("Starts on", starts(of: entry))]
     if entry.delayMs > 0 { rows[1].1 += ", \(entry.delayMs) ms after it" }
@@ -92,7 +92,7 @@ extension TextOutput {
     }
   }
 
-  private static func bars(of variant: MotionTimeline.Variant, _ screen: Screen) -> String {
+  private static func bars(of variant: MotionTimeline.Variant, _ screen: OutputStyle) -> String {
     let (phases, durationMs) = (variant.phases, variant.durationMs)
     let lengthMs = max(1, variant.visibleMs)
     let stated = "\(durationMs) ms"

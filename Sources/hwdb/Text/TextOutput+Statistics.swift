@@ -4,7 +4,7 @@ import HomeworkRPC
 import HomeworkService
 
 extension TextOutput {
-  static func statistics(_ statistics: Statistics, _ screen: Screen) -> String {
+  static func statistics(_ statistics: Statistics, _ screen: OutputStyle) -> String {
     guard statistics.homework + statistics.earned.finishedAttempts > 0 else {
       return "Nothing to summarize yet: add an assignment with hwdb add TITLE, or hwdb import FILE\n"
     }
@@ -24,7 +24,7 @@ extension TextOutput {
       + subjects(statistics.subjects, screen)
   }
 
-  private static func subjects(_ subjects: [Statistics.Subject], _ screen: Screen) -> String {
+  private static func subjects(_ subjects: [Statistics.Subject], _ screen: OutputStyle) -> String {
     // The subject of everything says nothing more.
     guard screen.isTerminal, subjects.count > 1 else { return "" }
     let columns = [
@@ -42,7 +42,7 @@ extension TextOutput {
     return "\n" + Table(columns: columns, rows: rows).text(on: screen)
   }
 
-  private static func share(_ part: Int, of whole: Int, _ screen: Screen) -> String {
+  private static func share(_ part: Int, of whole: Int, _ screen: OutputStyle) -> String {
     guard screen.isTerminal, whole > 0 else { return "" }
     let percentage = part * 100 / whole
     return "  " + screen.graded("\(screen.bar(percentage: percentage)) \(percentage) %", percentage: percentage)
@@ -51,7 +51,7 @@ extension TextOutput {
 
 /// What a daemon has done, in words for people.
 extension TextOutput {
-  static func statistics(of report: ServerReport, _ screen: Screen) -> String {
+  static func statistics(of report: ServerReport, _ screen: OutputStyle) -> String {
     let writer = report.writer
     var lines = ["\(report.memoryBytes / 1_048_576) MiB of memory"]
     if let server = report.server {

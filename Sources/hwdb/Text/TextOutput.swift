@@ -42,7 +42,7 @@ enum TextOutput {
     return printable("\(words): hwdb import --dry-run --explain \(names.joined(separator: " "))") + "\n"
   }
 
-  static func quiz(_ quiz: Quiz, showsAnswers: Bool, _ screen: Screen) -> String {
+  static func quiz(_ quiz: Quiz, showsAnswers: Bool, _ screen: OutputStyle) -> String {
     quiz.questions.enumerated().map { index, question in
       let number = "\(index + 1). "
       let options = question.options.enumerated().map { place, option in

@@ -98,7 +98,7 @@ extension CommandTable {
 }
 
 extension TextOutput {
-  static func libraries(_ libraries: [LibraryInfo], _ screen: Screen) -> String {
+  static func libraries(_ libraries: [LibraryInfo], _ screen: OutputStyle) -> String {
     guard !libraries.isEmpty else { return "No libraries\n" }
     var table = Table(columns: [
       Table.Column(heading: "name"), Table.Column(heading: "size", isRight: true), Table.Column(heading: "changed"),

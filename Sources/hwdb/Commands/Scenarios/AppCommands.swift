@@ -52,13 +52,13 @@ extension CommandTable {
   ]
 
   private static func show(
-    _ report: RunReport, _ invocation: Invocation, _ words: (RunReport, Screen) -> String
+    _ report: RunReport, _ invocation: Invocation, _ words: (RunReport, OutputStyle) -> String
   ) throws {
     Output.show(report, as: Shapes.run, invocation, isAskedFor: true) { words($0, invocation.screen) }
     if report.failed > 0 { throw CommandFailure.reported }
   }
 
-  private static func mark(_ report: ScenarioReport, _ screen: Screen) -> String {
+  private static func mark(_ report: ScenarioReport, _ screen: OutputStyle) -> String {
     switch report.outcome {
     case .passed: screen.coloured("✓", .green)
     case .skipped: "–"

@@ -254,7 +254,7 @@ extension Invocation {
 }
 
 extension TextOutput {
-  static func explored(_ result: ExplorationReport, _ screen: Screen) -> String {
+  static func explored(_ result: ExplorationReport, _ screen: OutputStyle) -> String {
     var text = ""
     func line(_ head: String, _ counts: String, _ violation: Violation?) {
       let mark = violation == nil ? screen.coloured("✓", .green) : screen.coloured("✗", .red)

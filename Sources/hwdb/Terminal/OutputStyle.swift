@@ -1,8 +1,8 @@
 import HomeworkModel
 import HomeworkSystem
 
-/// Where words for people go: how wide it is, and what it can show.
-struct Screen: Sendable {
+/// How text is written for people: how wide, and with which colours and characters.
+struct OutputStyle: Sendable {
   /// `nil` where no terminal is: pipes and files get everything, and no headings.
   var columns: Int?
   var isColoured: Bool
@@ -11,7 +11,7 @@ struct Screen: Sendable {
   var nowMs: Int64
 
   /// A pipe or a file.
-  static let plain = Screen(columns: nil, isColoured: false, hasUnicode: true, nowMs: Self.clock())
+  static let plain = OutputStyle(columns: nil, isColoured: false, hasUnicode: true, nowMs: Self.clock())
 
   var isTerminal: Bool { columns != nil }
 
@@ -81,7 +81,7 @@ enum Colour: Sendable {
   }
 }
 
-extension Screen {
+extension OutputStyle {
   /// What standard output is, unless `--color` says otherwise.
   init(_ invocation: Invocation) {
     let environment = Surroundings.environment
@@ -118,5 +118,5 @@ extension Screen {
 }
 
 extension Invocation {
-  var screen: Screen { Screen(self) }
+  var screen: OutputStyle { OutputStyle(self) }
 }
