@@ -54,24 +54,6 @@ def test_a_write_that_is_repeated_with_its_request_id_is_done_once(client: hwdb.
     assert len(client.homework.list()["items"]) == 1
 
 
-def test_a_batch_gives_each_its_own_answer(client: hwdb.Client) -> None:
-    with client.batch() as batch:
-        added = [batch.homework.add(f"Page {n}") for n in range(250)]
-        wrong = batch.homework.get("none")
-    assert [reply.result()["title"] for reply in added] == [f"Page {n}" for n in range(250)]
-    with pytest.raises(hwdb.NotFoundError):
-        wrong.result()
-
-
-def test_a_batch_whose_block_fails_does_not_go_out(client: hwdb.Client) -> None:
-    with pytest.raises(ZeroDivisionError), client.batch() as batch:
-        reply = batch.homework.add("Never")
-        raise ZeroDivisionError
-    with pytest.raises(RuntimeError, match="has not gone out"):
-        reply.result()
-    assert client.homework.list()["items"] == []
-
-
 def test_threads_share_a_client(client: hwdb.Client) -> None:
     titles: list[str] = []
 
@@ -103,9 +85,8 @@ def test_events_go_on_over_a_restart(daemon: Daemon, client: hwdb.Client) -> Non
 def test_events_that_are_not_followed_are_caught_up_with(client: hwdb.Client) -> None:
     events = client.events()
     for number in range(30):
-        with client.batch() as batch:
-            for page in range(100):
-                batch.homework.add(f"{number}.{page}")
+        for page in range(100):
+            client.homework.add(f"{number}.{page}")
     told = [next(events) for _ in range(3001)]
     assert [event["sequence"] for event in told] == list(range(1, 3002))
     events.close()
@@ -170,10 +151,8 @@ def test_the_asynchronous_client_does_the_same(daemon: Daemon) -> None:
             homework = await client.homework.add("A", quiz=QUIZ)
             with pytest.raises(hwdb.NotFoundError):
                 await client.homework.get("none")
-            async with client.batch() as batch:
-                replies = [batch.homework.add(f"Page {n}") for n in range(150)]
-            assert [reply.result()["title"] for reply in replies] == [f"Page {n}" for n in range(150)]
-            await asyncio.gather(*(client.homework.add(f"g{n}") for n in range(50)))
+            added = await asyncio.gather(*(client.homework.add(f"Page {n}") for n in range(250)))
+            assert [page["title"] for page in added] == [f"Page {n}" for n in range(250)]
             attempt = await client.attempt.start(homework["id"])
             events = client.events(since=0)
             assert (await anext(events))["sequence"] == 1

@@ -20,17 +20,6 @@ export interface Options {
 /** What `session.open` takes beside the attempt. */
 export type SessionOptions = Omit<Parameters<SessionMethods["open"]>[0], "attemptId">;
 
-/** How many requests a daemon takes on one line. */
-const LIMIT = 100;
-
-/** A promise that is settled from outside. */
-interface Pending {
-  readonly method: string;
-  readonly parameters: object;
-  readonly resolve: (reply: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * A daemon, whose methods are awaited: `await daemon.homework.list({ status: "started" })`.
  *
@@ -63,36 +52,6 @@ export class Client extends Methods {
       throw new TypeError("a session has a connection of its own: await daemon.openSession(attemptId)");
     }
     return this.#read(method, await this.#connection.ask(method, withRequestId(method, parameters)));
-  }
-
-  /**
-   * Sends requests together, up to 100 a line, and gives what each gave, or rejects with the first error.
-   *
-   *     const [one, other] = await daemon.batch((batch) => [batch.homework.get({ homeworkId }), batch.stats.get()]);
-   */
-  async batch<Replies extends readonly Promise<unknown>[] | []>(
-    body: (batch: Methods) => Replies,
-  ): Promise<{ -readonly [Key in keyof Replies]: Awaited<Replies[Key]> }> {
-    const requests: Pending[] = [];
-    const replies = body(new Methods((method, parameters) => new Promise((resolve, reject) => {
-      requests.push({ method, parameters: withRequestId(method, parameters), resolve, reject });
-    })));
-    const all = Promise.all(replies);
-    // Whoever asks for one of them alone hears of it there.
-    all.catch(() => undefined);
-    for (let start = 0; start < requests.length; start += LIMIT) {
-      const part = requests.slice(start, start + LIMIT);
-      try {
-        const answers = await this.#connection.askAll(part);
-        for (const [index, request] of part.entries()) {
-          this.#read(request.method, answers[index]).then(request.resolve, request.reject);
-        }
-      } catch (error) {
-        for (const request of requests.slice(start)) request.reject(error);
-        break;
-      }
-    }
-    return all as Promise<{ -readonly [Key in keyof Replies]: Awaited<Replies[Key]> }>;
   }
 
   /**

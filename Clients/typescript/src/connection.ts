@@ -80,37 +80,18 @@ export class Connection {
 
   /** Sends a request, and gives what answers it. */
   ask(method: string, parameters: object): Promise<unknown> {
-    return this.#send(method, [{ method, parameters }]).then((replies) => replies[0]);
-  }
-
-  /** Sends requests as one batch, and gives what answers each. */
-  askAll(requests: readonly { method: string; parameters: object }[]): Promise<unknown[]> {
-    return this.#send("a batch", requests, true);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    this.#number += 1;
+    const line = JSON.stringify({ jsonrpc: "2.0", id: this.#number, method, params: parameters }) + "\n";
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(this.#number, { method, line, resolve, reject });
+      this.#socket?.write(line);
+    });
   }
 
   /** Ends it; whoever waits is told. */
   close(): void {
     this.#end(new UnreachableError("this client is closed: make another one"));
-  }
-
-  #send(
-    method: string, requests: readonly { method: string; parameters: object }[], isBatch = false,
-  ): Promise<unknown[]> {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    const first = this.#number + 1;
-    this.#number += requests.length;
-    const texts = requests.map((request, index) =>
-      JSON.stringify({ jsonrpc: "2.0", id: first + index, method: request.method, params: request.parameters }));
-    const line = (isBatch ? `[${texts.join(",")}]` : texts[0]) + "\n";
-    return new Promise((resolve, reject) => {
-      const take = (reply: unknown): void => {
-        const parts = Array.isArray(reply) ? reply : [];
-        const found = new Map(parts.filter(isObject).map((part) => [part.id, part]));
-        resolve(requests.map((_, index) => (isBatch && Array.isArray(reply) ? found.get(first + index) : reply)));
-      };
-      this.#waiting.set(first, { method, line, resolve: take, reject });
-      this.#socket?.write(line);
-    });
   }
 
   #begin(socket: Socket): void {
@@ -144,16 +125,13 @@ export class Connection {
       return this.#failFirst(`it is not JSON: ${JSON.stringify(line.slice(0, 60))}`);
     }
     this.#lostSince = undefined;
-    const parts = Array.isArray(message) ? message : [message];
-    for (const part of parts) {
-      const number = isObject(part) && !("method" in part) ? part.id : undefined;
-      const waiting = typeof number === "number" ? this.#waiting.get(number) : undefined;
-      if (waiting === undefined) continue;
+    if (Array.isArray(message)) return; // a newer daemon may send what nobody asked for
+    if (!isObject(message)) return this.#failFirst("it is no object");
+    const number = "method" in message ? undefined : message.id;
+    const waiting = typeof number === "number" ? this.#waiting.get(number) : undefined;
+    if (waiting !== undefined) {
       this.#waiting.delete(number as number);
-      return waiting.resolve(message);
-    }
-    if (!isObject(message)) {
-      if (!Array.isArray(message)) this.#failFirst("it is no object");
+      waiting.resolve(message);
     } else if ("method" in message || message.id === 0) {
       this.#options.told?.(message);
     } else if (message.id === null && isObject(message.error)) {

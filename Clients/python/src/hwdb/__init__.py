@@ -26,18 +26,12 @@ if TYPE_CHECKING:
 
     from ._async import AsyncClient as AsyncClient
     from ._async import AsyncSession as AsyncSession
-    from ._batch import Batch as Batch
-    from ._batch import Reply as Reply
 
 
 def __getattr__(name: str) -> Any:
-    # What asyncio and batches need is loaded by those who use them.
+    # What asyncio needs is loaded by those who use it.
     if name in ("AsyncClient", "AsyncSession"):
         from . import _async
 
         return getattr(_async, name)
-    if name in ("Batch", "Reply"):
-        from . import _batch
-
-        return getattr(_batch, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -14,7 +14,6 @@ from ._client import _told
 from .errors import HwdbError
 
 if TYPE_CHECKING:
-    from ._batch import AsyncBatch
     from .types import Attempt, Cue, CueNotification, Event, ResumeReport
     from .types import SessionEvent, SessionEventResult, SessionOptions, SessionStateResult
 
@@ -55,13 +54,6 @@ class AsyncConnection:
         self._number += 1
         line = _protocol.request(self._number, method, parameters).encode() + b"\n"
         return await self._answer(self._number, line, method)
-
-    async def ask_all(self, requests: list[tuple[str, dict[str, Any]]]) -> list[Any]:
-        first = self._number + 1
-        self._number += len(requests)
-        texts = [_protocol.request(first + index, *request) for index, request in enumerate(requests)]
-        reply = await self._answer(first, ("[" + ",".join(texts) + "]\n").encode(), "a batch")
-        return _protocol.answers(reply, first, len(requests))
 
     async def next_told(self) -> Any:
         if self._failure is not None and self.told.empty():
@@ -210,12 +202,6 @@ class AsyncClient(AsyncMethods):
         if method.startswith("session."):
             raise ValueError("a session has a connection of its own: async with daemon.open_session(attempt_id)")
         return await self._read(method, await self._connection.ask(method, parameters))
-
-    def batch(self) -> AsyncBatch:
-        """Requests that go out together, when the block ends: `async with daemon.batch() as batch`."""
-        from ._batch import AsyncBatch
-
-        return AsyncBatch(self)
 
     def open_session(self, attempt_id: str, **options: Unpack[SessionOptions]) -> AsyncSession:
         """What is on screen while an attempt is played: `async with daemon.open_session(attempt["id"]) as session`.

@@ -13,7 +13,6 @@ TYPE_CHECKING = False  # as in typing, whose import takes longer than that of al
 if TYPE_CHECKING:
     from typing import Any, Unpack
 
-    from ._batch import Batch
     from .types import Attempt, Cue, CueNotification, Event, ResumeReport
     from .types import SessionEvent, SessionEventResult, SessionOptions, SessionStateResult
 
@@ -41,17 +40,6 @@ class Client(Methods):
         if method.startswith("session."):
             raise ValueError("a session has a connection of its own: with daemon.open_session(attempt_id) as session")
         return self._read(method, self._connection.ask(method, parameters))
-
-    def batch(self) -> Batch:
-        """Requests that go out together, up to 100 a line, when the block ends:
-
-            with daemon.batch() as batch:
-                replies = [batch.homework.get(id) for id in ids]
-            print([reply.result()["title"] for reply in replies])
-        """
-        from ._batch import Batch
-
-        return Batch(self)
 
     def open_session(self, attempt_id: str, **options: Unpack[SessionOptions]) -> Session:
         """What is on screen while an attempt is played, as long as the block lasts:

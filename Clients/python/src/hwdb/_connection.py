@@ -105,17 +105,6 @@ class Connection:
             waiting = self._send(number, line, method)
         return self._answer(number, waiting)
 
-    def ask_all(self, requests: list[tuple[str, dict[str, Any]]]) -> list[Any]:
-        """Sends requests as one batch, and returns what answers each."""
-        with self._sending:
-            first = self._number + 1
-            self._number += len(requests)
-            texts = [_protocol.request(first + index, *request) for index, request in enumerate(requests)]
-            line = ("[" + ",".join(texts) + "]\n").encode()
-            waiting = self._send(first, line, "a batch")
-        reply = self._answer(first, waiting)
-        return _protocol.answers(reply, first, len(requests))
-
     def next_told(self) -> Any:
         """The next notification, once there is one."""
         with self._listening:

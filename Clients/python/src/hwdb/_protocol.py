@@ -92,13 +92,9 @@ def request_id() -> str:
 
 
 def number_of(message: Any, waiting: dict[int, Any]) -> int | None:
-    """Which request a message answers, of those that wait: for a batch its first."""
-    parts = message if type(message) is list else [message]
-    for part in parts:
-        number = part.get("id") if type(part) is dict else None
-        if type(number) is int and number in waiting and "method" not in part:
-            return number
-    return None
+    """The number of the waiting request that a message answers."""
+    number = message.get("id") if type(message) is dict else None
+    return number if type(number) is int and number in waiting and "method" not in message else None
 
 
 def meant_by(error: dict[str, Any], lines: dict[int, bytes]) -> int | None:
@@ -106,14 +102,6 @@ def meant_by(error: dict[str, Any], lines: dict[int, bytes]) -> int | None:
     data = error.get("data")
     is_length = isinstance(data, dict) and data.get("name") == "tooLarge"
     return (max(lines, key=lambda number: len(lines[number])) if is_length else min(lines)) if lines else None
-
-
-def answers(reply: Any, first: int, count: int) -> list[Any]:
-    """What answers each request of a batch."""
-    if not isinstance(reply, list):
-        return [reply] * count  # it was refused as a whole
-    found = {answer.get("id"): answer for answer in reply if isinstance(answer, dict)}
-    return [found.get(first + index) for index in range(count)]
 
 
 def version_in(reply: Any) -> Any:
