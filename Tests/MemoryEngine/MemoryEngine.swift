@@ -141,7 +141,7 @@ package final class MemoryEngine: EngineTransaction {
   package func homework(
     _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int
   ) throws(StoreError) -> [Homework] {
-    guard filter.search == nil, filter.due == nil else { throw fail(.inconsistent("the model knows neither")) }
+    guard (filter.search ?? filter.note) == nil, filter.due == nil else { throw fail(.inconsistent("unknown filter")) }
     let learner = wanted(learner)
     let found = newestFirst.filter { _, row in
       let isTried = !attempts { $0.new.learnerRow == learner && $0.isAt(row.homework.id) }.isEmpty

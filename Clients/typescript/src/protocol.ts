@@ -2352,6 +2352,7 @@ export class HomeworkMethods {
    * @param parameters.status only homework with this status
    * @param parameters.due only homework due today, within a week, or overdue, by the date of the serving machine
    * @param parameters.search words in the title, subject, text or questions; the last word may be a prefix
+   * @param parameters.note words in the note
    * @param parameters.limit how many to list, 1 to 500; 50 by default
    * @param parameters.after continue after a page: the cursor it ended with
    * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
@@ -2366,6 +2367,7 @@ export class HomeworkMethods {
       status?: Status;
       due?: Due;
       search?: string;
+      note?: string;
       limit?: number;
       after?: string;
       learnerId?: string;

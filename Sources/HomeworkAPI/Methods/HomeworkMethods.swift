@@ -108,6 +108,8 @@ public struct HomeworkListing: Sendable {
   public var due: Due?
   /// Words in the title, subject, text or questions; the last word may be a prefix.
   public var search: String?
+  /// Words in the note.
+  public var note: String?
   /// How many to list, 1 to 500; 50 by default.
   public var limit: Int?
   /// The cursor from the page before.
@@ -115,10 +117,10 @@ public struct HomeworkListing: Sendable {
 
   public init(
     subject: String? = nil, collection: String? = nil, status: HomeworkFilter.Status? = nil, due: Due? = nil,
-    search: String? = nil, limit: Int? = nil, after: String? = nil
+    search: String? = nil, note: String? = nil, limit: Int? = nil, after: String? = nil
   ) {
     (self.subject, self.collection, self.status, self.due) = (subject, collection, status, due)
-    (self.search, self.limit, self.after) = (search, limit, after)
+    (self.search, self.note, self.limit, self.after) = (search, note, limit, after)
   }
 
   static let shape = Shape<Self>.object(
@@ -131,9 +133,12 @@ public struct HomeworkListing: Sendable {
     Field(
       optional: "search", .string, \.search,
       "words in the title, subject, text or questions; the last word may be a prefix"),
+    Field(optional: "note", .string, \.note, "words in the note"),
     Field(optional: "limit", .integer(PageSize.allowed), \.limit, "how many to list, 1 to 500; 50 by default"),
     Field(optional: "after", .string, \.after, "continue after a page: the cursor it ended with"),
-    make: { Self(subject: $0, collection: $1, status: $2, due: $3, search: $4, limit: $5, after: $6) })
+    make: {
+      Self(subject: $0, collection: $1, status: $2, due: $3, search: $4, note: $5, limit: $6, after: $7)
+    })
 }
 
 /// The progress of a quiz's generation.

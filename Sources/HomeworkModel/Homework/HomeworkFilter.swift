@@ -5,25 +5,31 @@ public struct HomeworkFilter: Hashable, Sendable {
   /// Words that must all appear in the title, subject, text or questions, without regard to case and diacritics. The
   /// last word may be a prefix. At most 500 characters.
   public var search: String?
+  /// Words that must all appear in the note, without regard to the case of ASCII letters. At most 500 characters.
+  public var note: String?
 
   /// The limit for the words to search, in Unicode scalars: as long as a title.
   package static let longestSearch = HomeworkDraft.longestTitle
 
   /// Creates a filter; by default it selects all homework.
   public init(
-    subject: String? = nil, collection: String? = nil, status: Status? = nil, due: Due? = nil, search: String? = nil
+    subject: String? = nil, collection: String? = nil, status: Status? = nil, due: Due? = nil, search: String? = nil,
+    note: String? = nil
   ) {
     self.subject = subject
     self.collection = collection
     self.status = status
     self.due = due
     self.search = search
+    self.note = note
   }
 
   /// The reasons why no list can be made.
   package var faults: [Fault] {
-    guard let search, !search.isWithin(Self.longestSearch) else { return [] }
-    return [Fault(path: "search", message: "is longer than \(Self.longestSearch) characters")]
+    let tooLong = [("search", search), ("note", note)].filter { $1?.isWithin(Self.longestSearch) == false }
+    return tooLong.map { Fault(path: $0.0, message: "is longer than \(Self.longestSearch) characters") }
+      + (note?.split(whereSeparator: \.isWhitespace).isEmpty == true
+        ? [Fault(path: "note", message: "holds no word")] : [])
   }
 
   /// The status of an assignment.

@@ -14,6 +14,10 @@ struct ListQuery {
           SELECT m.homework FROM homework_collection m JOIN collection c ON c.id = m.collection WHERE c.name = ?)
         """, collection)
     }
+    for word in filter.note?.split(whereSeparator: \.isWhitespace) ?? [] {
+      // In place of LIKE, which folds case in SQLite only and knows wildcards.
+      add("replace(lower(h.note), lower(?), '') <> lower(h.note)", String(word))
+    }
     let attempted = """
       EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz
         WHERE z.homework = h.id AND a.learner = \(RowTransaction.wantedLearner))

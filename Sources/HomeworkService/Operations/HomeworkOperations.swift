@@ -61,7 +61,7 @@ extension Operations {
   private static func filter(_ listing: HomeworkListing) -> HomeworkFilter {
     HomeworkFilter(
       subject: listing.subject, collection: listing.collection, status: listing.status, due: listing.due.map(due),
-      search: listing.search)
+      search: listing.search, note: listing.note)
   }
 
   private static func due(_ word: HomeworkListing.Due) -> HomeworkFilter.Due {

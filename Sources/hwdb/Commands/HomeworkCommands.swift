@@ -62,6 +62,7 @@ extension CommandTable {
           "due", "WHEN", "due today, within a week, or overdue",
           choices: ["today", "week", "overdue"]),
         Option("search", "WORDS", "words in the title, subject, text or questions"),
+        Option("note", "WORDS", "words in the note"),
         Option("limit", "N", "how many to list; 50 by default"),
         Option("after", "CURSOR", "continue after a page: the cursor it ended with"),
       ],
@@ -70,8 +71,8 @@ extension CommandTable {
       let listing = HomeworkListing(
         subject: invocation.value("subject"), collection: invocation.value("collection"),
         status: try invocation.word("status", as: "status"), due: try invocation.word("due", as: "due"),
-        search: invocation.value("search"), limit: try invocation.number("limit").map { Int($0) },
-        after: invocation.value("after"))
+        search: invocation.value("search"), note: invocation.value("note"),
+        limit: try invocation.number("limit").map { Int($0) }, after: invocation.value("after"))
       let page = try Backend(invocation)(Methods.homeworkList, listing)
       let isFiltered = !invocation.options.keys.allSatisfy { Option.global.map(\.name).contains($0) }
       Output.show(page, as: Methods.homeworkList.result, invocation, isAskedFor: true) {

@@ -36,6 +36,31 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("ruler", ["Angles"]), ("RULER bring", ["Angles"]), ("rule", ["Angles"]), ("ruler compass", []),
+      ("100%", ["Sums"]),
+      ("%", ["Sums"]), ("_", []), ("angles", []),
+    ])
+  func `finds words in notes`(words: String, titles: [String]) throws {
+    let store = try makeStore()
+    for (title, note) in [("Angles", "Bring a ruler."), ("Sums", "Aim for 100%"), ("Maps", nil)] {
+      _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title, note: note)) }
+    }
+    #expect(try store.readAndWait { try $0.homeworkList(HomeworkFilter(note: words)) }.items.map(\.title) == titles)
+  }
+
+  @Test(arguments: [
+    ("", "holds no word"), (" ", "holds no word"),
+    (String(repeating: "a", count: 501), "is longer than 500 characters"),
+  ])
+  func `refuses a filter of notes`(words: String, message: String) throws {
+    let store = try makeStore()
+    #expect(throws: StoreError.invalid([Fault(path: "note", message: message)])) {
+      try store.readAndWait { try $0.homeworkList(HomeworkFilter(note: words)) }
+    }
+  }
+
   /// After each change there is what is there, and no more.
   @Test func `follows every change`() throws {
     let store = try makeStore()

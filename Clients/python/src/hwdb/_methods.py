@@ -404,8 +404,8 @@ class HomeworkMethods:
 
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
-        None = None, search: str | None = None, limit: int | None = None, after: str | None = None, learner_id: str |
-        None = None, library: str | None = None,
+        None = None, search: str | None = None, note: str | None = None, limit: int | None = None, after: str | None =
+        None, learner_id: str | None = None, library: str | None = None,
     ) -> HomeworkListResult:
         """Lists homework, newest first.
 
@@ -414,6 +414,7 @@ class HomeworkMethods:
         :param status: only homework with this status
         :param due: only homework due today, within a week, or overdue, by the date of the serving machine
         :param search: words in the title, subject, text or questions; the last word may be a prefix
+        :param note: words in the note
         :param limit: how many to list, 1 to 500; 50 by default
         :param after: continue after a page: the cursor it ended with
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
@@ -425,8 +426,8 @@ class HomeworkMethods:
         return self._call(  # type: ignore[no-any-return]
             "homework.list",
             {
-                "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "limit":
-                limit, "after": after, "learnerId": learner_id, "library": library,
+                "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "note":
+                note, "limit": limit, "after": after, "learnerId": learner_id, "library": library,
             },
         )
 
@@ -1764,8 +1765,8 @@ class AsyncHomeworkMethods:
 
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
-        None = None, search: str | None = None, limit: int | None = None, after: str | None = None, learner_id: str |
-        None = None, library: str | None = None,
+        None = None, search: str | None = None, note: str | None = None, limit: int | None = None, after: str | None =
+        None, learner_id: str | None = None, library: str | None = None,
     ) -> Awaitable[HomeworkListResult]:
         """Lists homework, newest first.
 
@@ -1774,6 +1775,7 @@ class AsyncHomeworkMethods:
         :param status: only homework with this status
         :param due: only homework due today, within a week, or overdue, by the date of the serving machine
         :param search: words in the title, subject, text or questions; the last word may be a prefix
+        :param note: words in the note
         :param limit: how many to list, 1 to 500; 50 by default
         :param after: continue after a page: the cursor it ended with
         :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
@@ -1785,8 +1787,8 @@ class AsyncHomeworkMethods:
         return self._call(  # type: ignore[no-any-return]
             "homework.list",
             {
-                "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "limit":
-                limit, "after": after, "learnerId": learner_id, "library": library,
+                "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "note":
+                note, "limit": limit, "after": after, "learnerId": learner_id, "library": library,
             },
         )
 
