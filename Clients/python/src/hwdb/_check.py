@@ -6,18 +6,17 @@ another type, is an error with its path, before a caller meets it as a `KeyError
 
 from __future__ import annotations
 
+import types as values
+import typing
+from collections.abc import Callable
 from functools import cache
+from typing import Any, Literal, NotRequired, Union
 
-from ._methods import RESULTS, SHAPES
+from . import _methods, types
 
-TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+Check = Callable[[Any], None]
 
-    Check = Callable[[Any], None]
-
-PLAIN: dict[str, type] = {"string": str, "integer": int, "boolean": bool, "null": type(None)}
+PLAIN: dict[Any, str] = {str: "string", int: "integer", bool: "boolean", type(None): "null"}
 
 
 class Mismatch(Exception):
@@ -31,36 +30,61 @@ class Mismatch(Exception):
 
 @cache
 def of_result(method: str) -> Check | None:
-    """What checks the result of a method; nothing for one that is not known."""
-    return _made(RESULTS[method]) if method in RESULTS else None
+    """What checks the result of a method, which its call is declared to return; nothing for one that is not known."""
+    group, _, name = method.partition(".")
+    calls = getattr(_methods, f"{group.capitalize()}Methods", None)
+    call = getattr(calls, name, None) or getattr(calls, f"{name}_", None)
+    if call is None:
+        return None
+    # A class of calls has `list` for one of them, and writes the type as `List`.
+    result = typing.get_type_hints(call, {**vars(types), "List": list})["return"]
+    return _object({}, {}) if result is type(None) else _made(result)
 
 
 @cache
 def of_shape(name: str) -> Check:
-    return _made(SHAPES[name])
+    return _made(getattr(types, name))
 
 
-def _made(shape: Any) -> Check:
-    match shape:
-        case "any":
+def _made(kind: Any) -> Check:
+    parts = typing.get_args(kind)
+    match typing.get_origin(kind):
+        case None if kind is Any:
             return lambda value: None
-        case "number":
+        case None if kind is float:
             return _number
-        case str():
-            return _plain(PLAIN[shape], shape)
-        case ("r", name):
-            return of_shape(name)
-        case ("a", inner):
-            return _array(_made(inner))
-        case ("m", inner):
-            return _map(_made(inner))
-        case ("o", required, optional):
-            return _object(required, optional)
-        case ("e", parts):
-            return _either([_made(part) for part in parts])
-        case ("t", cases):
-            return _tagged(cases)
-    raise AssertionError(shape)
+        case None if kind in PLAIN:
+            return _plain(kind)
+        case None:
+            return _typed(kind)
+        case origin if origin is Literal:
+            return _plain(str)  # a newer daemon may know more words
+        case origin if origin is list:
+            return _array(_made(parts[0]))
+        case origin if origin is dict:
+            return _map(_made(parts[1]))
+        case origin if origin is Union or origin is values.UnionType:
+            cases = {tag: part for part in parts if (tag := _tag(part))}
+            return _tagged(cases) if len(cases) == len(parts) else _either([_made(part) for part in parts])
+    raise AssertionError(kind)
+
+
+@cache
+def _typed(kind: Any) -> Check:
+    """What checks an object by the members of its class."""
+    hints = typing.get_type_hints(kind, include_extras=True)
+    optional = {key: typing.get_args(hint)[0] for key, hint in hints.items() if _is_optional(hint)}
+    return _object({key: hint for key, hint in hints.items() if not _is_optional(hint)}, optional)
+
+
+def _is_optional(hint: Any) -> bool:
+    return typing.get_origin(hint) is NotRequired
+
+
+def _tag(kind: Any) -> str | None:
+    """The one word of a class's member `type`."""
+    words = typing.get_args(typing.get_type_hints(kind).get("type")) if typing.is_typeddict(kind) else ()
+    return words[0] if len(words) == 1 else None
 
 
 def _kind(value: Any) -> str:
@@ -68,10 +92,10 @@ def _kind(value: Any) -> str:
         type(value), "a number")
 
 
-def _plain(kind: type, name: str) -> Check:
+def _plain(kind: type) -> Check:
     def check(value: Any) -> None:
         if type(value) is not kind:
-            raise Mismatch("", f"is {_kind(value)}, not of type {name}")
+            raise Mismatch("", f"is {_kind(value)}, not of type {PLAIN[kind]}")
 
     return check
 
@@ -144,9 +168,9 @@ def _object(required: dict[str, Any], optional: dict[str, Any]) -> Check:
 
 
 def _plain_kind(shape: Any) -> type | None:
-    if isinstance(shape, tuple) and shape[0] == "r":
-        shape = SHAPES[shape[1]]  # a list of words
-    return PLAIN.get(shape) if isinstance(shape, str) else None
+    if typing.get_origin(shape) is Literal:
+        return str
+    return shape if shape in PLAIN else None
 
 
 def _article(kind: type) -> str:
@@ -165,12 +189,12 @@ def _either(parts: list[Check]) -> Check:
     return check
 
 
-def _tagged(cases: dict[str, str]) -> Check:
+def _tagged(cases: dict[str, Any]) -> Check:
     def check(value: Any) -> None:
         if type(value) is not dict or type(value.get("type")) is not str:
             raise Mismatch("type", "is missing")
         if value["type"] in cases:  # a newer daemon may know more of them
-            of_shape(cases[value["type"]])(value)
+            _typed(cases[value["type"]])(value)
 
     return check
 
