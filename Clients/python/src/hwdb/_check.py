@@ -38,7 +38,7 @@ def of_result(method: str) -> Check | None:
         return None
     # A class of calls has `list` for one of them, and writes the type as `List`.
     result = typing.get_type_hints(call, {**vars(types), "List": list})["return"]
-    return _object({}, {}) if result is type(None) else _made(result)
+    return NOTHING if result is type(None) else _made(result)
 
 
 @cache
@@ -201,3 +201,7 @@ def _tagged(cases: dict[str, Any]) -> Check:
 
 def _after(path: str) -> str:
     return path if not path or path.startswith("[") else "." + path
+
+
+#: What checks the result of a method that gives nothing.
+NOTHING = _object({}, {})

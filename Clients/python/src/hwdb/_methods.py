@@ -1,13 +1,14 @@
-"""Every method as a call, for each way to call it.
+"""Every method as a call, with what it may be given, and what it returns or raises.
 
 Written by Clients/generate: change the protocol, and run it again.
 """
 
 from __future__ import annotations
 
+from ._ways import AsyncGroup, Group, method
+
 TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
     from typing import Any, Callable, List
 
     from .types import (
@@ -80,17 +81,13 @@ if TYPE_CHECKING:
         Status,
     )
 
-# Every method, as a call that waits for its answer.
 
-
-class ServerMethods:
+class ServerMethods(Group):
     """`server.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def info(self) -> ServerInfoResult:
         """Returns versions, limits and the database.
 
@@ -98,6 +95,7 @@ class ServerMethods:
         """
         return self._call("server.info", {})  # type: ignore[no-any-return]
 
+    @method
     def stats(self, *, library: str | None = None) -> ServerStatistics:
         """Returns counters of the server and its store since the start.
 
@@ -108,22 +106,25 @@ class ServerMethods:
         """
         return self._call("server.stats", {"library": library})  # type: ignore[no-any-return]
 
+    @method
     def ping(self) -> None:
         """Answers.
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError.
         """
-        self._call("server.ping", {})
+        return self._call("server.ping", {})  # type: ignore[no-any-return]
 
 
-class RpcMethods:
+class AsyncServerMethods(AsyncGroup, ServerMethods):
+    __slots__ = ()
+
+
+class RpcMethods(Group):
     """`rpc.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def discover(self) -> dict[str, Any]:
         """Returns this protocol as an OpenRPC document.
 
@@ -132,14 +133,16 @@ class RpcMethods:
         return self._call("rpc.discover", {})  # type: ignore[no-any-return]
 
 
-class LibraryMethods:
+class AsyncRpcMethods(AsyncGroup, RpcMethods):
+    __slots__ = ()
+
+
+class LibraryMethods(Group):
     """`library.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def list(self, *, limit: int | None = None, after: str | None = None) -> LibraryListResult:
         """Lists the libraries of the directory by name, or the one in a file. Ignores other files.
 
@@ -150,6 +153,7 @@ class LibraryMethods:
         """
         return self._call("library.list", {"limit": limit, "after": after})  # type: ignore[no-any-return]
 
+    @method
     def create(self, name: str) -> Library:
         """Creates an empty library, and its directory if it does not exist.
 
@@ -160,6 +164,7 @@ class LibraryMethods:
         """
         return self._call("library.create", {"name": name})  # type: ignore[no-any-return]
 
+    @method
     def delete(self, name: str, confirm: str) -> LibraryDeleteResult:
         """Deletes a library and everything in it for good. Fails if the library is in use.
 
@@ -171,6 +176,7 @@ class LibraryMethods:
         """
         return self._call("library.delete", {"name": name, "confirm": confirm})  # type: ignore[no-any-return]
 
+    @method
     def export(self, path: str, *, library: str | None = None) -> LibraryExportResult:
         """Copies a library to a file, for `library.import`, and checks the copy.
 
@@ -182,6 +188,7 @@ class LibraryMethods:
         """
         return self._call("library.export", {"path": path, "library": library})  # type: ignore[no-any-return]
 
+    @method
     def import_(self, path: str, *, name: str | None = None) -> Library:
         """Checks an exported library and imports it into a directory, or into an empty database.
 
@@ -194,14 +201,16 @@ class LibraryMethods:
         return self._call("library.import", {"path": path, "name": name})  # type: ignore[no-any-return]
 
 
-class LearnerMethods:
+class AsyncLibraryMethods(AsyncGroup, LibraryMethods):
+    __slots__ = ()
+
+
+class LearnerMethods(Group):
     """`learner.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def add(self, name: str, *, request_id: str | None = None, library: str | None = None) -> Learner:
         """Adds a learner.
 
@@ -219,6 +228,7 @@ class LearnerMethods:
             },
         )
 
+    @method
     def list(self, *, library: str | None = None) -> LearnerListResult:
         """Lists the learners of the library, in the order they were added.
 
@@ -229,6 +239,7 @@ class LearnerMethods:
         """
         return self._call("learner.list", {"library": library})  # type: ignore[no-any-return]
 
+    @method
     def update(
         self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
         None, library: str | None = None,
@@ -252,6 +263,7 @@ class LearnerMethods:
             },
         )
 
+    @method
     def export(self, learner_id: str, *, path: str | None = None, library: str | None = None) -> LearnerExportResult:
         """Exports all data about a learner as a JSON document, for import into another library.
 
@@ -269,6 +281,7 @@ class LearnerMethods:
             },
         )
 
+    @method
     def import_(
         self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
         None = None,
@@ -291,6 +304,7 @@ class LearnerMethods:
             },
         )
 
+    @method
     def erase(self, learner_id: str, name: str, *, library: str | None = None) -> LearnerEraseResult:
         """Erases all data about a learner for good, and every byte of it from the file; their events keep their
            numbers.
@@ -310,14 +324,16 @@ class LearnerMethods:
         )
 
 
-class OverviewMethods:
+class AsyncLearnerMethods(AsyncGroup, LearnerMethods):
+    __slots__ = ()
+
+
+class OverviewMethods(Group):
     """`overview.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def get(self, *, library: str | None = None) -> Overview:
         """Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is
            named.
@@ -330,14 +346,16 @@ class OverviewMethods:
         return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
 
 
-class HomeworkMethods:
+class AsyncOverviewMethods(AsyncGroup, OverviewMethods):
+    __slots__ = ()
+
+
+class HomeworkMethods(Group):
     """`homework.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def add(
         self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
         None, image_path: str | None = None, due_on: str | None = None, note: str | None = None, quiz: QuizInput |
@@ -369,6 +387,7 @@ class HomeworkMethods:
             },
         )
 
+    @method
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Homework:
         """Returns an assignment.
 
@@ -386,6 +405,7 @@ class HomeworkMethods:
             },
         )
 
+    @method
     def picture(self, homework_id: str, *, library: str | None = None) -> HomeworkPictureResult:
         """Returns the picture of an assignment.
 
@@ -402,6 +422,7 @@ class HomeworkMethods:
             },
         )
 
+    @method
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
         None = None, search: str | None = None, note: str | None = None, limit: int | None = None, after: str | None =
@@ -431,6 +452,7 @@ class HomeworkMethods:
             },
         )
 
+    @method
     def delete(
         self, homework_ids: List[str], *, request_id: str | None = None, library: str | None = None,
     ) -> HomeworkDeleteResult:
@@ -450,6 +472,7 @@ class HomeworkMethods:
             },
         )
 
+    @method
     def undelete(
         self, *, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> HomeworkUndeleteResult:
@@ -469,6 +492,7 @@ class HomeworkMethods:
             },
         )
 
+    @method
     def complete(
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
@@ -490,6 +514,7 @@ class HomeworkMethods:
             },
         )
 
+    @method
     def reopen(
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
@@ -511,6 +536,7 @@ class HomeworkMethods:
             },
         )
 
+    @method
     def update(
         self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, note: str | None =
@@ -543,14 +569,16 @@ class HomeworkMethods:
         )
 
 
-class ProgressMethods:
+class AsyncHomeworkMethods(AsyncGroup, HomeworkMethods):
+    __slots__ = ()
+
+
+class ProgressMethods(Group):
     """`progress.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Progress:
         """Returns the progress of an assignment.
 
@@ -569,14 +597,16 @@ class ProgressMethods:
         )
 
 
-class GenerationMethods:
+class AsyncProgressMethods(AsyncGroup, ProgressMethods):
+    __slots__ = ()
+
+
+class GenerationMethods(Group):
     """`generation.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def update(
         self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
         retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None, library:
@@ -604,14 +634,16 @@ class GenerationMethods:
         )
 
 
-class CollectionMethods:
+class AsyncGenerationMethods(AsyncGroup, GenerationMethods):
+    __slots__ = ()
+
+
+class CollectionMethods(Group):
     """`collection.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def list(self, *, learner_id: str | None = None, library: str | None = None) -> CollectionListResult:
         """Lists the collections that contain homework, by name.
 
@@ -629,14 +661,16 @@ class CollectionMethods:
         )
 
 
-class StatsMethods:
+class AsyncCollectionMethods(AsyncGroup, CollectionMethods):
+    __slots__ = ()
+
+
+class StatsMethods(Group):
     """`stats.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def get(self, *, learner_id: str | None = None, library: str | None = None) -> Statistics:
         """Returns the totals of all finished attempts.
 
@@ -649,14 +683,16 @@ class StatsMethods:
         return self._call("stats.get", {"learnerId": learner_id, "library": library})  # type: ignore[no-any-return]
 
 
-class QuizMethods:
+class AsyncStatsMethods(AsyncGroup, StatsMethods):
+    __slots__ = ()
+
+
+class QuizMethods(Group):
     """`quiz.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def set(
         self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
     ) -> Quiz:
@@ -677,6 +713,7 @@ class QuizMethods:
             },
         )
 
+    @method
     def get(
         self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
         str | None = None,
@@ -698,6 +735,7 @@ class QuizMethods:
             },
         )
 
+    @method
     def edit(
         self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None, request_id: str | None = None,
         library: str | None = None,
@@ -721,6 +759,7 @@ class QuizMethods:
             },
         )
 
+    @method
     def history(self, homework_id: str, *, library: str | None = None) -> QuizHistoryResult:
         """Lists the revisions of an assignment's quiz and their changes, newest first.
 
@@ -737,6 +776,7 @@ class QuizMethods:
             },
         )
 
+    @method
     def import_(
         self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
         = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
@@ -768,6 +808,7 @@ class QuizMethods:
             },
         )
 
+    @method
     def export(
         self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
         shuffle: Shuffle | None = None, seed: int | None = None, library: str | None = None,
@@ -793,14 +834,16 @@ class QuizMethods:
         )
 
 
-class AttemptMethods:
+class AsyncQuizMethods(AsyncGroup, QuizMethods):
+    __slots__ = ()
+
+
+class AttemptMethods(Group):
     """`attempt.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def start(
         self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None, only: Only | List[int] |
         None = None, retention: float | None = None, limit: int | None = None, practice: bool | None = None,
@@ -834,6 +877,7 @@ class AttemptMethods:
             },
         )
 
+    @method
     def resume(
         self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
         library: str | None = None,
@@ -855,6 +899,7 @@ class AttemptMethods:
             },
         )
 
+    @method
     def list(
         self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
         str | None = None, learner_id: str | None = None, library: str | None = None,
@@ -879,6 +924,7 @@ class AttemptMethods:
             },
         )
 
+    @method
     def get(self, attempt_id: str, *, review: bool | None = None, library: str | None = None) -> ReviewedAttempt:
         """Returns an attempt and, for a review, its questions.
 
@@ -897,6 +943,7 @@ class AttemptMethods:
             },
         )
 
+    @method
     def answer(
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
         request_id: str | None = None, library: str | None = None,
@@ -922,6 +969,7 @@ class AttemptMethods:
             },
         )
 
+    @method
     def skip(
         self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None, request_id: str |
         None = None, library: str | None = None,
@@ -946,6 +994,7 @@ class AttemptMethods:
             },
         )
 
+    @method
     def finish(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Finish:
         """Completes an attempt whose questions are all answered or skipped.
 
@@ -963,6 +1012,7 @@ class AttemptMethods:
             },
         )
 
+    @method
     def abandon(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Attempt:
         """Abandons an attempt: its answers and stars do not count.
 
@@ -981,14 +1031,16 @@ class AttemptMethods:
         )
 
 
-class ReviewMethods:
+class AsyncAttemptMethods(AsyncGroup, AttemptMethods):
+    __slots__ = ()
+
+
+class ReviewMethods(Group):
     """`review.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def due(
         self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
     ) -> DueReviews:
@@ -1009,6 +1061,7 @@ class ReviewMethods:
             },
         )
 
+    @method
     def start(
         self, *, retention: float | None = None, limit: int | None = None, shuffle: Shuffle | None = None, seed: int |
         None = None, time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None,
@@ -1038,14 +1091,16 @@ class ReviewMethods:
         )
 
 
-class SessionMethods:
+class AsyncReviewMethods(AsyncGroup, ReviewMethods):
+    __slots__ = ()
+
+
+class SessionMethods(Group):
     """`session.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def open(
         self, attempt_id: str, *, profiles: List[str] | None = None, animations: List[AnimationFile] | None = None,
         motion: Motion | None = None, screen: SessionOpenScreen | None = None, seed: int | None = None, low_power:
@@ -1074,6 +1129,7 @@ class SessionMethods:
             },
         )
 
+    @method
     def event(
         self, session_id: str, at_ms: int, event: SessionEvent, *, library: str | None = None,
     ) -> SessionEventResult:
@@ -1094,6 +1150,7 @@ class SessionMethods:
             },
         )
 
+    @method
     def state(self, session_id: str, *, library: str | None = None) -> SessionStateResult:
         """Returns every field of a session and its attempt, and what a kill does to it.
 
@@ -1105,6 +1162,7 @@ class SessionMethods:
         """
         return self._call("session.state", {"sessionId": session_id, "library": library})  # type: ignore[no-any-return]
 
+    @method
     def close(self, session_id: str) -> None:
         """Closes a session. The report of the next session on the attempt does not mention it.
 
@@ -1112,17 +1170,19 @@ class SessionMethods:
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
         """
-        self._call("session.close", {"sessionId": session_id})
+        return self._call("session.close", {"sessionId": session_id})  # type: ignore[no-any-return]
 
 
-class ScenarioMethods:
+class AsyncSessionMethods(AsyncGroup, SessionMethods):
+    __slots__ = ()
+
+
+class ScenarioMethods(Group):
     """`scenario.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def run(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, seed: int | None =
@@ -1149,6 +1209,7 @@ class ScenarioMethods:
             },
         )
 
+    @method
     def trace(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
@@ -1172,6 +1233,7 @@ class ScenarioMethods:
             },
         )
 
+    @method
     def explore(
         self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
@@ -1203,6 +1265,7 @@ class ScenarioMethods:
             },
         )
 
+    @method
     def check(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None,
@@ -1225,14 +1288,16 @@ class ScenarioMethods:
         )
 
 
-class MotionMethods:
+class AsyncScenarioMethods(AsyncGroup, ScenarioMethods):
+    __slots__ = ()
+
+
+class MotionMethods(Group):
     """`motion.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def list(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionListResult:
         """Lists the animations of the five designs, or of your files.
 
@@ -1243,6 +1308,7 @@ class MotionMethods:
         """
         return self._call("motion.list", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
 
+    @method
     def get(self, animation: str, *, animations: List[AnimationFile] | None = None) -> Animation:
         """Returns an animation.
 
@@ -1258,6 +1324,7 @@ class MotionMethods:
             },
         )
 
+    @method
     def timeline(
         self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None, animations:
         List[AnimationFile] | None = None,
@@ -1278,6 +1345,7 @@ class MotionMethods:
             },
         )
 
+    @method
     def particles(
         self, intensity: Intensity, at_ms: float, *, screen: MotionParticlesScreen | None = None, seed: int | None =
         None,
@@ -1298,6 +1366,7 @@ class MotionMethods:
             },
         )
 
+    @method
     def lint(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionLintResult:
         """Lists contradictions in the catalogue and with its documents, and all inferred numbers.
 
@@ -1308,6 +1377,7 @@ class MotionMethods:
         """
         return self._call("motion.lint", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
 
+    @method
     def check(self, name: str, text: str) -> MotionCheckResult:
         """Checks an animation file and names each mistake by its JSON path.
 
@@ -1318,6 +1388,7 @@ class MotionMethods:
         """
         return self._call("motion.check", {"name": name, "text": text})  # type: ignore[no-any-return]
 
+    @method
     def schema(self) -> MotionSchemaResult:
         """Returns the JSON Schema of animation files.
 
@@ -1325,6 +1396,7 @@ class MotionMethods:
         """
         return self._call("motion.schema", {})  # type: ignore[no-any-return]
 
+    @method
     def export(
         self, *, profile: str | None = None, animations: List[AnimationFile] | None = None, format: MotionFormat |
         None = None,
@@ -1345,14 +1417,16 @@ class MotionMethods:
         )
 
 
-class DatabaseMethods:
+class AsyncMotionMethods(AsyncGroup, MotionMethods):
+    __slots__ = ()
+
+
+class DatabaseMethods(Group):
     """`database.…`"""
 
-    __slots__ = ("_call",)
+    __slots__ = ()
 
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
+    @method
     def info(self, *, library: str | None = None) -> DatabaseInfo:
         """The database's file, schema and contents.
 
@@ -1363,6 +1437,7 @@ class DatabaseMethods:
         """
         return self._call("database.info", {"library": library})  # type: ignore[no-any-return]
 
+    @method
     def check(self, *, library: str | None = None) -> DatabaseCheckResult:
         """Checks the database for damage and wrong totals, and lists what it finds.
 
@@ -1373,6 +1448,7 @@ class DatabaseMethods:
         """
         return self._call("database.check", {"library": library})  # type: ignore[no-any-return]
 
+    @method
     def repair(self, *, library: str | None = None) -> DatabaseRepairResult:
         """Recomputes totals from the stored answers; returns what was wrong and what remains.
 
@@ -1383,6 +1459,7 @@ class DatabaseMethods:
         """
         return self._call("database.repair", {"library": library})  # type: ignore[no-any-return]
 
+    @method
     def vacuum(self, *, library: str | None = None) -> DatabaseInfo:
         """Frees the space that deletions left in the file.
 
@@ -1393,6 +1470,7 @@ class DatabaseMethods:
         """
         return self._call("database.vacuum", {"library": library})  # type: ignore[no-any-return]
 
+    @method
     def backup(self, path: str, *, library: str | None = None) -> DatabaseBackupResult:
         """Copies the database to a file and checks the copy.
 
@@ -1404,6 +1482,7 @@ class DatabaseMethods:
         """
         return self._call("database.backup", {"path": path, "library": library})  # type: ignore[no-any-return]
 
+    @method
     def restore(self, path: str, *, library: str | None = None) -> DatabaseInfo:
         """Checks a backup and replaces everything with its contents.
 
@@ -1414,6 +1493,10 @@ class DatabaseMethods:
         InvalidParamsError, NotFoundError.
         """
         return self._call("database.restore", {"path": path, "library": library})  # type: ignore[no-any-return]
+
+
+class AsyncDatabaseMethods(AsyncGroup, DatabaseMethods):
+    __slots__ = ()
 
 
 class Methods:
@@ -1436,1357 +1519,6 @@ class Methods:
         self.scenario = ScenarioMethods(call)
         self.motion = MotionMethods(call)
         self.database = DatabaseMethods(call)
-
-# Every method, as a call to await.
-
-
-class AsyncServerMethods:
-    """`server.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def info(self) -> Awaitable[ServerInfoResult]:
-        """Returns versions, limits and the database.
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
-        """
-        return self._call("server.info", {})  # type: ignore[no-any-return]
-
-    def stats(self, *, library: str | None = None) -> Awaitable[ServerStatistics]:
-        """Returns counters of the server and its store since the start.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("server.stats", {"library": library})  # type: ignore[no-any-return]
-
-    def ping(self) -> Awaitable[None]:
-        """Answers.
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
-        """
-        return self._call("server.ping", {})  # type: ignore[no-any-return]
-
-
-class AsyncRpcMethods:
-    """`rpc.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def discover(self) -> Awaitable[dict[str, Any]]:
-        """Returns this protocol as an OpenRPC document.
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
-        """
-        return self._call("rpc.discover", {})  # type: ignore[no-any-return]
-
-
-class AsyncLibraryMethods:
-    """`library.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def list(self, *, limit: int | None = None, after: str | None = None) -> Awaitable[LibraryListResult]:
-        """Lists the libraries of the directory by name, or the one in a file. Ignores other files.
-
-        :param limit: how many to list, 1 to 500; 50 by default
-        :param after: continue after a page: its `next`
-
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
-        """
-        return self._call("library.list", {"limit": limit, "after": after})  # type: ignore[no-any-return]
-
-    def create(self, name: str) -> Awaitable[Library]:
-        """Creates an empty library, and its directory if it does not exist.
-
-        :param name: 1 to 64 of the characters a-z 0-9 - _ ., beginning with a letter or a digit
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError.
-        """
-        return self._call("library.create", {"name": name})  # type: ignore[no-any-return]
-
-    def delete(self, name: str, confirm: str) -> Awaitable[LibraryDeleteResult]:
-        """Deletes a library and everything in it for good. Fails if the library is in use.
-
-        :param name: the name of the library
-        :param confirm: the name again, to confirm
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("library.delete", {"name": name, "confirm": confirm})  # type: ignore[no-any-return]
-
-    def export(self, path: str, *, library: str | None = None) -> Awaitable[LibraryExportResult]:
-        """Copies a library to a file, for `library.import`, and checks the copy.
-
-        :param path: the absolute path of the file
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("library.export", {"path": path, "library": library})  # type: ignore[no-any-return]
-
-    def import_(self, path: str, *, name: str | None = None) -> Awaitable[Library]:
-        """Checks an exported library and imports it into a directory, or into an empty database.
-
-        :param path: the absolute path of the copy
-        :param name: the name of the new library; by default the file's name without .sqlite
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("library.import", {"path": path, "name": name})  # type: ignore[no-any-return]
-
-
-class AsyncLearnerMethods:
-    """`learner.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def add(self, name: str, *, request_id: str | None = None, library: str | None = None) -> Awaitable[Learner]:
-        """Adds a learner.
-
-        :param name: 1 to 100 characters, unique without regard to case
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "learner.add",
-            {
-                "name": name, "requestId": request_id, "library": library,
-            },
-        )
-
-    def list(self, *, library: str | None = None) -> Awaitable[LearnerListResult]:
-        """Lists the learners of the library, in the order they were added.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("learner.list", {"library": library})  # type: ignore[no-any-return]
-
-    def update(
-        self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
-        None, library: str | None = None,
-    ) -> Awaitable[Learner]:
-        """Renames a learner, or makes them the default learner.
-
-        :param learner_id: the learner: a name, an id, or a unique part of one
-        :param name: the new name
-        :param is_default: whether they become the default learner
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "learner.update",
-            {
-                "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id, "library":
-                library,
-            },
-        )
-
-    def export(
-        self, learner_id: str, *, path: str | None = None, library: str | None = None,
-    ) -> Awaitable[LearnerExportResult]:
-        """Exports all data about a learner as a JSON document, for import into another library.
-
-        :param learner_id: the learner: a name, an id, or a unique part of one
-        :param path: the absolute path of a new file to write, instead of returning the text
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "learner.export",
-            {
-                "learnerId": learner_id, "path": path, "library": library,
-            },
-        )
-
-    def import_(
-        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
-        None = None,
-    ) -> Awaitable[Learner]:
-        """Imports a learner exported from another library, with any homework that is missing here. Does not create
-           their events again.
-
-        :param document: the document; give this or path
-        :param path: the absolute path of the file, up to 64 MiB
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError, TooLargeError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "learner.import",
-            {
-                "document": document, "path": path, "requestId": request_id, "library": library,
-            },
-        )
-
-    def erase(self, learner_id: str, name: str, *, library: str | None = None) -> Awaitable[LearnerEraseResult]:
-        """Erases all data about a learner for good, and every byte of it from the file; their events keep their
-           numbers.
-
-        :param learner_id: the learner: a name, an id, or a unique part of one
-        :param name: the full name, to confirm, as this cannot be undone
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "learner.erase",
-            {
-                "learnerId": learner_id, "name": name, "library": library,
-            },
-        )
-
-
-class AsyncOverviewMethods:
-    """`overview.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def get(self, *, library: str | None = None) -> Awaitable[Overview]:
-        """Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is
-           named.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
-
-
-class AsyncHomeworkMethods:
-    """`homework.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def add(
-        self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
-        None, image_path: str | None = None, due_on: str | None = None, note: str | None = None, quiz: QuizInput |
-        None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[Homework]:
-        """Adds an assignment, with its quiz if there is one.
-
-        :param title: the title
-        :param subject: its subject, such as Mathematics
-        :param collections: the collections it belongs to
-        :param text: the text of the homework
-        :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
-        :param due_on: the day it is due, such as 2026-11-20
-        :param note: a note to it
-        :param quiz: its quiz; ids are optional
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.add",
-            {
-                "title": title, "subject": subject, "collections": collections, "text": text, "imagePath": image_path,
-                "dueOn": due_on, "note": note, "quiz": quiz, "learnerId": learner_id, "requestId": request_id,
-                "library": library,
-            },
-        )
-
-    def get(
-        self, homework_id: str, *, learner_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[Homework]:
-        """Returns an assignment.
-
-        :param homework_id: the id, or a unique beginning or end of it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.get",
-            {
-                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
-            },
-        )
-
-    def picture(self, homework_id: str, *, library: str | None = None) -> Awaitable[HomeworkPictureResult]:
-        """Returns the picture of an assignment.
-
-        :param homework_id: the id, or a unique beginning or end of it
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.picture",
-            {
-                "homeworkId": homework_id, "library": library,
-            },
-        )
-
-    def list(
-        self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
-        None = None, search: str | None = None, note: str | None = None, limit: int | None = None, after: str | None =
-        None, learner_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[HomeworkListResult]:
-        """Lists homework, newest first.
-
-        :param subject: only homework of this subject
-        :param collection: only homework in this collection
-        :param status: only homework with this status
-        :param due: only homework due today, within a week, or overdue, by the date of the serving machine
-        :param search: words in the title, subject, text or questions; the last word may be a prefix
-        :param note: words in the note
-        :param limit: how many to list, 1 to 500; 50 by default
-        :param after: continue after a page: the cursor it ended with
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.list",
-            {
-                "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "note":
-                note, "limit": limit, "after": after, "learnerId": learner_id, "library": library,
-            },
-        )
-
-    def delete(
-        self, homework_ids: List[str], *, request_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[HomeworkDeleteResult]:
-        """Deletes homework with its quiz, attempts and progress; deletes all of them or none.
-
-        :param homework_ids: ids, or unique beginnings or ends
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.delete",
-            {
-                "homeworkIds": homework_ids, "requestId": request_id, "library": library,
-            },
-        )
-
-    def undelete(
-        self, *, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[HomeworkUndeleteResult]:
-        """Restores the last deleted homework, for 30 days or until the next deletion.
-
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.undelete",
-            {
-                "learnerId": learner_id, "requestId": request_id, "library": library,
-            },
-        )
-
-    def complete(
-        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
-        None,
-    ) -> Awaitable[Homework]:
-        """Marks an assignment as done.
-
-        :param homework_id: the id, or a unique beginning or end of it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.complete",
-            {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
-            },
-        )
-
-    def reopen(
-        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
-        None,
-    ) -> Awaitable[Homework]:
-        """Marks an assignment as not done.
-
-        :param homework_id: the id, or a unique beginning or end of it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.reopen",
-            {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
-            },
-        )
-
-    def update(
-        self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
-        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, note: str | None =
-        None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[Homework]:
-        """Changes an assignment; members that are not given stay the same.
-
-        :param homework_id: the id, or a unique beginning or end of it
-        :param title: the title
-        :param subject: the new value; an empty string removes it
-        :param collections: all collections it belongs to
-        :param text: the new value; an empty string removes it
-        :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
-        :param due_on: the new value; an empty string removes it
-        :param note: the new value; an empty string removes it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.update",
-            {
-                "homeworkId": homework_id, "title": title, "subject": subject, "collections": collections, "text":
-                text, "imagePath": image_path, "dueOn": due_on, "note": note, "learnerId": learner_id, "requestId":
-                request_id, "library": library,
-            },
-        )
-
-
-class AsyncProgressMethods:
-    """`progress.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def get(
-        self, homework_id: str, *, learner_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[Progress]:
-        """Returns the progress of an assignment.
-
-        :param homework_id: the id, or a unique beginning or end of it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "progress.get",
-            {
-                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
-            },
-        )
-
-
-class AsyncGenerationMethods:
-    """`generation.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def update(
-        self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
-        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None, library:
-        str | None = None,
-    ) -> Awaitable[Homework]:
-        """Sets the state of a quiz's generation.
-
-        :param homework_id: the id, or a unique beginning or end of it
-        :param state: the new state
-        :param reason: why it failed
-        :param retry_after_seconds: how long to wait before the next try; 300 by default if rate limited
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError, TooEarlyError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "generation.update",
-            {
-                "homeworkId": homework_id, "state": state, "reason": reason, "retryAfterSeconds": retry_after_seconds,
-                "learnerId": learner_id, "requestId": request_id, "library": library,
-            },
-        )
-
-
-class AsyncCollectionMethods:
-    """`collection.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def list(self, *, learner_id: str | None = None, library: str | None = None) -> Awaitable[CollectionListResult]:
-        """Lists the collections that contain homework, by name.
-
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "collection.list",
-            {
-                "learnerId": learner_id, "library": library,
-            },
-        )
-
-
-class AsyncStatsMethods:
-    """`stats.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def get(self, *, learner_id: str | None = None, library: str | None = None) -> Awaitable[Statistics]:
-        """Returns the totals of all finished attempts.
-
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("stats.get", {"learnerId": learner_id, "library": library})  # type: ignore[no-any-return]
-
-
-class AsyncQuizMethods:
-    """`quiz.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def set(
-        self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[Quiz]:
-        """Sets or replaces the quiz of an assignment.
-
-        :param homework_id: the id, or a unique beginning or end of it
-        :param quiz: a quiz, or an array of questions
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.set",
-            {
-                "homeworkId": homework_id, "quiz": quiz, "requestId": request_id, "library": library,
-            },
-        )
-
-    def get(
-        self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
-        str | None = None,
-    ) -> Awaitable[Quiz]:
-        """Returns the quiz of an assignment or an attempt, or any revision by its own id.
-
-        :param homework_id: the id, or a unique beginning or end of it; this, quizId or attemptId
-        :param quiz_id: the full id of a quiz
-        :param attempt_id: the id, or a unique beginning or end of it; returns the revision that the attempt plays
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.get",
-            {
-                "homeworkId": homework_id, "quizId": quiz_id, "attemptId": attempt_id, "library": library,
-            },
-        )
-
-    def edit(
-        self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None, request_id: str | None = None,
-        library: str | None = None,
-    ) -> Awaitable[Quiz]:
-        """Makes a new revision of a quiz. Attempts keep the revision that they started with.
-
-        :param homework_id: the id, or a unique beginning or end of it
-        :param quiz_id: the revision to edit; the call fails if it is not the current one
-        :param edits: the edits, applied in order
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.edit",
-            {
-                "homeworkId": homework_id, "quizId": quiz_id, "edits": edits, "requestId": request_id, "library":
-                library,
-            },
-        )
-
-    def history(self, homework_id: str, *, library: str | None = None) -> Awaitable[QuizHistoryResult]:
-        """Lists the revisions of an assignment's quiz and their changes, newest first.
-
-        :param homework_id: the id, or a unique beginning or end of it
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.history",
-            {
-                "homeworkId": homework_id, "library": library,
-            },
-        )
-
-    def import_(
-        self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
-        = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
-        bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[Import]:
-        """Adds an assignment for each quiz in a file.
-
-        :param text: the content of the file; give this or path
-        :param path: the absolute path of a file up to 64 MiB, which the serving process reads
-        :param name: the file name, used in messages
-        :param format: the format; auto by default, which detects it
-        :param strict: reject a file if any question would be changed or left out
-        :param dry_run: only show what would be added
-        :param gives_quizzes: in a dry run: also return the quizzes; true by default
-        :param explain: also return the text of each question left out
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.import",
-            {
-                "text": text, "path": path, "name": name, "format": format, "strict": strict, "dryRun": dry_run,
-                "givesQuizzes": gives_quizzes, "explain": explain, "learnerId": learner_id, "requestId": request_id,
-                "library": library,
-            },
-        )
-
-    def export(
-        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
-        shuffle: Shuffle | None = None, seed: int | None = None, library: str | None = None,
-    ) -> Awaitable[QuizExportResult]:
-        """Exports quizzes to other programs, or as a page to print.
-
-        :param homework_ids: the homework to export; all by default
-        :param format: json by default; worksheet is an HTML page
-        :param key: print the answers of a worksheet in place of space to write
-        :param shuffle: what to shuffle; nothing by default
-        :param seed: the seed of the order: the same number gives the same order; 1 by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.export",
-            {
-                "homeworkIds": homework_ids, "format": format, "key": key, "shuffle": shuffle, "seed": seed,
-                "library": library,
-            },
-        )
-
-
-class AsyncAttemptMethods:
-    """`attempt.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def start(
-        self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None, only: Only | List[int] |
-        None = None, retention: float | None = None, limit: int | None = None, practice: bool | None = None,
-        time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None, library: str |
-        None = None,
-    ) -> Awaitable[Attempt]:
-        """Starts an attempt at the quiz of an assignment.
-
-        :param homework_id: the id, or a unique beginning or end of it
-        :param shuffle: what to shuffle; nothing by default
-        :param seed: the seed of the order: the same number gives the same order
-        :param only: practise only the questions last answered wrong or skipped ("wrong"), those due ("due"), or those
-                     with these indexes in the quiz, from 0
-        :param retention: with "due": how likely the learner is to remember a question when it is due; 0.9 by default
-        :param limit: with "due": how many questions; all by default
-        :param practice: whether the attempt is practice, which does not change progress or stars
-        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.start",
-            {
-                "homeworkId": homework_id, "shuffle": shuffle, "seed": seed, "only": only, "retention": retention,
-                "limit": limit, "practice": practice, "timeLimitMs": time_limit_ms, "learnerId": learner_id,
-                "requestId": request_id, "library": library,
-            },
-        )
-
-    def resume(
-        self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
-        library: str | None = None,
-    ) -> Awaitable[Attempt]:
-        """Returns the attempt in progress of an assignment, or an attempt by its id.
-
-        :param homework_id: the id, or a unique beginning or end of it; give this or attemptId
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.resume",
-            {
-                "homeworkId": homework_id, "attemptId": attempt_id, "learnerId": learner_id, "library": library,
-            },
-        )
-
-    def list(
-        self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
-        str | None = None, learner_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[AttemptListResult]:
-        """Lists attempts, newest first.
-
-        :param homework_id: only attempts at this homework
-        :param state: only attempts in this state
-        :param limit: how many to list, 1 to 500; 50 by default
-        :param after: continue after a page: the cursor it ended with
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.list",
-            {
-                "homeworkId": homework_id, "state": state, "limit": limit, "after": after, "learnerId": learner_id,
-                "library": library,
-            },
-        )
-
-    def get(
-        self, attempt_id: str, *, review: bool | None = None, library: str | None = None,
-    ) -> Awaitable[ReviewedAttempt]:
-        """Returns an attempt and, for a review, its questions.
-
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param review: whether to return the question, the response in words, the correct answer and the explanation
-                       with each answer
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.get",
-            {
-                "attemptId": attempt_id, "review": review, "library": library,
-            },
-        )
-
-    def answer(
-        self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
-        request_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[Settlement]:
-        """Answers the current question.
-
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param response: the letter of an option or its number from 1, or text, which must not be blank
-        :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
-                               one
-        :param elapsed_ms: the time spent on the question, in milliseconds
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError, TimeUpError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.answer",
-            {
-                "attemptId": attempt_id, "response": response, "questionIndex": question_index, "elapsedMs":
-                elapsed_ms, "requestId": request_id, "library": library,
-            },
-        )
-
-    def skip(
-        self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None, request_id: str |
-        None = None, library: str | None = None,
-    ) -> Awaitable[Settlement]:
-        """Skips the current question.
-
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
-                               one
-        :param elapsed_ms: the time spent on the question, in milliseconds
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.skip",
-            {
-                "attemptId": attempt_id, "questionIndex": question_index, "elapsedMs": elapsed_ms, "requestId":
-                request_id, "library": library,
-            },
-        )
-
-    def finish(
-        self, attempt_id: str, *, request_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[Finish]:
-        """Completes an attempt whose questions are all answered or skipped.
-
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.finish",
-            {
-                "attemptId": attempt_id, "requestId": request_id, "library": library,
-            },
-        )
-
-    def abandon(
-        self, attempt_id: str, *, request_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[Attempt]:
-        """Abandons an attempt: its answers and stars do not count.
-
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.abandon",
-            {
-                "attemptId": attempt_id, "requestId": request_id, "library": library,
-            },
-        )
-
-
-class AsyncReviewMethods:
-    """`review.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def due(
-        self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
-    ) -> Awaitable[DueReviews]:
-        """Returns the number of due questions, by homework.
-
-        :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
-                          default
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "review.due",
-            {
-                "retention": retention, "learnerId": learner_id, "library": library,
-            },
-        )
-
-    def start(
-        self, *, retention: float | None = None, limit: int | None = None, shuffle: Shuffle | None = None, seed: int |
-        None = None, time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None,
-        library: str | None = None,
-    ) -> Awaitable[Attempt]:
-        """Starts a practice attempt with the due questions of all homework, longest overdue first.
-
-        :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
-                          default
-        :param limit: how many questions, 1 to 200; 200 by default
-        :param shuffle: what to shuffle; nothing by default
-        :param seed: the seed of the order: the same number gives the same order
-        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "review.start",
-            {
-                "retention": retention, "limit": limit, "shuffle": shuffle, "seed": seed, "timeLimitMs":
-                time_limit_ms, "learnerId": learner_id, "requestId": request_id, "library": library,
-            },
-        )
-
-
-class AsyncSessionMethods:
-    """`session.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def open(
-        self, attempt_id: str, *, profiles: List[str] | None = None, animations: List[AnimationFile] | None = None,
-        motion: Motion | None = None, screen: SessionOpenScreen | None = None, seed: int | None = None, low_power:
-        bool | None = None, library: str | None = None,
-    ) -> Awaitable[SessionOpenResult]:
-        """Opens a session on an attempt. Closing the connection kills it; opening another one on the attempt resumes
-           it.
-
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param profiles: the designs to show; mcq-streak by default
-        :param animations: animation files to show
-        :param motion: full (by default) or reduced motion
-        :param screen: the screen size in points; 390 by 844 by default
-        :param seed: the seed of the confetti, from 0; 0 by default
-        :param low_power: whether the battery is low: repeating animations are left out
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "session.open",
-            {
-                "attemptId": attempt_id, "profiles": profiles, "animations": animations, "motion": motion, "screen":
-                screen, "seed": seed, "lowPower": low_power, "library": library,
-            },
-        )
-
-    def event(
-        self, session_id: str, at_ms: int, event: SessionEvent, *, library: str | None = None,
-    ) -> Awaitable[SessionEventResult]:
-        """Tells a session what happened; returns the cues that this starts or ends.
-
-        :param session_id: the id returned by session.open on this connection
-        :param at_ms: the time on the session's clock, which starts at 0 and never goes back
-        :param event: what happened
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "session.event",
-            {
-                "sessionId": session_id, "atMs": at_ms, "event": event, "library": library,
-            },
-        )
-
-    def state(self, session_id: str, *, library: str | None = None) -> Awaitable[SessionStateResult]:
-        """Returns every field of a session and its attempt, and what a kill does to it.
-
-        :param session_id: the id returned by session.open on this connection
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("session.state", {"sessionId": session_id, "library": library})  # type: ignore[no-any-return]
-
-    def close(self, session_id: str) -> Awaitable[None]:
-        """Closes a session. The report of the next session on the attempt does not mention it.
-
-        :param session_id: the id returned by session.open on this connection
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
-        """
-        return self._call("session.close", {"sessionId": session_id})  # type: ignore[no-any-return]
-
-
-class AsyncScenarioMethods:
-    """`scenario.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def run(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, seed: int | None =
-        None, only: List[str] | None = None,
-    ) -> Awaitable[Run]:
-        """Runs the scenarios of a script.
-
-        :param text: the script
-        :param name: its file name, used in messages
-        :param files: the quiz and animation files that the script uses, by name
-        :param animations: animation files for all scenarios
-        :param profile: a design for all scenarios, besides their own
-        :param mode: how to kill; simulated by default
-        :param seed: replaces the script's seed
-        :param only: the names of the scenarios to run; all by default
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "scenario.run",
-            {
-                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
-                mode, "seed": seed, "only": only,
-            },
-        )
-
-    def trace(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
-    ) -> Awaitable[Run]:
-        """Runs the scenarios of a script and returns what happened, without judging it.
-
-        :param text: the script
-        :param name: its file name, used in messages
-        :param files: the quiz and animation files that the script uses, by name
-        :param animations: animation files for all scenarios
-        :param profile: a design for all scenarios, besides their own
-        :param mode: how to kill; simulated by default
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "scenario.trace",
-            {
-                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
-                mode,
-            },
-        )
-
-    def explore(
-        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
-        None, sequences: int | None = None, actions: Action | None = None, only: List[str] | None = None, jobs: int |
-        None = None,
-    ) -> Awaitable[Exploration]:
-        """Kills scenarios at every possible point; without a script, tries every sequence of actions.
-
-        :param text: the script
-        :param name: its file name, used in messages
-        :param files: the quiz and animation files that the script uses, by name
-        :param animations: animation files for all scenarios
-        :param profile: a design for all scenarios, besides their own
-        :param mode: how to kill; simulated by default
-        :param kills: 1, or 2 to try every pair of points too
-        :param sequences: try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
-        :param actions: the actions in sequences: by default correct and wrong answers, without a store; or all
-                        actions of two learners, with a store in memory
-        :param only: the names of the scenarios to explore; all by default
-        :param jobs: how many points to try at a time
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "scenario.explore",
-            {
-                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
-                mode, "kills": kills, "sequences": sequences, "actions": actions, "only": only, "jobs": jobs,
-            },
-        )
-
-    def check(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, profile: str | None = None,
-    ) -> Awaitable[ScenarioCheckResult]:
-        """Checks a script without running it.
-
-        :param text: the script
-        :param name: its file name, used in messages
-        :param files: the quiz and animation files that the script uses, by name
-        :param animations: animation files for all scenarios
-        :param profile: a design for all scenarios, besides their own
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "scenario.check",
-            {
-                "text": text, "name": name, "files": files, "animations": animations, "profile": profile,
-            },
-        )
-
-
-class AsyncMotionMethods:
-    """`motion.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def list(
-        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
-    ) -> Awaitable[MotionListResult]:
-        """Lists the animations of the five designs, or of your files.
-
-        :param profile: only animations of this design; all five by default
-        :param animations: animation files; without a profile, only their animations
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call("motion.list", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
-
-    def get(self, animation: str, *, animations: List[AnimationFile] | None = None) -> Awaitable[Animation]:
-        """Returns an animation.
-
-        :param animation: the name, such as A1 or ncdb.buttonPress
-        :param animations: animation files, if the animation is in one
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "motion.get",
-            {
-                "animation": animation, "animations": animations,
-            },
-        )
-
-    def timeline(
-        self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None, animations:
-        List[AnimationFile] | None = None,
-    ) -> Awaitable[MotionTimeline]:
-        """The samples of an animation over time.
-
-        :param animation: the name, such as A1 or ncdb.buttonPress
-        :param motion: full (by default) or reduced motion
-        :param every_ms: milliseconds between two samples, 1 to 60000; 16 by default
-        :param animations: animation files, if the animation is in one
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "motion.timeline",
-            {
-                "animation": animation, "motion": motion, "everyMs": every_ms, "animations": animations,
-            },
-        )
-
-    def particles(
-        self, intensity: Intensity, at_ms: float, *, screen: MotionParticlesScreen | None = None, seed: int | None =
-        None,
-    ) -> Awaitable[MotionParticlesResult]:
-        """Returns every particle of a confetti burst at one moment.
-
-        :param intensity: the intensity of the burst
-        :param screen: the screen size in points; 390 by 844 by default
-        :param seed: the seed of the burst, from 0; 0 by default
-        :param at_ms: the time from the start of the burst
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "motion.particles",
-            {
-                "intensity": intensity, "screen": screen, "seed": seed, "atMs": at_ms,
-            },
-        )
-
-    def lint(
-        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
-    ) -> Awaitable[MotionLintResult]:
-        """Lists contradictions in the catalogue and with its documents, and all inferred numbers.
-
-        :param profile: only animations of this design; all five by default
-        :param animations: animation files; without a profile, only their animations
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call("motion.lint", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
-
-    def check(self, name: str, text: str) -> Awaitable[MotionCheckResult]:
-        """Checks an animation file and names each mistake by its JSON path.
-
-        :param name: The file name, used in messages.
-        :param text: The content of the file.
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call("motion.check", {"name": name, "text": text})  # type: ignore[no-any-return]
-
-    def schema(self) -> Awaitable[MotionSchemaResult]:
-        """Returns the JSON Schema of animation files.
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
-        """
-        return self._call("motion.schema", {})  # type: ignore[no-any-return]
-
-    def export(
-        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None, format: MotionFormat |
-        None = None,
-    ) -> Awaitable[MotionExportResult]:
-        """Exports a design or animation files as one Design Tokens file, or as CSS.
-
-        :param profile: one of the five designs
-        :param animations: or animation files
-        :param format: the format; tokens by default
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "motion.export",
-            {
-                "profile": profile, "animations": animations, "format": format,
-            },
-        )
-
-
-class AsyncDatabaseMethods:
-    """`database.…`"""
-
-    __slots__ = ("_call",)
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
-
-    def info(self, *, library: str | None = None) -> Awaitable[DatabaseInfo]:
-        """The database's file, schema and contents.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.info", {"library": library})  # type: ignore[no-any-return]
-
-    def check(self, *, library: str | None = None) -> Awaitable[DatabaseCheckResult]:
-        """Checks the database for damage and wrong totals, and lists what it finds.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.check", {"library": library})  # type: ignore[no-any-return]
-
-    def repair(self, *, library: str | None = None) -> Awaitable[DatabaseRepairResult]:
-        """Recomputes totals from the stored answers; returns what was wrong and what remains.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.repair", {"library": library})  # type: ignore[no-any-return]
-
-    def vacuum(self, *, library: str | None = None) -> Awaitable[DatabaseInfo]:
-        """Frees the space that deletions left in the file.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.vacuum", {"library": library})  # type: ignore[no-any-return]
-
-    def backup(self, path: str, *, library: str | None = None) -> Awaitable[DatabaseBackupResult]:
-        """Copies the database to a file and checks the copy.
-
-        :param path: the absolute path of the file
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.backup", {"path": path, "library": library})  # type: ignore[no-any-return]
-
-    def restore(self, path: str, *, library: str | None = None) -> Awaitable[DatabaseInfo]:
-        """Checks a backup and replaces everything with its contents.
-
-        :param path: the absolute path of the file
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.restore", {"path": path, "library": library})  # type: ignore[no-any-return]
 
 
 class AsyncMethods:

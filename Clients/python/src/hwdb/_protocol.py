@@ -125,7 +125,7 @@ def result(method: str, reply: Any, daemon: Any = None) -> Any:
                 check(value)
             except _check.Mismatch as fault:
                 raise unknown_shape(f"{fault.path or 'the result'} {fault.found}", method, daemon) from None
-        return value
+        return None if check is _check.NOTHING else value
     error = reply.get("error") if type(reply) is dict else None
     if type(error) is not dict or type(error.get("code")) is not int or type(error.get("message")) is not str:
         raise unknown_shape("it has neither a result nor an error", method, daemon)
