@@ -15,8 +15,10 @@ struct ListQuery {
         """, collection)
     }
     for word in filter.note?.split(whereSeparator: \.isWhitespace) ?? [] {
-      // In place of LIKE, which folds case in SQLite only and knows wildcards.
-      add("replace(lower(h.note), lower(?), '') <> lower(h.note)", String(word))
+      // In place of LIKE, which folds case in SQLite only and knows wildcards. Both fold the case of ASCII letters alone,
+      // PostgreSQL by the column's collation; it would fold those of a value by the collation of the database.
+      let folded = word.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }
+      add("replace(lower(h.note), ?, '') <> lower(h.note)", String(decoding: folded, as: UTF8.self))
     }
     let attempted = """
       EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz

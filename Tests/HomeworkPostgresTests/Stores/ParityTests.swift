@@ -243,6 +243,13 @@ import Testing
     #expect(try sides.read { try $0.homeworkList().items.count } == 1)
   }
 
+  @Test func `find the same words in notes`() throws {
+    try sides.write { _ = try $0.addHomework(HomeworkDraft(title: "t", note: "Écrire la RÈGLE")) }
+    for (words, count) in [("règle", 0), ("RÈGLE", 1), ("rÈgle écrire", 0), ("rÈgle Écrire", 1), ("LA", 1), ("%", 0)] {
+      #expect(try sides.read { try $0.homeworkList(HomeworkFilter(note: words)).items.count } == count, "\(words)")
+    }
+  }
+
   @Test func `refuse what they cannot keep`() throws {
     // A file keeps it, and PostgreSQL says that it does not.
     let error = #expect(throws: StoreError.self) {
