@@ -48,7 +48,8 @@ public final class PostgresServer: @unchecked Sendable {
       run(
         Self.program("initdb").0,
         Self.program("initdb").1 + [
-          "--pgdata", data, "--auth", "trust", "--username", "hwdb", "--no-sync", "--encoding", "UTF8", "--locale", "C.UTF-8",
+          "--pgdata", data, "--auth", "trust", "--username", "hwdb", "--no-sync", "--encoding", "UTF8", "--locale",
+          "C.UTF-8",
           "--no-instructions",
         ]))
     try start()
