@@ -15,8 +15,8 @@ struct ListQuery {
         """, collection)
     }
     for word in filter.note?.split(whereSeparator: \.isWhitespace) ?? [] {
-      // In place of LIKE, which folds case in SQLite only and knows wildcards. Both fold the case of ASCII letters alone,
-      // PostgreSQL by the column's collation; it would fold those of a value by the collation of the database.
+      // In place of LIKE, which folds case in SQLite only and knows wildcards. The column's case is folded for ASCII
+      // letters alone; that of a value PostgreSQL would fold by the collation of the database.
       let folded = word.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }
       add("replace(lower(h.note), ?, '') <> lower(h.note)", String(decoding: folded, as: UTF8.self))
     }

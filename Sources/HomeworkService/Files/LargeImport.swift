@@ -11,7 +11,7 @@ final class LargeImport: Sendable {
   /// Up to so many questions are stored in one transaction.
   static let smallest = 1000
 
-  /// Of one transaction: questions, and what a homework takes besides them is as much as so many of them.
+  /// The questions of one transaction; an assignment counts as four more.
   private static let questionsAtOnce = 500, questionsForHomework = 4
 
   private let file: ImportedFile
