@@ -125,7 +125,7 @@ export class Connection {
       return this.#failFirst(`it is not JSON: ${JSON.stringify(line.slice(0, 60))}`);
     }
     this.#lostSince = undefined;
-    if (Array.isArray(message)) return; // a newer daemon may send what nobody asked for
+    if (Array.isArray(message)) return; // unrequested: a newer daemon may send it
     if (!isObject(message)) return this.#failFirst("it is no object");
     const number = "method" in message ? undefined : message.id;
     const waiting = typeof number === "number" ? this.#waiting.get(number) : undefined;

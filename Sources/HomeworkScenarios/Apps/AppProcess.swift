@@ -11,7 +11,7 @@ protocol AppLife: AnyObject {
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead?
   /// Waits for the next line.
   func next(until deadline: ContinuousClock.Instant) -> AppRead
-  /// Looks whom it has started: once it is gone, nobody can tell.
+  /// Finds its descendants while it lives: nothing links them to it afterwards.
   func findFamily()
   /// Ends all of it at once; the whole lines that it had written by then are read by `rest`.
   func kill() -> Death
@@ -181,7 +181,7 @@ final class AppProcess: AppLife {
   }
 
   func kill() -> Death {
-    // Who is stopped starts nobody.
+    // A stopped process starts no others.
     if !isOurs { child.kill(SIGSTOP) }
     findFamily(with: SIGSTOP)
     return reap(SIGKILL)
@@ -238,8 +238,8 @@ final class AppProcess: AppLife {
   }
 }
 
-/// Those whom a program has started and put into groups of their own: found by whose children they are or, if it ended
-/// by itself, by what they have in their environment.
+/// Processes that a program started and moved into groups of their own: found as its descendants or, if it ended by
+/// itself, by a mark in their environment.
 enum AppStragglers {
   static let variable = "HWDB_SCENARIO_DIRECTORY"
 
@@ -258,11 +258,12 @@ enum AppStragglers {
     }
   }
 
+  /// Signal 0 does nothing.
   static func send(_ signal: Int32, to family: Set<Process>) {
-    for process in family where signal != 0 && isAlive(process) { _ = HomeworkSystem.kill(process.pid, signal) }
+    for process in family where isAlive(process) { _ = HomeworkSystem.kill(process.pid, signal) }
   }
 
-  /// Returns the numbers of those who cannot be ended.
+  /// Returns the numbers of the processes that cannot be ended.
   static func end(_ family: Set<Process>) -> [Int32] {
     send(SIGKILL, to: family)
     var left = family

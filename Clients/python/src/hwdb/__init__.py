@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    # What asyncio needs is loaded by those who use it.
+    # asyncio is imported only by programs that use it.
     if name in ("AsyncClient", "AsyncSession"):
         from . import _async
 
