@@ -33,45 +33,23 @@ let package = Package(
     .library(name: "HomeworkStore", targets: ["HomeworkStore", "HomeworkModel"]),
     .library(name: "HomeworkPlay", targets: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkPostgres", targets: ["HomeworkPostgres", "HomeworkStore", "HomeworkModel"]),
-    .library(name: "HomeworkSQLite", targets: ["HomeworkSQLite", "HomeworkRows", "CHomeworkSQLiteShim"]),
     .library(name: "HomeworkMotion", targets: ["HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkFormats", targets: ["HomeworkFormats", "HomeworkModel"]),
     .library(name: "HomeworkScenarios", targets: ["HomeworkScenarios", "HomeworkReports"]),
     .library(name: "HomeworkTesting", targets: ["HomeworkTesting", "HomeworkScenarios"]),
     .library(
-      name: "HomeworkClient",
-      targets: [
-        "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats",
-      ]),
-    .library(name: "HomeworkRPC", targets: ["HomeworkRPC", "HomeworkJSON"]),
+      name: "HomeworkAPI",
+      targets: ["HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats"]),
     .executable(name: "hwdb", targets: ["hwdb"]),
     .executable(name: "hwdbd", targets: ["hwdbd"]),
   ],
   targets: [
-    // What the program takes from the system.
     module("HomeworkSystem"),
+    module("HomeworkModel", uses: ["HomeworkSystem"]),
 
-    // The database.
+    // Facts on disk. A target of C for each library whose header Swift needs.
     .systemLibrary(name: "CHomeworkSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CHomeworkSQLiteShim", dependencies: ["CHomeworkSQLite"]),
-    module(
-      "HomeworkSQLite",
-      uses: [
-        "HomeworkSystem", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkModel", "HomeworkEngine", "HomeworkRows",
-        "HomeworkMigrations",
-      ]),
-    // PostgreSQL. The header of libpq (libpq-dev) is found without a flag, and nothing is linked: the library is loaded
-    // with the first connection.
-    .systemLibrary(name: "CHomeworkPostgres", providers: [.apt(["libpq-dev"])]),
-    module(
-      "HomeworkPostgres",
-      uses: [
-        "HomeworkSystem", "CHomeworkPostgres", "HomeworkModel", "HomeworkEngine", "HomeworkRows", "HomeworkSQLite",
-        "HomeworkStore", "HomeworkMigrations",
-      ]),
-    // The rows of a store, for both: statements, and what they mean.
-    module("HomeworkRows", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkEngine"]),
-    module("HomeworkEngine", uses: ["HomeworkSystem", "HomeworkJSON", "HomeworkModel"]),
     .target(
       name: "HomeworkMigrations", path: "Migrations",
       resources: [
@@ -82,84 +60,70 @@ let package = Package(
         .embedInCode("Postgres/0001_views.sql"), .embedInCode("Postgres/0001_rules.sql"),
       ],
       swiftSettings: settings),
-
-    // The one reader and writer of JSON; values and rules; facts on disk; facts to cues; text to quiz.
-    module("HomeworkJSON"),
-    module("HomeworkModel", uses: ["HomeworkSystem"]),
     module(
       "HomeworkStore",
-      uses: [
-        "HomeworkSystem", "HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkRows", "HomeworkSQLite",
-        "HomeworkMigrations",
-      ]),
-    // Texts that are part of the programs: the five designs, the page of a report, the looks of a worksheet.
+      uses: ["HomeworkSystem", "HomeworkModel", "HomeworkMigrations", "CHomeworkSQLite", "CHomeworkSQLiteShim"]),
+    // The header of libpq (libpq-dev) is found without a flag, and nothing is linked: the library is loaded with the
+    // first connection.
+    .systemLibrary(name: "CHomeworkPostgres", providers: [.apt(["libpq-dev"])]),
+    module(
+      "HomeworkPostgres",
+      uses: ["HomeworkSystem", "HomeworkModel", "HomeworkStore", "HomeworkMigrations", "CHomeworkPostgres"]),
+
+    // Facts to cues. Texts that are part of the programs: the five designs, the page of a report, the looks of a
+    // worksheet.
     .target(name: "CHomeworkEmbedded"),
-    module(
-      "HomeworkMotion", uses: ["HomeworkSystem", "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel"],
-      besides: ["Designs"]),
-    module("HomeworkPlay", uses: ["HomeworkSystem", "HomeworkStore", "HomeworkModel", "HomeworkMotion"]),
-    module(
-      "HomeworkFormats",
-      uses: [
-        "HomeworkSystem", "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat",
-      ], besides: ["Page"]),
-    // What formats are made of: XML; libarchive is loaded with the first archive. A package of Anki is a database.
+    module("HomeworkMotion", uses: ["HomeworkSystem", "HomeworkModel", "CHomeworkEmbedded"], besides: ["Designs"]),
+    module("HomeworkPlay", uses: ["HomeworkSystem", "HomeworkModel", "HomeworkStore", "HomeworkMotion"]),
+
+    // Text to quiz and back. XML is read by expat; libarchive is loaded with the first archive; a package of Anki is a
+    // database.
     .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     module(
-      "HomeworkReports", uses: ["CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
+      "HomeworkFormats",
+      uses: ["HomeworkSystem", "HomeworkModel", "HomeworkStore", "CHomeworkEmbedded", "CHomeworkExpat"],
       besides: ["Page"]),
+    module("HomeworkReports", uses: ["HomeworkModel", "HomeworkMotion", "CHomeworkEmbedded"], besides: ["Page"]),
 
-    // Disks that fail, for scripts and tests: no app and no daemon has them.
-    .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite"]),
-    module("HomeworkFaults", uses: ["HomeworkSystem", "CHomeworkFaults", "HomeworkSQLite"]),
-
-    // Scripts that kill; every operation once; the socket.
-    .target(name: "CHomeworkLinux"),
-    module("HomeworkProcess", uses: ["HomeworkSystem", "CHomeworkLinux"]),
-    module(
-      "HomeworkScenarios",
-      uses: [
-        "HomeworkSystem", "CHomeworkLinux", "HomeworkProcess", "HomeworkFaults", "HomeworkPlay", "HomeworkStore",
-        "HomeworkModel",
-        "HomeworkMotion",
-        "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
-      ]),
-    // For tests of apps, never in a program: Swift Testing, which every toolchain has.
-    module("HomeworkTesting", uses: ["HomeworkScenarios"]),
-    module("HomeworkRPC", uses: ["HomeworkSystem", "CHomeworkLinux", "HomeworkJSON"]),
+    // Each method once, and what serves it.
+    .target(name: "CHomeworkGetopt"),
     module(
       "HomeworkAPI",
       uses: [
-        "HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC",
-        "HomeworkJSON",
+        "HomeworkSystem", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkReports", "CHomeworkGetopt",
       ]),
-    module("HomeworkClient", uses: ["HomeworkSystem", "HomeworkAPI", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"]),
+    .target(name: "CHomeworkLinux"),
+    module("HomeworkProcess", uses: ["HomeworkSystem", "CHomeworkLinux"]),
     module(
       "HomeworkService",
       uses: [
-        "HomeworkSystem", "HomeworkAPI", "HomeworkProcess", "HomeworkReports", "HomeworkPlay", "HomeworkPostgres",
-        "HomeworkStore", "HomeworkModel",
-        "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
+        "HomeworkSystem", "HomeworkModel", "HomeworkStore", "HomeworkPostgres", "HomeworkMotion", "HomeworkPlay",
+        "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkProcess", "CHomeworkLinux",
       ]),
 
+    // Scripts that kill, disks that fail: for tests of apps, and in no app.
+    .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite"]),
+    module(
+      "HomeworkScenarios",
+      uses: [
+        "HomeworkSystem", "HomeworkModel", "HomeworkStore", "HomeworkMotion", "HomeworkPlay", "HomeworkFormats",
+        "HomeworkReports", "HomeworkAPI", "HomeworkProcess", "CHomeworkFaults", "CHomeworkLinux",
+      ]),
+    module("HomeworkTesting", uses: ["HomeworkScenarios"]),
+
     // Words and terminals; sockets and signals.
-    .target(name: "CHomeworkGetopt"),
-    module("HomeworkCommandLine", uses: ["HomeworkSystem", "CHomeworkGetopt", "HomeworkModel"]),
     .target(name: "CHomeworkCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     executable(
       "hwdb",
       uses: [
-        "HomeworkSystem", "HomeworkService", "HomeworkScenarios", "HomeworkProcess", "HomeworkClient", "HomeworkAPI",
-        "HomeworkReports",
-        "HomeworkModel", "HomeworkMotion",
-        "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine", "CHomeworkCurses",
+        "HomeworkSystem", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkReports", "HomeworkAPI",
+        "HomeworkProcess", "HomeworkService", "HomeworkScenarios", "CHomeworkCurses",
       ]),
-    executable(
-      "hwdbd", uses: ["HomeworkSystem", "HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"]),
+    executable("hwdbd", uses: ["HomeworkSystem", "HomeworkModel", "HomeworkAPI", "HomeworkService"]),
 
     // Tests: one target a module, and those that look at the whole.
     .target(
-      name: "HomeworkTestKit", dependencies: ["HomeworkMigrations", "HomeworkClient", "HomeworkRPC", "HomeworkJSON"],
+      name: "HomeworkTestKit", dependencies: ["HomeworkMigrations", "HomeworkAPI", "HomeworkModel"],
       path: "Tests/TestKit",
       swiftSettings: settings),
     // Bugs on purpose, which the laws must find; no program that ships has them.
@@ -171,14 +135,14 @@ let package = Package(
       path: "Tests/SeededBugs", swiftSettings: settings),
     // An engine in memory, with which tests compare that of SQLite.
     .target(
-      name: "HomeworkMemoryEngine", dependencies: ["HomeworkStore", "HomeworkModel", "HomeworkEngine"],
+      name: "HomeworkMemoryEngine", dependencies: ["HomeworkStore", "HomeworkModel"],
       path: "Tests/MemoryEngine", swiftSettings: settings),
     // What strikes a store at every point, for `make torture` and, shorter, for the tests.
     .target(
       name: "HomeworkTorture",
       dependencies: [
-        "HomeworkFaults", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations", "HomeworkMotion",
-        "HomeworkRPC", "HomeworkJSON", "HomeworkTestKit",
+        "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMigrations", "HomeworkMotion", "HomeworkAPI",
+        "HomeworkTestKit",
       ],
       path: "Tests/Torture",
       swiftSettings: settings),
@@ -186,52 +150,41 @@ let package = Package(
       name: "hwdb-torture", dependencies: ["HomeworkTorture"], path: "Tests/TortureTool", swiftSettings: settings),
     tests("TortureTests", of: ["HomeworkTorture", "CHomeworkSQLite", "hwdb-torture", "hwdbd"]),
     tests("HomeworkSystemTests", of: ["HomeworkSystem"]),
-    tests(
-      "HomeworkSQLiteTests",
-      of: ["HomeworkSQLite", "HomeworkEngine", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkFaults"]),
-    tests(
-      "HomeworkPostgresTests",
-      of: [
-        "HomeworkPostgres", "HomeworkStore", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkRows",
-        "HomeworkMigrations", "HomeworkJSON",
-      ]),
-    tests("HomeworkJSONTests", of: ["HomeworkJSON"]),
-    tests(
-      "HomeworkAPITests",
-      of: ["HomeworkAPI", "HomeworkModel", "HomeworkMotion", "HomeworkReports", "HomeworkRPC", "HomeworkJSON"]),
-    tests("HomeworkClientTests", of: ["HomeworkClient", "HomeworkAPI", "HomeworkModel", "HomeworkRPC", "hwdbd"]),
-    tests("HomeworkModelTests", of: ["HomeworkModel", "HomeworkJSON"], files: ["Reference"]),
+    tests("HomeworkModelTests", of: ["HomeworkModel"], files: ["Reference"]),
     tests(
       "HomeworkStoreTests",
       of: [
-        "HomeworkStore", "HomeworkFaults", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkMigrations",
-        "HomeworkMemoryEngine", "HomeworkPostgres", "HomeworkTorture",
+        "HomeworkStore", "HomeworkModel", "HomeworkMigrations", "HomeworkPostgres", "HomeworkScenarios",
+        "HomeworkMemoryEngine", "HomeworkTorture", "CHomeworkSQLite", "CHomeworkSQLiteShim",
       ],
       files: ["Fixtures"]),
-    tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel", "HomeworkJSON"]),
+    tests(
+      "HomeworkPostgresTests",
+      of: ["HomeworkPostgres", "HomeworkStore", "HomeworkModel", "HomeworkMigrations"]),
+    tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkPlayTests", of: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkFormatsTests", of: ["HomeworkFormats", "HomeworkModel"], files: ["Fixtures"]),
-    tests(
-      "HomeworkScenariosTests",
-      of: [
-        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkTesting", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI",
-        "HomeworkRPC", "HomeworkJSON", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkSQLite",
-      ]),
-    tests("HomeworkRPCTests", of: ["HomeworkRPC", "HomeworkJSON"]),
+    tests("HomeworkAPITests", of: ["HomeworkAPI", "HomeworkModel", "HomeworkMotion", "HomeworkReports", "hwdbd"]),
     tests(
       "HomeworkServiceTests",
       of: [
         "HomeworkService", "HomeworkAPI", "HomeworkScenarios", "HomeworkReports", "HomeworkSeededBugs", "HomeworkPlay",
-        "HomeworkFaults", "HomeworkStore", "HomeworkMotion", "HomeworkModel", "HomeworkRPC", "HomeworkJSON",
+        "HomeworkStore", "HomeworkMotion", "HomeworkModel",
+      ]),
+    tests(
+      "HomeworkScenariosTests",
+      of: [
+        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkTesting", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI",
+        "HomeworkStore", "HomeworkModel", "HomeworkMotion",
       ]),
     tests(
       "CommandTests",
       of: [
-        "hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite",
-        "CHomeworkSQLite", "HomeworkCommandLine", "HomeworkScenarios", "HomeworkStore", "HomeworkModel",
+        "hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkScenarios", "HomeworkStore", "HomeworkModel",
+        "CHomeworkSQLite",
       ],
       files: ["Clients", "Preloaded"]),
-    tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),
+    tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkReports", "HomeworkStore", "HomeworkModel"]),
     tests(
       "ExampleTests",
       of: ["hwdb", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI", "HomeworkFormats", "HomeworkMotion"]),

@@ -24,7 +24,7 @@ let package = Package(
   dependencies: [.package(name: "hwdb", path: "..")],
   targets: [
     .target(name: "Measure", swiftSettings: settings),
-    .target(name: "CLimit", dependencies: [.product(name: "HomeworkSQLite", package: "hwdb")]),
+    .target(name: "CLimit", dependencies: [.product(name: "HomeworkStore", package: "hwdb")]),
     .target(name: "CLoad"),
     benchmark("StoreBenchmark", of: ["HomeworkStore"], and: ["CLimit"]),
     benchmark("MotionBenchmark", of: ["HomeworkMotion"], and: ["CLimit"]),

@@ -9,7 +9,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "fuzz",
-      dependencies: ["HomeworkRPC", "HomeworkScenarios", "HomeworkFormats", "HomeworkStore"].map { .product(name: $0, package: "hwdb") },
+      dependencies: ["HomeworkAPI", "HomeworkScenarios", "HomeworkFormats", "HomeworkStore"].map { .product(name: $0, package: "hwdb") },
       swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])])
   ]
 )

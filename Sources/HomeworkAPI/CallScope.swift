@@ -1,5 +1,4 @@
-package import HomeworkJSON
-import HomeworkRPC
+package import HomeworkModel
 
 /// Parameters that a call may have besides those of its method.
 public struct CallScope: Hashable, Sendable {

@@ -1,4 +1,3 @@
-import HomeworkJSON
 import HomeworkModel
 
 /// A member of an object: its name, its shape, the key path (or closure) that reads it, and its description.

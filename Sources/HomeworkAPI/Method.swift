@@ -1,6 +1,4 @@
-package import HomeworkJSON
-import HomeworkModel
-package import HomeworkRPC
+package import HomeworkModel
 
 /// The signature of a method: its name, parameters, result and errors.
 ///

@@ -1,4 +1,3 @@
-package import HomeworkJSON
 package import HomeworkModel
 
 /// The part of JSON Schema that the protocol needs.

@@ -1,4 +1,3 @@
-package import HomeworkJSON
 package import HomeworkModel
 import HomeworkMotion
 

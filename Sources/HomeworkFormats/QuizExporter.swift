@@ -1,4 +1,3 @@
-import HomeworkJSON
 public import HomeworkModel
 
 /// Writes quizzes in the formats of other programs.

@@ -1,5 +1,5 @@
 internal import CHomeworkPostgres
-internal import HomeworkRows
+internal import HomeworkStore
 
 /// A value of a statement, as libpq takes it.
 struct Parameter {

@@ -4,7 +4,7 @@ internal import HomeworkSystem
 /// One row of a result; valid only inside the closure that receives it.
 ///
 /// The server sends every value as text.
-package struct Row {
+package struct PostgresRow {
   let answer: PostgresAnswer
   let result: OpaquePointer
   let index: Int32

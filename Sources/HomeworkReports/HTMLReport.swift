@@ -1,5 +1,4 @@
 import CHomeworkEmbedded
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 

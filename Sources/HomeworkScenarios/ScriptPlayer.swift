@@ -1,7 +1,6 @@
 package import HomeworkAPI
 package import HomeworkModel
 import HomeworkMotion
-import HomeworkRPC
 package import HomeworkReports
 package import HomeworkStore
 

@@ -1,6 +1,5 @@
 import HomeworkAPI
-package import HomeworkJSON
-import HomeworkRPC
+package import HomeworkModel
 
 /// The OpenRPC document, made from the declarations that serve the calls.
 package enum OpenRPC {

@@ -1,6 +1,4 @@
-package import HomeworkEngine
 public import HomeworkModel
-package import HomeworkSQLite
 import HomeworkSystem
 
 /// Stores homework, quizzes, attempts and progress in one SQLite file: the type that apps embed.

@@ -1,7 +1,5 @@
 package import HomeworkMigrations
 public import HomeworkModel
-package import HomeworkRows
-package import HomeworkSQLite
 import HomeworkSystem
 import Synchronization
 

@@ -1,7 +1,5 @@
 import HomeworkAPI
-import HomeworkClient
 import HomeworkModel
-import HomeworkRPC
 import HomeworkScenarios
 import HomeworkService
 

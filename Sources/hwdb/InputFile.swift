@@ -2,7 +2,6 @@ import HomeworkAPI
 import HomeworkFormats
 import HomeworkModel
 import HomeworkMotion
-import HomeworkRPC
 import HomeworkScenarios
 import HomeworkService
 import HomeworkSystem

@@ -1,5 +1,4 @@
-import HomeworkCommandLine
-import HomeworkRPC
+import HomeworkAPI
 import HomeworkService
 
 /// The few options of the daemon.

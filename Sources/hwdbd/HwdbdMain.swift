@@ -1,6 +1,5 @@
-import HomeworkCommandLine
-import HomeworkJSON
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
 import HomeworkService
 import HomeworkSystem
 

@@ -1,4 +1,4 @@
-import HomeworkRPC
+import HomeworkAPI
 import HomeworkSystem
 
 /// The interface to a service manager such as systemd: sd_listen_fds(3), sd_notify(3) and sd_watchdog_enabled(3).

@@ -1,4 +1,4 @@
-import HomeworkCommandLine
+import HomeworkAPI
 import Testing
 import hwdb
 

@@ -39,7 +39,7 @@ import Testing
 
   /// Only `hwdb`, which plays scripts, has disks that fail.
   @Test func `holds nothing that makes a disk fail, and neither does the daemon`() throws {
-    let faults = ["hwdb_disk_", "HomeworkFaults", "HomeworkScenarios", "sqlite3_vfs_register"]
+    let faults = ["hwdb_disk_", "HomeworkScenarios", "sqlite3_vfs_register"]
     for program in [try ThisPackage.embeddedApp(), try ThisPackage.binary("hwdbd")] {
       let symbols = try run("/usr/bin/nm", [program]).output
       #expect(symbols.contains("HomeworkStore") && symbols.contains("hwdb_add_row_checksum"))

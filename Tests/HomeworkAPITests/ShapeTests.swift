@@ -1,8 +1,6 @@
 import HomeworkAPI
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
-import HomeworkRPC
 import Testing
 
 private struct Sample: Hashable, Sendable {

@@ -1,9 +1,6 @@
-import HomeworkJSON
 import HomeworkMigrations
 import HomeworkModel
 import HomeworkPostgres
-import HomeworkRows
-import HomeworkSQLite
 import HomeworkStore
 import HomeworkTestKit
 import Testing

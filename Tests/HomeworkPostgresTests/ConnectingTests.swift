@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkModel
 import HomeworkPostgres
+import HomeworkStore
 import HomeworkTestKit
 import Testing
 

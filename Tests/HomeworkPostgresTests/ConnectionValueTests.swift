@@ -1,11 +1,14 @@
 import HomeworkPostgres
+import HomeworkStore
 import HomeworkTestKit
 import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `A connection to PostgreSQL` {
   @Test func `gives back every kind of value as it was bound`() throws {
     let connection = try connection()
-    func read<Value: SQLBindable, Read>(_ value: Value, _ make: (Row) -> Read) throws -> (kind: String, value: Read)? {
+    func read<Value: SQLBindable, Read>(
+      _ value: Value, _ make: (PostgresRow) -> Read
+    ) throws -> (kind: String, value: Read)? {
       try connection.first("SELECT pg_typeof(v), v FROM (SELECT ?1) AS t (v)", value) { ($0.text(0), make($0)) }.map {
         ($0.0, $0.1)
       }

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkPostgres
+import HomeworkStore
 import HomeworkTestKit
 import Testing
 

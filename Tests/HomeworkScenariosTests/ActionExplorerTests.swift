@@ -2,7 +2,6 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
-import HomeworkRPC
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkSeededBugs

@@ -1,6 +1,5 @@
 import HomeworkMotion
 import HomeworkReports
-import HomeworkSQLite
 import HomeworkStore
 import HomeworkTestKit
 import Testing

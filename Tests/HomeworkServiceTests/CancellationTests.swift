@@ -1,5 +1,5 @@
-import HomeworkJSON
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
 import HomeworkService
 import HomeworkTestKit
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import HomeworkAPI
-import HomeworkJSON
-import HomeworkRPC
+import HomeworkModel
 import HomeworkScenarios
 import HomeworkService
 import HomeworkTestKit

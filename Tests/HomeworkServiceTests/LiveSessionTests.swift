@@ -1,9 +1,8 @@
 import Foundation
-import HomeworkJSON
+import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
-import HomeworkRPC
 import HomeworkService
 import HomeworkStore
 import HomeworkSystem

@@ -1,6 +1,6 @@
 import Foundation
 import HomeworkAPI
-import HomeworkJSON
+import HomeworkModel
 import HomeworkService
 import HomeworkTestKit
 import Testing

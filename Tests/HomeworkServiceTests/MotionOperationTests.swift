@@ -1,6 +1,6 @@
-import HomeworkJSON
+import HomeworkAPI
+import HomeworkModel
 import HomeworkMotion
-import HomeworkRPC
 import HomeworkService
 import Testing
 

@@ -1,8 +1,7 @@
 import Foundation
 import HomeworkAPI
-import HomeworkJSON
+import HomeworkModel
 import HomeworkMotion
-import HomeworkRPC
 import HomeworkService
 import HomeworkTestKit
 import Testing

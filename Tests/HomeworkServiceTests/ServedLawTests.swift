@@ -1,11 +1,8 @@
 import Foundation
 import HomeworkAPI
-import HomeworkFaults
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
-import HomeworkRPC
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkSeededBugs

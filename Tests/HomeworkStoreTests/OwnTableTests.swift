@@ -1,6 +1,5 @@
 import Foundation
 import HomeworkModel
-import HomeworkSQLite
 import HomeworkStore
 import HomeworkTestKit
 import HomeworkTorture

@@ -1,6 +1,5 @@
 import Foundation
 import HomeworkModel
-import HomeworkSQLite
 import HomeworkStore
 import HomeworkSystem
 import HomeworkTestKit

@@ -1,4 +1,3 @@
-package import HomeworkEngine
 package import HomeworkModel
 package import HomeworkStore
 

@@ -3,9 +3,8 @@
 import PackageDescription
 
 let products = [
-  "HomeworkStore", "HomeworkPlay", "HomeworkPostgres", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats",
-  "HomeworkScenarios",
-  "HomeworkTesting", "HomeworkClient", "HomeworkRPC",
+  "HomeworkStore", "HomeworkPlay", "HomeworkPostgres", "HomeworkMotion", "HomeworkFormats", "HomeworkScenarios",
+  "HomeworkTesting", "HomeworkAPI",
 ]
 let modules = ["SQLite", "CSQLite", "Wire", "Motion", "Scenarios", "Screens"]
 

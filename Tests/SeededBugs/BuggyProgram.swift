@@ -1,5 +1,4 @@
 import HomeworkAPI
-package import HomeworkFaults
 import HomeworkModel
 package import HomeworkMotion
 import HomeworkPlay

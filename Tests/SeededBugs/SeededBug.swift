@@ -1,4 +1,3 @@
-import HomeworkFaults
 package import HomeworkScenarios
 package import HomeworkStore
 

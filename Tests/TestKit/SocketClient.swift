@@ -1,7 +1,6 @@
 import Foundation
-import HomeworkClient
-public import HomeworkJSON
-public import HomeworkRPC
+public import HomeworkAPI
+public import HomeworkModel
 
 /// A connection to a daemon: one call at a time.
 public final class SocketClient {

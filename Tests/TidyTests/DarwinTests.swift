@@ -6,8 +6,8 @@ import Testing
 @Suite struct `The libraries for Apple's systems` {
   /// From `HomeworkPlay` and `HomeworkMotion` down. `HomeworkTesting` needs the processes of scenarios, so it is not one.
   private static let targets = [
-    "HomeworkPlay", "HomeworkStore", "HomeworkSQLite", "HomeworkRows", "HomeworkEngine", "HomeworkMotion",
-    "HomeworkModel", "HomeworkJSON", "HomeworkSystem", "CHomeworkSQLiteShim", "CHomeworkEmbedded",
+    "HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel", "HomeworkSystem", "CHomeworkSQLiteShim",
+    "CHomeworkEmbedded",
   ]
   /// Functions of the C library and of Dispatch that Darwin has under the same names.
   private static let portable: Set<String> = [

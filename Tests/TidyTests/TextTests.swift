@@ -94,7 +94,7 @@ private func text(of file: URL) throws -> String { try String(contentsOf: file, 
     var shown: Set<String> = []
     for file in try ThisPackage.files(in: "Sources", withExtension: "swift") where file.path.contains("/Homework") {
       let name = file.lastPathComponent
-      guard !elsewhere.contains(name), !file.path.contains("/HomeworkSQLite/") else { continue }
+      guard !elsewhere.contains(name), !file.path.contains("/HomeworkStore/SQLite/") else { continue }
       for match in try String(contentsOf: file, encoding: .utf8).matches(of: /\/\/\/ {5}(\S[^\n]*|  +\S[^\n]*)/) {
         let line = match.output.1.trimmingCharacters(in: .whitespaces)
         // Items of a list of parameters go on so far in.

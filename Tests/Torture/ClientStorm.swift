@@ -1,6 +1,6 @@
 import Foundation
-import HomeworkJSON
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
 import HomeworkTestKit
 
 /// Clients that cut their lines, close by halves, never read, and come in floods: the daemon serves all others, and

@@ -1,6 +1,6 @@
 import Foundation
-import HomeworkFaults
-import HomeworkSQLite
+import HomeworkScenarios
+import HomeworkStore
 
 /// Two processes on one file: one is stopped before each of its steps, and the other does all of its part then, or as
 /// much as it can before it has to wait for the first.

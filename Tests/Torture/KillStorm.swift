@@ -1,7 +1,6 @@
 import Foundation
-import HomeworkJSON
+import HomeworkAPI
 import HomeworkModel
-import HomeworkRPC
 import HomeworkStore
 import HomeworkSystem
 import HomeworkTestKit

@@ -1,8 +1,7 @@
 import Foundation
-import HomeworkFaults
 import HomeworkModel
 import HomeworkMotion
-import HomeworkSQLite
+import HomeworkScenarios
 public import HomeworkStore
 
 /// The power goes after each operation on the disk: of what was not synced, any of it may be there, or half of it.

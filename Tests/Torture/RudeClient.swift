@@ -1,8 +1,7 @@
 import Foundation
-import HomeworkJSON
+import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
-import HomeworkRPC
 import HomeworkTestKit
 
 /// What the clients of a storm storm at.

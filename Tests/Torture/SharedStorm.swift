@@ -1,6 +1,6 @@
 import Foundation
-import HomeworkJSON
-import HomeworkSQLite
+import HomeworkModel
+import HomeworkStore
 import HomeworkSystem
 import HomeworkTestKit
 

@@ -1,6 +1,5 @@
 import Foundation
-import HomeworkFaults
-import HomeworkSQLite
+import HomeworkScenarios
 import HomeworkStore
 
 /// The disk fails at each of its operations, once or for good, in every way in which disks fail.

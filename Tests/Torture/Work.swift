@@ -1,7 +1,6 @@
 import Foundation
 import HomeworkMigrations
 import HomeworkModel
-import HomeworkSQLite
 package import HomeworkStore
 package import HomeworkTestKit
 

@@ -1,7 +1,7 @@
 import Foundation
 import HomeworkFormats
-import HomeworkJSON
-import HomeworkRPC
+import HomeworkModel
+import HomeworkAPI
 import HomeworkScenarios
 import HomeworkStore
 

@@ -1,5 +1,4 @@
-package import HomeworkJSON
-import HomeworkModel
+package import HomeworkModel
 import HomeworkMotion
 
 /// The messages of the protocol of programs under test: schemas, writers and readers.

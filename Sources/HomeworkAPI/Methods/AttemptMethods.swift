@@ -1,6 +1,4 @@
-import HomeworkJSON
 public import HomeworkModel
-import HomeworkRPC
 
 extension Methods {
   static let ofAttempt = Shape<String>.object(

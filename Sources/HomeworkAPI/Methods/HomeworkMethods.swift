@@ -1,7 +1,5 @@
 import HomeworkFormats
-import HomeworkJSON
 public import HomeworkModel
-import HomeworkRPC
 
 extension Methods {
   static let id = "0190a3b2-7f3c-7000-8000-000000000001"

@@ -1,6 +1,4 @@
-import HomeworkJSON
 public import HomeworkModel
-import HomeworkRPC
 
 extension Methods {
   public static let learnerAdd = RPCMethod<String, Learner>(

@@ -1,6 +1,4 @@
-import HomeworkJSON
 public import HomeworkModel
-import HomeworkRPC
 
 extension Methods {
   private static let name = Field<String, String>(

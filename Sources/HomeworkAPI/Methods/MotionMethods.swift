@@ -1,6 +1,5 @@
-package import HomeworkJSON
+package import HomeworkModel
 public import HomeworkMotion
-import HomeworkRPC
 
 extension Methods {
   private static let profile = Field<AnimationChoice, ProfileName?>(

@@ -1,7 +1,5 @@
 public import HomeworkFormats
-import HomeworkJSON
 public import HomeworkModel
-import HomeworkRPC
 
 extension Methods {
   public static let quizSet = RPCMethod<QuizSetting, Quiz>(

@@ -1,7 +1,5 @@
-import HomeworkJSON
 import HomeworkModel
 public import HomeworkMotion
-import HomeworkRPC
 public import HomeworkReports
 
 extension Methods {

@@ -1,6 +1,4 @@
-public import HomeworkJSON
 public import HomeworkModel
-import HomeworkRPC
 
 extension Methods {
   public static let serverInfo = RPCMethod<Void, ServerInfo>(

@@ -1,7 +1,5 @@
-import HomeworkJSON
 public import HomeworkModel
 public import HomeworkMotion
-import HomeworkRPC
 
 extension Methods {
   private static let ofSession = Shape<String>.object(

@@ -1,4 +1,3 @@
-import HomeworkJSON
 public import HomeworkModel
 public import HomeworkMotion
 

@@ -1,4 +1,3 @@
-import HomeworkJSON
 import HomeworkModel
 public import HomeworkMotion
 

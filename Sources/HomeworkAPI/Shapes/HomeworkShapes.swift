@@ -1,5 +1,4 @@
 import HomeworkFormats
-import HomeworkJSON
 public import HomeworkModel
 
 /// The shapes of the protocol, each declared once.

@@ -1,7 +1,5 @@
 import HomeworkFormats
-package import HomeworkJSON
 package import HomeworkModel
-import HomeworkRPC
 
 extension Shapes {
   package static let question = Shape<Question>.oneOf(

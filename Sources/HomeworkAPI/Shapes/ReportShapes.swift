@@ -1,5 +1,4 @@
 public import HomeworkFormats
-import HomeworkJSON
 public import HomeworkModel
 import HomeworkMotion
 package import HomeworkReports

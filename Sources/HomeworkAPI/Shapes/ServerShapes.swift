@@ -1,5 +1,4 @@
 package import HomeworkModel
-public import HomeworkRPC
 
 extension Shapes {
   static let serverInfo = Shape<ServerInfo>.object(

@@ -1,5 +1,5 @@
 import HomeworkModel
-import HomeworkSQLite
+import HomeworkStore
 
 /// The database of Anki: notes, whose fields templates make cards of. Those before 2.1.50 keep templates as JSON, later
 /// ones in tables.

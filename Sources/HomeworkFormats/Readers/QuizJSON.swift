@@ -1,4 +1,3 @@
-public import HomeworkJSON
 public import HomeworkModel
 
 /// The JSON of a quiz in the protocol.

@@ -1,5 +1,5 @@
 import CHomeworkEmbedded
-import HomeworkJSON
+import HomeworkModel
 
 /// A set of animations as text: a Design Tokens file (Design Tokens Format Module 2025.10) whose transitions have the
 /// extension `org.hwdb.animation`.

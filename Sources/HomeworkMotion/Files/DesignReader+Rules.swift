@@ -1,4 +1,3 @@
-import HomeworkJSON
 import HomeworkModel
 
 /// What starts an animation, and what goes with it.

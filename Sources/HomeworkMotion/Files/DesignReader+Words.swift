@@ -1,4 +1,3 @@
-import HomeworkJSON
 import HomeworkModel
 
 /// Members, words and numbers, each with its mistake.

@@ -1,4 +1,3 @@
-import HomeworkJSON
 import HomeworkModel
 
 /// Reads a file of animations: all of it, or every mistake in it.

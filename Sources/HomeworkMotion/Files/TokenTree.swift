@@ -1,4 +1,3 @@
-import HomeworkJSON
 import HomeworkModel
 
 /// A Design Tokens file: its groups and tokens, with what they refer to.

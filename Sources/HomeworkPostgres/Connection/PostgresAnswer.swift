@@ -18,13 +18,13 @@ final class PostgresAnswer {
 
   /// Returns every row, each made into a value.
   func rows<Element, Failure: Error>(
-    limit: Int = .max, _ make: (Row) throws(Failure) -> Element
+    limit: Int = .max, _ make: (PostgresRow) throws(Failure) -> Element
   ) throws(Failure) -> [Element] {
     guard let result else { return [] }
     let count = min(Int(pq.rowCount(result)), limit)
     var elements: [Element] = []
     elements.reserveCapacity(count)
-    for index in 0..<Int32(count) { elements.append(try make(Row(answer: self, result: result, index: index))) }
+    for index in 0..<Int32(count) { elements.append(try make(PostgresRow(answer: self, result: result, index: index))) }
     return elements
   }
 }

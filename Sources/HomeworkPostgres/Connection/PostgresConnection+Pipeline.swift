@@ -1,4 +1,5 @@
 internal import CHomeworkPostgres
+import HomeworkStore
 internal import HomeworkSystem
 
 extension PostgresConnection {

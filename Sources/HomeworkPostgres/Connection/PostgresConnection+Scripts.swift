@@ -1,4 +1,5 @@
 internal import CHomeworkPostgres
+import HomeworkStore
 
 extension PostgresConnection {
   /// Runs a script of several statements that takes no values, and waits for its end. Rows are ignored.

@@ -1,4 +1,5 @@
 internal import CHomeworkPostgres
+import HomeworkStore
 
 extension PostgresConnection {
   package enum TransactionKind: Sendable {

@@ -1,7 +1,6 @@
 internal import CHomeworkPostgres
 package import HomeworkMigrations
-// Whoever imports an engine writes its statements.
-@_exported public import HomeworkRows
+package import HomeworkStore
 
 /// One connection to a server, used by one caller at a time: it takes no lock of its own.
 ///
@@ -179,14 +178,14 @@ package final class PostgresConnection {
 
   /// Returns every row of a query, each made into a value.
   package func all<Element>(
-    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws(PostgresError) -> Element
+    _ sql: SQL, _ values: any SQLBindable..., make: (PostgresRow) throws(PostgresError) -> Element
   ) throws(PostgresError) -> [Element] {
     try answer(to: sql, values).rows(make)
   }
 
   /// Returns the first row of a query, made into a value; `nil` if there is none.
   package func first<Element>(
-    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws(PostgresError) -> Element
+    _ sql: SQL, _ values: any SQLBindable..., make: (PostgresRow) throws(PostgresError) -> Element
   ) throws(PostgresError) -> Element? {
     try answer(to: sql, values).rows(limit: 1, make).first
   }

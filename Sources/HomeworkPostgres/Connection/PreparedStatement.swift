@@ -1,3 +1,5 @@
+import HomeworkStore
+
 /// A statement as one connection knows it: prepared once, under a name of its own.
 final class PreparedStatement {
   /// Kept, since a constant is known by its place in memory.

@@ -1,4 +1,4 @@
-import HomeworkRows
+import HomeworkStore
 
 /// Rows that are inserted by one statement, once something needs them to be there: a statement for each would cost the
 /// server three times as much.

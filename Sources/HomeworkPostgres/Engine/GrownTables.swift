@@ -1,3 +1,5 @@
+import HomeworkStore
+
 extension PostgresConnection {
   /// Has the server count what lies in tables that have more than four times the pages that they had when it last did.
   ///

@@ -1,6 +1,5 @@
-package import HomeworkEngine
 import HomeworkModel
-import HomeworkRows
+package import HomeworkStore
 import HomeworkSystem
 import Synchronization
 

@@ -1,6 +1,5 @@
-import HomeworkEngine
 import HomeworkModel
-import HomeworkRows
+import HomeworkStore
 
 /// The transaction of a group: locks the library's row, applies the rules to what it reads, and writes.
 final class PostgresGroup: EngineGroup {

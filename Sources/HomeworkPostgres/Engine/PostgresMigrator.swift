@@ -1,5 +1,6 @@
 package import HomeworkMigrations
 package import HomeworkModel
+import HomeworkStore
 
 /// Migrates a database to the newest schema, while no other process does.
 package enum PostgresMigrator {

@@ -1,7 +1,6 @@
-import HomeworkEngine
 package import HomeworkMigrations
 import HomeworkModel
-package import HomeworkRows
+package import HomeworkStore
 import HomeworkSystem
 import Synchronization
 

@@ -1,6 +1,5 @@
-package import HomeworkEngine
 package import HomeworkModel
-package import HomeworkRows
+package import HomeworkStore
 
 /// Runs the statements of a store on PostgreSQL, in one transaction of a connection.
 ///
@@ -147,4 +146,4 @@ extension PostgresRows {
   }
 }
 
-extension Row: SQLRow {}
+extension PostgresRow: SQLRow {}

@@ -1,6 +1,4 @@
 import HomeworkModel
-import HomeworkRows
-import HomeworkSQLite
 import HomeworkStore
 
 /// Copies a library between a database of SQLite and PostgreSQL, row by row: both have the same tables, and the rows

@@ -1,8 +1,5 @@
-import HomeworkEngine
 package import HomeworkModel
-package import HomeworkRows
-package import HomeworkSQLite
-import HomeworkStore
+package import HomeworkStore
 
 extension PostgresDatabase: ServedDatabase {
   /// What is erased stays in the server's files until VACUUM has freed its place and something else is written there,

@@ -1,7 +1,6 @@
 internal import CHomeworkLinux
 import HomeworkAPI
 import HomeworkProcess
-import HomeworkRPC
 import HomeworkReports
 import HomeworkSystem
 

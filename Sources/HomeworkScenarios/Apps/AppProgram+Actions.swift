@@ -1,5 +1,4 @@
 import HomeworkAPI
-import HomeworkFaults
 import HomeworkModel
 import HomeworkMotion
 import HomeworkStore

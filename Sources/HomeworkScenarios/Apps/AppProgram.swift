@@ -1,6 +1,4 @@
 import HomeworkAPI
-package import HomeworkFaults
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkProcess

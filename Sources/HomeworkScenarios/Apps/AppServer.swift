@@ -1,6 +1,4 @@
 import HomeworkAPI
-import HomeworkFaults
-import HomeworkJSON
 package import HomeworkModel
 import HomeworkMotion
 import HomeworkProcess

@@ -1,5 +1,4 @@
 import HomeworkAPI
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 public import HomeworkReports

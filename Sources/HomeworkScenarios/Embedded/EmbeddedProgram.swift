@@ -1,4 +1,3 @@
-package import HomeworkFaults
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay

@@ -1,4 +1,3 @@
-import HomeworkFaults
 public import HomeworkModel
 public import HomeworkMotion
 public import HomeworkPlay

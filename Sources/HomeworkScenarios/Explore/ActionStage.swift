@@ -1,4 +1,3 @@
-import HomeworkFaults
 import HomeworkModel
 package import HomeworkMotion
 package import HomeworkPlay

@@ -1,4 +1,3 @@
-package import HomeworkFaults
 package import HomeworkModel
 public import HomeworkMotion
 package import HomeworkReports

@@ -1,5 +1,3 @@
-import HomeworkFaults
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkReports

@@ -1,5 +1,4 @@
 import HomeworkAPI
-import HomeworkFaults
 package import HomeworkModel
 import HomeworkMotion
 import HomeworkReports

@@ -1,4 +1,3 @@
-package import HomeworkFaults
 package import HomeworkMotion
 package import HomeworkReports
 package import HomeworkStore

@@ -1,4 +1,3 @@
-package import HomeworkFaults
 package import HomeworkModel
 package import HomeworkMotion
 import HomeworkProcess

@@ -1,4 +1,3 @@
-import HomeworkFaults
 import HomeworkStore
 import HomeworkSystem
 

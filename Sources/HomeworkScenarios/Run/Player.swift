@@ -1,4 +1,3 @@
-import HomeworkFaults
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay

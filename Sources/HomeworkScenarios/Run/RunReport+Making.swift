@@ -1,4 +1,3 @@
-import HomeworkFaults
 import HomeworkMotion
 import HomeworkReports
 

@@ -1,5 +1,4 @@
 import HomeworkAPI
-package import HomeworkFaults
 import HomeworkFormats
 import HomeworkModel
 package import HomeworkMotion

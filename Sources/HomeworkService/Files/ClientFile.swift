@@ -1,7 +1,5 @@
 import HomeworkAPI
-import HomeworkJSON
 import HomeworkModel
-import HomeworkRPC
 import HomeworkSystem
 
 /// Files that a client names.

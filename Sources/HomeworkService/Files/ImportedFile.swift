@@ -1,8 +1,6 @@
 import HomeworkAPI
 import HomeworkFormats
-import HomeworkJSON
 import HomeworkModel
-import HomeworkRPC
 
 /// A file of quizzes, read.
 struct ImportedFile {

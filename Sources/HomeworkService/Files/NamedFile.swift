@@ -1,6 +1,5 @@
-import HomeworkAPI
-import HomeworkJSON
-package import HomeworkRPC
+package import HomeworkAPI
+import HomeworkModel
 import HomeworkSystem
 
 /// A file that a client names. Whatever is at its path, nobody waits for it: only a regular file is read, and no more

@@ -1,9 +1,7 @@
 import HomeworkAPI
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
-import HomeworkRPC
 import HomeworkStore
 
 extension Operations {

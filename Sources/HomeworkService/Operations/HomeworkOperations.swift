@@ -1,6 +1,5 @@
 import HomeworkAPI
 import HomeworkModel
-import HomeworkRPC
 import HomeworkStore
 import HomeworkSystem
 

@@ -1,7 +1,6 @@
 import HomeworkAPI
 import HomeworkFormats
 import HomeworkModel
-import HomeworkRPC
 import HomeworkStore
 
 extension Operations {

@@ -1,8 +1,6 @@
 import HomeworkAPI
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
-import HomeworkRPC
 
 extension Operations {
   static let motion: [Operation] = [

@@ -1,7 +1,5 @@
 package import HomeworkAPI
-import HomeworkJSON
 import HomeworkModel
-import HomeworkRPC
 package import HomeworkStore
 
 /// One operation: a method, and what it does. Whoever calls it by name gives and gets JSON; whoever has its signature

@@ -1,7 +1,6 @@
 import HomeworkAPI
 import HomeworkModel
 import HomeworkPlay
-import HomeworkRPC
 import HomeworkStore
 import HomeworkSystem
 

@@ -1,8 +1,6 @@
 import HomeworkAPI
-import HomeworkJSON
 import HomeworkModel
 import HomeworkPlay
-public import HomeworkRPC
 import HomeworkStore
 import HomeworkSystem
 

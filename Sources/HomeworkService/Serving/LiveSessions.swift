@@ -2,7 +2,6 @@ import HomeworkAPI
 package import HomeworkModel
 package import HomeworkMotion
 package import HomeworkPlay
-import HomeworkRPC
 package import HomeworkStore
 import HomeworkSystem
 

@@ -1,7 +1,5 @@
 import HomeworkAPI
-import HomeworkJSON
 import HomeworkModel
-import HomeworkRPC
 import HomeworkStore
 
 /// The parameters of one call as they came, checked against what the method declares.
@@ -60,7 +58,7 @@ struct Parameters {
 
   /// The request that these are of, where it has an id: what is asked for is the operation with all but the id, and but
   /// the name of the library that keeps it.
-  var request: HomeworkStore.Request? {
+  var request: Request? {
     get throws(RPCError) {
       guard let id = members["requestId"]?.string else { return nil }
       var writer = JSONWriter()

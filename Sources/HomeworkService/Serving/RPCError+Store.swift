@@ -1,10 +1,8 @@
-import HomeworkAPI
+package import HomeworkAPI
 import HomeworkFormats
-import HomeworkJSON
 package import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
-package import HomeworkRPC
 
 extension RPCError {
   /// The protocol's word for each way in which the store refuses.

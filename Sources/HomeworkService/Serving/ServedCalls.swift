@@ -1,9 +1,7 @@
 package import HomeworkAPI
-public import HomeworkJSON
-import HomeworkModel
+public import HomeworkModel
 import HomeworkPostgres
 import HomeworkProcess
-public import HomeworkRPC
 import HomeworkStore
 import HomeworkSystem
 

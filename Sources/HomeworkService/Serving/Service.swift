@@ -1,9 +1,7 @@
 public import HomeworkAPI
-public import HomeworkJSON
-package import HomeworkModel
+public import HomeworkModel
 import HomeworkMotion
 package import HomeworkPlay
-public import HomeworkRPC
 package import HomeworkStore
 
 /// Every operation, called by name: what `hwdb` does in process and `hwdbd` over its socket.

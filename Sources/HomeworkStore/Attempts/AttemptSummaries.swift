@@ -1,4 +1,3 @@
-import HomeworkEngine
 public import HomeworkModel
 
 /// A question as an attempt asks it, with the key of its row.

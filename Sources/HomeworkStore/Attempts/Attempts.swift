@@ -1,4 +1,3 @@
-import HomeworkEngine
 public import HomeworkModel
 
 /// The result of settling one answer.

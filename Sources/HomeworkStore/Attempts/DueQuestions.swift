@@ -1,4 +1,3 @@
-import HomeworkEngine
 public import HomeworkModel
 
 /// The questions that a learner is to be asked again. Nothing here is stored: it follows from the settled answers of

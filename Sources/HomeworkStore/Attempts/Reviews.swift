@@ -1,4 +1,3 @@
-import HomeworkEngine
 public import HomeworkModel
 
 /// Attempts over the due questions of many homework. A review copies its questions into a quiz of its own, which no

@@ -1,4 +1,3 @@
-import HomeworkEngine
 import HomeworkModel
 
 extension StoredOrder {

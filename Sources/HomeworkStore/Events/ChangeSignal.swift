@@ -1,4 +1,3 @@
-import HomeworkEngine
 import HomeworkSystem
 
 /// Wakes those who wait until some tables have changed.

@@ -1,4 +1,3 @@
-import HomeworkEngine
 package import HomeworkModel
 
 extension ReadTransaction {

@@ -1,4 +1,3 @@
-import HomeworkSQLite
 import HomeworkSystem
 
 extension Store {

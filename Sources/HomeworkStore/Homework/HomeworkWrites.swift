@@ -1,4 +1,3 @@
-import HomeworkEngine
 public import HomeworkModel
 
 extension WriteTransaction {

@@ -1,4 +1,3 @@
-import HomeworkEngine
 package import HomeworkModel
 
 /// An import that is written in several transactions: its homework is visible once all of it is stored.

@@ -1,4 +1,3 @@
-import HomeworkEngine
 public import HomeworkModel
 
 /// Edited quizzes. Each revision is a quiz of its own, so that attempts at an earlier one, including open ones, keep

@@ -1,6 +1,4 @@
-import HomeworkEngine
 public import HomeworkModel
-import HomeworkSQLite
 
 extension Store {
   /// Erases everything about a learner, for good: attempts, answers, progress, completion, stars, flags, kept replies,

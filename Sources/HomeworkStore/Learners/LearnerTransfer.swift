@@ -1,4 +1,3 @@
-import HomeworkEngine
 public import HomeworkModel
 
 /// Exports a learner as a document that another library can import, with the homework that they played if it lacks it.

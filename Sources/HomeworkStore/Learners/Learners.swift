@@ -1,4 +1,3 @@
-import HomeworkEngine
 public import HomeworkModel
 
 /// The learners. If none is chosen, calls use the default one: with one learner there is nothing to choose.

@@ -1,5 +1,4 @@
 package import HomeworkModel
-import HomeworkSQLite
 import HomeworkSystem
 
 /// A directory of libraries, each of them the file of a store, `NAME.sqlite`.

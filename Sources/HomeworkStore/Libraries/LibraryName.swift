@@ -1,5 +1,4 @@
 package import HomeworkModel
-import HomeworkSQLite
 
 /// The name of a library: that of its file without `.sqlite`.
 ///

@@ -1,6 +1,4 @@
-import HomeworkEngine
 public import HomeworkModel
-import HomeworkSQLite
 
 extension ReadTransaction {
   /// Returns everything in this store that is damaged or that recomputation does not reproduce; empty for a sound

@@ -1,6 +1,4 @@
-import HomeworkEngine
 public import HomeworkModel
-package import HomeworkSQLite
 import HomeworkSystem
 
 extension Store {

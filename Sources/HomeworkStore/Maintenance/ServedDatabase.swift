@@ -1,6 +1,4 @@
-package import HomeworkEngine
 package import HomeworkModel
-package import HomeworkSQLite
 
 /// A database that a server looks after, and what maintenance does with it in place of a file.
 package protocol ServedDatabase: EngineDatabase {

@@ -1,7 +1,4 @@
-import HomeworkEngine
 import HomeworkModel
-public import HomeworkRows
-public import HomeworkSQLite
 
 /// An app's own tables, in the store's file and in its transactions.
 ///

@@ -1,7 +1,4 @@
-package import HomeworkEngine
 package import HomeworkModel
-import HomeworkRows
-import HomeworkSQLite
 
 /// The calls that read, over one snapshot of the store. Valid only inside the closure that receives it.
 public class ReadTransaction {

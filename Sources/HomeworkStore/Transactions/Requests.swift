@@ -1,4 +1,3 @@
-import HomeworkEngine
 package import HomeworkModel
 
 /// Identifies a write that may come again, because its reply was lost.

@@ -1,4 +1,3 @@
-import HomeworkEngine
 package import HomeworkModel
 
 /// What a store has done since it was opened, for monitoring.

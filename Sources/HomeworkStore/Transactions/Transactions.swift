@@ -1,6 +1,4 @@
-import HomeworkEngine
 import HomeworkModel
-import HomeworkSQLite
 import HomeworkSystem
 import Synchronization
 

@@ -1,4 +1,4 @@
-import HomeworkCommandLine
+import HomeworkAPI
 
 /// Reads a command line against the table of commands.
 package enum Arguments {

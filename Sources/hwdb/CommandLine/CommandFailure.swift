@@ -1,8 +1,5 @@
-import HomeworkAPI
-import HomeworkClient
-import HomeworkJSON
+package import HomeworkAPI
 import HomeworkModel
-package import HomeworkRPC
 
 /// Why `hwdb` ends with something else than 0.
 package enum CommandFailure: Error {

@@ -1,9 +1,6 @@
-import HomeworkAPI
-package import HomeworkCommandLine
-import HomeworkJSON
+package import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
-import HomeworkRPC
 import HomeworkService
 
 /// One command: what is typed, what it takes, and how it is explained.

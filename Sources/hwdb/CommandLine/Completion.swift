@@ -1,4 +1,4 @@
-import HomeworkCommandLine
+import HomeworkAPI
 
 /// Completions for shells, made from the table of commands.
 ///

@@ -1,6 +1,4 @@
 import HomeworkAPI
-import HomeworkCommandLine
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 

@@ -1,5 +1,4 @@
 import HomeworkAPI
-import HomeworkCommandLine
 import HomeworkFormats
 import HomeworkModel
 import HomeworkMotion

@@ -1,7 +1,5 @@
 import HomeworkAPI
-import HomeworkCommandLine
 import HomeworkModel
-import HomeworkRPC
 
 extension CommandTable {
   static let quizEdits: [Command] = [

@@ -1,8 +1,5 @@
 import HomeworkAPI
-import HomeworkCommandLine
-import HomeworkJSON
 import HomeworkModel
-import HomeworkRPC
 
 extension CommandTable {
   static let reviews: [Command] = [

@@ -1,8 +1,6 @@
 import HomeworkAPI
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
-import HomeworkRPC
 import HomeworkService
 
 /// A quiz being played: what is on screen, and what a key does to it. It neither draws nor waits.

@@ -1,6 +1,5 @@
 import HomeworkAPI
-import HomeworkJSON
-import HomeworkRPC
+import HomeworkModel
 import HomeworkService
 import HomeworkSystem
 

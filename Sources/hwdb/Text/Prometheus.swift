@@ -1,6 +1,5 @@
 import HomeworkAPI
 import HomeworkModel
-import HomeworkRPC
 
 /// Figures of a daemon in the text format that Prometheus reads, version 0.0.4.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import HomeworkJSON
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
 import HomeworkTestKit
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import HomeworkJSON
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
 import HomeworkScenarios
 import HomeworkService
 import HomeworkTestKit

@@ -1,6 +1,6 @@
 import CHomeworkSQLite
 import Foundation
-import HomeworkJSON
+import HomeworkModel
 import HomeworkTestKit
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import HomeworkJSON
+import HomeworkModel
 import HomeworkTestKit
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import HomeworkJSON
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
 import HomeworkTestKit
 
 /// A daemon of its own, started from the executable as a user starts it.

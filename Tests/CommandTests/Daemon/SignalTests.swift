@@ -1,7 +1,7 @@
 import Foundation
-import HomeworkJSON
-import HomeworkRPC
-import HomeworkSQLite
+import HomeworkAPI
+import HomeworkModel
+import HomeworkStore
 import HomeworkTestKit
 import Synchronization
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import HomeworkJSON
 import HomeworkModel
 import HomeworkStore
 import HomeworkTestKit

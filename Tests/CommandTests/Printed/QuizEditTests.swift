@@ -1,4 +1,4 @@
-import HomeworkJSON
+import HomeworkModel
 import HomeworkTestKit
 import Testing
 

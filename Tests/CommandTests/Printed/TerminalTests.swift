@@ -1,5 +1,5 @@
 import Foundation
-import HomeworkSQLite
+import HomeworkStore
 import HomeworkTestKit
 import Testing
 

@@ -1,5 +1,4 @@
 import HomeworkModel
-import HomeworkSQLite
 import HomeworkStore
 
 /// A library with something in every table: what is done to it, and every row of its file.

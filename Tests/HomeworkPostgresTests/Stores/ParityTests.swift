@@ -1,6 +1,5 @@
 import HomeworkModel
 import HomeworkPostgres
-import HomeworkSQLite
 import HomeworkStore
 import HomeworkTestKit
 import Testing

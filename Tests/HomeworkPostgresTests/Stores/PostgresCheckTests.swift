@@ -1,7 +1,6 @@
 import Foundation
 import HomeworkModel
 import HomeworkPostgres
-import HomeworkSQLite
 import HomeworkStore
 import HomeworkTestKit
 import Testing
@@ -55,7 +54,7 @@ import Testing
       }
       // Without its triggers a file is refused.
       let connection = try Connection(path: sides.directory.path("x.sqlite"), access: .readWrite)
-      let query: HomeworkSQLite.SQL = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
+      let query: HomeworkStore.SQL = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
       let triggers = try connection.all(query) { (name: $0.text(0), sql: $0.text(1)) }
       try connection.execute(
         """

@@ -1,7 +1,6 @@
 import Foundation
 import HomeworkModel
 import HomeworkPostgres
-import HomeworkSQLite
 import HomeworkStore
 import HomeworkSystem
 import HomeworkTestKit

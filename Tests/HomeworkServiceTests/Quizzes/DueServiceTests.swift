@@ -1,7 +1,5 @@
 import HomeworkAPI
-import HomeworkJSON
 import HomeworkModel
-import HomeworkRPC
 import HomeworkService
 import HomeworkStore
 import HomeworkSystem

@@ -1,7 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkFormats
-import HomeworkJSON
+import HomeworkModel
 import HomeworkTestKit
 import Testing
 

@@ -1,7 +1,6 @@
 import Foundation
-import HomeworkJSON
+import HomeworkAPI
 import HomeworkModel
-import HomeworkRPC
 import HomeworkService
 import HomeworkStore
 import HomeworkSystem

@@ -1,10 +1,8 @@
 import HomeworkAPI
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
-import HomeworkRPC
-import HomeworkSQLite
 import HomeworkService
+import HomeworkStore
 import HomeworkTestKit
 import Testing
 

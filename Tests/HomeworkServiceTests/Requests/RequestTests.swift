@@ -1,5 +1,5 @@
-import HomeworkJSON
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
 import Testing
 
 @Suite struct `A request with an id` {

@@ -1,4 +1,3 @@
-import HomeworkEngine
 import HomeworkMemoryEngine
 import HomeworkModel
 import HomeworkPostgres

@@ -1,7 +1,6 @@
 import Foundation
-import HomeworkFaults
 import HomeworkModel
-import HomeworkSQLite
+import HomeworkScenarios
 import HomeworkStore
 import HomeworkTestKit
 import HomeworkTorture

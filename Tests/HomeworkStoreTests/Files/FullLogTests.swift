@@ -1,8 +1,6 @@
 import Foundation
-import HomeworkEngine
-import HomeworkFaults
 import HomeworkModel
-import HomeworkSQLite
+import HomeworkScenarios
 import HomeworkStore
 import HomeworkSystem
 import HomeworkTestKit

@@ -1,7 +1,6 @@
 import Foundation
 import HomeworkMigrations
 import HomeworkModel
-import HomeworkSQLite
 import HomeworkStore
 import HomeworkSystem
 import HomeworkTestKit

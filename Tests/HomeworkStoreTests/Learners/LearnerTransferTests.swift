@@ -1,4 +1,3 @@
-import HomeworkJSON
 import HomeworkModel
 import HomeworkStore
 import HomeworkTestKit

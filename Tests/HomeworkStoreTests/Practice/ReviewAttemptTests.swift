@@ -1,5 +1,4 @@
 import HomeworkModel
-import HomeworkSQLite
 import HomeworkStore
 import HomeworkSystem
 import HomeworkTestKit

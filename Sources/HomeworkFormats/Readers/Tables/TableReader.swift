@@ -1,4 +1,3 @@
-import HomeworkJSON
 import HomeworkModel
 
 /// Rows under headings that say what is where, or cards with two sides.

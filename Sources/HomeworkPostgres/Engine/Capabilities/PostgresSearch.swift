@@ -1,7 +1,5 @@
-import HomeworkEngine
 package import HomeworkModel
-package import HomeworkRows
-import HomeworkSQLite
+package import HomeworkStore
 import HomeworkSystem
 
 /// The words of homework. A column keeps them with one space before and after each, so that a phrase is a part of it.

@@ -1,5 +1,4 @@
 import HomeworkAPI
-import HomeworkRPC
 import HomeworkStore
 
 extension Operations {

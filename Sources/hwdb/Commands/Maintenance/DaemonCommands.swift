@@ -1,7 +1,4 @@
 import HomeworkAPI
-import HomeworkClient
-import HomeworkCommandLine
-import HomeworkRPC
 import HomeworkService
 import HomeworkSystem
 

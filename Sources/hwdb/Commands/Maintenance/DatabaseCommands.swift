@@ -1,7 +1,5 @@
 import HomeworkAPI
-import HomeworkCommandLine
 import HomeworkModel
-import HomeworkRPC
 import HomeworkSystem
 
 extension CommandTable {

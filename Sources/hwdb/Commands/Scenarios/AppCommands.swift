@@ -1,6 +1,5 @@
 import HomeworkAPI
-import HomeworkCommandLine
-import HomeworkJSON
+import HomeworkModel
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkService

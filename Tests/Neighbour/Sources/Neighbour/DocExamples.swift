@@ -1,7 +1,5 @@
 import HomeworkAPI
-import HomeworkClient
 import HomeworkFormats
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay

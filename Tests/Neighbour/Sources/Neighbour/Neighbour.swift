@@ -1,17 +1,12 @@
 import CSQLite
 import Foundation
 import HomeworkAPI
-import HomeworkClient
 import HomeworkFormats
-import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 import HomeworkPostgres
-import HomeworkRPC
 import HomeworkReports
-import HomeworkRows
-import HomeworkSQLite
 import HomeworkScenarios
 import HomeworkStore
 import HomeworkTesting

@@ -1,0 +1,191 @@
+import HomeworkModel
+import HomeworkSystem
+
+/// A client of a daemon, with typed calls.
+///
+/// Each method is called by its typed signature. If the connection is lost, the client reconnects and repeats
+/// unanswered calls. Writes carry a request id, so each is done only once.
+///
+///     let daemon = try DaemonClient(socket: "/run/user/1000/hwdb/hwdb.sock")
+///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing(status: .started))
+///     let attempt = try await daemon.call(Methods.attemptStart, AttemptStarting(page.items[0].id.text))
+public final class DaemonClient: Sendable {
+  struct State {
+    var descriptor: Int32?
+    /// The number of the connection, so that the end of a former one is not confused with this one.
+    var connection = 0
+    var lastId: Int64 = 0
+    /// The calls without an answer, by their ids.
+    var waiting: [Int64: Waiting] = [:]
+    var events: [Int: EventSubscription] = [:]
+    var cues: [Int: (library: String?, continuation: AsyncStream<ToldCue>.Continuation)] = [:]
+    var lastSubscription = 0
+    var isClosed = false
+  }
+
+  /// A call without an answer.
+  struct Waiting {
+    let line: [UInt8]
+    /// Whether the call can be repeated on another connection.
+    let isRepeatable: Bool
+    let finish: @Sendable (Result<JSONValue, DaemonError>) -> Void
+  }
+
+  let path: String
+  let patience: Duration
+  let state = Guarded(State())
+  /// Sends lines in order on its own queue, so that a slow daemon does not keep the client from reading.
+  let writing = DispatchQueue(label: "hwdb.client")
+
+  /// Connects to the daemon at a socket.
+  ///
+  /// - Parameters:
+  ///   - socket: the path of the socket.
+  ///   - patience: how long to try to reconnect after a connection is lost; `.zero` disables it.
+  /// - Throws: `DaemonError` if no daemon answers at the socket now.
+  public init(socket: String, patience: Duration = .seconds(30)) throws(SocketError) {
+    (path, self.patience) = (socket, patience)
+    let descriptor = try UnixSocket.connected(to: socket)
+    state.withLock { begin(descriptor, &$0) }
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Calls a method.
+  ///
+  ///     let homework = try await daemon.call(Methods.homeworkGet, "3f2a91bc")
+  ///
+  /// - Parameter scope: the library and the learner of the call.
+  public func call<P, R>(
+    _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
+  ) async throws(DaemonError) -> R {
+    let result = await withCheckedContinuation { continuation in
+      begin(method, parameters, scope) { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+
+  /// Calls a method without parameters.
+  public func call<R>(_ method: RPCMethod<Void, R>) async throws(DaemonError) -> R { try await call(method, ()) }
+
+  /// Calls a method and blocks the thread until the answer arrives, for programs without Swift concurrency. Fails after
+  /// ten seconds without an answer to this or to a ping.
+  public func callBlocking<P, R>(
+    _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
+  ) throws(DaemonError) -> R {
+    let answered = DispatchSemaphore(value: 0)
+    let result = Guarded<Result<R, DaemonError>?>(nil)
+    begin(method, parameters, scope) { answer in
+      result.withLock { $0 = answer }
+      answered.signal()
+    }
+    while answered.wait(timeout: .now() + .seconds(Self.silentSeconds)) == .timedOut {
+      do throws(SocketError) {
+        if try UnixSocket.isSilent(path, forSeconds: Self.silentSeconds) { throw .silent(path: path) }
+      } catch {
+        throw .unreachable(error)
+      }
+    }
+    guard let answer = result.withLock({ $0 }) else { preconditionFailure("an answer was signalled and is missing") }
+    return try answer.get()
+  }
+
+  private static let silentSeconds = 5
+
+  /// Closes the connection. Its sessions end, and unanswered calls fail.
+  public func close() {
+    state.withLock { state in
+      if let descriptor = state.descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+    end(.closed, throwing: nil)
+  }
+
+  /// Ends everything: waiting calls fail, and followers are told why.
+  func end(_ error: SocketError, throwing failure: DaemonError?) {
+    let left = state.withLock { state in
+      defer { (state.waiting, state.cues, state.events, state.isClosed) = ([:], [:], [:], true) }
+      return state
+    }
+    // Outside of the lock: whoever hears of it may ask for more.
+    for waiting in left.waiting.values { waiting.finish(.failure(.unreachable(error))) }
+    for subscription in left.events.values { subscription.continuation.finish(throwing: failure) }
+    for cues in left.cues.values { cues.continuation.finish() }
+  }
+
+  private func begin<P, R>(
+    _ method: RPCMethod<P, R>, _ parameters: P, _ scope: CallScope,
+    _ finish: @escaping @Sendable (Result<R, DaemonError>) -> Void
+  ) {
+    var params = method.parameters.text(of: parameters)
+    if let learner = scope.learner, method.description.isLearners { params = params.with("learnerId", learner) }
+    if let library = scope.library { params = params.with("library", library) }
+    if method.description.isWrite { params = params.with("requestId", Self.newRequestId()) }
+    // Sessions and subscriptions belong to their connection, and end with it.
+    let isRepeatable = !method.name.hasPrefix("session.")
+    send(method.name, params, isRepeatable: isRepeatable) { answer in
+      finish(
+        answer.flatMap { json in
+          do { return .success(try method.result.read(json)) } catch {
+            return .failure(
+              .unreachable(.failed("the answer to \(method.name) cannot be read", reason: "\(error)")))
+          }
+        })
+    }
+  }
+
+  private static func newRequestId() -> String {
+    let now = Int64(time(nil)) * 1000
+    return Identifier<DaemonClient>(atMs: now, random: (.random(in: 0...(.max)), .random(in: 0...(.max)))).text
+  }
+
+  /// Sends a call, and calls `finish` once with its answer.
+  func send(
+    _ method: String, _ params: JSONText, isRepeatable: Bool,
+    _ finish: @escaping @Sendable (Result<JSONValue, DaemonError>) -> Void
+  ) {
+    let isSent = state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.lastId += 1
+      let line = Self.line(id: state.lastId, method, params)
+      state.waiting[state.lastId] = Waiting(line: line, isRepeatable: isRepeatable, finish: finish)
+      // What cannot be written now is written on the next connection: whoever reads hears of the end of this one.
+      if let descriptor = state.descriptor { write(line, to: descriptor) }
+      return true
+    }
+    if !isSent { finish(.failure(.unreachable(.closed))) }
+  }
+
+  func write(_ line: [UInt8], to descriptor: Int32) {
+    writing.async { _ = UnixSocket.write(line, to: descriptor) }
+  }
+
+  private static func line(id: Int64, _ method: String, _ params: JSONText) -> [UInt8] {
+    var writer = JSONWriter(capacity: params.bytes.count + 96)
+    writer.write(json: "{\"id\":")
+    writer.write(id)
+    writer.write(json: ",\"jsonrpc\":\"2.0\",\"method\":")
+    writer.write(method)
+    writer.write(json: ",\"params\":")
+    writer.write(json: params.bytes)
+    writer.write(json: "}\n")
+    return writer.bytes
+  }
+}
+
+/// Why a call failed.
+public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The daemon refused the call, with an error of the protocol.
+  case refused(RPCError)
+  /// The connection was lost and could not be restored in time. A write may have happened: read what it would have
+  /// changed.
+  case unreachable(SocketError)
+
+  public var description: String {
+    switch self {
+    case .refused(let error): error.message
+    case .unreachable(let error): error.description
+    }
+  }
+}

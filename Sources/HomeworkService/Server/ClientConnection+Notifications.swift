@@ -1,0 +1,60 @@
+public import HomeworkModel
+import HomeworkSystem
+
+/// What is sent unasked.
+extension ClientConnection {
+  /// The result of sending a notification.
+  public enum Delivery: Sendable {
+    case sent
+    /// The notification was not queued, because too many are waiting.
+    case full
+    case closed
+  }
+
+  /// Sends a notification.
+  public func notify(_ method: String, _ params: JSONText) -> Delivery {
+    let line = Self.notification(method, params)
+    return state.withLock { state in
+      guard !state.hasEnded else { return .closed }
+      guard state.output.notifications < limits.notifications, state.output.count < limits.notificationBytes else {
+        return .full
+      }
+      state.output.append(line, isNotification: true)
+      settle(&state)
+      return .sent
+    }
+  }
+
+  /// Sends a last message after the replies to what was begun, and closes the connection after it.
+  public func end(with method: String, _ params: JSONText) {
+    state.withLock { state in
+      guard !state.hasEnded else { return }
+      state.dropInput()
+      state.requests = []
+      state.lastWord = Self.notification(method, params)
+      settle(&state)
+    }
+  }
+
+  /// Returns when all waiting output is sent, or the client has disconnected.
+  public func drained() async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        guard state.output.count > 0 else { return true }
+        state.output.waiting.append(continuation)
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+
+  private static func notification(_ method: String, _ params: JSONText) -> [UInt8] {
+    var writer = JSONWriter(capacity: 64 + params.bytes.count)
+    writer.write(json: "{\"jsonrpc\":\"2.0\",\"method\":")
+    writer.write(method)
+    writer.write(json: ",\"params\":")
+    writer.write(json: params.bytes)
+    writer.write(json: "}")
+    return writer.bytes
+  }
+}

@@ -1,0 +1,89 @@
+public import HomeworkAPI
+import HomeworkSystem
+
+/// Counters of a server since its start: the calls of each method, and their times.
+public final class ServerStatistics: Sendable {
+  /// A call of more than so long is worth a line in the log, in milliseconds.
+  private static let slowMs = 1000.0
+
+  fileprivate struct Method {
+    var calls = 0
+    var errors = 0
+    var totalUs = 0.0
+    /// How many took up to 2^(i/4) microseconds.
+    var histogram = [Int](repeating: 0, count: 128)
+
+    mutating func add(_ us: Double, _ bucket: Int, isError: Bool) {
+      calls += 1
+      totalUs += us
+      if isError { errors += 1 }
+      histogram[bucket] += 1
+    }
+  }
+
+  private struct State {
+    var methods: [String: Method] = [:]
+    var connections = 0
+    var accepted = 0
+    var refused = 0
+  }
+
+  private let state = Guarded(State())
+  private let begunNs = Monotonic.nowNs
+
+  init() {}
+
+  func accepted(isRefused: Bool) {
+    state.withLock { state in
+      state.accepted += 1
+      if isRefused { state.refused += 1 } else { state.connections += 1 }
+    }
+  }
+
+  func closed() {
+    state.withLock { $0.connections -= 1 }
+  }
+
+  func count(_ call: Call, _ answer: Call.Answer, _ log: ServerLog) {
+    let us = Double(Monotonic.nowNs - call.begunNs) / 1000
+    let bucket = min(127, max(0, Int((log2(max(us, 1)) * 4).rounded(.up))))
+    var error: RPCError?
+    if case .failure(let failure) = answer { error = failure }
+    // An unknown method is no name to keep: a client could make up any number of them.
+    let name = error?.name == .methodNotFound ? "unknown" : call.method
+    state.withLock { state in
+      state.methods[name, default: Method()].add(us, bucket, isError: error != nil)
+    }
+    log.write(
+      us > Self.slowMs * 1000 ? .warning : .debug,
+      "call connection=\(call.connection.id) method=\(name) ms=\((us / 10).rounded() / 100)"
+        + (error.map { " error=\($0.name.rawValue)" } ?? ""))
+  }
+
+  /// The time since the start.
+  public var figures: ServerFigures {
+    let state = state.withLock { $0 }
+    return ServerFigures(
+      uptimeMs: Int((Monotonic.nowNs - begunNs) / 1_000_000), connections: state.connections,
+      accepted: state.accepted, refused: state.refused,
+      methods: state.methods.mapValues { method in
+        ServerFigures.Method(
+          calls: method.calls, errors: method.errors, totalMs: method.totalUs.rounded() / 1000,
+          p50Ms: method.percentileMs(0.5),
+          p99Ms: method.percentileMs(0.99), maxMs: method.percentileMs(1))
+      })
+  }
+}
+
+extension ServerStatistics.Method {
+  /// The upper end of the bucket, which is at most a fifth above what it was.
+  fileprivate func percentileMs(_ share: Double) -> Double {
+    let rank = max(1, Int((Double(calls) * share).rounded(.up)))
+    var seen = 0
+    for (bucket, count) in histogram.enumerated() {
+      seen += count
+      if seen >= rank { return (exp2(Double(bucket) / 4)).rounded() / 1000 }
+    }
+    return 0
+  }
+}

@@ -1,0 +1,267 @@
+internal import CHomeworkLinux
+public import HomeworkAPI
+import HomeworkModel
+import HomeworkSystem
+import Synchronization
+
+/// Serves JSON-RPC lines on a Unix socket: many connections on a few threads.
+///
+/// The threads wait together (epoll) for connections with events, and serve one connection at a time for one turn. A
+/// connection that has more to do, or whose calls were answered on other threads, stands in line for its next turn. A
+/// bell rings as long as a connection stands there, and is an event among those of the sockets: so new requests and
+/// connections in line take turns.
+public final class SocketServer: Sendable {
+  /// The maximum number of requests in a batch.
+  public static let largestBatch = RPCRequest.largestBatch
+
+  public let statistics = ServerStatistics()
+  let handler: any CallHandler
+  let log: ServerLog
+
+  private struct State {
+    var connections: [UInt64: ClientConnection] = [:]
+    var lastId: UInt64 = 0
+    var line: ArraySlice<ClientConnection> = []
+    /// Whether the listener waits until descriptors or memory are free.
+    var isLacking = false
+    var isStopping = false
+    var hasEnded = false
+  }
+
+  /// One may wait for the disk, and there is still one for each processor.
+  package static let threads = min(4, Surroundings.processors + 1)
+  /// Tokens of what is no connection; those count from 1.
+  private static let bellToken: UInt64 = .max
+  private static let listenerToken: UInt64 = 0
+
+  private let place: SocketPlace
+  private let limits: Limits
+  private let epoll: Epoll
+  /// An eventfd(2): readable as long as a connection stands in line, and once all is over.
+  private let bell: Int32
+  /// Signalled at the first connection, and to stop.
+  private let wakeUp = DispatchSemaphore(value: 0)
+  /// Signalled when the last connection is closed while it stops.
+  private let isEmpty = DispatchSemaphore(value: 0)
+  private let state = Guarded(State())
+  private let input = Atomic(0)
+  private let output = Atomic(0)
+
+  /// Takes the lock beside the socket, and creates the socket with mode 0600, in a directory that is created with mode
+  /// 0700 if it does not exist.
+  ///
+  /// - Parameter inherited: a socket that already listens at `path`, from a service manager, to which it is left at the
+  ///   end.
+  public init(
+    path: String, inherited: Int32? = nil, limits: Limits = Limits(), log: ServerLog, handler: any CallHandler
+  ) throws(SocketError) {
+    (self.limits, self.log, self.handler) = (limits, log, handler)
+    epoll = try Epoll()
+    bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    do throws(SocketError) {
+      guard bell >= 0, epoll.watch(bell, .input, token: Self.bellToken, isRepeated: true) else {
+        throw .failed("no eventfd", reason: systemReason())
+      }
+      place = try SocketPlace(path, inherited: inherited)
+    } catch {
+      if bell >= 0 { close(bell) }
+      close(epoll.descriptor)
+      throw error
+    }
+  }
+
+  /// Accepts connections until `stop` is called. Returns when all calls are answered, or their time is over.
+  ///
+  /// It makes the process keep little freed memory.
+  public func run() {
+    keepMemorySmall()
+    let ended = DispatchSemaphore(value: 0)
+    for _ in 0..<Self.threads {
+      // A JSON text goes 128 deep on the stack.
+      Threads.start(stackBytes: 1 << 20) { [self] in
+        serve()
+        ended.signal()
+      }
+    }
+    if !epoll.watch(place.listener, .input, token: Self.listenerToken) {
+      log.write(.error, "cannot accept connections: \(systemReason())")
+    }
+    sweepUntilStopped()
+    epoll.forget(place.listener)
+    drain()
+    state.withLock { state in
+      state.hasEnded = true
+      ring()
+    }
+    let limit = DispatchTime.now() + .seconds(1)
+    let hanging = (0..<Self.threads).count { _ in ended.wait(timeout: limit) == .timedOut }
+    place.unlink()
+    // What blocked threads use stays open: the process is about to end.
+    guard hanging == 0 else { return log.write(.warning, "stopping with blocked threads: \(hanging)") }
+    for descriptor in [bell, epoll.descriptor] { close(descriptor) }
+    place.close()
+  }
+
+  /// Stops the server: it accepts no new connections or calls, and answers the open ones. Safe to call from any thread,
+  /// and repeatedly.
+  public func stop() {
+    state.withLock { $0.isStopping = true }
+    wakeUp.signal()
+  }
+}
+
+// MARK: Turns
+
+extension SocketServer {
+  /// One of the threads that serve.
+  private func serve() {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    defer { buffer.deallocate() }
+    while !state.withLock({ $0.hasEnded }) {
+      guard let (token, what) = epoll.wait() else { continue }
+      switch token {
+      case Self.bellToken: nextInLine()?.serve(nil, into: buffer)
+      case Self.listenerToken: accept()
+      default: state.withLock { $0.connections[token] }?.serve(what, into: buffer)
+      }
+    }
+  }
+
+  func putInLine(_ connection: ClientConnection) {
+    state.withLock { state in
+      if state.line.isEmpty { ring() }
+      state.line.append(connection)
+    }
+  }
+
+  private func nextInLine() -> ClientConnection? {
+    state.withLock { state in
+      let next = state.line.popFirst()
+      if state.line.isEmpty, !state.hasEnded {
+        state.line = []
+        var count: UInt64 = 0
+        _ = read(bell, &count, 8)
+      }
+      return next
+    }
+  }
+
+  private func ring() {
+    var one: UInt64 = 1
+    _ = write(bell, &one, 8)
+  }
+
+  func watch(_ connection: ClientConnection, _ interest: Epoll.Interest) -> Bool {
+    epoll.watch(connection.descriptor, interest, token: connection.id)
+  }
+}
+
+// MARK: Connections
+
+extension SocketServer {
+  private func accept() {
+    let descriptor = accept4(place.listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+    let code = descriptor < 0 ? errno : 0
+    let isLacking = ![0, EINTR, ECONNABORTED, EAGAIN].contains(code)
+    let isNews = state.withLock { state in
+      defer { state.isLacking = isLacking }
+      return isLacking && !state.isLacking
+    }
+    // Those that are there go on; the next one waits until one of them is gone.
+    if isNews { log.write(.warning, "cannot accept a connection: \(systemReason(code))") }
+    if !isLacking { listenOn() }
+    if code == 0 { take(descriptor) }
+  }
+
+  private func listenOn() {
+    if !state.withLock({ $0.isStopping }) { _ = epoll.watch(place.listener, .input, token: Self.listenerToken) }
+  }
+
+  private func take(_ descriptor: Int32) {
+    guard SocketPlace.isAllowed(descriptor) else {
+      log.write(.warning, "connection refused: another user")
+      statistics.accepted(isRefused: true)
+      return _ = close(descriptor)
+    }
+    let (connection, isStopping) = state.withLock { state -> (ClientConnection?, Bool) in
+      guard !state.isStopping, state.connections.count < limits.connections else { return (nil, state.isStopping) }
+      state.lastId += 1
+      let connection = ClientConnection(id: state.lastId, descriptor: descriptor, limits: limits, server: self)
+      if state.connections.isEmpty { wakeUp.signal() }
+      state.connections[connection.id] = connection
+      return (connection, false)
+    }
+    statistics.accepted(isRefused: connection == nil)
+    guard let connection else {
+      // One that stops says nothing: whoever tries again finds the next one, or nobody.
+      if !isStopping {
+        refuse(descriptor, "\(limits.connections) connections are open, the maximum: try again later")
+      }
+      return _ = close(descriptor)
+    }
+    log.write(.debug, "open connection=\(connection.id)")
+    guard watch(connection, .input) else {
+      refuse(descriptor, "the system has no resources for another connection: try again later")
+      return connection.abandon()
+    }
+  }
+
+  private func refuse(_ connection: Int32, _ reason: String) {
+    let line = RPCError.reply(to: .null, .failure(RPCError(.busy, reason))) + [UInt8(ascii: "\n")]
+    _ = send(connection, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+  }
+
+  func hasClosed(_ connection: ClientConnection) {
+    state.withLock { state in
+      state.connections[connection.id] = nil
+      if state.isStopping, state.connections.isEmpty { isEmpty.signal() }
+    }
+    statistics.closed()
+    log.write(.debug, "closed connection=\(connection.id)")
+    handler.closed(connection)
+  }
+
+  /// Bytes of all connections that wait: to be processed, and to be read by clients.
+  var inputBytes: Int { input.load(ordering: .relaxed) }
+  var outputBytes: Int { output.load(ordering: .relaxed) }
+
+  func count(input: Int, output: Int) {
+    if input != 0 { self.input.add(input, ordering: .relaxed) }
+    if output != 0 { self.output.add(output, ordering: .relaxed) }
+  }
+}
+
+// MARK: Time
+
+extension SocketServer {
+  /// Between two times that freed memory is given back, in nanoseconds.
+  private static let trimNs: UInt64 = 10_000_000_000
+
+  /// Looks each second at what time does to connections; sleeps while there are none.
+  private func sweepUntilStopped() {
+    var (lastTrimNs, isTrimmed) = (Monotonic.nowNs, true)
+    while true {
+      let (open, isLacking, isStopping) = state.withLock { (Array($0.connections.values), $0.isLacking, $0.isStopping) }
+      guard !isStopping else { return }
+      let nowNs = Monotonic.nowNs
+      for connection in open { connection.sweep(nowNs: nowNs) }
+      if !open.isEmpty { isTrimmed = false }
+      if !isTrimmed, nowNs > lastTrimNs + Self.trimNs {
+        giveBackMemory()
+        (lastTrimNs, isTrimmed) = (nowNs, open.isEmpty)
+      }
+      if isLacking { listenOn() }
+      let isIdle = open.isEmpty && isTrimmed && !isLacking
+      _ = wakeUp.wait(timeout: isIdle ? .distantFuture : .now() + .seconds(1))
+    }
+  }
+
+  private func drain() {
+    let open = state.withLock { Array($0.connections.values) }
+    for connection in open { connection.drain() }
+    if !state.withLock({ $0.connections.isEmpty }) {
+      _ = isEmpty.wait(timeout: .now() + .milliseconds(limits.drainMs))
+    }
+    for connection in state.withLock({ Array($0.connections.values) }) { connection.abandon() }
+  }
+}

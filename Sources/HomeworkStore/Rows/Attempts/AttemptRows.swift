@@ -1,0 +1,284 @@
+package import HomeworkModel
+
+extension Table {
+  static let attempt = Table(
+    "attempt", of: "quiz", isSigned: true,
+    [
+      .key, .text("public_id"), .reference("quiz"), .reference("learner"), .text("state"), .integer("started_at_ms"),
+      .integer("finished_at_ms"), .flag("is_practice"), .integer("deadline_ms"), .text("shuffle"), .integer("seed"),
+      .json("asked"),
+    ])
+
+  package static let answer = Table(
+    "answer", of: "attempt", isSigned: true, identifiedBy: 2,
+    [
+      .reference("attempt"), .integer("position"), .reference("question"), .text("response"), .text("outcome"),
+      .integer("streak_position"), .integer("elapsed_ms"), .integer("answered_at_ms"),
+      // The standing after it.
+      .integer("correct_count"), .integer("total_elapsed_ms"), .integer("run"), .integer("longest_run"),
+      .integer("stars"),
+    ])
+}
+
+extension RowTransaction {
+  package func attempts(_ query: AttemptQuery) throws(StoreError) -> [StoredAttempt<Attempt>] {
+    switch query {
+    case .id(let id): try withAnswers(all(Self.attemptById, id.key, make: Self.head))
+    case .at(let homework): try withAnswers(all(Self.attemptsOfHomework, homework.key, make: Self.head))
+    case .reviews(let learner): try withAnswers(all(Self.reviews, learner, make: Self.head))
+    case .open(nil, let learner): try withAnswers(all(Self.openReview, learner, make: Self.head))
+    case .open(let homework?, let learner):
+      try withAnswers(all(Self.openAttemptOfHomework, learner, homework.key, make: Self.head))
+    case .list(let homework, let state, let learner, let place, let limit):
+      try withAnswers(list(homework, state, of: learner, after: place, limit: limit))
+    }
+  }
+
+  private func list(
+    _ homework: Homework.ID?, _ state: Attempt.State?, of learner: Int64?, after place: ListPlace?, limit: Int
+  ) throws(StoreError) -> [StoredAttempt<Attempt>] {
+    var conditions = ["a.learner = \(Self.wantedLearner)"]
+    var values: [any SQLBindable] = [learner]
+    if let homework {
+      conditions.append("h.public_id = ?")
+      values.append(homework.key)
+    }
+    if let state {
+      conditions.append("a.state = ?")
+      values.append(state.rawValue)
+    }
+    if let place {
+      conditions.append("(a.started_at_ms, a.public_id) < (?, ?)")
+      values += [place.atMs, place.id]
+    }
+    let text = conditions.joined(separator: " AND ")
+    return try all(
+      .text(of: "attempts \(text)") { [dialect] in
+        "\(Self.attemptColumns(dialect)) WHERE \(text) ORDER BY a.started_at_ms DESC, a.public_id DESC LIMIT ?"
+      }, binding: values + [limit], make: Self.head)
+  }
+
+  /// - Parameter others: additional columns.
+  private static func attemptColumns(_ dialect: Dialect, and others: String = "") -> String {
+    """
+    SELECT \(Table.attempt.list(of: "a")), z.homework AS homework, h.public_id AS homework_id, z.public_id AS quiz_id,
+      coalesce(json_array_length(a.asked), z.question_count) AS question_count, l.public_id AS learner_id\(others)
+    FROM attempt a JOIN quiz z ON z.id = a.quiz AND \(dialect.isAsWritten(.attempt, "a"))
+    LEFT JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
+    """
+  }
+  private static let attemptById = SQL.constant { dialect in
+    "\(attemptColumns(dialect)) WHERE a.public_id = ?"
+  }
+  private static let attemptsOfHomework = SQL.constant { dialect in
+    "\(attemptColumns(dialect)) WHERE h.public_id = ? ORDER BY a.id"
+  }
+  private static let reviews = SQL.constant { dialect in
+    "\(attemptColumns(dialect)) WHERE z.homework IS NULL AND a.learner = coalesce(?, a.learner) ORDER BY a.id"
+  }
+  private static let openAttemptOfHomework = SQL.constant { dialect in
+    "\(attemptColumns(dialect)) WHERE h.public_id = ?2 AND a.state = 'inProgress' AND a.learner = \(wantedLearner)"
+  }
+
+  private static let openReview = SQL.constant { dialect in
+    """
+    \(attemptColumns(dialect)) WHERE a.id = (
+      SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id
+      WHERE z.homework IS NULL AND a.state = 'inProgress' AND a.learner = \(wantedLearner) LIMIT 1)
+    """
+  }
+
+  private func withAnswers(_ heads: [StoredAttempt<Attempt>]) throws(StoreError) -> [StoredAttempt<Attempt>] {
+    var found = heads
+    for index in found.indices {
+      found[index].attempt.answers = try all(Self.answersOfAttempt, found[index].row, make: Self.answer)
+      // More answers than questions would have no score.
+      guard found[index].attempt.answers.count <= found[index].attempt.questionCount else {
+        throw fail(.damaged("number of questions", "\(found[index].attempt.questionCount)"))
+      }
+      if found[index].homeworkRow == nil {
+        found[index].attempt.answers = try found[index].attempt.answers.map { (answer) throws(StoreError) in
+          answer.asked(of: try homework(ofQuestion: answer.questionId))
+        }
+      }
+      // A missing answer, or one with another index, would shift all later answers to other questions.
+      for (place, answer) in found[index].attempt.answers.enumerated() where answer.index != place {
+        throw fail(.damaged("place of an answer", "\(answer.index)"))
+      }
+    }
+    return found
+  }
+
+  private static func head(_ row: any SQLRow) throws(StoreError) -> StoredAttempt<Attempt> {
+    let word = row.text("state")
+    guard let state = Attempt.State(rawValue: word) else { throw .damaged("attempt state", word) }
+    let homeworkRow = row.isNull("homework") ? nil : row.int64("homework")
+    let (terms, order) = try order(row, isReview: homeworkRow == nil)
+    return StoredAttempt(
+      row: row.int64("id"), quizRow: row.int64("quiz"), homeworkRow: homeworkRow, learnerRow: row.int64("learner"),
+      order: order,
+      attempt: Attempt(
+        id: try row.id("public_id"), homeworkId: try row.optionalId("homework_id"),
+        quizId: homeworkRow == nil ? nil : try row.id("quiz_id"), learnerId: try row.id("learner_id"), state: state,
+        questionCount: try row.int("question_count", in: QuizDraft.questionCounts, "number of questions"),
+        startedAt: try row.timestamp("started_at_ms"), finishedAt: try row.optionalTimestamp("finished_at_ms"),
+        terms: terms))
+  }
+
+  /// Returns how an attempt was started, and its order if that is its own.
+  ///
+  /// - Parameter isReview: whether it asks no homework's quiz: then its questions are always an order of its own.
+  private static func order(
+    _ row: any SQLRow, isReview: Bool
+  ) throws(StoreError) -> (AttemptTerms, StoredOrder?) {
+    var shuffle: QuizOrder.Shuffle?
+    if let word = row.optionalText("shuffle") {
+      shuffle = QuizOrder.Shuffle(rawValue: word)
+      guard shuffle != nil else { throw .damaged("way to shuffle", word) }
+    }
+    let seed = UInt64(bitPattern: row.int64("seed"))
+    let asked = row.isNull("asked") ? nil : try JSONColumn.places(row, "asked")
+    let terms = AttemptTerms(
+      isPractice: row.int("is_practice") == 1, deadline: try row.optionalTimestamp("deadline_ms"), shuffle: shuffle,
+      seed: shuffle == nil ? nil : seed)
+    let isAsItIs = asked == nil && shuffle == nil && !isReview
+    return (terms, isAsItIs ? nil : StoredOrder(asked: asked, shuffle: shuffle, seed: seed))
+  }
+
+  package func openAttempt(homework row: Int64) throws(StoreError) -> Attempt.ID? {
+    try first(
+      """
+      SELECT a.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz
+      WHERE z.homework = ? AND a.state = 'inProgress' ORDER BY a.id LIMIT 1
+      """, row
+    ) { (row) throws(StoreError) in try row.id(0) }
+  }
+
+  package func insert(_ attempt: NewAttempt) throws(StoreError) {
+    let terms = attempt.terms
+    _ = try inserted(
+      .attempt,
+      [
+        "public_id": attempt.id.key, "quiz": attempt.quizRow, "learner": attempt.learnerRow,
+        "state": Attempt.State.inProgress.rawValue, "started_at_ms": attempt.startedAt.millisecondsSince1970,
+        "is_practice": terms.isPractice, "deadline_ms": terms.deadline?.millisecondsSince1970,
+        "shuffle": terms.shuffle?.rawValue, "seed": terms.seed.map { Int64(bitPattern: $0) },
+        "asked": attempt.asked.map(JSONColumn.text),
+      ])
+  }
+
+  package func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) throws(StoreError) {
+    try update(.attempt, row, ["state": state.rawValue, "finished_at_ms": time.millisecondsSince1970])
+  }
+}
+
+// MARK: Answers
+
+extension RowTransaction {
+  private static func answerColumns(_ dialect: Dialect) -> String {
+    """
+    SELECT \(Table.answer.list(of: "r")), coalesce(q.card, q.public_id) AS question_id
+    FROM answer r JOIN question q ON q.id = r.question AND \(dialect.isAsWritten(.answer, "r"))
+    """
+  }
+  private static let answersOfAttempt = SQL.constant { dialect in
+    "\(answerColumns(dialect)) WHERE r.attempt = ? ORDER BY r.position"
+  }
+  private static let answerAt = SQL.constant { dialect in
+    "\(answerColumns(dialect)) WHERE r.attempt = ? AND r.position = ?"
+  }
+
+  package func answer(at index: Int, attempt row: Int64) throws(StoreError) -> (answer: Answer, questionRow: Int64)? {
+    try first(Self.answerAt, row, index) { (row) throws(StoreError) in
+      (answer: try Self.answer(row), questionRow: row.int64("question"))
+    }
+  }
+
+  static func answer(_ row: any SQLRow) throws(StoreError) -> Answer {
+    Answer(
+      questionId: try row.id("question_id"), index: try row.int("position", in: Stored.positions, "position"),
+      response: row.optionalText("response"), outcome: try row.outcome("outcome"),
+      streakPosition: try row.optionalInt("streak_position", in: Stored.streakPositions, "streak position"),
+      elapsedMs: try row.int("elapsed_ms", in: Answer.elapsedLimitsMs, "time spent"),
+      answeredAt: try row.timestamp("answered_at_ms"))
+  }
+
+  package func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
+    try first(Self.summaryById, id.key, index, make: Self.summary)
+  }
+
+  private static let summaryById = SQL.constant { dialect in
+    """
+    \(attemptColumns(dialect, and: ", \(standingColumns)"))
+    LEFT JOIN answer r ON r.attempt = a.id
+      AND r.position = coalesce(?2, (SELECT max(position) FROM answer WHERE attempt = a.id))
+      AND \(dialect.isAsWritten(.answer, "r"))
+    WHERE a.public_id = ?1
+    """
+  }
+
+  static func summary(_ row: any SQLRow) throws(StoreError) -> StoredAttempt<AttemptSummary> {
+    let head = try head(row)
+    var summary = head.attempt.summary
+    if !row.isNull("position") {
+      summary.standing = try standing(row)
+      // More answers than questions would have no score.
+      guard summary.standing.settled <= summary.questionCount else {
+        throw .damaged("number of questions", "\(summary.questionCount)")
+      }
+    }
+    return head.with(summary)
+  }
+
+  static let standingColumns = ["position", "correct_count", "total_elapsed_ms", "run", "longest_run", "stars"]
+    .map { "r.\($0) AS \($0)" }.joined(separator: ", ")
+
+  /// Returns the standing in the row of an answer.
+  static func standing(_ row: any SQLRow) throws(StoreError) -> Standing {
+    let settled = try row.int("position", in: Stored.positions, "position") + 1
+    let correct = try row.int("correct_count", in: 0...settled, "number of correct answers")
+    let longest = try row.int("longest_run", in: 0...correct, "number of answers in a row")
+    return Standing(
+      settled: settled, correct: correct,
+      elapsedMs: try row.int("total_elapsed_ms", in: 0...settled * Answer.elapsedLimitsMs.upperBound, "time spent"),
+      streak: Streak(
+        run: try row.int("run", in: 0...longest, "number of answers in a row"), longest: longest,
+        stars: try row.int("stars", in: 0...correct, "number of stars")))
+  }
+
+  package func insert(
+    _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
+  ) throws(StoreError) {
+    try insert(
+      .answer,
+      [
+        "attempt": attempt, "position": answer.index, "question": question, "response": answer.response,
+        "outcome": answer.outcome.rawValue, "streak_position": answer.streakPosition, "elapsed_ms": answer.elapsedMs,
+        "answered_at_ms": answer.answeredAt.millisecondsSince1970, "correct_count": standing.correct,
+        "total_elapsed_ms": standing.elapsedMs, "run": standing.streak.run, "longest_run": standing.streak.longest,
+        "stars": standing.streak.stars,
+      ])
+  }
+
+  package func outcomes(
+    homework row: Int64, by learner: Int64
+  ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)] {
+    try all(Self.outcomesOfHomework, learner, row) { (row) throws(StoreError) in
+      (question: try row.id(0), outcome: try row.outcome(1))
+    }
+  }
+
+  private static let outcomesOfHomework: SQL = """
+    SELECT coalesce(q.card, q.public_id), r.outcome, r.answered_at_ms, a.id, r.position
+    FROM quiz z JOIN attempt a ON a.quiz = z.id AND a.learner = ?1 JOIN answer r ON r.attempt = a.id
+      JOIN question q ON q.id = r.question
+    WHERE z.homework = ?2 AND a.state <> 'abandoned'
+    UNION ALL
+    SELECT q.card, r.outcome, r.answered_at_ms, a.id, r.position
+    FROM quiz z JOIN question f ON f.quiz = z.id AND f.card IS NULL JOIN question q ON q.card = f.public_id
+      JOIN quiz y ON y.id = q.quiz AND y.homework IS NULL JOIN attempt a ON a.quiz = y.id AND a.learner = ?1
+      JOIN answer r ON r.attempt = a.id AND r.question = q.id
+    WHERE z.homework = ?2 AND a.state <> 'abandoned'
+    ORDER BY 3, 4, 5
+    """
+}

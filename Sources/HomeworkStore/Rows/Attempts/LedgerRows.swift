@@ -1,0 +1,133 @@
+package import HomeworkModel
+
+extension Table {
+  static let progress = Table(
+    "progress", of: "homework", isSigned: true, isReplaced: true, identifiedBy: 2,
+    [
+      .reference("homework"), .reference("learner"), .integer("best_score"), .integer("best_total"),
+      .integer("completion_percentage"), .integer("total_attempts"), .integer("last_played_at_ms"),
+    ])
+
+  static let ledger = Table(
+    "ledger", of: "learner", isSigned: true,
+    [
+      .key, .text("attempt_public_id"), .reference("learner"), .text("subject"), .integer("stars"), .integer("score"),
+      .integer("total"), .integer("longest_run"), .integer("elapsed_ms"), .integer("finished_at_ms"),
+    ])
+
+  static let once = Table(
+    "once", of: "learner", isSigned: true, identifiedBy: 2,
+    [.reference("learner"), .text("name"), .text("kind"), .integer("at_ms")])
+}
+
+extension RowTransaction {
+  package func remember(
+    _ name: String, kind: String, of learner: Int64, at time: Timestamp
+  ) throws(StoreError) -> Bool {
+    try insertIfAbsent(
+      .once, ["learner": learner, "name": name, "kind": kind, "at_ms": time.millisecondsSince1970])
+  }
+
+  package func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {
+    try insert(
+      .progress,
+      [
+        "homework": homework, "learner": learner, "best_score": progress.bestScore, "best_total": progress.bestTotal,
+        "completion_percentage": progress.completionPercentage, "total_attempts": progress.totalAttempts,
+        "last_played_at_ms": progress.lastPlayedAt?.millisecondsSince1970,
+      ])
+    try sign(.progress, where: "homework = ? AND learner = ?", homework, learner)
+  }
+
+  package func append(_ line: LedgerLine, of learner: Int64) throws(StoreError) {
+    _ = try inserted(
+      .ledger,
+      [
+        "attempt_public_id": line.attempt.key, "learner": learner, "subject": line.subject, "stars": line.stars,
+        "score": line.score.correct, "total": line.score.total, "longest_run": line.longestRun,
+        "elapsed_ms": line.elapsedMs, "finished_at_ms": line.finishedAt.millisecondsSince1970,
+      ])
+  }
+
+  package func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings {
+    let names = Set(try all(Self.momentsOfLearner, learner) { $0.text(0) })
+    let stars = try number(Self.starsOfLearner, learner)
+    let finishedAttempts = try number("SELECT count(*) FROM ledger WHERE learner = ?", learner)
+    guard 0...finishedAttempts * Stored.counts.upperBound ~= stars else {
+      throw fail(.damaged("sum of stars", "\(stars)"))
+    }
+    return StoredEarnings(starsTotal: stars, finishedAttempts: finishedAttempts, once: names)
+  }
+
+  package func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
+    try first(Self.creditOfAttempt, id.key) {
+      (row) throws(StoreError) in try row.int(0, in: Stored.counts, "number of stars")
+    }
+  }
+
+  package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int {
+    try number(Self.starsUpTo, id.key)
+  }
+
+  private static let momentsOfLearner = SQL.constant { dialect in
+    "SELECT name FROM once o WHERE learner = ? AND \(dialect.isAsWritten(.once, "o"))"
+  }
+  private static let creditOfAttempt = SQL.constant { dialect in
+    "SELECT stars FROM \(credits(dialect)) WHERE attempt_public_id = ?"
+  }
+  private static let starsOfLearner = SQL.constant { dialect in
+    "SELECT coalesce(sum(stars), 0) FROM \(credits(dialect)) WHERE learner = ?"
+  }
+  private static let starsUpTo = SQL.constant { dialect in
+    """
+    SELECT coalesce(sum(stars), 0) FROM \(credits(dialect))
+    WHERE id <= coalesce((SELECT id FROM ledger WHERE attempt_public_id = ?1), id) AND learner = coalesce(
+      (SELECT learner FROM ledger WHERE attempt_public_id = ?1), (SELECT learner FROM attempt WHERE public_id = ?1))
+    """
+  }
+  /// The ledger, of which a row that is not as written is an error.
+  private static func credits(_ dialect: Dialect) -> String {
+    "(SELECT * FROM ledger l WHERE \(dialect.isAsWritten(.ledger, "l"))) AS credit"
+  }
+
+  package func statistics(of learner: Int64, _ earned: Earned) throws(StoreError) -> Statistics {
+    var grades: [Grade: Int] = [:]
+    let scores = try all(Self.scores, learner) {
+      (row) throws(StoreError) -> (Grade, Int) in
+      let total = try row.int(1, in: QuizDraft.questionCounts, "number of questions")
+      return (Score(correct: try row.int(0, in: 0...total, "score"), total: total).grade, row.int(2))
+    }
+    for (grade, count) in scores { grades[grade, default: 0] += count }
+    let subjects = try all(
+      Self.subjects, learner
+    ) {
+      Statistics.Subject(
+        name: $0.optionalText(0), finishedAttempts: $0.int(1), correctAnswers: $0.int(2), questions: $0.int(3))
+    }
+    return Statistics(
+      earned: earned, correctAnswers: subjects.reduce(0) { $0 + $1.correctAnswers },
+      questions: subjects.reduce(0) { $0 + $1.questions },
+      elapsedMs: try number(Self.elapsed, learner),
+      longestRun: try first(Self.longestRun, learner) {
+        (row) throws(StoreError) in try row.int(0, in: Stored.counts, "number of answers in a row")
+      } ?? 0, grades: grades,
+      subjects: subjects, homework: try homeworkCount(),
+      completedHomework: try number("SELECT count(*) FROM completion WHERE learner = ?", learner))
+  }
+
+  private static let scores = SQL.constant { dialect in
+    "SELECT score, total, count(*) FROM \(credits(dialect)) WHERE learner = ? GROUP BY score, total"
+  }
+  private static let subjects = SQL.constant { dialect in
+    """
+    SELECT subject, count(*), sum(score), sum(total) FROM \(credits(dialect)) WHERE learner = ?
+    GROUP BY subject ORDER BY subject NULLS FIRST
+    """
+  }
+  private static let elapsed = SQL.constant { dialect in
+    "SELECT coalesce(sum(elapsed_ms), 0) FROM \(credits(dialect)) WHERE learner = ?"
+  }
+  private static let longestRun = SQL.constant { dialect in
+    "SELECT coalesce(max(longest_run), 0) FROM \(credits(dialect)) WHERE learner = ?"
+  }
+}

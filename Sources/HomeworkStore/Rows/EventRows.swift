@@ -1,0 +1,145 @@
+package import HomeworkModel
+
+extension Table {
+  package static let event = Table(
+    "event", of: "learner",
+    [
+      .integer("sequence"), .text("kind"), .integer("at_ms"), .text("homework"), .text("attempt"),
+      .integer("question_index"), .text("outcome"), .integer("streak_position"), .text("name"), .reference("learner"),
+    ])
+
+  package static let request = Table(
+    "request", isReplaced: true,
+    [
+      .text("id"), .text("parameters"), .text("reply"), .text("attempt"), .integer("position"), .integer("at_ms"),
+      .reference("learner"),
+    ])
+}
+
+extension RowTransaction {
+  package func append(_ event: Event, of learner: Int64?) throws(StoreError) -> Int64 {
+    let detail = event.detail
+    let values = Self.inOrder(
+      [
+        "kind": event.kind.rawValue, "at_ms": event.at.millisecondsSince1970, "homework": event.homeworkId?.key,
+        "attempt": detail.attemptId?.key, "question_index": detail.questionIndex, "outcome": detail.outcome?.rawValue,
+        "streak_position": detail.streakPosition, "name": detail.storedName, "learner": learner,
+      ], Table.event.given, of: .event)
+    return try writing { engine throws(StoreError) in try engine.append(event: values) }
+  }
+
+  /// A clock correction after an event does not count towards its age.
+  package func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError) {
+    try run(
+      """
+      DELETE FROM event WHERE sequence < (
+        SELECT max(oldest) FROM (
+          SELECT ?1 - ?2 + 1 AS oldest
+          UNION ALL
+          SELECT coalesce((
+            SELECT sequence FROM event WHERE ?3 <= at_ms + (
+              SELECT coalesce(sum(ms), 0) FROM clock_jump WHERE clock_jump.sequence > event.sequence)
+            ORDER BY sequence LIMIT 1), ?1)
+        ) AS limits)
+      """, newest, max(1, count), oldest.millisecondsSince1970)
+    try run("DELETE FROM clock_jump WHERE sequence <= (SELECT min(sequence) FROM event)")
+  }
+
+  package func eventRange() throws(StoreError) -> EventRange {
+    // Two statements: with min and max in one, SQLite would read every row.
+    EventRange(
+      oldest: Int64(try number("SELECT min(sequence) FROM event")),
+      newest: Int64(try number("SELECT max(sequence) FROM event")))
+  }
+
+  package func events(_ numbers: ClosedRange<Int64>, limit: Int) throws(StoreError) -> [Event] {
+    try all(Self.eventsBetween, numbers.lowerBound, numbers.upperBound, limit, make: Self.event)
+  }
+
+  private static let eventsBetween = SQL.constant(
+    """
+    SELECT \(Table.event.list(of: "event")),
+      (SELECT public_id FROM learner WHERE id = event.learner) AS learner_id
+    FROM event WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
+    """)
+
+  package func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64? {
+    try first("SELECT sequence FROM event WHERE attempt = ? ORDER BY sequence DESC LIMIT 1", attempt.key) {
+      $0.int64(0)
+    }
+  }
+
+  private static func event(_ row: any SQLRow) throws(StoreError) -> Event {
+    let word = row.text("kind")
+    guard let kind = Event.Kind(rawValue: word) else { throw .damaged("kind of event", word) }
+    return Event(
+      sequence: row.int64("sequence"), kind: kind, at: try row.timestamp("at_ms"),
+      homeworkId: try row.optionalId("homework"), learnerId: try row.optionalId("learner_id"),
+      detail: Event.Detail(
+        kind: kind, attemptId: try row.optionalId("attempt"),
+        questionIndex: try row.optionalInt("question_index", in: Stored.positions, "position"),
+        outcome: row.isNull("outcome") ? nil : try row.outcome("outcome"),
+        streakPosition: try row.optionalInt("streak_position", in: Stored.streakPositions, "streak position"),
+        storedName: row.optionalText("name")))
+  }
+}
+
+extension Event.Detail {
+  /// A state, its reason and the time until a retry share a column: none of them has a space in it, and a name with a
+  /// reason is always a state.
+  fileprivate var storedName: String? {
+    guard let reason else { return name }
+    return "\(name ?? "") \(reason)" + (retryAfterSeconds.map { " \($0)" } ?? "")
+  }
+
+  fileprivate init(
+    kind: Event.Kind, attemptId: Attempt.ID?, questionIndex: Int?, outcome: Outcome?, streakPosition: Int?,
+    storedName: String?
+  ) {
+    let parts = kind == .generationChanged ? storedName?.split(separator: " ").map(String.init) : nil
+    self.init(
+      attemptId: attemptId, questionIndex: questionIndex, outcome: outcome, streakPosition: streakPosition,
+      name: parts?.first ?? storedName, reason: parts?.dropFirst().first,
+      retryAfterSeconds: parts?.dropFirst(2).first.flatMap { Int($0) })
+  }
+}
+
+// MARK: Requests
+
+extension RowTransaction {
+  package func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest? {
+    try first(
+      "SELECT parameters, reply, attempt, position FROM request WHERE id = ? AND at_ms >= ?", id,
+      oldest.millisecondsSince1970
+    ) { (row) throws(StoreError) in try Self.request(row, 0) }
+  }
+
+  /// Returns the request whose columns begin at `start`.
+  static func request(_ row: any SQLRow, _ start: Int) throws(StoreError) -> StoredRequest {
+    StoredRequest(
+      parameters: row.text(start),
+      reply: row.isNull(start + 2)
+        ? .whole(row.text(start + 1))
+        : .answer(try row.id(start + 2), index: try row.int(start + 3, in: Stored.positions, "position")))
+  }
+
+  package func insert(
+    _ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp
+  ) throws(StoreError) {
+    let (reply, attempt, index): (String?, Attempt.ID?, Int?) =
+      switch request.reply {
+      case .whole(let reply): (reply, nil, nil)
+      case .answer(let id, let index): (nil, id, index)
+      }
+    try insert(
+      .request,
+      [
+        "id": id, "parameters": request.parameters, "reply": reply, "attempt": attempt?.key, "position": index,
+        "at_ms": time.millisecondsSince1970, "learner": learner,
+      ])
+  }
+
+  package func forgetRequests(before time: Timestamp) throws(StoreError) {
+    try run("DELETE FROM request WHERE at_ms < ?", time.millisecondsSince1970)
+  }
+}

@@ -1,0 +1,211 @@
+package import HomeworkModel
+
+extension Table {
+  package static let homework = Table(
+    "homework", isSigned: true,
+    [
+      .key, .text("public_id"), .text("title"), .text("subject"), .text("text"), .text("note"), .text("due_on"),
+      .reference("picture").notExported, .text("generation_state"), .text("generation_reason"),
+      .integer("generation_retry_at_ms"), .integer("created_at_ms").unsigned,
+      .integer("import_began_ms").unsigned.notExported,
+    ])
+
+  static let picture = Table("picture", [.key, .text("digest"), .text("media_type"), .bytes("bytes")])
+
+  static let collection = Table("collection", [.key, .text("name")])
+
+  static let homeworkCollection = Table(
+    "homework_collection", of: "homework", identifiedBy: 2, [.reference("homework"), .reference("collection")])
+
+  static let completion = Table(
+    "completion", of: "homework", isSigned: true, identifiedBy: 2,
+    [.reference("homework"), .reference("learner"), .integer("completed_at_ms")])
+}
+
+extension RowTransaction {
+  package func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework? {
+    try first(Self.homeworkById, learner, id.key, make: Self.homework)
+  }
+
+  package func row(of id: Homework.ID) throws(StoreError) -> Int64? { try first(Self.rowById, id.key) { $0.int64(0) } }
+
+  package func homework(
+    _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int
+  ) throws(StoreError) -> [Homework] {
+    try rows(filter, of: learner, after: place, limit: limit, make: Self.homework)
+  }
+
+  /// Returns the rows of a list, each made into an element.
+  func rows<Element>(
+    _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int,
+    make: (any SQLRow) throws(StoreError) -> Element
+  ) throws(StoreError) -> [Element] {
+    var query = ListQuery(filter, dialect)
+    if let search = filter.search {
+      let (condition, values) = try engine.condition(matching: search)
+      query.add(condition, binding: values)
+    }
+    if let place { query.add("(h.created_at_ms, h.public_id) < (?, ?)", place.atMs, place.id) }
+    let (conditions, values) = (query.text, [learner] + query.values + [limit])
+    return try all(
+      .text(of: conditions) { [dialect] in
+        "\(Self.homeworkColumns(dialect)) \(conditions) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?"
+      },
+      binding: values, expected: limit, make: make)
+  }
+
+  package func eachTitle(_ body: (Homework.ID, String) -> Void) throws(StoreError) {
+    _ = try all(Self.titlesInOrder) { (row) throws(StoreError) in body(try row.id(0), row.text(1)) }
+  }
+
+  package func homeworkCount() throws(StoreError) -> Int {
+    try number("SELECT count(*) FROM homework WHERE import_began_ms IS NULL")
+  }
+
+  package func ids(of entity: StoreError.Entity, matching part: String) throws(StoreError) -> [String] {
+    let table = entity.rawValue
+    return try all(
+      .text(
+        """
+        SELECT public_id FROM \(table)
+        WHERE (substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, length(public_id) - length(?1) + 1) = ?1)
+          AND \(entity == .homework ? "import_began_ms IS NULL" : "true")
+        ORDER BY public_id LIMIT 20
+        """), part
+    ) { $0.text(0) }
+  }
+
+  private static func homeworkColumns(_ dialect: Dialect) -> String {
+    """
+    SELECT \(Table.homework.list(of: "h")), d.completed_at_ms AS completed_at_ms, z.public_id AS quiz_id,
+      z.question_count AS question_count, \(progressColumns),
+      coalesce(
+        (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.learner = \(wantedLearner)
+          AND a.state = 'inProgress'),
+        CASE WHEN z.revision > 1 THEN (
+          SELECT a.public_id FROM quiz y JOIN attempt a ON a.quiz = y.id
+          WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress' LIMIT 1) END
+      ) AS open_attempt_id,
+      (SELECT \(dialect.jsonList("name")) FROM (
+        SELECT c.name FROM homework_collection m JOIN collection c ON c.id = m.collection
+        WHERE m.homework = h.id ORDER BY c.name) n) AS collections,
+      i.digest AS digest, i.media_type AS media_type, length(i.bytes) AS byte_count
+    FROM homework h
+    LEFT JOIN quiz z ON z.homework = h.id AND z.is_current
+    LEFT JOIN progress p ON p.homework = h.id AND p.learner = \(wantedLearner)
+      AND \(dialect.isAsWritten(.progress, "p"))
+    LEFT JOIN completion d ON d.homework = h.id AND d.learner = \(wantedLearner)
+    LEFT JOIN picture i ON i.id = h.picture
+    """
+  }
+
+  private static let homeworkById = SQL.constant { dialect in
+    "\(homeworkColumns(dialect)) WHERE h.public_id = ?2 AND h.import_began_ms IS NULL"
+  }
+  private static let rowById: SQL = "SELECT id FROM homework WHERE public_id = ? AND import_began_ms IS NULL"
+  private static let titlesInOrder: SQL = """
+    SELECT public_id, title FROM homework WHERE import_began_ms IS NULL ORDER BY created_at_ms DESC, public_id DESC
+    """
+
+  private static func homework(_ row: any SQLRow) throws(StoreError) -> Homework {
+    Homework(
+      id: try row.id("public_id"), title: row.text("title"), subject: row.optionalText("subject"),
+      collections: try JSONColumn.strings(row, "collections"), picture: try picture(row),
+      text: row.optionalText("text"), createdAt: try row.timestamp("created_at_ms"), dueOn: row.optionalText("due_on"),
+      completedAt: try row.optionalTimestamp("completed_at_ms"), note: row.optionalText("note"),
+      generation: try generation(row),
+      quizId: try row.optionalId("quiz_id"),
+      questionCount: try row.int("question_count", in: Stored.counts, "number of questions"),
+      progress: try progress(row), openAttemptId: try row.optionalId("open_attempt_id"))
+  }
+
+  /// The columns that a caller sets.
+  static func values(of homework: Homework) -> [String: any SQLBindable] {
+    var (reason, retryAt): (String?, Int64?)
+    if case .failed(let failure, let time) = homework.generation {
+      (reason, retryAt) = (failure.rawValue, time?.millisecondsSince1970)
+    }
+    return [
+      "title": homework.title, "subject": homework.subject, "text": homework.text, "note": homework.note,
+      "due_on": homework.dueOn,
+      "generation_state": homework.generation.state, "generation_reason": reason, "generation_retry_at_ms": retryAt,
+    ]
+  }
+
+  /// Returns all homework as an overview shows it, newest first.
+  func works() throws(StoreError) -> [(row: Int64, work: Overview.Work)] {
+    try all(Self.worksInOrder) { (row) throws(StoreError) in
+      let work = Overview.Work(id: try row.id(1), title: row.text(2), dueOn: row.optionalText(3))
+      return (row.int64(0), work)
+    }
+  }
+
+  private static let worksInOrder: SQL = """
+    SELECT id, public_id, title, due_on FROM homework WHERE import_began_ms IS NULL
+    ORDER BY created_at_ms DESC, public_id DESC
+    """
+
+  static let progressColumns = Table.progress.others.map { "p.\($0) AS \($0)" }.joined(separator: ", ")
+
+  static func progress(_ row: any SQLRow) throws(StoreError) -> HomeworkProgress {
+    guard !row.isNull("total_attempts") else { return HomeworkProgress() }
+    let total = try row.int("best_total", in: QuizDraft.questionCounts, "number of questions")
+    return HomeworkProgress(
+      bestScore: try row.int("best_score", in: 0...total, "score"), bestTotal: total,
+      completionPercentage: try row.int("completion_percentage", in: Stored.percentages, "percentage"),
+      totalAttempts: try row.int("total_attempts", in: Stored.tallies, "number of attempts"),
+      lastPlayedAt: try row.timestamp("last_played_at_ms"))
+  }
+
+  private static func picture(_ row: any SQLRow) throws(StoreError) -> PictureInfo? {
+    guard let digest = row.optionalText("digest") else { return nil }
+    let word = row.text("media_type")
+    guard let type = PictureType(rawValue: word) else { throw .damaged("type of picture", word) }
+    return PictureInfo(digest: digest, type: type, byteCount: row.int("byte_count"))
+  }
+
+  private static func generation(_ row: any SQLRow) throws(StoreError) -> Generation {
+    switch row.text("generation_state") {
+    case "none": return .none
+    case "pending": return .pending
+    case "ready": return .ready
+    case "failed":
+      let word = row.text("generation_reason")
+      guard let reason = GenerationFailure(rawValue: word) else { throw .damaged("reason", word) }
+      return .failed(reason, retryAt: try row.optionalTimestamp("generation_retry_at_ms"))
+    case let word: throw .damaged("state of generating the quiz", word)
+    }
+  }
+
+  package func picture(homework row: Int64) throws(StoreError) -> (bytes: [UInt8], digest: String)? {
+    try first("SELECT i.bytes, i.digest FROM picture i JOIN homework h ON h.picture = i.id WHERE h.id = ?", row) {
+      ($0.bytes(0), $0.text(1))
+    }
+  }
+
+  package func completedCollections(homework row: Int64, by learner: Int64) throws(StoreError) -> [String] {
+    try all(
+      """
+      SELECT c.name FROM homework_collection mine JOIN collection c ON c.id = mine.collection
+      WHERE mine.homework = ? AND NOT EXISTS (
+        SELECT 1 FROM homework_collection m LEFT JOIN completion d ON d.homework = m.homework AND d.learner = ?
+        WHERE m.collection = c.id AND d.completed_at_ms IS NULL)
+      ORDER BY c.name
+      """, row, learner
+    ) { $0.text(0) }
+  }
+
+  package func collections(of learner: Int64?) throws(StoreError) -> [HomeworkCollection] {
+    try all(Self.collections, learner) {
+      HomeworkCollection(name: $0.text(0), homework: $0.int(1), completedHomework: $0.int(2))
+    }
+  }
+
+  private static let collections = SQL.constant(
+    """
+    SELECT c.name, count(*), count(d.completed_at_ms) FROM collection c
+    JOIN homework_collection m ON m.collection = c.id
+    LEFT JOIN completion d ON d.homework = m.homework AND d.learner = \(wantedLearner)
+    GROUP BY c.id, c.name ORDER BY c.name
+    """)
+}

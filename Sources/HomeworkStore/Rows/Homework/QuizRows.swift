@@ -1,0 +1,220 @@
+package import HomeworkModel
+
+extension Table {
+  static let quiz = Table(
+    "quiz", of: "homework", isSigned: true,
+    [
+      .key, .text("public_id"), .reference("homework"), .integer("revision"), .flag("is_current").unsigned,
+      .text("topic"), .text("subtopic"), .real("confidence"), .integer("question_count").unsigned,
+      .integer("created_at_ms"),
+    ])
+
+  package static let question = Table(
+    "question", of: "quiz", isSigned: true,
+    [
+      .key, .text("public_id"), .reference("quiz"), .integer("position"), .text("type"), .text("prompt"),
+      .json("options"), .integer("correct_index"), .text("correct_answer"), .json("accepted_answers"),
+      .json("key_concepts"), .text("explanation"), .text("card"),
+    ])
+}
+
+extension RowTransaction {
+  package func quiz(_ key: QuizKey) throws(StoreError) -> Quiz? {
+    switch key {
+    case .id(let id): try quiz(Self.quizById, id.key)
+    case .of(let homework): try quiz(Self.quizOfHomework, homework.key)
+    case .asked(let attempt): try quiz(Self.quizOfAttempt, attempt.key)
+    }
+  }
+
+  private static let quizColumns = """
+    SELECT \(Table.quiz.list(of: "z")), h.public_id AS homework_id
+    FROM quiz z LEFT JOIN homework h ON h.id = z.homework
+    """
+  private static let quizOfHomework = SQL.constant(
+    "\(quizColumns) WHERE h.public_id = ? AND z.is_current AND h.import_began_ms IS NULL")
+  private static let quizById = SQL.constant(
+    "\(quizColumns) WHERE z.public_id = ? AND z.homework IS NOT NULL AND h.import_began_ms IS NULL")
+  private static let quizOfAttempt = SQL.constant(
+    "\(quizColumns) WHERE z.id = (SELECT quiz FROM attempt WHERE public_id = ?)")
+  private static let questionsOfQuiz = SQL.constant("\(questionColumns) WHERE quiz = ? ORDER BY position")
+
+  private func quiz(_ query: SQL, _ id: some SQLBindable) throws(StoreError) -> Quiz? {
+    let head = try first(query, id) { (row) throws(StoreError) -> (Int64, Int, Quiz) in
+      let confidence = row.optionalDouble("confidence")
+      guard confidence.map({ 0...1 ~= $0 }) ?? true else { throw .damaged("confidence", row.text("confidence")) }
+      let quiz = Quiz(
+        id: try row.id("public_id"), homeworkId: try row.optionalId("homework_id"), topic: row.optionalText("topic"),
+        subtopic: row.optionalText("subtopic"), confidence: confidence,
+        revision: try row.int("revision", in: 1...Stored.tallies.upperBound, "revision"), questions: [])
+      return (row.int64("id"), row.int("question_count"), quiz)
+    }
+    guard case (let row, let count, var quiz)? = head else { return nil }
+    quiz.questions = try all(Self.questionsOfQuiz, row, expected: 10) { (row) throws(StoreError) in
+      try Self.question(row)
+    }
+    guard quiz.questions.count == count else { throw fail(.damaged("number of questions", "\(count)")) }
+    return quiz
+  }
+
+  package func row(of id: Quiz.ID) throws(StoreError) -> Int64? {
+    try first("SELECT id FROM quiz WHERE public_id = ?", id.key) { $0.int64(0) }
+  }
+
+  package func revisions(homework row: Int64) throws(StoreError) -> [StoredRevision] {
+    try all("SELECT public_id, revision, created_at_ms, is_current FROM quiz WHERE homework = ? ORDER BY id", row) {
+      (row) throws(StoreError) in
+      StoredRevision(
+        id: try row.id(0), revision: row.int(1), createdAt: try row.optionalTimestamp(2), isCurrent: row.int(3) == 1)
+    }
+  }
+
+  package func homework(ofQuestion id: Question.ID) throws(StoreError) -> Homework.ID? {
+    try first(Self.homeworkOfQuestionId, id.key) { (row) throws(StoreError) in try row.id(0) }
+  }
+
+  private static let homeworkOfQuestionId: SQL = """
+    SELECT h.public_id FROM question q JOIN quiz z ON z.id = q.quiz JOIN homework h ON h.id = z.homework
+    WHERE q.public_id = ?
+    """
+}
+
+// MARK: Questions
+
+extension RowTransaction {
+  package func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion? {
+    try first(Self.questionAt, row, place, make: Self.storedQuestion)
+  }
+
+  package func question(_ row: Int64) throws(StoreError) -> StoredQuestion? {
+    try first(Self.questionByRow, row, make: Self.storedQuestion)
+  }
+
+  package func optionCounts(quiz row: Int64) throws(StoreError) -> [(id: Question.ID, optionCount: Int)] {
+    try all(Self.orderOfQuiz, row) { (row) throws(StoreError) in (id: try row.id(0), optionCount: row.int(1)) }
+  }
+
+  static let questionColumns = "SELECT \(Table.question.list(of: "q")) FROM question q"
+  /// An answer is graded by it, so it has to be as it was written.
+  private static let questionAt = SQL.constant { dialect in
+    "\(questionColumns) WHERE quiz = ? AND position = ? AND \(dialect.isAsWritten(.question, "q"))"
+  }
+  private static let questionByRow = SQL.constant { dialect in
+    "\(questionColumns) WHERE id = ? AND \(dialect.isAsWritten(.question, "q"))"
+  }
+  private static let orderOfQuiz: SQL = """
+    SELECT coalesce(card, public_id), coalesce(json_array_length(options), 0) FROM question WHERE quiz = ?
+    ORDER BY position
+    """
+
+  private static func storedQuestion(_ row: any SQLRow) throws(StoreError) -> StoredQuestion {
+    StoredQuestion(
+      row: row.int64("id"), place: try row.int("position", in: Stored.positions, "position"),
+      question: try question(row))
+  }
+
+  static func question(_ row: any SQLRow) throws(StoreError) -> Question {
+    let body: Question.Body
+    switch row.text("type") {
+    case "mcq":
+      let options = try JSONColumn.strings(row, "options")
+      guard QuizDraft.optionCounts.contains(options.count) else {
+        throw .damaged("list of options", row.text("options"))
+      }
+      let index = row.int("correct_index")
+      guard options.indices.contains(index) else { throw .damaged("option", row.text("correct_index")) }
+      body = .mcq(options: options, correctIndex: index)
+    case "fillBlank":
+      body = .fillBlank(
+        correctAnswer: row.text("correct_answer"), acceptedAnswers: try JSONColumn.strings(row, "accepted_answers"))
+    case "shortAnswer":
+      body = .shortAnswer(
+        correctAnswer: row.text("correct_answer"), keyConcepts: try JSONColumn.lists(row, "key_concepts"))
+    case let word: throw .damaged("type of question", word)
+    }
+    return Question(
+      id: try row.id(row.isNull("card") ? "public_id" : "card"), prompt: row.text("prompt"), body: body,
+      explanation: row.text("explanation"))
+  }
+}
+
+// MARK: Writing
+
+extension RowTransaction {
+  package func insert(
+    _ quiz: Quiz, _ questions: [NewQuestion], homework: Int64, createdAt: Timestamp
+  ) throws(StoreError) {
+    let row = try inserted(
+      .quiz,
+      [
+        "public_id": quiz.id.key, "homework": homework, "revision": quiz.revision, "is_current": true,
+        "topic": quiz.topic, "subtopic": quiz.subtopic, "confidence": quiz.confidence,
+        "question_count": questions.count, "created_at_ms": createdAt.millisecondsSince1970,
+      ])
+    for (position, question) in questions.enumerated() { try insert(question, at: position, quiz: row) }
+    try sign(quiz: row)
+  }
+
+  private func insert(_ new: NewQuestion, at position: Int, quiz: Int64) throws(StoreError) {
+    var (options, correctIndex): (String?, Int?)
+    var (correctAnswer, acceptedAnswers, keyConcepts): (String?, String?, String?)
+    switch new.draft.body {
+    case .mcq(let texts, let index):
+      (options, correctIndex) = (JSONColumn.text(texts), index)
+    case .fillBlank(let answer, let accepted):
+      (correctAnswer, acceptedAnswers) = (answer, JSONColumn.text(accepted))
+    case .shortAnswer(let answer, let concepts):
+      (correctAnswer, keyConcepts) = (answer, JSONColumn.text(concepts))
+    }
+    let draft = new.draft
+    try insert(
+      .question,
+      [
+        "public_id": new.id.key, "quiz": quiz, "position": position, "type": draft.body.kind.rawValue,
+        "prompt": draft.prompt, "options": options, "correct_index": correctIndex, "correct_answer": correctAnswer,
+        "accepted_answers": acceptedAnswers, "key_concepts": keyConcepts, "explanation": draft.explanation,
+        "card": new.card?.key,
+      ])
+  }
+
+  private func sign(quiz row: Int64) throws(StoreError) {
+    try sign(.quiz, where: "id = ?", row)
+    try sign(.question, where: "quiz = ?", row)
+  }
+
+  package func retireQuiz(homework row: Int64, keepsUnplayed: Bool) throws(StoreError) {
+    if !keepsUnplayed {
+      try run(
+        """
+        DELETE FROM quiz
+        WHERE homework = ? AND is_current AND NOT EXISTS (SELECT 1 FROM attempt WHERE quiz = quiz.id)
+        """, row)
+    }
+    try run("UPDATE quiz SET is_current = false WHERE homework = ? AND is_current", row)
+  }
+
+  package func insertReview(
+    _ id: Quiz.ID, copying questions: [(row: Int64, as: Question.ID)], createdAt: Timestamp
+  ) throws(StoreError) -> Int64 {
+    let quiz = try inserted(
+      .quiz,
+      [
+        "public_id": id.key, "revision": 1, "is_current": false, "question_count": questions.count,
+        "created_at_ms": createdAt.millisecondsSince1970,
+      ])
+    for (position, question) in questions.enumerated() {
+      try run(Self.copyQuestion, question.as.key, quiz, position, question.row)
+    }
+    try sign(quiz: quiz)
+    return quiz
+  }
+
+  private static let copyQuestion = SQL.constant { _ in
+    let own = ["public_id", "quiz", "position", "card"]
+    let copied = Table.question.given.map(\.name).filter { !own.contains($0) }.joined(separator: ", ")
+    return """
+      INSERT INTO question (\(own.joined(separator: ", ")), \(copied))
+      SELECT ?1, ?2, ?3, coalesce(card, public_id), \(copied) FROM question WHERE id = ?4
+      """
+  }
+}

@@ -1,0 +1,77 @@
+package import HomeworkModel
+
+extension Table {
+  static let learner = Table(
+    "learner", isSigned: true,
+    [
+      .key, .text("public_id"), .text("name"), .text("folded_name"), .flag("is_default").unsigned.notExported,
+      .integer("created_at_ms"),
+    ])
+}
+
+extension RowTransaction {
+  /// For a statement whose first value is a learner's row or NULL: the row of the learner to use.
+  static let wantedLearner = "coalesce(?1, \(defaultLearner))"
+  /// The oldest one where another program left no default.
+  private static let defaultLearner =
+    "coalesce((SELECT id FROM learner WHERE is_default), (SELECT min(id) FROM learner))"
+
+  package func learners() throws(StoreError) -> [StoredLearner] { try all(Self.everyLearner, make: Self.learner) }
+
+  package func learner(_ key: LearnerKey) throws(StoreError) -> StoredLearner? {
+    switch key {
+    case .row(let row): try first(Self.learnerByRow, row, make: Self.learner)
+    case .id(let id): try first(Self.learnerById, id.key, make: Self.learner)
+    case .foldedName(let name): try first(Self.learnerByName, name, make: Self.learner)
+    }
+  }
+
+  private static let learnerColumns =
+    "SELECT \(Table.learner.list(of: "l")), l.id = \(defaultLearner) AS is_used FROM learner l"
+  private static let everyLearner = SQL.constant("\(learnerColumns) ORDER BY l.id")
+  private static let learnerByRow = SQL.constant("\(learnerColumns) WHERE l.id = \(wantedLearner)")
+  private static let learnerById = SQL.constant("\(learnerColumns) WHERE l.public_id = ?")
+  private static let learnerByName = SQL.constant("\(learnerColumns) WHERE l.folded_name = ?")
+
+  private static func learner(_ row: any SQLRow) throws(StoreError) -> StoredLearner {
+    StoredLearner(
+      row: row.int64("id"),
+      learner: Learner(
+        id: try row.id("public_id"), name: row.text("name"), isDefault: row.int("is_used") == 1,
+        createdAt: try row.timestamp("created_at_ms")))
+  }
+
+  package func insert(_ learner: Learner) throws(StoreError) -> Int64 {
+    try inserted(
+      .learner,
+      [
+        "public_id": learner.id.key, "name": learner.name, "folded_name": Learner.foldedName(learner.name),
+        "is_default": false, "created_at_ms": learner.createdAt.millisecondsSince1970,
+      ])
+  }
+
+  package func rename(learner row: Int64, to name: String) throws(StoreError) {
+    try update(.learner, row, ["name": name, "folded_name": Learner.foldedName(name)])
+  }
+
+  package func makeDefault(learner row: Int64) throws(StoreError) {
+    try run("UPDATE learner SET is_default = false WHERE is_default AND id <> ?", row)
+    try run("UPDATE learner SET is_default = true WHERE id = ?", row)
+  }
+
+  package func erase(learner row: Int64, at time: Timestamp) throws(StoreError) -> Int {
+    let attempts = try number("SELECT count(*) FROM attempt WHERE learner = ?", row)
+    try run("INSERT INTO erasure (at_ms) VALUES (?)", time.millisecondsSince1970)
+    try run("DELETE FROM request WHERE learner = ?", row)
+    try forgetDeletions(ofLearner: row)
+    try run(Self.eraseFromEvents, row)
+    try run("DELETE FROM learner WHERE id = ?", row)
+    return attempts
+  }
+
+  private static let eraseFromEvents: SQL = """
+    UPDATE event SET kind = 'erased', homework = NULL, attempt = NULL, question_index = NULL, outcome = NULL,
+      streak_position = NULL, name = NULL, learner = NULL
+    WHERE learner = ?
+    """
+}

@@ -1,0 +1,102 @@
+package import HomeworkModel
+
+/// The rows of a store in one transaction of either engine: turns the store's requests into statements.
+package final class RowTransaction: EngineTransaction, SearchIndex, UndoMemory, LearnerTransfer, RowMaintenance,
+  Reports
+{
+  package let engine: any RowEngine
+  let dialect: Dialect
+  /// The first error of the database itself. Nothing is written or committed after it: an operation may have been half
+  /// done.
+  package private(set) var failure: StoreError?
+
+  package init(_ engine: any RowEngine) { (self.engine, dialect) = (engine, engine.dialect) }
+
+  package var search: (any SearchIndex)? { self }
+  package var undo: (any UndoMemory)? { self }
+  package var transfer: (any LearnerTransfer)? { self }
+  package var maintenance: (any RowMaintenance)? { self }
+  package var reports: (any Reports)? { self }
+
+  package var tablesRead: TableSet { engine.tablesRead }
+  package var isInterruptionWanted: Bool { engine.isInterruptionWanted }
+
+  package func fail(_ error: StoreError) -> StoreError {
+    failure = failure ?? error
+    return error
+  }
+}
+
+/// Runs statements.
+extension RowTransaction {
+  package func all<Element>(
+    _ sql: SQL, _ values: any SQLBindable..., expected: Int = 0,
+    make: (any SQLRow) throws(StoreError) -> Element
+  ) throws(StoreError) -> [Element] {
+    try all(sql, binding: values, expected: expected, make: make)
+  }
+
+  package func all<Element>(
+    _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0,
+    make: (any SQLRow) throws(StoreError) -> Element
+  ) throws(StoreError) -> [Element] {
+    do throws(StoreError) { return try engine.all(sql, values, expected: expected, limit: .max, make) } catch {
+      throw fail(error)
+    }
+  }
+
+  package func first<Element>(
+    _ sql: SQL, _ values: any SQLBindable..., make: (any SQLRow) throws(StoreError) -> Element
+  ) throws(StoreError) -> Element? {
+    do throws(StoreError) { return try engine.all(sql, values, expected: 1, limit: 1, make).first } catch {
+      throw fail(error)
+    }
+  }
+
+  /// Returns the first column of the first row; 0 if there is no row.
+  package func number(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) -> Int {
+    do throws(StoreError) { return try engine.all(sql, values, expected: 1, limit: 1) { $0.int(0) }.first ?? 0 } catch {
+      throw fail(error)
+    }
+  }
+
+  package func run(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) {
+    try writing { engine throws(StoreError) in try engine.run(sql, values) }
+  }
+
+  /// Inserts a row and returns its key.
+  package func inserted(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) -> Int64 {
+    try writing { engine throws(StoreError) in try engine.inserted(sql, values) }
+  }
+
+  /// Runs a statement and returns the number of rows that it has changed.
+  package func changed(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) -> Int {
+    try writing { engine throws(StoreError) in try engine.changed(sql, values) }
+  }
+
+  /// Writes through the engine; after a failure nothing is.
+  func writing<Result>(_ body: (any RowEngine) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    if let failure { throw failure }
+    do throws(StoreError) { return try body(engine) } catch { throw fail(error) }
+  }
+}
+
+// MARK: What each engine does in its own way
+
+extension RowTransaction {
+  package func index(homework row: Int64) throws(StoreError) { try engine.index(homework: row, self) }
+  package func unindex(homework row: Int64) throws(StoreError) { try engine.unindex(homework: row, self) }
+
+  package func asStored<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    engine.verifiesRows = false
+    defer { engine.verifiesRows = true }
+    return try body()
+  }
+
+  package func info(path: String?, logBytes: Int) throws(StoreError) -> StoreInfo {
+    try engine.info(path: path, logBytes: logBytes, self)
+  }
+
+  package func structureFaults() throws(StoreError) -> [Inconsistency] { try engine.structureFaults(self) }
+  package func repairIndexes() throws(StoreError) { try engine.repairIndexes(self) }
+}

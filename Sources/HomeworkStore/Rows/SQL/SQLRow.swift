@@ -1,0 +1,143 @@
+package import HomeworkModel
+
+/// One row of an engine; valid only inside the closure that receives it.
+package protocol SQLRow {
+  /// Returns the place of a column by its name in the statement.
+  func place(of name: String) -> Int?
+  func isNull(_ index: Int) -> Bool
+  func int64(_ index: Int) -> Int64
+  func double(_ index: Int) -> Double
+  /// Returns the UTF-8 bytes of a column, valid until the next column is read; `nil` for NULL.
+  func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>?
+  /// Returns a column as bytes; empty for NULL.
+  func bytes(_ index: Int) -> [UInt8]
+}
+
+/// Finds a column of a row: by its name, or by its place among those of the statement.
+package protocol ColumnPlace {
+  func place(in row: any SQLRow) -> Int
+}
+
+extension Int: ColumnPlace {
+  package func place(in row: any SQLRow) -> Int { self }
+}
+
+extension String: ColumnPlace {
+  package func place(in row: any SQLRow) -> Int {
+    guard let place = row.place(of: self) else { preconditionFailure("the statement has no column \(self)") }
+    return place
+  }
+}
+
+extension SQLRow {
+  package func isNull(_ column: some ColumnPlace) -> Bool { isNull(column.place(in: self)) }
+  package func int64(_ column: some ColumnPlace) -> Int64 { int64(column.place(in: self)) }
+  package func int(_ column: some ColumnPlace) -> Int { Int(int64(column.place(in: self))) }
+  package func utf8(_ column: some ColumnPlace) -> UnsafeBufferPointer<UInt8>? { utf8(column.place(in: self)) }
+  package func bytes(_ column: some ColumnPlace) -> [UInt8] { bytes(column.place(in: self)) }
+  package func text(_ column: some ColumnPlace) -> String { optionalText(column) ?? "" }
+  package func optionalText(_ column: some ColumnPlace) -> String? {
+    utf8(column).map { String(decoding: $0, as: UTF8.self) }
+  }
+  package func optionalDouble(_ column: some ColumnPlace) -> Double? {
+    let place = column.place(in: self)
+    return isNull(place) ? nil : double(place)
+  }
+
+  /// Returns a public id; any other value is damage.
+  package func id<Entity>(_ column: some ColumnPlace) throws(StoreError) -> Identifier<Entity> {
+    guard let id: Identifier<Entity> = try optionalId(column) else { throw .damaged("id", text(column)) }
+    return id
+  }
+
+  /// Returns a public id or `nil`.
+  package func optionalId<Entity>(_ column: some ColumnPlace) throws(StoreError) -> Identifier<Entity>? {
+    guard let bytes = utf8(column) else { return nil }
+    guard let id = Identifier<Entity>(utf8: bytes) else { throw .damaged("id", text(column)) }
+    return id
+  }
+
+  /// Returns a number that only damage takes out of its range.
+  package func int(
+    _ column: some ColumnPlace, in range: ClosedRange<Int>, _ what: String
+  ) throws(StoreError) -> Int {
+    let number = int(column)
+    guard range.contains(number) else { throw .damaged(what, text(column)) }
+    return number
+  }
+
+  /// Returns such a number or `nil`.
+  package func optionalInt(
+    _ column: some ColumnPlace, in range: ClosedRange<Int>, _ what: String
+  ) throws(StoreError) -> Int? {
+    isNull(column) ? nil : try int(column, in: range, what)
+  }
+
+  /// Returns an outcome.
+  package func outcome(_ column: some ColumnPlace) throws(StoreError) -> Outcome {
+    guard let outcome = Outcome(rawValue: text(column)) else { throw .damaged("outcome", text(column)) }
+    return outcome
+  }
+
+  /// Returns a moment in the years 0 to 9999: adding to it does not overflow, and it can be written in ISO 8601.
+  package func timestamp(_ column: some ColumnPlace) throws(StoreError) -> Timestamp {
+    let milliseconds = int64(column)
+    guard -62_167_219_200_000...253_402_300_799_999 ~= milliseconds else { throw .damaged("time", text(column)) }
+    return Timestamp(millisecondsSince1970: milliseconds)
+  }
+
+  /// Returns such a moment or `nil`.
+  package func optionalTimestamp(_ column: some ColumnPlace) throws(StoreError) -> Timestamp? {
+    isNull(column) ? nil : try timestamp(column)
+  }
+}
+
+/// The values that fit into a row; this program writes no others.
+enum Stored {
+  /// A question's place in its quiz, from 0.
+  static let positions = 0...QuizDraft.questionCounts.upperBound - 1
+  /// The number of questions of a quiz that are right, that follow one another, or that earned a star.
+  static let counts = 0...QuizDraft.questionCounts.upperBound
+  static let streakPositions = 0...Streak.cycle
+  static let percentages = 0...100
+  /// The number of anything that is counted one by one.
+  static let tallies = 0...Int(Int32.max)
+}
+
+/// Lists of strings inside a column, as JSON.
+enum JSONColumn {
+  static func strings(_ row: any SQLRow, _ column: some ColumnPlace) throws(StoreError) -> [String] {
+    // The schema's CHECKs ensure that every such column is a list, but not what it lists.
+    guard let text = row.utf8(column), let list = try? JSONStrings.read(text) else {
+      throw .damaged("list", row.text(column))
+    }
+    return list
+  }
+
+  static func lists(_ row: any SQLRow, _ column: some ColumnPlace) throws(StoreError) -> [[String]] {
+    guard let text = row.utf8(column), let lists = (try? JSONValue(text))?.array else {
+      throw .damaged("list", row.text(column))
+    }
+    return try lists.map { (list) throws(StoreError) in
+      guard let strings = list.array, case let texts = strings.compactMap(\.string), texts.count == strings.count else {
+        throw .damaged("list", row.text(column))
+      }
+      return texts
+    }
+  }
+
+  /// Returns places of questions in a quiz, from 0, at least one.
+  static func places(_ row: any SQLRow, _ column: some ColumnPlace) throws(StoreError) -> [Int] {
+    let places = row.utf8(column).flatMap { (try? JSONValue($0))?.array }?.map { $0.number.flatMap(Int.init(exactly:)) }
+    guard let places, !places.isEmpty, places.allSatisfy({ $0.map(Stored.positions.contains) ?? false }) else {
+      throw .damaged("list of questions", row.text(column))
+    }
+    return places.compactMap(\.self)
+  }
+
+  static func text(_ places: [Int]) -> String { "[\(places.map(String.init).joined(separator: ","))]" }
+
+  static func text(_ list: [String]) -> String { JSONStrings.text(list) }
+
+  static func text(_ lists: [[String]]) -> String { "[\(lists.map { text($0) }.joined(separator: ","))]" }
+}

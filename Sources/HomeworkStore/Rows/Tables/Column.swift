@@ -1,0 +1,119 @@
+import HomeworkModel
+
+/// A column: its type, and which uses leave it out. All else follows: statements, checksums, undo, learners' documents
+/// and moves between engines.
+package struct Column: Sendable {
+  package enum Kind: Sendable {
+    /// The number by which other rows refer to this one; the engine gives it.
+    case key
+    /// The key of a row in the table of the column's name.
+    case reference
+    case integer, flag, real, text, bytes
+    /// JSON, which SQLite keeps as text.
+    case json
+  }
+
+  package let name: String, kind: Kind
+  /// Whether the row's checksum covers it.
+  package private(set) var isSigned = true
+  /// Whether it is in a learner's document: otherwise the other library has its default.
+  package private(set) var isExported = true
+
+  private init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
+
+  package static let key = Column("id", .key)
+  package static func reference(_ name: String) -> Column { Column(name, .reference) }
+  package static func integer(_ name: String) -> Column { Column(name, .integer) }
+  package static func flag(_ name: String) -> Column { Column(name, .flag) }
+  package static func real(_ name: String) -> Column { Column(name, .real) }
+  package static func text(_ name: String) -> Column { Column(name, .text) }
+  package static func json(_ name: String) -> Column { Column(name, .json) }
+  package static func bytes(_ name: String) -> Column { Column(name, .bytes) }
+
+  /// The same column, which the checksum does not cover.
+  package var unsigned: Column {
+    var column = self
+    column.isSigned = false
+    return column
+  }
+
+  /// The same column, which no learner's document has.
+  package var notExported: Column {
+    var column = self
+    column.isExported = false
+    return column
+  }
+
+  var isKey: Bool { kind == .key }
+  var isReference: Bool { kind == .reference }
+
+  /// The type in PostgreSQL.
+  package var typeInPostgres: String {
+    switch kind {
+    case .key, .reference, .integer: "bigint"
+    case .flag: "boolean"
+    case .real: "float8"
+    case .text: "text"
+    case .json: "json"
+    case .bytes: "bytea"
+    }
+  }
+
+  var valueKind: SQLValue.Kind {
+    switch kind {
+    case .key, .reference, .integer: .integer
+    case .flag: .flag
+    case .real: .double
+    case .text, .json: .text
+    case .bytes: .bytes
+    }
+  }
+
+  /// Returns its value in a row of either engine, as the other one takes it.
+  package func value(in row: any SQLRow, at index: Int) -> SQLValue {
+    if row.isNull(index) { return .null(valueKind) }
+    return switch valueKind {
+    case .integer: .integer(row.int64(index))
+    case .flag: .flag(row.int(index) == 1)
+    case .double: .double(row.double(index))
+    case .text: .text(row.text(index))
+    case .bytes: .bytes(row.bytes(index))
+    }
+  }
+
+  // MARK: Documents
+
+  /// The member of a document: `createdAtMs` for `created_at_ms`.
+  var member: String {
+    let words = name.split(separator: "_")
+    return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+  }
+
+  func json(in row: any SQLRow, at index: Int) -> JSONValue {
+    switch value(in: row, at: index) {
+    case .null: .null
+    case .integer(let number): .int(number)
+    case .flag(let flag): .bool(flag)
+    case .double(let number): .double(number)
+    case .text(let text): .string(text)
+    case .bytes(let bytes): .array(bytes.map { .int(Int64($0)) })
+    }
+  }
+
+  /// - Throws: `corrupt` if a document has a value of another type.
+  func value(of json: JSONValue?) throws(StoreError) -> SQLValue {
+    switch (valueKind, json) {
+    case (_, nil), (_, .null?): return .null(valueKind)
+    case (.integer, .int(let number)?): return .integer(number)
+    case (.flag, .bool(let flag)?): return .flag(flag)
+    case (.double, let json?):
+      if let number = json.number { return .double(number) }
+    case (.text, .string(let text)?): return .text(text)
+    case (.bytes, .array(let items)?):
+      let bytes = items.compactMap { $0.int.flatMap(UInt8.init(exactly:)) }
+      if bytes.count == items.count { return .bytes(bytes) }
+    default: break
+    }
+    throw .damaged("value of \(name)", json.map { String(decoding: $0.encoded(), as: UTF8.self) } ?? "")
+  }
+}

@@ -1,0 +1,69 @@
+import HomeworkModel
+
+/// Writes rows by the names of their columns.
+extension RowTransaction {
+  /// Inserts a row; columns that are not given are NULL. The engine may wait for more rows.
+  func insert(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) {
+    let values = Self.inOrder(values, table.given, of: table)
+    try writing { engine throws(StoreError) in try engine.insert(values, into: table) }
+  }
+
+  /// Inserts a row at once, and returns its key.
+  func inserted(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Int64 {
+    let values = Self.inOrder(values, table.given, of: table)
+    let row = try writing { engine throws(StoreError) in
+      try engine.inserted(.text(of: "insert \(table.name)") { table.insert(table.given) }, values)
+    }
+    try sign(table, where: "id = ?", row)
+    return row
+  }
+
+  /// Inserts a row unless one with its identity is there, and returns whether it did.
+  func insertIfAbsent(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Bool {
+    let (dialect, values) = (dialect, Self.inOrder(values, table.given, of: table))
+    let sql = SQL.text(of: "insert \(table.name) if absent") { "\(table.insertion(dialect)) ON CONFLICT DO NOTHING" }
+    return try writing { engine throws(StoreError) in try engine.changed(sql, values) } == 1
+  }
+
+  /// Changes columns of a row.
+  func update(_ table: Table, _ row: Int64, _ values: [String: any SQLBindable]) throws(StoreError) {
+    let columns = table.given.filter { values[$0.name] != nil }
+    precondition(columns.count == values.count, "a column of \(table.name)")
+    let text = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
+    let bound = columns.compactMap { values[$0.name] } + [row]
+    try writing { engine throws(StoreError) in
+      try engine.run(.text("UPDATE \(table.name) SET \(text) WHERE id = ?"), bound)
+    }
+    try sign(table, where: "id = ?", row)
+  }
+
+  static func inOrder(
+    _ values: [String: any SQLBindable], _ columns: [Column], of table: Table
+  ) -> [any SQLBindable] {
+    var used = 0
+    let ordered = columns.map { column -> any SQLBindable in
+      guard let value = values[column.name] else { return SQLValue.null(column.valueKind) }
+      used += 1
+      return value
+    }
+    precondition(used == values.count, "a column of \(table.name)")
+    return ordered
+  }
+
+  /// Inserts a row of a document, and returns its key if it has one.
+  func insert(
+    _ values: [String: SQLValue], _ columns: [Column], into table: Table
+  ) throws(StoreError) -> Int64? {
+    let bound = columns.map { values[$0.name] ?? .null($0.valueKind) }
+    let sql = SQL.text(table.insert(columns))
+    guard table.hasKey else {
+      try writing { engine throws(StoreError) in try engine.run(sql, bound) }
+      let isThis = table.identity.map { "\($0) = ?" }.joined(separator: " AND ")
+      try sign(table, where: isThis, binding: table.identity.map { values[$0] ?? .null(.integer) })
+      return nil
+    }
+    let key = try writing { engine throws(StoreError) in try engine.inserted(sql, bound) }
+    try sign(table, where: "id = ?", key)
+    return key
+  }
+}

@@ -1,0 +1,360 @@
+internal import CHomeworkSQLite
+internal import CHomeworkSQLiteShim
+package import HomeworkMigrations
+
+/// One connection to one database, used by one caller at a time: it takes no lock of its own.
+public final class Connection {
+  public enum Access: Sendable {
+    case readOnly, readWrite, create
+  }
+
+  public enum TransactionKind: Sendable {
+    /// Takes the write lock at the start, so that the transaction waits for it once and cannot fail half-way for lack
+    /// of it.
+    case immediate
+    /// Takes its snapshot at the first read.
+    case deferred
+
+    var begin: SQL {
+      switch self {
+      case .immediate: "BEGIN IMMEDIATE"
+      case .deferred: "BEGIN DEFERRED"
+      }
+    }
+  }
+
+  /// The tables of its database, if that is a store.
+  package var tables = Tables.current
+
+  public static let defaultBusyTimeoutMs: Int32 = 5000
+
+  /// Keeps SQLite from counting all memory that it allocates, which takes a lock of the whole process for each piece.
+  ///
+  /// A program calls this once, before its first connection: an app that uses SQLite for other things may want the
+  /// count.
+  package static func stopCountingMemory() {
+    _ = hwdb_stop_counting_memory()
+  }
+
+  /// Prepares a process for hundreds of connections: each takes only as much memory as it uses, from shared heaps.
+  ///
+  /// A program calls this once, before its first connection.
+  package static func prepareForMany() {
+    _ = hwdb_take_pages_singly()
+    hwdb_share_heaps(2)
+  }
+
+  /// Returns free memory to the system, which takes about a millisecond.
+  package static func giveMemoryBack() { hwdb_give_memory_back() }
+
+  let handle: OpaquePointer
+  /// The path as it was given.
+  let path: String
+  private let disk: Disk?
+  /// The schema's history that this program has; tests have a longer one.
+  package var migrations = Migrations.sqlite
+  // Used by one caller at a time, so that nobody needs to look whether two do.
+  @exclusivity(unchecked) private var statements: [SQL.Key: Statement] = [:]
+  /// The prepared statements that are not this package's own.
+  var appStatements: [SQL.Key: Statement] = [:]
+  let authorizer = Authorizer()
+  /// The tables that statements have read, or may have changed, since the caller last set these.
+  @exclusivity(unchecked) package var tablesRead = TableSet()
+  @exclusivity(unchecked) package var tablesWritten = TableSet()
+  private var interruption: Interruption?
+  /// The number of rehearsals that have begun and not ended.
+  private var rehearsals = 0
+  /// The number of frames in the write-ahead log after the last commit of this connection.
+  let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+  private let verifying = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+  let busyWait = UnsafeMutablePointer<hwdb_busy_wait>.allocate(capacity: 1)
+
+  /// Opens `path`; `:memory:` is a database of this connection alone.
+  ///
+  /// - Parameter busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
+  public convenience init(
+    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs
+  ) throws(SQLiteError) {
+    try self.init(path: path, access: access, busyTimeoutMs: busyTimeoutMs, disk: nil)
+  }
+
+  /// Opens `path` on `disk`, or through the system's own file access.
+  package init(
+    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk?
+  ) throws(SQLiteError) {
+    let flags =
+      switch access {
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk?.vfs)
+    guard let opened else { throw SQLiteError(extendedCode: code, message: "out of memory", path: path) }
+    guard code == SQLITE_OK else {
+      let message = String(cString: sqlite3_errmsg(opened))
+      sqlite3_close_v2(opened)
+      throw SQLiteError(extendedCode: code, message: message, path: path)
+    }
+    handle = opened
+    self.path = path
+    self.disk = disk
+    framesCounter.initialize(to: 0)
+    busyWait.initialize(to: hwdb_busy_wait())
+    setBusyTimeout(ms: busyTimeoutMs)
+    verifying.initialize(to: 1)
+    let added = hwdb_add_row_checksum(handle, verifying)
+    guard added == SQLITE_OK else { throw error(added, nil) }
+    authorizer.install(on: handle)
+    countFrames()
+  }
+
+  /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`. The lock is tried twice a millisecond.
+  public func setBusyTimeout(ms milliseconds: Int32) {
+    _ = hwdb_set_busy_wait(handle, busyWait, milliseconds)
+  }
+
+  deinit {
+    // Finalize statements first: a connection with live ones stays half open.
+    statements.removeAll()
+    appStatements.removeAll()
+    sqlite3_close_v2(handle)
+    framesCounter.deallocate()
+    busyWait.deallocate()
+    verifying.deallocate()
+  }
+
+  /// Whether reading a row whose checksum does not match its content is an error.
+  package var verifiesRows: Bool {
+    get { verifying.pointee != 0 }
+    set { verifying.pointee = newValue ? 1 : 0 }
+  }
+
+  /// Runs a script of several statements that takes no values and returns no rows.
+  public func execute(_ script: String) throws(SQLiteError) {
+    (tablesRead, tablesWritten) = (.all, .all)
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
+  }
+
+  /// Sets a closure that is called repeatedly, on the connection's thread, and returns whether to stop the current
+  /// work, which then ends with `SQLITE_INTERRUPT`. `nil` removes it.
+  public func setInterruption(_ isWanted: (@Sendable () -> Bool)?) {
+    guard let isWanted else {
+      sqlite3_progress_handler(handle, 0, nil, nil)
+      interruption = nil
+      return
+    }
+    let interruption = Interruption(isWanted)
+    self.interruption = interruption
+    sqlite3_progress_handler(
+      handle, Int32(Self.stepsBetweenLooks),
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isWanted() ? 1 : 0
+      }, Unmanaged.passUnretained(interruption).toOpaque())
+  }
+
+  /// Whether to stop, for work of many short statements, none of which lasts until SQLite asks.
+  public var isInterruptionWanted: Bool { interruption?.isWanted() ?? false }
+
+  /// The number of virtual machine steps between two calls of the interruption: about a millisecond.
+  public static let stepsBetweenLooks = 100_000
+
+  private final class Interruption {
+    let isWanted: @Sendable () -> Bool
+
+    init(_ isWanted: @escaping @Sendable () -> Bool) {
+      self.isWanted = isWanted
+    }
+  }
+
+  /// Runs one statement and ignores any rows.
+  @inlinable
+  public func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(repeat each values)
+    while try statement.step() {}
+  }
+
+  /// Returns every row of a query, each made into a value.
+  ///
+  /// - Parameter expected: about how many rows there will be.
+  @inlinable
+  public func all<Element, each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
+  ) throws(SQLiteError) -> [Element] {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(repeat each values)
+    var elements: [Element] = []
+    if expected > 0 { elements.reserveCapacity(expected) }
+    while try statement.step() { elements.append(try make(statement.row)) }
+    return elements
+  }
+
+  /// Returns every row of a query that is built at run time.
+  ///
+  /// - Parameter expected: about how many rows there will be.
+  @inlinable
+  public func all<Element>(
+    _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
+  ) throws(SQLiteError) -> [Element] {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(all: values)
+    var elements: [Element] = []
+    elements.reserveCapacity(expected)
+    while try statement.step() { elements.append(try make(statement.row)) }
+    return elements
+  }
+
+  /// Runs a statement, and passes its rows to `body` until that returns `false`.
+  package func each<Failure: Error>(
+    _ sql: SQL, _ values: [any SQLBindable], mapping map: (SQLiteError) -> Failure,
+    _ body: (Row) throws(Failure) -> Bool
+  ) throws(Failure) {
+    func mapped<Value>(_ body: () throws(SQLiteError) -> Value) throws(Failure) -> Value {
+      do throws(SQLiteError) { return try body() } catch { throw map(error) }
+    }
+    let statement = try mapped { () throws(SQLiteError) in try prepared(sql) }
+    defer { statement.reset() }
+    try mapped { () throws(SQLiteError) in try statement.bind(all: values) }
+    while try mapped({ () throws(SQLiteError) in try statement.step() }), try body(statement.row) {}
+  }
+
+  /// Returns the first row of a query, made into a value; `nil` if there is none.
+  @inlinable
+  public func first<Element, each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
+  ) throws(SQLiteError) -> Element? {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(repeat each values)
+    guard try statement.step() else { return nil }
+    return try make(statement.row)
+  }
+
+  /// Returns the first column of the first row as a number; 0 if there is no row.
+  @inlinable
+  public func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
+    try first(sql, repeat each values) { $0.int(0) } ?? 0
+  }
+
+  public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+  /// The number of rows changed since the connection was opened, including by triggers and foreign keys.
+  public var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
+  /// The number of rows changed by the last statement.
+  public var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Returns the prepared statement, which is prepared once and kept.
+  @usableFromInline
+  func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
+    if let statement = statements[sql.key] {
+      touch(statement)
+      return statement
+    }
+    let statement = try Statement(sql, on: self)
+    statements[sql.key] = statement
+    touch(statement)
+    return statement
+  }
+
+  /// The number of virtual machine steps that its statements have taken so far, including those of triggers: a measure
+  /// of work that does not depend on the speed of the machine.
+  package var stepsTaken: Int {
+    var (statement, steps) = (sqlite3_next_stmt(handle, nil), 0)
+    while let found = statement {
+      steps += Int(sqlite3_stmt_status(found, SQLITE_STMTSTATUS_VM_STEP, 0))
+      statement = sqlite3_next_stmt(handle, found)
+    }
+    return steps
+  }
+
+  /// Frees statements, and pages that are unchanged on disk: both come back when they are needed.
+  package func rest() {
+    statements.removeAll()
+    appStatements.removeAll()
+    sqlite3_db_release_memory(handle)
+  }
+
+  func touch(_ statement: Statement) {
+    tablesRead.formUnion(statement.reads)
+    tablesWritten.formUnion(statement.writes)
+  }
+
+  func error(_ code: Int32, _ sql: String?) -> SQLiteError {
+    SQLiteError(
+      extendedCode: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path,
+      systemError: code == SQLITE_IOERR | 3 << 8 ? lastErrorOfLog : 0)  // SQLITE_IOERR_WRITE
+  }
+}
+
+extension Connection {
+  /// Runs `body` between BEGIN and COMMIT, and rolls back if it or the commit throws.
+  ///
+  /// - Parameter willCommit: called after `body`, before COMMIT.
+  public func transaction<Result, Failure: Error>(
+    _ kind: TransactionKind, mapping map: (SQLiteError) -> Failure, willCommit: () throws(Failure) -> Void = {},
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard rehearsals == 0 else {
+      // A transaction is open already, in which nobody else writes: a reader needs no other.
+      guard kind == .immediate else { return try body() }
+      return try savepoint(mapping: map) { () throws(Failure) -> Result in
+        let result = try body()
+        try willCommit()
+        return result
+      }
+    }
+    try run(kind.begin, map)
+    do throws(Failure) {
+      let result = try body()
+      try willCommit()
+      try run("COMMIT", map)
+      return result
+    } catch {
+      if isInTransaction { try? run("ROLLBACK") }  // the first error is the one to tell
+      throw error
+    }
+  }
+
+  /// Runs `body` so that an error takes back what it wrote, but nothing that the transaction wrote before.
+  public func savepoint<Result, Failure: Error>(
+    mapping map: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try run("SAVEPOINT s", map)
+    do throws(Failure) {
+      let result = try body()
+      try run("RELEASE s", map)
+      return result
+    } catch {
+      if isInTransaction {
+        try run("ROLLBACK TO s", map)
+        try run("RELEASE s", map)
+      }
+      throw error
+    }
+  }
+
+  /// Makes every transaction from here on part of one that `endRehearsal` takes back. Rehearsals may be nested.
+  package func beginRehearsal() throws(SQLiteError) {
+    try run("SAVEPOINT rehearsal")
+    rehearsals += 1
+  }
+
+  /// Takes back what was written since the innermost open rehearsal began.
+  package func endRehearsal() throws(SQLiteError) {
+    rehearsals -= 1
+    try run("ROLLBACK TO rehearsal")
+    try run("RELEASE rehearsal")
+  }
+
+  /// Also false if SQLite has rolled back by itself, as after a full disk.
+  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  private func run<Failure: Error>(_ sql: SQL, _ map: (SQLiteError) -> Failure) throws(Failure) {
+    do throws(SQLiteError) { try run(sql) } catch { throw map(error) }
+  }
+}

@@ -1,0 +1,42 @@
+package import HomeworkModel
+
+/// What SQLite itself checks and rebuilds.
+extension SQLiteRows {
+  package func info(path: String?, logBytes: Int, _ rows: RowTransaction) throws(StoreError) -> StoreInfo {
+    let pageBytes = try rows.number("PRAGMA page_size")
+    return try rows.info(
+      path: path, schemaVersion: rows.schemaVersion(),
+      sqliteVersion: Connection.sqliteVersion,
+      fileBytes: rows.number("PRAGMA page_count") * pageBytes, logBytes: logBytes,
+      freeBytes: rows.number("PRAGMA freelist_count") * pageBytes)
+  }
+
+  package func structureFaults(_ rows: RowTransaction) throws(StoreError) -> [Inconsistency] {
+    let structure = try rows.all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+    let schema = try SchemaCheck.differences(connection)
+    let references = try rows.all(
+      "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check WHERE parent <> 'question'"
+    ) {
+      ($0.text(0), "row \($0.int64(1)) refers to \($0.text(2)) that is not there")
+    }
+    // Answers have no row ids.
+    let answers = try rows.all(
+      """
+      SELECT r.position + 1, coalesce(a.public_id, r.attempt), r.question
+      FROM answer r LEFT JOIN attempt a ON a.id = r.attempt
+      WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = r.question)
+      """
+    ) {
+      ("answer", "answer \($0.int(0)) of attempt \($0.text(1)) refers to question \($0.int64(2)) that is not there")
+    }
+    return structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
+      + schema.map { Inconsistency(kind: .structure, place: "schema", detail: $0.detail) }
+      + (references + answers).map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
+  }
+
+  package func repairIndexes(_ rows: RowTransaction) throws(StoreError) {
+    try rows.run("REINDEX")
+    try rows.repairCounts()
+    try rows.run("INSERT INTO homework_search (homework_search) VALUES ('rebuild')")
+  }
+}

@@ -1,0 +1,322 @@
+package import HomeworkModel
+import HomeworkSystem
+import Synchronization
+
+/// The database of a store on SQLite: a file, or memory that lasts as long as its one connection.
+///
+/// One connection writes, and those of a pool read. A lock guards the first one.
+package final class FileDatabase: EngineDatabase, @unchecked Sendable {
+  private let lock = Lock()
+  private var connection: Connection?
+  private let connect: () throws(StoreError) -> Connection
+  /// The connections that read; `nil` in memory, where one connection does everything.
+  private let readers: ConnectionPool<Connection>?
+  /// The place of the file; `nil` in memory.
+  private let place: FilePlace?
+  private let lookIntervalNs: UInt64
+  private let readsOnWriter: Bool
+  private var nextCheckpoint = FileDatabase.checkpointFrames
+  /// The data version up to which changes are announced; `nil` if the connection is new.
+  private var announcedVersion: UInt32?
+  /// The version of the schema that was compared with ours.
+  private var schemaCookie: Int?
+
+  /// - Parameters:
+  ///   - connection: the first connection.
+  ///   - connect: opens another connection after the disk has failed the first.
+  ///   - lookIntervalNs: how long writes may be acknowledged after a check of the files, in nanoseconds.
+  ///   - readsOnWriter: whether short reads use the connection that writes while it is free.
+  ///   - readers: opens a connection that reads; and how many there may be.
+  package init(
+    _ connection: sending Connection, at place: FilePlace?, lookIntervalNs: UInt64 = 0, readsOnWriter: Bool = false,
+    connect: @escaping () throws(StoreError) -> Connection,
+    readers: (limit: Int, connect: @Sendable () throws(StoreError) -> Connection)? = nil
+  ) {
+    announcedVersion = connection.dataVersion
+    self.connection = connection
+    (self.place, self.connect, self.lookIntervalNs) = (place, connect, lookIntervalNs)
+    self.readsOnWriter = readsOnWriter
+    guard let readers else {
+      self.readers = nil
+      return
+    }
+    self.readers = ConnectionPool(limit: readers.limit) { (_) throws(StoreError) in try readers.connect() }
+  }
+
+  deinit { close() }
+
+  /// Whether another file has taken the place of the store's own.
+  package var isReplaced: Bool { place?.isReplaced ?? false }
+}
+
+extension Connection: PooledConnection {
+  package var isSound: Bool { true }
+}
+
+// MARK: Writing
+
+extension FileDatabase {
+  /// The transaction of a group.
+  private final class Group: EngineGroup {
+    private let connection: Connection
+    private var clock: ClockSeen
+    private(set) var last: RowTransaction?
+
+    init(_ connection: Connection) throws(StoreError) {
+      self.connection = connection
+      clock = try ClockSeen(RowTransaction(connection))
+    }
+
+    func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
+      let rows = RowTransaction(connection)
+      last = rows
+      try clock.look(rows, at: time)
+      return rows
+    }
+
+    func savepoint(_ body: () throws -> Void) throws {
+      try connection.savepoint(mapping: { StoreError($0) }) { try body() }
+    }
+
+    var writeCount: Int { connection.totalChanges }
+    var isOpen: Bool { connection.isInTransaction }
+  }
+
+  package func write(
+    willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
+  ) throws -> EngineCommit {
+    lock.lock()
+    defer { lock.unlock() }
+    let connection = try usableConnection()
+    // Do not write to a file that is known to be gone, but do write to one that was put back.
+    try look(connection, within: .max)
+    var group: Group?
+    do {
+      try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
+        try refuseForeignSchema(connection)
+        connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
+        let begun = try Group(connection)
+        group = begun
+        try body(begun)
+        // If the index is gone, another process may be writing at the same places of the log.
+        try place?.look(connection, within: lookIntervalNs)
+      }
+      announcedVersion = connection.dataVersion
+    } catch {
+      try look(connection, within: .max)
+      // Whatever a body made of the error, what the database reported decides what is done next.
+      let cause = group?.last?.failure ?? error as? StoreError
+      // After a failed fsync the system may have dropped what it was to write, and may report that only once: what this
+      // connection believes to be on disk can no longer be trusted.
+      if case .unavailable(.inputOutput) = cause, place != nil { letGo() }
+      throw error
+    }
+    try look(connection, within: lookIntervalNs)
+    return EngineCommit(tables: connection.tablesWritten, framesInLog: connection.framesInLog)
+  }
+
+  /// Under the writer's lock, and before a write could run a trigger that is not ours.
+  ///
+  /// - Throws: `newerSchema` if another program has migrated the file; `unusable` if it has changed the schema.
+  private func refuseForeignSchema(_ connection: Connection) throws(StoreError) {
+    let rows = RowTransaction(connection)
+    try FileCheck.refuseNewer(try rows.schemaVersion(), connection.migrations)
+    let cookie = try rows.number("PRAGMA schema_version")
+    guard cookie != schemaCookie else { return }
+    try SchemaCheck.refuseDifference(connection, path: connection.path)
+    schemaCookie = cookie
+  }
+
+  /// Throws if a file is gone, so that no write to it is acknowledged.
+  private func look(_ connection: Connection, within intervalNs: UInt64 = 0) throws(StoreError) {
+    guard let place else { return }
+    do throws(StoreError) {
+      try place.look(connection, within: intervalNs)
+    } catch {
+      // The log was taken away: move its content into the database while it is still open, as far as readers allow.
+      if case .unavailable(.displaced(let path)) = error, path.hasSuffix("-wal"), place.lacksOnlyLog {
+        _ = try? connection.checkpoint()  // the first error is the one to tell
+      }
+      throw error
+    }
+  }
+
+  /// The number of frames in the log at which it is moved into the file; if readers held it back, it is tried again
+  /// after as many more.
+  private static let checkpointFrames = 1000
+
+  package var isLogFull: Bool {
+    lock.withLock {
+      guard let connection else { return false }
+      if connection.framesInLog < Self.checkpointFrames { nextCheckpoint = Self.checkpointFrames }
+      return connection.framesInLog >= nextCheckpoint
+    }
+  }
+
+  package func moveLog() -> Result<LogMove, StoreError>? {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let connection else { return nil }
+    do throws(SQLiteError) {
+      let done = try connection.checkpoint()
+      nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
+      return .success(LogMove(isBlocked: done.isBlocked, framesInLog: connection.framesInLog))
+    } catch {
+      // The commits stand: they are in the log. A later checkpoint tries again.
+      nextCheckpoint = connection.framesInLog + Self.checkpointFrames
+      return .failure(StoreError(error))
+    }
+  }
+}
+
+// MARK: Reading
+
+extension FileDatabase {
+  /// How long reads go on after a check of the files, in nanoseconds; they learn at once what a write finds.
+  private static let readLookIntervalNs: UInt64 = 100_000_000
+
+  package func read(
+    isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+  ) throws {
+    try withReader(isShort: isShort) { connection in try Self.snapshot(connection, isCancelled, body) }
+  }
+
+  /// Lends a connection that reads.
+  package func withReader(isShort: Bool, _ body: (Connection) throws -> Void) throws {
+    guard let readers else { return try exclusively { connection in try body(connection) } }
+    try place?.look(within: Self.readLookIntervalNs)
+    // Of many libraries few are busy, and each connection holds its own schema and statements: one is enough for most.
+    if isShort, readsOnWriter, try readWhereIdle(body) { return }
+    try readers.use(body)
+  }
+
+  /// Reads through the connection that writes if nobody is using it. The caller checks the files.
+  ///
+  /// - Returns: whether the connection was free.
+  private func readWhereIdle(_ body: (Connection) throws -> Void) throws -> Bool {
+    guard lock.try() else { return false }
+    defer { lock.unlock() }
+    try body(usableConnection())
+    return true
+  }
+
+  /// Gives `body` one snapshot for all its reads.
+  private static func snapshot(
+    _ connection: Connection, _ isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+  ) throws {
+    try interruptible(connection, isCancelled) {
+      connection.tablesRead = TableSet()
+      try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(RowTransaction(connection)) }
+    }
+  }
+
+  /// Runs `body` on a connection that others use afterwards.
+  package static func interruptible(
+    _ connection: Connection, _ isCancelled: (@Sendable () -> Bool)?, _ body: () throws -> Void
+  ) throws {
+    guard let isCancelled else { return try body() }
+    guard !isCancelled() else { throw StoreError.cancelled }
+    connection.setInterruption(isCancelled)
+    defer { connection.setInterruption(nil) }
+    try body()
+  }
+}
+
+// MARK: The connection that writes
+
+extension FileDatabase {
+  /// Uses the connection while nobody writes.
+  package func exclusively<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    let connection = try usableConnection()
+    try look(connection)
+    let result = try body(connection)
+    try look(connection)
+    return result
+  }
+
+  /// Uses the connection while nobody writes, wherever its file is now.
+  package func rescuing<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let connection else { throw StoreError.unavailable(.inputOutput("the connection is lost")) }
+    return try body(connection)
+  }
+
+  private func usableConnection() throws(StoreError) -> Connection {
+    if let connection { return connection }
+    readers?.letGoOfIdle()
+    let opened = try connect()
+    // Those that read have the log and the index that were there.
+    try place?.admit(opened, isOnly: readers?.isEmpty ?? true)
+    connection = opened
+    // Versions belong to one connection.
+    (announcedVersion, schemaCookie) = (nil, nil)
+    return opened
+  }
+
+  /// Closes the connections, which moves the log into the file unless somebody else has it open.
+  package func close() {
+    readers?.letGoOfIdle()
+    lock.withLock {
+      // SQLite would leave the log of a file that was moved, and the next process to open the file now at this path
+      // would take that log for the new file's. Fails while another connection has the moved file open: then that one
+      // does it.
+      if isReplaced { try? connection?.execute("PRAGMA journal_mode = DELETE") }
+      letGo()
+    }
+  }
+
+  private func letGo() {
+    // What is at the paths now may be what other processes write to: SQLite would delete it.
+    if let connection, let place, (try? place.look(connection)) == nil { try? connection.setKeepsLogAtClose(true) }
+    connection = nil
+  }
+
+  package func rest() {
+    readers?.letGoOfIdle()
+    guard lock.try() else { return }
+    defer { lock.unlock() }
+    connection?.rest()
+  }
+
+  package var isShared: Bool { place != nil }
+
+  /// A caller that writes meanwhile announces it itself.
+  package func hasChanged() -> Bool {
+    guard lock.try() else { return false }
+    defer { lock.unlock() }
+    do throws(StoreError) {
+      let connection = try usableConnection()
+      try look(connection)
+      // Reads, so that the version is the current one.
+      _ = try RowTransaction(connection).schemaVersion()
+      guard announcedVersion != connection.dataVersion else { return false }
+      announcedVersion = connection.dataVersion
+    } catch {
+      // Waiting callers read as well, and meet the error.
+    }
+    return true
+  }
+}
+
+// MARK: Rehearsals
+
+extension FileDatabase {
+  /// Begins a rehearsal: `endRehearsal` takes back what is written from here on. Only in memory.
+  package func beginRehearsal() throws(StoreError) {
+    precondition(place == nil, "what is in a file is there for others, too")
+    lock.lock()
+    defer { lock.unlock() }
+    let connection = try usableConnection()
+    do throws(SQLiteError) { try connection.beginRehearsal() } catch { throw StoreError(error) }
+  }
+
+  package func endRehearsal() throws(StoreError) {
+    lock.lock()
+    defer { lock.unlock() }
+    let connection = try usableConnection()
+    do throws(SQLiteError) { try connection.endRehearsal() } catch { throw StoreError(error) }
+  }
+}

@@ -1,0 +1,102 @@
+package import HomeworkModel
+import HomeworkSystem
+import Synchronization
+
+/// Checks whether the paths of a store still lead to the three files that it has open: database, log and index.
+///
+/// A file that is deleted, moved or replaced still accepts writes, and all of them are gone with the process; without
+/// the index, the next process would not know of this one, and each would write over what the other has written. So
+/// nothing is acknowledged before this check.
+package final class FilePlace: Sendable {
+  private let path: String
+  private let logPath: String, indexPath: String
+  private let database: FileIdentity
+  /// SQLite does not say which files the log and its index are, so these are the ones found when they were opened.
+  private let beside: Guarded<Beside>
+  /// When everything was last in place, in nanoseconds; 0 if it was not.
+  private let lastSoundNs = Atomic<UInt64>(0)
+  /// The highest change counter seen in the file's header: what SQLite writes there never goes down.
+  private let changeCounter = Atomic<UInt32>(0)
+
+  private struct Beside: Equatable {
+    var log: FileIdentity?, index: FileIdentity?
+  }
+
+  package init(_ path: String, _ connection: Connection) throws(StoreError) {
+    try Self.openLog(connection)
+    // The working directory may change later.
+    self.path = Paths.absolute(path)
+    (logPath, indexPath) = (connection.fileName + "-wal", connection.fileName + "-shm")
+    guard let database = FileIdentity(at: path), !connection.hasMoved else {
+      throw .unavailable(.displaced(path: path))
+    }
+    self.database = database
+    beside = Guarded(Beside(log: FileIdentity(at: logPath), index: FileIdentity(at: indexPath)))
+    try look(connection)
+  }
+
+  /// Throws unless another connection has the same files.
+  ///
+  /// - Parameter isOnly: whether it is the only connection: then log and index may be new.
+  package func admit(_ connection: Connection, isOnly: Bool) throws(StoreError) {
+    guard FileIdentity(at: path) == database, !connection.hasMoved else { throw displaced(path) }
+    try Self.openLog(connection)
+    if isOnly {
+      beside.withLock { $0 = Beside(log: FileIdentity(at: logPath), index: FileIdentity(at: indexPath)) }
+    }
+    try look(connection)
+  }
+
+  /// A connection opens its log at its first read.
+  private static func openLog(_ connection: Connection) throws(StoreError) {
+    _ = try RowTransaction(connection).schemaVersion()
+  }
+
+  /// - Parameters:
+  ///   - connection: whose file is looked into as well, for content that is another's.
+  ///   - intervalNs: how long a check that found everything in place counts, in nanoseconds. A failed one never does.
+  /// - Throws: `displaced`, until the file is put back; `severalNames`.
+  package func look(_ connection: Connection? = nil, within intervalNs: UInt64 = 0) throws(StoreError) {
+    let (last, now) = (lastSoundNs.load(ordering: .relaxed), coarseNanoseconds())
+    if last != 0, now &- last < intervalNs { return }
+    try Self.refuseSeveralNames(path)
+    guard hasDatabase else { throw displaced(path) }
+    let beside = beside.withLock { $0 }
+    guard FileIdentity(at: logPath) == beside.log else { throw displaced(logPath) }
+    guard FileIdentity(at: indexPath) == beside.index else { throw displaced(indexPath) }
+    if let connection { try look(into: connection) }
+    lastSoundNs.store(now, ordering: .relaxed)
+  }
+
+  /// Throws if the content of the file was replaced by that of another, as `cp` does: by a backup, whose header says
+  /// that it has no log; by something that is no database; or by an older state with a lower change counter.
+  private func look(into connection: Connection) throws(StoreError) {
+    let header: [UInt8]
+    do throws(SQLiteError) { header = try connection.fileHead(100) } catch { throw StoreError(error) }
+    guard FileCheck.isOurs(header), FileCheck.hasLog(header) else { throw displaced(path) }
+    let counter = UInt32(FileCheck.number(header, at: 24))
+    guard counter >= changeCounter.load(ordering: .relaxed) else { throw displaced(path) }
+    changeCounter.store(counter, ordering: .relaxed)
+  }
+
+  /// Each name of a file has a log and an index of its own.
+  package static func refuseSeveralNames(_ path: String) throws(StoreError) {
+    var names: UInt64 = 1
+    _ = FileIdentity(at: path, names: &names)
+    guard names <= 1 else { throw .unavailable(.severalNames(path: path)) }
+  }
+
+  /// Whether the database itself is in its place.
+  private var hasDatabase: Bool { FileIdentity(at: path) == database }
+
+  /// Whether nothing but the log is missing: then its content can still be moved into the database.
+  package var lacksOnlyLog: Bool { hasDatabase && FileIdentity(at: indexPath) == beside.withLock { $0.index } }
+
+  /// Whether another database is in its place.
+  package var isReplaced: Bool { FileIdentity(at: path).map { $0 != database } ?? false }
+
+  private func displaced(_ path: String) -> StoreError {
+    lastSoundNs.store(0, ordering: .relaxed)
+    return .unavailable(.displaced(path: path))
+  }
+}

@@ -1,0 +1,96 @@
+package import HomeworkModel
+import HomeworkSystem
+
+/// Runs the statements of a store on SQLite, in one transaction of a connection.
+package final class SQLiteRows: RowEngine {
+  package let connection: Connection
+
+  package init(_ connection: Connection) { self.connection = connection }
+
+  package var dialect: Dialect { .sqlite }
+  package var tables: Tables { connection.tables }
+  package var tablesRead: TableSet { connection.tablesRead }
+  package var isInterruptionWanted: Bool { connection.isInterruptionWanted }
+
+  package var verifiesRows: Bool {
+    get { connection.verifiesRows }
+    set { connection.verifiesRows = newValue }
+  }
+
+  package func all<Element>(
+    _ sql: SQL, _ values: [any SQLBindable], expected: Int, limit: Int,
+    _ make: (any SQLRow) throws(StoreError) -> Element
+  ) throws(StoreError) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(min(expected, limit))
+    try connection.each(sql, values, mapping: { StoreError($0) }) { (row) throws(StoreError) in
+      elements.append(try make(row))
+      return elements.count < limit
+    }
+    return elements
+  }
+
+  package func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) {
+    try connection.each(sql, values, mapping: { StoreError($0) }) { (_) throws(StoreError) in true }
+  }
+
+  package func changed(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int {
+    try run(sql, values)
+    return connection.changes
+  }
+
+  package func inserted(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int64 {
+    try run(sql, values)
+    return connection.lastInsertedRow
+  }
+
+  package func insert(_ values: [any SQLBindable], into table: Table) throws(StoreError) {
+    try run(.text(of: "insert \(table.name)") { table.insertion(.sqlite) }, values)
+  }
+
+  package func append(event values: [any SQLBindable]) throws(StoreError) -> Int64 {
+    try insert(values, into: .event)
+    return connection.lastInsertedRow
+  }
+}
+
+extension RowTransaction {
+  /// Creates the rows of a connection's transaction.
+  package convenience init(_ connection: Connection) { self.init(SQLiteRows(connection)) }
+
+  /// The version of the schema.
+  package func schemaVersion() throws(StoreError) -> Int { try number("PRAGMA user_version") }
+}
+
+extension Row: SQLRow {}
+
+extension StoreError {
+  package init(_ error: SQLiteError) {
+    self =
+      switch error.code {
+      // Statements are fixed, and a test runs every one: such an error comes from the data, such as a list that is not
+      // a list, or an impossible sum.
+      case SQLiteError.Code.generic, SQLiteError.Code.mismatch: .unavailable(.corrupt(error.message))
+      case SQLiteError.Code.interrupted: .cancelled
+      case SQLiteError.Code.busy, SQLiteError.Code.locked, SQLiteError.Code.lockingProtocol: .busy
+      case SQLiteError.Code.full: .unavailable(.diskFull)
+      case SQLiteError.Code.readOnly: .unavailable(.readOnly)
+      case SQLiteError.Code.corrupt: .unavailable(.corrupt(error.message))
+      case SQLiteError.Code.notADatabase: .unavailable(.corrupt(error.message))
+      case SQLiteError.Code.cannotOpen: .unavailable(.cannotOpen(path: error.place, error.message))
+      case _ where error.extendedCode == SQLiteError.Code.ioErrorOfMemory: .unavailable(.outOfMemory)
+      case SQLiteError.Code.outOfMemory: .unavailable(.outOfMemory)
+      case SQLiteError.Code.ioError where error.systemError == EFBIG: .unavailable(.fileTooLarge)
+      case SQLiteError.Code.ioError: .unavailable(.inputOutput(error.message))
+      default: .inconsistent(error.description)
+      }
+  }
+}
+
+extension SQLiteError {
+  /// The path of the database, or words for a database without one.
+  fileprivate var place: String {
+    guard let path, !path.isEmpty else { return "a temporary file" }
+    return path
+  }
+}

@@ -1,0 +1,135 @@
+internal import CHomeworkSQLite
+internal import CHomeworkSQLiteShim
+
+/// A statement that is prepared once, and bound and stepped as often as needed.
+///
+/// Generic code that uses it is inlined at the call, so that a row becomes a value directly.
+@usableFromInline
+final class Statement {
+  private let handle: OpaquePointer
+  private unowned let connection: Connection
+  private let sql: SQL
+  private let parameterCount: Int32
+  /// The tables that it reads and writes, including by triggers and foreign keys.
+  let reads: TableSet, writes: TableSet
+  let changesSchema: Bool
+
+  init(_ sql: SQL, on connection: Connection) throws(SQLiteError) {
+    var (handle, text) = (OpaquePointer?.none, sql.text(for: .sqlite))
+    let authorizer = connection.authorizer
+    authorizer.begin()
+    var isWhole = true
+    // Persistent, because it is kept for the life of the connection.
+    let code = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        var rest: UnsafePointer<CChar>?
+        let code = sqlite3_prepare_v3(
+          connection.handle, bytes.baseAddress, Int32(bytes.count), UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &rest)
+        if let rest, let start = bytes.baseAddress {
+          isWhole = bytes[(rest - start)...].allSatisfy { [0x20, 0x0A, 0x09, 0x0D].contains($0) }
+        }
+        return code
+      }
+    }
+    guard code != SQLITE_AUTH else {
+      throw SQLiteError(
+        extendedCode: code, message: authorizer.refusal ?? "not authorized", sql: sql.text(for: .sqlite),
+        path: connection.path)
+    }
+    guard code == SQLITE_OK else { throw connection.error(code, sql.text(for: .sqlite)) }
+    guard let handle, isWhole else {
+      sqlite3_finalize(handle)
+      throw SQLiteError(
+        extendedCode: SQLITE_ERROR, message: isWhole ? "no statement" : "more than one statement",
+        sql: sql.text(for: .sqlite),
+        path: connection.path)
+    }
+    self.handle = handle
+    self.connection = connection
+    self.sql = sql
+    parameterCount = sqlite3_bind_parameter_count(handle)
+    (reads, writes, changesSchema) = (authorizer.reads, authorizer.writes, authorizer.changesSchema)
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+  }
+
+  @inlinable
+  func bind<each Bound: SQLBindable>(_ values: repeat each Bound) throws(SQLiteError) {
+    var bound: Int32 = 0
+    repeat try bind(each values, &bound)
+    try checkCount(bound)
+  }
+
+  /// Binds any number of values, for a query built at run time.
+  @usableFromInline
+  func bind(all values: [any SQLBindable]) throws(SQLiteError) {
+    var bound: Int32 = 0
+    for value in values { try bind(value, &bound) }
+    try checkCount(bound)
+  }
+
+  @usableFromInline
+  func bind(_ value: some SQLBindable, _ bound: inout Int32) throws(SQLiteError) {
+    bound += 1
+    let code =
+      switch value.sqlValue {
+      case .null: sqlite3_bind_null(handle, bound)
+      case .integer(let number): sqlite3_bind_int64(handle, bound, number)
+      case .flag(let flag): sqlite3_bind_int64(handle, bound, flag ? 1 : 0)
+      case .double(let number): sqlite3_bind_double(handle, bound, number)
+      case .text(var text):
+        text.withUTF8 { bytes in
+          // An empty text may have no base address, and a null pointer would bind NULL.
+          guard let base = bytes.baseAddress else { return hwdb_bind_text(handle, bound, "", 0) }
+          return hwdb_bind_text(handle, bound, base, UInt64(bytes.count))
+        }
+      case .bytes(let bytes):
+        bytes.withUnsafeBytes { buffer in
+          guard let base = buffer.baseAddress else { return sqlite3_bind_zeroblob(handle, bound, 0) }
+          return hwdb_bind_blob(handle, bound, base, UInt64(buffer.count))
+        }
+      }
+    // Only a value too long for SQLite fails, besides a missing parameter, which is counted.
+    guard code == SQLITE_OK || code == SQLITE_RANGE else {
+      throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
+    }
+  }
+
+  @usableFromInline
+  func checkCount(_ bound: Int32) throws(SQLiteError) {
+    guard bound == parameterCount else {
+      throw SQLiteError(
+        extendedCode: SQLITE_RANGE, message: "\(parameterCount) parameters, \(bound) values",
+        sql: sql.text(for: .sqlite))
+    }
+  }
+
+  /// Steps to the next row and returns whether there is one.
+  @usableFromInline
+  func step() throws(SQLiteError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw connection.error(code, sql.text(for: .sqlite))
+    }
+  }
+
+  /// Whether it leaves the file unchanged.
+  var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+  @usableFromInline var row: Row { Row(handle: handle, statement: self) }
+
+  /// The place of each column by its name; the first of a name.
+  private(set) lazy var places = Dictionary(
+    (0..<sqlite3_column_count(handle)).map { (String(cString: sqlite3_column_name(handle, $0)), Int($0)) },
+    uniquingKeysWith: { first, _ in first })
+
+  /// Makes it ready for its next use, also after an error.
+  @usableFromInline
+  func reset() {
+    sqlite3_reset(handle)
+    if parameterCount > 0 { sqlite3_clear_bindings(handle) }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import HomeworkAPI
+import HomeworkModel
+import HomeworkMotion
+import HomeworkTestKit
+import Testing
+
+/// A daemon that can be killed and started again on the same database and socket.
+private final class KillableDaemon: @unchecked Sendable {
+  // Used by one test, which kills and starts it from one task.
+  let directory: TemporaryDirectory
+  let socket: String
+  private var running: RunningCommand
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    socket = directory.path("s")
+    running = try Self.start(directory)
+  }
+
+  deinit { _ = running.stop(SIGKILL) }
+
+  private static func start(_ directory: TemporaryDirectory) throws -> RunningCommand {
+    let running = try RunningCommand(
+      ThisPackage.binary("hwdbd"), ["--socket", directory.path("s"), "--database", directory.path("hwdb.sqlite")])
+    for _ in 0..<1000 where (try? Line(to: directory.path("s"))) == nil { usleep(10_000) }
+    return running
+  }
+
+  func killAndRestart() throws {
+    _ = running.stop(SIGKILL)
+    running = try Self.start(directory)
+  }
+
+  func kill() { _ = running.stop(SIGKILL) }
+}
+
+@Suite struct `A client of a daemon` {
+  @Test func `gives values, and refusals in the protocol's words`() async throws {
+    let daemon = try KillableDaemon()
+    let client = try DaemonClient(socket: daemon.socket)
+    let added = try await client.call(
+      Methods.homeworkAdd, HomeworkAddition(title: "Page 42", subject: "Maths", collections: ["A"]))
+    #expect(added.title == "Page 42" && added.collections == ["A"])
+    #expect(try await client.call(Methods.homeworkGet, added.id.text) == added)
+    #expect(try client.callBlocking(Methods.homeworkGet, String(added.id.text.suffix(8))) == added)
+    let error = await #expect(throws: DaemonError.self) { try await client.call(Methods.homeworkGet, "nothing") }
+    guard case .refused(let refusal)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    #expect(refusal.name == .notFound)
+  }
+
+  /// Two hundred writes, while the daemon is killed five times at any moment of theirs.
+  @Test func `loses and doubles nothing where the daemon is killed and started again`() async throws {
+    let daemon = try KillableDaemon()
+    let client = try DaemonClient(socket: daemon.socket)
+    let seen = Task {
+      var events: [Event] = []
+      for try await event in client.events(since: 0) where event.kind == .homeworkAdded {
+        events.append(event)
+        if events.count == 200 { break }
+      }
+      return events
+    }
+    let ids = try await withThrowingTaskGroup(of: Homework.ID.self) { group in
+      for number in 0..<200 {
+        group.addTask { try await client.call(Methods.homeworkAdd, HomeworkAddition(title: "\(number)")).id }
+      }
+      var ids: [Homework.ID] = []
+      for try await id in group {
+        ids.append(id)
+        if ids.count % 40 == 20 { try daemon.killAndRestart() }
+      }
+      return ids
+    }
+    #expect(Set(ids).count == 200)
+    let page = try await client.call(Methods.homeworkList, HomeworkListing(limit: 500))
+    #expect(Set(page.items.map(\.id)) == Set(ids))
+    #expect(page.items.count == 200)
+    let events = try await seen.value
+    #expect(Set(events.compactMap(\.homeworkId)) == Set(ids))
+    #expect(events.map(\.sequence) == events.map(\.sequence).sorted())
+    #expect(Set(events.map(\.sequence)).count == events.count)
+  }
+
+  @Test func `fails a call of a session, which ends with its connection, and goes on with others`() async throws {
+    let daemon = try KillableDaemon()
+    let client = try DaemonClient(socket: daemon.socket)
+    let quiz = QuizDraft(
+      questions: [QuestionDraft(prompt: "q", body: .mcq(options: ["a", "b"], correctIndex: 0), explanation: "")])
+    let homework = try await client.call(Methods.homeworkAdd, HomeworkAddition(title: "t", quiz: quiz))
+    let attempt = try await client.call(Methods.attemptStart, AttemptStarting(homework.id.text))
+    let session = try await client.call(Methods.sessionOpen, SessionOpening(attemptId: attempt.id.text))
+    let answered = try await client.call(
+      Methods.sessionEvent, SessionTelling(sessionId: session.sessionId, atMs: 1000, event: .answer("A")))
+    #expect(answered.attempt.questionIndex == 1)
+    #expect(answered.cues.map(\.animation) == [.dotSettle])
+    try daemon.killAndRestart()
+    #expect(
+      try await client.call(Methods.attemptGet, AttemptReading(attempt.id.text)).attempt.summary == answered.attempt)
+    let error = await #expect(throws: DaemonError.self) {
+      try await client.call(Methods.sessionState, session.sessionId)
+    }
+    #expect(error != nil)
+  }
+
+  @Test func `says that nobody is there, at once or when its patience ends`() async throws {
+    let daemon = try KillableDaemon()
+    #expect(throws: SocketError.self) { try DaemonClient(socket: daemon.directory.path("none")) }
+    let client = try DaemonClient(socket: daemon.socket, patience: .milliseconds(50))
+    let events = Task { for try await _ in client.events() {} }
+    _ = try await client.call(Methods.serverPing)
+    daemon.kill()
+    await #expect(throws: DaemonError.self) {
+      while true { _ = try await client.call(Methods.serverPing) }
+    }
+    await #expect(throws: DaemonError.self) { try await events.value }
+  }
+
+  @Test func `ends what waits when it is closed`() async throws {
+    let daemon = try KillableDaemon()
+    let client = try DaemonClient(socket: daemon.socket)
+    let events = Task { for try await _ in client.events() {} }
+    _ = try await client.call(Methods.serverPing)
+    client.close()
+    try await events.value
+    await #expect(throws: DaemonError.self) { try await client.call(Methods.serverPing) }
+  }
+}

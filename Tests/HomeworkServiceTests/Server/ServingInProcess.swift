@@ -1,0 +1,87 @@
+import Foundation
+import HomeworkAPI
+import HomeworkModel
+import HomeworkService
+import HomeworkSystem
+import HomeworkTestKit
+
+/// Answers each call with what a function gives, at once or on a thread of its own.
+final class Answering: CallHandler {
+  private let answer: @Sendable (String, JSONValue) -> Call.Answer
+
+  init(_ answer: @escaping @Sendable (String, JSONValue) -> Call.Answer) {
+    self.answer = answer
+  }
+
+  private let cancelledCalls = Guarded<[String]>([])
+  /// The methods of calls that were cancelled, in that order.
+  var cancelled: [String] { cancelledCalls.withLock { $0 } }
+
+  func isPipelined(_ method: String, _ params: JSONValue) -> Bool { method.hasPrefix("write") }
+
+  func timeLimitMs(of method: String) -> Int { method == "late" ? 10 : 60_000 }
+
+  func begin(_ call: Call) {
+    guard method(call, isOneOf: ["slow", "late", "write"]) else { return call.finish(answer(call.method, call.params)) }
+    call.onCancel { [self] in
+      cancelledCalls.withLock { $0.append(call.method) }
+      call.finish(.failure(RPCError(.cancelled, "taken back")))
+    }
+    // Whoever begins it and whoever does it have their reasons, in either order.
+    call.onCancel {}
+    Thread.detachNewThread { [answer] in call.finish(answer(call.method, call.params)) }
+  }
+
+  func closed(_ connection: ClientConnection) {}
+
+  private func method(_ call: Call, isOneOf beginnings: [String]) -> Bool {
+    beginnings.contains { call.method.hasPrefix($0) }
+  }
+}
+
+/// A server on a socket of its own.
+final class Served {
+  let path: String
+  let server: SocketServer
+  let handler: Answering
+  private let directory: TemporaryDirectory
+  private let stopped = DispatchSemaphore(value: 0)
+
+  /// - Parameter path: of the socket; in a directory of its own unless given.
+  init(
+    at path: String? = nil, limits: SocketServer.Limits = SocketServer.Limits(),
+    answer: @escaping @Sendable (String, JSONValue) -> Call.Answer = { _, params in .success(JSONText(params)) }
+  ) throws {
+    directory = try TemporaryDirectory()
+    self.path = path ?? directory.path("s")
+    handler = Answering(answer)
+    server = try SocketServer(
+      path: self.path, limits: limits, log: ServerLog(level: .error), handler: handler)
+    let (server, stopped) = (server, stopped)
+    Thread.detachNewThread {
+      server.run()
+      stopped.signal()
+    }
+  }
+
+  deinit { _ = stop() }
+
+  /// False where it does not end within ten seconds.
+  func stop() -> Bool {
+    server.stop()
+    defer { stopped.signal() }
+    return stopped.wait(timeout: .now() + 10) == .success
+  }
+
+  /// Sends `bytes`, closes the sending half, and reads to the end: what `nc -N -U` does.
+  func exchange(_ bytes: some Sequence<UInt8>) throws -> [String] {
+    let line = try Line(to: path)
+    line.send(bytes)
+    line.endSending()
+    return line.readToEnd()
+  }
+
+  func exchange(_ text: String) throws -> [String] { try exchange(text.utf8) }
+}
+
+func request(_ id: Int, _ method: String = "echo") -> String { #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)"}"# }

@@ -1,0 +1,84 @@
+import Foundation
+import HomeworkStore
+import HomeworkTestKit
+import Synchronization
+import Testing
+
+@Suite struct `A connection's file` {
+  @Test func `shows its first bytes without being opened further`() throws {
+    let directory = try TemporaryDirectory()
+    for text in ["", "abc", "a text that is longer than what is asked for"] {
+      let path = try directory.write(text, to: "x")
+      #expect(try Connection(path: path, access: .readOnly).fileHead(10) == Array(text.utf8.prefix(10)))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["x"])
+    #expect(try Connection(path: ":memory:", access: .create).fileHead(10) == [])
+  }
+
+  @Test func `is copied whole as a backup, the log included`() throws {
+    let directory = try TemporaryDirectory()
+    let source = try Connection(path: directory.path("x.sqlite"), access: .create)
+    try source.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
+    for number in 0..<2000 { try source.run("INSERT INTO t VALUES (?)", "row \(number)") }
+    try source.backUp(to: Connection(path: directory.path("copy.sqlite"), access: .create))
+    let copy = try Connection(path: directory.path("copy.sqlite"), access: .readOnly)
+    #expect(try copy.number("SELECT count(DISTINCT x) FROM t") == 2000)
+    #expect(try copy.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
+  }
+
+  /// Who writes again and again lets others in, though it is done for a moment only.
+  @Test func `is written by another one soon, beside one that hardly lets go of it`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let other = try Connection(path: path, access: .create)
+    try other.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
+    let turns = Turns()
+    let thread = Thread {
+      // It is there, and can be opened.
+      guard let writer = try? Connection(path: path, access: .readWrite) else { fatalError("it cannot be opened") }
+      while !turns.isOver.load(ordering: .relaxed) {
+        _ = try? writer.execute("BEGIN IMMEDIATE; INSERT INTO t VALUES (1)")
+        usleep(20_000)
+        _ = try? writer.execute("COMMIT")
+        turns.count.add(1, ordering: .relaxed)
+        usleep(2000)
+      }
+      turns.done.signal()
+    }
+    thread.start()
+    while turns.count.load(ordering: .relaxed) == 0 { usleep(1000) }
+    var most = 0
+    for _ in 0..<10 {
+      // In the midst of a turn.
+      let last = turns.count.load(ordering: .relaxed)
+      while turns.count.load(ordering: .relaxed) == last { usleep(200) }
+      usleep(6000)
+      let before = turns.count.load(ordering: .relaxed)
+      try other.execute("INSERT INTO t VALUES (2)")
+      most = max(most, turns.count.load(ordering: .relaxed) - before)
+    }
+    turns.isOver.store(true, ordering: .relaxed)
+    turns.done.wait()
+    // SQLite's own way of waiting takes a hundred of them at times.
+    #expect(most < 12)
+  }
+
+  private final class Turns: Sendable {
+    let isOver = Atomic(false)
+    let count = Atomic(0)
+    let done = DispatchSemaphore(value: 0)
+  }
+
+  @Test func `is not copied over a database that another one is writing`() throws {
+    let directory = try TemporaryDirectory()
+    let source = try Connection(path: ":memory:", access: .create)
+    try source.execute("CREATE TABLE t (x)")
+    let writer = try Connection(path: directory.path("x.sqlite"), access: .create)
+    try writer.execute("CREATE TABLE other (x); BEGIN IMMEDIATE")
+    let destination = try Connection(path: directory.path("x.sqlite"), access: .readWrite, busyTimeoutMs: 10)
+    let error = #expect(throws: SQLiteError.self) { try source.backUp(to: destination) }
+    #expect(error?.code == SQLiteError.Code.busy)
+    try writer.execute("COMMIT")
+    #expect(try destination.number("SELECT count(*) FROM other") == 0)
+  }
+}

@@ -1,0 +1,215 @@
+import CHomeworkSQLite
+import Foundation
+import HomeworkScenarios
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+/// What is in the log is there, for everybody, from the commit on.
+@Suite struct `The log of a database` {
+  enum Step: CaseIterable {
+    /// The writer changes every row, and adds some that nobody reads. It keeps few pages: the others go to the log
+    /// before the commit.
+    case changeAll
+    case changeOne, mark, goBack, commit, rollBack
+    /// Another connection changes a row.
+    case otherChange
+    case moveLog
+  }
+
+  static let rows = 9
+
+  /// A file with two connections, and what each of them is to read.
+  struct Bench {
+    let disk = FaultyDisk()
+    let directory: TemporaryDirectory
+    let writer: Connection
+    let other: Connection
+    var stored = [Int](repeating: 0, count: rows)
+    /// What the writer reads in its transaction, and would again after `goBack`.
+    var written: [Int]?, marked: [Int]?
+    private var last = 0
+
+    init(isSynced: Bool) throws {
+      directory = try TemporaryDirectory()
+      (writer, other) = (try Self.open(directory, disk, isSynced), try Self.open(directory, disk, isSynced))
+      try writer.execute(
+        """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, number, filling); CREATE TABLE added (filling);
+        WITH n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT \(rows))
+        INSERT INTO t SELECT i, 0, zeroblob(3000) FROM n
+        """)
+    }
+
+    private static func open(_ directory: TemporaryDirectory, _ disk: FaultyDisk, _ isSynced: Bool) throws -> Connection
+    {
+      let connection = try Connection(
+        path: directory.path("x.sqlite"), access: .create, busyTimeoutMs: 0, disk: disk.vfs)
+      try connection.execute(
+        """
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL"); PRAGMA cache_size = 2
+        """)
+      return connection
+    }
+
+    /// Returns whether it can be done now.
+    mutating func take(_ step: Step) throws -> Bool {
+      switch step {
+      case .changeAll, .changeOne:
+        if written == nil { try writer.execute("BEGIN IMMEDIATE") }
+        var rows = written ?? stored
+        last += 1
+        written = rows  // begun, also where the change fails
+        if step == .changeOne {
+          try writer.execute("UPDATE t SET number = \(last) WHERE id = 3")
+          rows[3] = last
+        } else {
+          try writer.execute(
+            "UPDATE t SET number = \(last); DELETE FROM added; INSERT INTO added SELECT filling FROM t")
+          rows = rows.map { _ in last }
+        }
+        written = rows
+      case .mark:
+        guard let written, marked == nil else { return false }
+        try writer.execute("SAVEPOINT s")
+        marked = written
+      case .goBack:
+        guard let marked else { return false }
+        try writer.execute("ROLLBACK TO s; RELEASE s")
+        (written, self.marked) = (marked, nil)
+      case .commit:
+        guard let rows = written else { return false }
+        try writer.execute("COMMIT")
+        (stored, written, marked) = (rows, nil, nil)
+      case .rollBack:
+        guard written != nil else { return false }
+        try writer.execute("ROLLBACK")
+        (written, marked) = (nil, nil)
+      case .otherChange:
+        guard written == nil else { return false }
+        last += 1
+        try other.execute("UPDATE t SET number = \(last) WHERE id = 7")
+        stored[7] = last
+      case .moveLog: _ = try other.checkpoint()
+      }
+      return true
+    }
+
+    static func read(_ connection: Connection) throws -> [Int] {
+      try connection.all("SELECT number FROM t ORDER BY id") { $0.int(0) }
+    }
+
+    /// What a process reads that comes after a crash: the files as they are, without the index of the log.
+    func readAfterCrash() throws -> [Int] {
+      for suffix in ["", "-wal"] {
+        let copy = directory.path("copy.sqlite\(suffix)")
+        try? FileManager.default.removeItem(atPath: copy)
+        try FileManager.default.copyItem(atPath: directory.path("x.sqlite\(suffix)"), toPath: copy)
+      }
+      let copy = try Connection(path: directory.path("copy.sqlite"), access: .readWrite)
+      #expect(try copy.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
+      return try Self.read(copy)
+    }
+  }
+
+  /// Every way of up to five steps; others read after each, the writer too or not, which may have it write earlier. Each
+  /// day another quarter of the first two steps.
+  @Test(arguments: [true, false], [true, false])
+  func `has what was committed, for everybody and after a crash`(isSynced: Bool, writerReads: Bool) throws {
+    var bench = try Bench(isSynced: isSynced)
+    var ways = 0
+    func play(_ way: [Step]) throws {
+      if bench.written != nil { _ = try bench.take(.rollBack) }
+      for step in way {
+        guard try bench.take(step) else { return }
+        try #require(Bench.read(bench.other) == bench.stored, "\(way)")
+        if writerReads { try #require(Bench.read(bench.writer) == bench.written ?? bench.stored, "\(way)") }
+      }
+      ways += 1
+      if way.count == 4 { try #require(bench.readAfterCrash() == bench.stored, "\(way)") }
+      if way.count < 5 { for step in Step.allCases { try play(way + [step]) } }
+    }
+    let beginnings = Step.allCases.flatMap { first in Step.allCases.map { [first, $0] } }
+    for beginning in Sampling.part(beginnings, oneIn: 4) { try play(beginning) }
+    #expect(ways > 100)
+  }
+
+  /// Every write and sync of two transactions fails once, or has done half of it.
+  @Test(arguments: [true, false]) func `loses nothing else where a write of it fails`(isShort: Bool) throws {
+    let full: Int32 = 13
+    let way: [Step] = [.changeAll, .changeAll, .mark, .changeOne, .goBack, .changeAll, .commit, .changeOne, .commit]
+    var number = 0, hasFailed = true
+    while hasFailed {
+      number += 1
+      var bench = try Bench(isSynced: true)
+      bench.disk.arm(isShort ? .shortWrite(code: full) : .failOnce(code: full), atOperation: number)
+      hasFailed = false
+      do { for step in way { _ = try bench.take(step) } } catch is SQLiteError { hasFailed = true }
+      bench.disk.arm(.die, atOperation: 1_000_000)
+      if hasFailed {
+        try? bench.writer.execute("ROLLBACK")  // it may have been, by the error
+        (bench.written, bench.marked) = (nil, nil)
+      }
+      for step in [.otherChange, .changeAll, .rollBack, .changeAll, .commit, .otherChange] as [Step] {
+        _ = try bench.take(step)
+        try #require(Bench.read(bench.other) == bench.stored, "operation \(number), then \(step)")
+      }
+      try #require(bench.readAfterCrash() == bench.stored, "operation \(number)")
+    }
+    #expect(number > 30)
+  }
+
+  /// Another connection moves it after each commit, and cannot within a transaction; then the power goes.
+  @Test func `keeps what was committed while another connection moves it`() throws {
+    let (directory, disk) = (try TemporaryDirectory(), FaultyDisk(records: true))
+    func open() throws -> Connection {
+      let path = directory.path("x.sqlite")
+      let connection = try Connection(path: path, access: .create, busyTimeoutMs: 0, disk: disk.vfs)
+      try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+      return connection
+    }
+    let (writer, mover) = (try open(), try open())
+    let rows = 20  // each fills a page
+    try writer.execute(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, number, filling);
+      WITH n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT \(rows))
+      INSERT INTO t SELECT i, 0, zeroblob(3000) FROM n
+      """)
+    var promised = [(at: disk.operations.count, number: 0)]
+    var moved: [Int] = []
+    func move() { moved.append((try? mover.checkpoint().moved) ?? -1) }
+    for number in 1...3 {
+      try writer.execute("BEGIN IMMEDIATE; UPDATE t SET number = \(number)")
+      move()
+      try writer.execute("COMMIT")
+      move()
+      promised.append((disk.operations.count, number))
+    }
+    #expect(moved.enumerated().allSatisfy { ($1 > 0) == ($0 % 2 == 1) }, "\(moved)")
+
+    let operations = disk.operations
+    let copy = try TemporaryDirectory()
+    for count in promised[0].at...operations.count {
+      let told = promised.last { $0.at <= count }?.number ?? 0
+      for fate in DiskImage.Fate.allCases {
+        var sector = 0
+        let image = DiskImage(
+          Array(operations.prefix(count)), fate: { _ in fate },
+          keepsSector: {
+            sector += 1
+            return sector % 3 != 0
+          })
+        for suffix in ["", "-wal", "-shm"] {
+          let url = URL(filePath: copy.path("x.sqlite\(suffix)"))
+          try? FileManager.default.removeItem(at: url)
+          if let bytes = image.files[directory.path("x.sqlite\(suffix)")] { try Data(bytes).write(to: url) }
+        }
+        let left = try Connection(path: copy.path("x.sqlite"), access: .readWrite)
+        try #require(left.first("PRAGMA integrity_check") { $0.text(0) } == "ok", "\(count), \(fate)")
+        let numbers = Set(try left.all("SELECT number FROM t") { $0.int(0) })
+        try #require(numbers == [told] || numbers == [told + 1], "\(count), \(fate)")
+      }
+    }
+  }
+}
