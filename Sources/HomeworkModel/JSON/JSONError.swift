@@ -14,6 +14,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooDeep
   }
 
+  /// What is wrong.
   public let reason: Reason
   /// The place in bytes, from 0. `JSONPosition` computes line and column.
   public let offset: Int

@@ -1,9 +1,9 @@
 /// Parsed JSON with the place of each value. Members keep their order, and may have the same name.
 ///
 /// Use it for files that people write, to report mistakes with their place. Otherwise use `JSONValue`.
-public struct JSONTree: Sendable {
+package struct JSONTree: Sendable {
   /// The content of a value.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     case object([Member])
     case array([JSONTree])
     /// A value that is neither an object nor an array.
@@ -11,21 +11,21 @@ public struct JSONTree: Sendable {
   }
 
   /// A member of an object.
-  public struct Member: Sendable {
-    public let name: String
-    public let value: JSONTree
+  package struct Member: Sendable {
+    package let name: String
+    package let value: JSONTree
 
-    public init(name: String, value: JSONTree) {
+    package init(name: String, value: JSONTree) {
       (self.name, self.value) = (name, value)
     }
   }
 
   /// The start of the value in bytes, from 0. `JSONPosition` computes line and column.
-  public let offset: Int
-  public let content: Content
+  package let offset: Int
+  package let content: Content
 
   /// Parses one JSON text in UTF-8.
-  public init(parsing text: some Sequence<UInt8>) throws(JSONError) {
+  package init(parsing text: some Sequence<UInt8>) throws(JSONError) {
     let read = text.withContiguousStorageIfAvailable { bytes in
       Result { () throws(JSONError) in try JSONReader.tree(bytes) }
     }
@@ -37,7 +37,7 @@ public struct JSONTree: Sendable {
   }
 
   /// Creates a value from others.
-  public init(at offset: Int, members: [Member]) {
+  package init(at offset: Int, members: [Member]) {
     self.init(offset, .object(members))
   }
 
@@ -46,26 +46,26 @@ public struct JSONTree: Sendable {
   }
 
   /// The members of an object; empty for other values.
-  public var members: [Member] {
+  package var members: [Member] {
     if case .object(let members) = content { members } else { [] }
   }
 
-  public var isObject: Bool {
+  package var isObject: Bool {
     if case .object = content { true } else { false }
   }
 
   /// The items of an array; `nil` for other values.
-  public var items: [JSONTree]? {
+  package var items: [JSONTree]? {
     if case .array(let items) = content { items } else { nil }
   }
 
   /// Returns the first member with that name.
-  public subscript(name: String) -> JSONTree? { members.first { $0.name == name }?.value }
+  package subscript(name: String) -> JSONTree? { members.first { $0.name == name }?.value }
 
-  public var string: String? { if case .scalar(let value) = content { value.string } else { nil } }
-  public var number: Double? { if case .scalar(let value) = content { value.number } else { nil } }
-  public var int: Int? { if case .scalar(let value) = content { value.int } else { nil } }
-  public var bool: Bool? { if case .scalar(.bool(let bool)) = content { bool } else { nil } }
+  package var string: String? { if case .scalar(let value) = content { value.string } else { nil } }
+  package var number: Double? { if case .scalar(let value) = content { value.number } else { nil } }
+  package var int: Int? { if case .scalar(let value) = content { value.int } else { nil } }
+  package var bool: Bool? { if case .scalar(.bool(let bool)) = content { bool } else { nil } }
 }
 
 extension JSONReader {

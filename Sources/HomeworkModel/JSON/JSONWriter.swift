@@ -7,9 +7,9 @@
 ///     writer.key("title")
 ///     writer.write("Fractions")
 ///     writer.endObject()  // {"title":"Fractions"}
-public struct JSONWriter: ~Copyable {
+package struct JSONWriter: ~Copyable {
   /// On one line, for programs, or indented on several lines, for people.
-  public enum Style: Sendable {
+  package enum Style: Sendable {
     case compact, pretty
   }
 
@@ -22,7 +22,7 @@ public struct JSONWriter: ~Copyable {
   private var isEmpty = true
   private var depth = 0
 
-  public init(_ style: Style = .compact, capacity: Int = 512) {
+  package init(_ style: Style = .compact, capacity: Int = 512) {
     self.style = style
     self.capacity = max(capacity, 1)
     start = .allocate(capacity: self.capacity)
@@ -31,10 +31,10 @@ public struct JSONWriter: ~Copyable {
   deinit { start.deallocate() }
 
   /// The bytes written so far.
-  public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+  package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
   /// Writes any value.
-  public mutating func write(_ value: JSONValue) {
+  package mutating func write(_ value: JSONValue) {
     switch value {
     case .null: writeNull()
     case .bool(let bool): write(bool)
@@ -61,28 +61,28 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: Arrays and objects
 
-  public mutating func beginObject() { begin(UInt8(ascii: "{")) }
-  public mutating func endObject() { end(UInt8(ascii: "}")) }
-  public mutating func beginArray() { begin(UInt8(ascii: "[")) }
-  public mutating func endArray() { end(UInt8(ascii: "]")) }
+  package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  package mutating func endObject() { end(UInt8(ascii: "}")) }
+  package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  package mutating func endArray() { end(UInt8(ascii: "]")) }
 
   /// Starts the next item of an array. Call it before each item.
-  public mutating func nextItem() {
+  package mutating func nextItem() {
     if !isEmpty { append(UInt8(ascii: ",")) }
     isEmpty = false
     if style == .pretty { breakLine() }
   }
 
   /// A key that is written often.
-  public struct Key: Sendable {
+  package struct Key: Sendable {
     /// After another member: `,"title":`.
     fileprivate let bytes: [UInt8]
 
-    public init(_ key: String) { bytes = Array(",".utf8) + JSONValue.string(key).encoded() + Array(":".utf8) }
+    package init(_ key: String) { bytes = Array(",".utf8) + JSONValue.string(key).encoded() + Array(":".utf8) }
   }
 
   /// Writes the key of the next member.
-  public mutating func key(_ key: borrowing Key) {
+  package mutating func key(_ key: borrowing Key) {
     key.bytes.withUnsafeBufferPointer { bytes in
       guard style == .compact else {
         nextItem()
@@ -95,7 +95,7 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// Writes the key of the next member.
-  public mutating func key(_ key: String) {
+  package mutating func key(_ key: String) {
     nextItem()
     write(key)
     endKey()
@@ -125,20 +125,20 @@ public struct JSONWriter: ~Copyable {
   // MARK: What stands for itself
 
   /// Writes text that is already JSON, in the style of this writer.
-  public mutating func write(json text: StaticString) {
+  package mutating func write(json text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Writes text that is already JSON, in the style of this writer.
-  public mutating func write(json text: [UInt8]) { text.withUnsafeBufferPointer { append($0) } }
+  package mutating func write(json text: [UInt8]) { text.withUnsafeBufferPointer { append($0) } }
 
-  public mutating func writeNull() { write(json: "null") }
+  package mutating func writeNull() { write(json: "null") }
 
-  public mutating func write(_ bool: Bool) { write(json: bool ? "true" : "false") }
+  package mutating func write(_ bool: Bool) { write(json: bool ? "true" : "false") }
 
-  public mutating func write(_ number: Int) { write(Int64(number)) }
+  package mutating func write(_ number: Int) { write(Int64(number)) }
 
-  public mutating func write(_ number: Int64) {
+  package mutating func write(_ number: Int64) {
     if 0..<10 ~= number { return append(UInt8(ascii: "0") + UInt8(number)) }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var (rest, first) = (number.magnitude, digits.count)
@@ -153,13 +153,13 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// Writes a number. Infinity and NaN, which JSON does not have, become `null`.
-  public mutating func write(_ number: Double) {
+  package mutating func write(_ number: Double) {
     guard number.isFinite else { return writeNull() }
     let text = number.description
     for byte in text.hasSuffix(".0") ? text.dropLast(2).utf8 : text[...].utf8 { append(byte) }
   }
 
-  public mutating func write(_ text: String) {
+  package mutating func write(_ text: String) {
     // Without a copy, whose references all threads would count; a string of another system may need one.
     guard text.utf8.withContiguousStorageIfAvailable({ write(validUTF8: $0) }) == nil else { return }
     var text = text
@@ -167,13 +167,13 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// Writes a string from bytes. Invalid UTF-8 is replaced, as in a `String`.
-  public mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
+  package mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
     guard text.allSatisfy({ $0 < 0x80 }) else { return write(String(decoding: text, as: UTF8.self)) }
     write(validUTF8: text)
   }
 
   /// Writes a string that stands for itself: without quotes, backslashes and control characters.
-  public mutating func write(plain text: UnsafeBufferPointer<UInt8>) {
+  package mutating func write(plain text: UnsafeBufferPointer<UInt8>) {
     append(UInt8(ascii: "\""))
     append(text)
     append(UInt8(ascii: "\""))

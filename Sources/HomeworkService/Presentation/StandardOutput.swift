@@ -1,8 +1,8 @@
 import HomeworkSystem
 
 /// Text for a descriptor, all of it: a full disk is told, never passed over.
-public enum StandardOutput {
-  public enum Failure: Error {
+package enum StandardOutput {
+  package enum Failure: Error {
     /// Whoever read from the other end of a pipe is gone.
     case readerGone
     /// Why not, in the system's words.
@@ -10,14 +10,14 @@ public enum StandardOutput {
   }
 
   /// Writes until all of `text` is taken, waiting where the other end is slow.
-  public static func write(_ text: String, to descriptor: Int32) throws(Failure) {
+  package static func write(_ text: String, to descriptor: Int32) throws(Failure) {
     var text = text
     // In place, however large it is.
     try check(text.withUTF8 { code(writing: UnsafeRawBufferPointer($0), to: descriptor) })
   }
 
   /// The same for the bytes of a file.
-  public static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     try check(bytes.withUnsafeBytes { code(writing: $0, to: descriptor) })
   }
 
@@ -39,7 +39,7 @@ public enum StandardOutput {
   }
 
   /// Closes it. A disk of another machine may say only now that it is full.
-  public static func close(_ descriptor: Int32) throws(Failure) {
+  package static func close(_ descriptor: Int32) throws(Failure) {
     try check(HomeworkSystem.close(descriptor) == 0 ? 0 : errno)
   }
 

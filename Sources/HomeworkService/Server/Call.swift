@@ -1,14 +1,14 @@
-public import HomeworkAPI
-public import HomeworkModel
+package import HomeworkAPI
+package import HomeworkModel
 import HomeworkSystem
 
 /// A call in progress. It is answered once, and may be cancelled before.
-public final class Call: Sendable {
-  public typealias Answer = Result<JSONText, RPCError>
+package final class Call: Sendable {
+  package typealias Answer = Result<JSONText, RPCError>
 
-  public let method: String
-  public let params: JSONValue
-  public let connection: ClientConnection
+  package let method: String
+  package let params: JSONValue
+  package let connection: ClientConnection
   let request: RPCRequest
   let begunNs = Monotonic.nowNs
 
@@ -33,11 +33,11 @@ public final class Call: Sendable {
   /// Answers the call. Later answers are ignored.
   ///
   /// - Parameter then: called when the answer is queued, before anything else on this connection.
-  public func finish(_ answer: Answer, then: (@Sendable () -> Void)? = nil) { finish(then: then) { answer } }
+  package func finish(_ answer: Answer, then: (@Sendable () -> Void)? = nil) { finish(then: then) { answer } }
 
   /// Answers the call with what `make` returns. It is called on a thread of the server: the caller's has other things
   /// to do.
-  public func finish(then: (@Sendable () -> Void)? = nil, make: @escaping @Sendable () -> Answer) {
+  package func finish(then: (@Sendable () -> Void)? = nil, make: @escaping @Sendable () -> Answer) {
     let isFirst = state.withLock { state in
       guard state.make == nil else { return false }
       (state.make, state.then, state.onCancel) = (make, then, [])
@@ -54,10 +54,10 @@ public final class Call: Sendable {
   }
 
   /// Whether the call was cancelled, or has taken too long.
-  public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Calls `body` when the call is cancelled, or at once if it already is, as all that were given before.
-  public func onCancel(_ body: @escaping @Sendable () -> Void) {
+  package func onCancel(_ body: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if state.make == nil { state.onCancel.append(body) }
       return state.isCancelled
@@ -75,7 +75,7 @@ public final class Call: Sendable {
 }
 
 /// The handler of a server's calls.
-public protocol CallHandler: Sendable {
+package protocol CallHandler: Sendable {
   /// Whether calls of this method may be begun while earlier ones of their kind go on. They take effect in order.
   func isPipelined(_ method: String, _ params: JSONValue) -> Bool
   /// How long such a call may take before it is cancelled, in milliseconds.

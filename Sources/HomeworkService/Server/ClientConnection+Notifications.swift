@@ -1,10 +1,10 @@
-public import HomeworkModel
+package import HomeworkModel
 import HomeworkSystem
 
 /// What is sent unasked.
 extension ClientConnection {
   /// The result of sending a notification.
-  public enum Delivery: Sendable {
+  package enum Delivery: Sendable {
     case sent
     /// The notification was not queued, because too many are waiting.
     case full
@@ -12,7 +12,7 @@ extension ClientConnection {
   }
 
   /// Sends a notification.
-  public func notify(_ method: String, _ params: JSONText) -> Delivery {
+  package func notify(_ method: String, _ params: JSONText) -> Delivery {
     let line = Self.notification(method, params)
     return state.withLock { state in
       guard !state.hasEnded else { return .closed }
@@ -26,7 +26,7 @@ extension ClientConnection {
   }
 
   /// Sends a last message after the replies to what was begun, and closes the connection after it.
-  public func end(with method: String, _ params: JSONText) {
+  package func end(with method: String, _ params: JSONText) {
     state.withLock { state in
       guard !state.hasEnded else { return }
       state.dropInput()
@@ -37,7 +37,7 @@ extension ClientConnection {
   }
 
   /// Returns when all waiting output is sent, or the client has disconnected.
-  public func drained() async {
+  package func drained() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
         guard state.output.count > 0 else { return true }

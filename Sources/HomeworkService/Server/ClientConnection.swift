@@ -8,9 +8,9 @@ import HomeworkSystem
 /// line, begins its call, replies when that is answered, and so on, until there is no more to do or the turn is over.
 /// Then the connection stands in line behind the others. Consecutive writes are begun together; any other call begins
 /// alone, once all before it are answered. While too much waits to be begun or to be sent, nothing more is read.
-public final class ClientConnection: Sendable {
+package final class ClientConnection: Sendable {
   /// The number of the connection in its server, from 1.
-  public let id: UInt64
+  package let id: UInt64
   let descriptor: Int32
   let limits: SocketServer.Limits
   private let server: SocketServer
@@ -72,7 +72,7 @@ public final class ClientConnection: Sendable {
   }
 
   /// Whether the client has disconnected.
-  public var isClosed: Bool { state.withLock { $0.isClosed } }
+  package var isClosed: Bool { state.withLock { $0.isClosed } }
 }
 
 // MARK: From bytes to lines

@@ -1,13 +1,13 @@
-public import HomeworkAPI
+package import HomeworkAPI
 import HomeworkSystem
 
 /// A log with lines `TIME LEVEL words key=value …`, on standard error or in a file. It never contains the content of
 /// requests.
-public final class ServerLog: Sendable {
-  public enum Level: String, CaseIterable, Sendable, Comparable {
+package final class ServerLog: Sendable {
+  package enum Level: String, CaseIterable, Sendable, Comparable {
     case debug, info, warning, error
 
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
       (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
     }
   }
@@ -20,20 +20,20 @@ public final class ServerLog: Sendable {
   private let descriptor: Guarded<Int32>
 
   /// - Parameter path: a file, which is created if it does not exist, and appended to; standard error by default.
-  public init(level: Level = .info, path: String? = nil) throws(SocketError) {
+  package init(level: Level = .info, path: String? = nil) throws(SocketError) {
     (self.level, self.path) = (level, path)
     descriptor = Guarded(try Self.open(path))
   }
 
   /// Writes to standard error.
-  public init(level: Level) {
+  package init(level: Level) {
     self.level = level
     path = nil
     descriptor = Guarded(STDERR_FILENO)
   }
 
   /// Reopens the file after it was renamed or removed. If that fails, logs an error and continues with the old file.
-  public func reopen() {
+  package func reopen() {
     guard path != nil else { return }
     do throws(SocketError) {
       let opened = try Self.open(path)
@@ -47,7 +47,7 @@ public final class ServerLog: Sendable {
     }
   }
 
-  public func write(_ level: Level, _ words: @autoclosure () -> String) {
+  package func write(_ level: Level, _ words: @autoclosure () -> String) {
     guard level >= self.level else { return }
     let now = WrittenTime.utc(secondsSince1970: time(nil), "%FT%TZ")
     let line = Array("\(now) \(level.rawValue) \(words())".utf8.prefix(Self.longestLine)) + [0x0A]

@@ -1,8 +1,8 @@
-public import HomeworkAPI
+package import HomeworkAPI
 import HomeworkSystem
 
 /// Counters of a server since its start: the calls of each method, and their times.
-public final class ServerStatistics: Sendable {
+package final class ServerStatistics: Sendable {
   /// A call of more than so long is worth a line in the log, in milliseconds.
   private static let slowMs = 1000.0
 
@@ -61,7 +61,7 @@ public final class ServerStatistics: Sendable {
   }
 
   /// The time since the start.
-  public var figures: ServerFigures {
+  package var figures: ServerFigures {
     let state = state.withLock { $0 }
     return ServerFigures(
       uptimeMs: Int((Monotonic.nowNs - begunNs) / 1_000_000), connections: state.connections,

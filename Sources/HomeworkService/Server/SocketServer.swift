@@ -1,5 +1,5 @@
 internal import CHomeworkLinux
-public import HomeworkAPI
+package import HomeworkAPI
 import HomeworkModel
 import HomeworkSystem
 import Synchronization
@@ -10,11 +10,11 @@ import Synchronization
 /// connection that has more to do, or whose calls were answered on other threads, stands in line for its next turn. A
 /// bell rings as long as a connection stands there, and is an event among those of the sockets: so new requests and
 /// connections in line take turns.
-public final class SocketServer: Sendable {
+package final class SocketServer: Sendable {
   /// The maximum number of requests in a batch.
-  public static let largestBatch = RPCRequest.largestBatch
+  package static let largestBatch = RPCRequest.largestBatch
 
-  public let statistics = ServerStatistics()
+  package let statistics = ServerStatistics()
   let handler: any CallHandler
   let log: ServerLog
 
@@ -52,7 +52,7 @@ public final class SocketServer: Sendable {
   ///
   /// - Parameter inherited: a socket that already listens at `path`, from a service manager, to which it is left at the
   ///   end.
-  public init(
+  package init(
     path: String, inherited: Int32? = nil, limits: Limits = Limits(), log: ServerLog, handler: any CallHandler
   ) throws(SocketError) {
     (self.limits, self.log, self.handler) = (limits, log, handler)
@@ -73,7 +73,7 @@ public final class SocketServer: Sendable {
   /// Accepts connections until `stop` is called. Returns when all calls are answered, or their time is over.
   ///
   /// It makes the process keep little freed memory.
-  public func run() {
+  package func run() {
     keepMemorySmall()
     let ended = DispatchSemaphore(value: 0)
     for _ in 0..<Self.threads {
@@ -104,7 +104,7 @@ public final class SocketServer: Sendable {
 
   /// Stops the server: it accepts no new connections or calls, and answers the open ones. Safe to call from any thread,
   /// and repeatedly.
-  public func stop() {
+  package func stop() {
     state.withLock { $0.isStopping = true }
     wakeUp.signal()
   }

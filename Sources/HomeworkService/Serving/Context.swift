@@ -96,11 +96,11 @@ final class ServiceState: Sendable {
 }
 
 /// What a server tells about itself.
-public struct ServerView: Sendable {
-  public let limits: SocketServer.Limits
-  public let statistics: ServerStatistics
+package struct ServerView: Sendable {
+  package let limits: SocketServer.Limits
+  package let statistics: ServerStatistics
 
-  public init(limits: SocketServer.Limits, statistics: ServerStatistics) {
+  package init(limits: SocketServer.Limits, statistics: ServerStatistics) {
     (self.limits, self.statistics) = (limits, statistics)
   }
 }

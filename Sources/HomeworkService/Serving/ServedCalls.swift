@@ -1,5 +1,5 @@
 package import HomeworkAPI
-public import HomeworkModel
+package import HomeworkModel
 import HomeworkPostgres
 import HomeworkProcess
 import HomeworkStore
@@ -11,7 +11,7 @@ import HomeworkSystem
 /// - by the store's writer, in a group with the writes of others;
 /// - by a thread of a crew: `long` for what takes long, `waiting` for what is soon done but waits for something: the
 ///   writer, a library that is opened, or a server of databases.
-public final class ServedCalls: CallHandler {
+package final class ServedCalls: CallHandler {
   private let service: Service
   private let clients = Guarded<[UInt64: Client]>([:])
   /// Whom a call is for that keeps nothing for its client.
@@ -25,38 +25,38 @@ public final class ServedCalls: CallHandler {
 
   /// Descriptors that may be needed besides those of connections: for the server itself and what the libraries below it
   /// hold (32), the database with all its readers and a copy or two (64), the files read (16), and four for each play.
-  public static let descriptors = 112 + 4 * mostLong
+  package static let descriptors = 112 + 4 * mostLong
 
   /// Descriptors of an open library: of its file and its log, once for who writes and once for who reads, and of the
   /// log's index.
-  public static let descriptorsOfLibrary = 5
+  package static let descriptorsOfLibrary = 5
 
   /// How long a call may take, in milliseconds; and of long ones.
   private static let timeLimitMs = 60_000
   private static let longTimeLimitMs = 600_000
 
-  public init(_ service: Service) {
+  package init(_ service: Service) {
     self.service = service
     // Plays of a daemon that was killed may have left their files.
     long.add { ScenarioDirectory.sweep() }
   }
 
   /// Attaches the server that `server.info` and `server.stats` describe.
-  public func attach(_ server: ServerView) {
+  package func attach(_ server: ServerView) {
     service.state.server.withLock { $0 = server }
   }
 
-  public func isPipelined(_ method: String, _ params: JSONValue) -> Bool {
+  package func isPipelined(_ method: String, _ params: JSONValue) -> Bool {
     guard let operation = Operations.named(method), case .writes = operation.work else { return false }
     // What a crew does would come after the writes that follow it.
     return !operation.takesLong(params) && service.state.libraries.isOpen(params["library"]?.string)
   }
 
-  public func timeLimitMs(of method: String) -> Int {
+  package func timeLimitMs(of method: String) -> Int {
     if case .long? = Operations.named(method)?.work { Self.longTimeLimitMs } else { Self.timeLimitMs }
   }
 
-  public func begin(_ call: Call) {
+  package func begin(_ call: Call) {
     do {
       let operation = try Service.operation(call.method)
       let parameters = try Parameters(call.params, of: operation)
@@ -118,7 +118,7 @@ public final class ServedCalls: CallHandler {
     call.onCancel { if takeBack() { call.finish(.failure(Self.cancelled)) } }
   }
 
-  public func closed(_ connection: ClientConnection) {
+  package func closed(_ connection: ClientConnection) {
     guard let client = clients.withLock({ $0.removeValue(forKey: connection.id) }) else { return }
     let open = client.end()
     // One of them may be waiting for the writer.

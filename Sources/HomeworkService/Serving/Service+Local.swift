@@ -6,9 +6,9 @@ import HomeworkSystem
 import Synchronization
 
 /// Where things are unless the caller says otherwise.
-public enum DefaultPaths {
+package enum DefaultPaths {
   /// Returns `given`, else `$HWDB_DATABASE`, else `hwdb/hwdb.sqlite` in the user's data directory.
-  public static func database(_ given: String?) -> String {
+  package static func database(_ given: String?) -> String {
     let environment = Surroundings.environment
     if let path = given ?? environment.value("HWDB_DATABASE") { return path }
     let home = environment["HOME"] ?? Surroundings.home
@@ -17,22 +17,22 @@ public enum DefaultPaths {
   }
 
   /// Returns the learner that the caller or `$HWDB_LEARNER` names; `nil` if neither does, and the default one is meant.
-  public static func learner(_ given: String?) -> String? {
+  package static func learner(_ given: String?) -> String? {
     given ?? Surroundings.environment.value("HWDB_LEARNER")
   }
 
   /// Returns the library that the caller or `$HWDB_LIBRARY` names; `nil` if neither does, and there is to be one alone.
-  public static func library(_ given: String?) -> String? {
+  package static func library(_ given: String?) -> String? {
     given ?? Surroundings.environment.value("HWDB_LIBRARY")
   }
 
   /// Returns the socket that the caller or `$HWDB_SOCKET` names; `nil` if neither does, and no daemon is wanted.
-  public static func daemonSocket(_ given: String?) -> String? {
+  package static func daemonSocket(_ given: String?) -> String? {
     given ?? Surroundings.environment.value("HWDB_SOCKET")
   }
 
   /// Returns `given`, else `$HWDB_SOCKET`, else `hwdb/hwdb.sock` in the user's runtime directory.
-  public static func socket(_ given: String?) -> String {
+  package static func socket(_ given: String?) -> String {
     let environment = Surroundings.environment
     if let path = given ?? environment.value("HWDB_SOCKET") { return path }
     let runtime = environment.value("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
@@ -56,7 +56,7 @@ extension Service {
   }
 
   /// How many libraries of a directory are open at a time unless the caller says otherwise.
-  public static let usualLibraries = 200
+  package static let usualLibraries = 200
 
   /// On the database at `path`, with the machine's clock and randomness: a file, or a directory of libraries, which is
   /// there or ends in a slash.
@@ -86,7 +86,7 @@ extension Service {
   }
 
   /// Whether a database is on a server, and no file.
-  public static func isURL(_ database: String) -> Bool { PostgresURL.isOne(database) }
+  package static func isURL(_ database: String) -> Bool { PostgresURL.isOne(database) }
 
   /// Returns the server that a database is on, or what is wrong with its address; `nil` for a file or a directory.
   package static func server(at database: String) -> Result<any LibraryServer, StoreError>? {
@@ -97,7 +97,7 @@ extension Service {
   }
 
   /// Returns a database as messages may name it: without a password.
-  public static func shown(_ database: String) -> String {
+  package static func shown(_ database: String) -> String {
     isURL(database) ? (try? PostgresURL(database))?.redacted ?? "an address" : database
   }
 

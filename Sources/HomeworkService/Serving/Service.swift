@@ -1,14 +1,14 @@
-public import HomeworkAPI
-public import HomeworkModel
+package import HomeworkAPI
+package import HomeworkModel
 import HomeworkMotion
 package import HomeworkPlay
 package import HomeworkStore
 
 /// Every operation, called by name: what `hwdb` does in process and `hwdbd` over its socket.
-public struct Service: Sendable {
-  public static let version = "0.1.0"
+package struct Service: Sendable {
+  package static let version = "0.1.0"
   /// Its own version and that of SQLite, for people.
-  public static var versions: String { "\(version) (SQLite \(Store.sqliteVersion))" }
+  package static var versions: String { "\(version) (SQLite \(Store.sqliteVersion))" }
 
   let state: ServiceState
   /// Of the process itself, where no connection is.
@@ -41,7 +41,7 @@ public struct Service: Sendable {
   /// - Parameters:
   ///   - scope: what it may say besides: whom it is about.
   ///   - isCancelled: what takes long asks it whether to go on.
-  public func call<P, R>(
+  package func call<P, R>(
     _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(RPCError) -> R {
@@ -60,7 +60,7 @@ public struct Service: Sendable {
   /// Does it on this thread, by name and with JSON.
   ///
   /// - Parameter isCancelled: what takes long asks it whether to go on.
-  public func call(
+  package func call(
     _ method: String, _ params: JSONValue, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> Result<JSONText, RPCError> {
     do {
@@ -98,18 +98,18 @@ public struct Service: Sendable {
   }
 
   /// Whether it has a directory of libraries, not one file.
-  public var hasSeveralLibraries: Bool { state.libraries.isSeveral }
+  package var hasSeveralLibraries: Bool { state.libraries.isSeveral }
 
   /// Makes sure that there is something to serve: a database that cannot be used is said now, not with the first
   /// request.
-  public func check() throws(RPCError) {
+  package func check() throws(RPCError) {
     do { try state.libraries.check() } catch { throw Self.rpcError(error) }
   }
 
   /// Moves the write-ahead log of each library that is open into its file.
   ///
   /// - Returns: what went wrong, of which library.
-  public func checkpoint() -> [String] { state.libraries.checkpoint() }
+  package func checkpoint() -> [String] { state.libraries.checkpoint() }
 
   static func operation(_ method: String) throws(RPCError) -> Operation {
     if let operation = Operations.named(method) { return operation }

@@ -8,7 +8,7 @@ extension Connection {
   /// Takes no lock and starts nothing: journal and log are left alone. Never read a database file through another
   /// descriptor: closing that one drops every lock that this process has on the file (sqlite.org/howtocorrupt.html,
   /// section 2.2).
-  public func fileHead(_ count: Int) throws(SQLiteError) -> [UInt8] {
+  package func fileHead(_ count: Int) throws(SQLiteError) -> [UInt8] {
     guard let (file, methods) = try file(), let sizeOf = methods.xFileSize, let read = methods.xRead else { return [] }
     var size: sqlite3_int64 = 0
     try check(sizeOf(file, &size))
@@ -20,7 +20,7 @@ extension Connection {
   /// Locks the file for this connection alone, until it is closed. Do nothing else with the connection.
   ///
   /// - Returns: false if another connection, of this process or of another, uses the file.
-  public func takeFile() throws(SQLiteError) -> Bool {
+  package func takeFile() throws(SQLiteError) -> Bool {
     guard let (file, methods) = try file(), let lock = methods.xLock else { return false }
     for kind in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
       let code = lock(file, kind)
@@ -34,18 +34,18 @@ extension Connection {
   package static let sqliteVersion = String(cString: sqlite3_libversion())
 
   /// Whether the path from which the file was opened now leads to another file, or to none.
-  public var hasMoved: Bool {
+  package var hasMoved: Bool {
     var moved: Int32 = 0
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved != 0
   }
 
   /// The path of the file, with links resolved: logs and journals lie beside it.
-  public var fileName: String { sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? "" }
+  package var fileName: String { sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? "" }
 
   /// A number that differs after each change of the database, by any connection, as far as this one has seen them, that
   /// is, as of its latest transaction. Compare the number right after a commit with that in the next transaction to
   /// learn whether others wrote in between; this costs nothing.
-  public var dataVersion: UInt32 {
+  package var dataVersion: UInt32 {
     var version: UInt32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
     return version
@@ -65,7 +65,7 @@ extension Connection {
   ///   - whenLocked: called when nobody else can write to the destination any more, and nothing is copied yet; what it
   ///     changes here, by this connection, is copied too.
   ///   - onStep: receives the share that is copied, 0…1, about every 4 MiB.
-  public func backUp<Failure: Error>(
+  package func backUp<Failure: Error>(
     to destination: Connection, mapping map: (SQLiteError) -> Failure, whenLocked: () throws(Failure) -> Void = {},
     onStep: (Double) -> Void = { _ in }
   ) throws(Failure) {
@@ -94,7 +94,7 @@ extension Connection {
   }
 
   /// Copies the whole database, as it is at one moment, over that of `destination`.
-  public func backUp(
+  package func backUp(
     to destination: Connection, onStep: (Double) -> Void = { _ in }
   ) throws(SQLiteError) {
     try backUp(to: destination, mapping: { $0 }, onStep: onStep)

@@ -3,7 +3,7 @@ internal import CHomeworkSQLite
 extension Connection {
   /// Opens a database in memory, read-only, from the bytes of its file. Trusts neither its schema nor the sizes in its
   /// header.
-  public convenience init(image: [UInt8]) throws(SQLiteError) {
+  package convenience init(image: [UInt8]) throws(SQLiteError) {
     try self.init(path: ":memory:", access: .readWrite)
     // SQLite frees the bytes with the connection, so it must have allocated them.
     let copy = sqlite3_malloc64(UInt64(image.count))?.assumingMemoryBound(to: UInt8.self)

@@ -5,11 +5,11 @@ import HomeworkSystem
 /// The write-ahead log. Only `checkpoint` moves it into the file, and SQLite where it closes a file that nobody else
 /// has open.
 extension Connection {
-  public struct Checkpoint: Hashable, Sendable {
+  package struct Checkpoint: Hashable, Sendable {
     /// Whether others held some of it back.
-    public let isBlocked: Bool
+    package let isBlocked: Bool
     /// The number of frames in the log, and of those that are now in the file.
-    public let logged: Int, moved: Int
+    package let logged: Int, moved: Int
   }
 
   /// Has commits count the frames of the log, in place of moving it.
@@ -23,7 +23,7 @@ extension Connection {
   }
 
   /// The number of frames in the log after the last commit of this connection.
-  public var framesInLog: Int { Int(framesCounter.pointee) }
+  package var framesInLog: Int { Int(framesCounter.pointee) }
 
   /// Moves the log into the file as far as no reader holds it back, while nobody can write.
   ///
@@ -31,7 +31,7 @@ extension Connection {
   /// Reset Bug"): it reads that all N frames are moved already, a writer begins the log anew, and it notes that N
   /// frames of the new log are moved. Only a writer can begin the log anew, so this holds the lock of one. The
   /// checkpoints of SQLite that take this lock do not help: where they do not get it, they go on without.
-  public func checkpoint() throws(SQLiteError) -> Checkpoint {
+  package func checkpoint() throws(SQLiteError) -> Checkpoint {
     guard let (file, methods) = try file(), let lock = methods.xShmLock else {
       return Checkpoint(isBlocked: false, logged: 0, moved: 0)
     }
@@ -57,7 +57,7 @@ extension Connection {
   /// Moves the log and cuts it off, so that it keeps no byte of what was deleted.
   ///
   /// - Returns: false if readers or writers held that up for the busy timeout.
-  public func emptyLog() throws(SQLiteError) -> Bool {
+  package func emptyLog() throws(SQLiteError) -> Bool {
     try execute("PRAGMA journal_size_limit = 0")
     defer { try? execute("PRAGMA journal_size_limit = -1") }
     let end = ContinuousClock.now + .milliseconds(Int(busyWait.pointee.limit_ms))
@@ -83,7 +83,7 @@ extension Connection {
   }
 
   /// Sets whether closing the last connection keeps the log instead of moving it into the file.
-  public func setKeepsLogAtClose(_ keeps: Bool) throws(SQLiteError) {
+  package func setKeepsLogAtClose(_ keeps: Bool) throws(SQLiteError) {
     let code = hwdb_keep_log_at_close(handle, keeps ? 1 : 0)
     guard code == SQLITE_OK else { throw error(code, nil) }
   }

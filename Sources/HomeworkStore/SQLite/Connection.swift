@@ -3,12 +3,12 @@ internal import CHomeworkSQLiteShim
 package import HomeworkMigrations
 
 /// One connection to one database, used by one caller at a time: it takes no lock of its own.
-public final class Connection {
-  public enum Access: Sendable {
+package final class Connection {
+  package enum Access: Sendable {
     case readOnly, readWrite, create
   }
 
-  public enum TransactionKind: Sendable {
+  package enum TransactionKind: Sendable {
     /// Takes the write lock at the start, so that the transaction waits for it once and cannot fail half-way for lack
     /// of it.
     case immediate
@@ -26,7 +26,7 @@ public final class Connection {
   /// The tables of its database, if that is a store.
   package var tables = Tables.current
 
-  public static let defaultBusyTimeoutMs: Int32 = 5000
+  package static let defaultBusyTimeoutMs: Int32 = 5000
 
   /// Keeps SQLite from counting all memory that it allocates, which takes a lock of the whole process for each piece.
   ///
@@ -72,7 +72,7 @@ public final class Connection {
   /// Opens `path`; `:memory:` is a database of this connection alone.
   ///
   /// - Parameter busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
-  public convenience init(
+  package convenience init(
     path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs
   ) throws(SQLiteError) {
     try self.init(path: path, access: access, busyTimeoutMs: busyTimeoutMs, disk: nil)
@@ -110,7 +110,7 @@ public final class Connection {
   }
 
   /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`. The lock is tried twice a millisecond.
-  public func setBusyTimeout(ms milliseconds: Int32) {
+  package func setBusyTimeout(ms milliseconds: Int32) {
     _ = hwdb_set_busy_wait(handle, busyWait, milliseconds)
   }
 
@@ -131,7 +131,7 @@ public final class Connection {
   }
 
   /// Runs a script of several statements that takes no values and returns no rows.
-  public func execute(_ script: String) throws(SQLiteError) {
+  package func execute(_ script: String) throws(SQLiteError) {
     (tablesRead, tablesWritten) = (.all, .all)
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
@@ -139,7 +139,7 @@ public final class Connection {
 
   /// Sets a closure that is called repeatedly, on the connection's thread, and returns whether to stop the current
   /// work, which then ends with `SQLITE_INTERRUPT`. `nil` removes it.
-  public func setInterruption(_ isWanted: (@Sendable () -> Bool)?) {
+  package func setInterruption(_ isWanted: (@Sendable () -> Bool)?) {
     guard let isWanted else {
       sqlite3_progress_handler(handle, 0, nil, nil)
       interruption = nil
@@ -156,10 +156,10 @@ public final class Connection {
   }
 
   /// Whether to stop, for work of many short statements, none of which lasts until SQLite asks.
-  public var isInterruptionWanted: Bool { interruption?.isWanted() ?? false }
+  package var isInterruptionWanted: Bool { interruption?.isWanted() ?? false }
 
   /// The number of virtual machine steps between two calls of the interruption: about a millisecond.
-  public static let stepsBetweenLooks = 100_000
+  package static let stepsBetweenLooks = 100_000
 
   private final class Interruption {
     let isWanted: @Sendable () -> Bool
@@ -170,8 +170,7 @@ public final class Connection {
   }
 
   /// Runs one statement and ignores any rows.
-  @inlinable
-  public func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) {
+  package func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) {
     let statement = try prepared(sql)
     defer { statement.reset() }
     try statement.bind(repeat each values)
@@ -181,8 +180,7 @@ public final class Connection {
   /// Returns every row of a query, each made into a value.
   ///
   /// - Parameter expected: about how many rows there will be.
-  @inlinable
-  public func all<Element, each Bound: SQLBindable>(
+  package func all<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
     let statement = try prepared(sql)
@@ -197,8 +195,7 @@ public final class Connection {
   /// Returns every row of a query that is built at run time.
   ///
   /// - Parameter expected: about how many rows there will be.
-  @inlinable
-  public func all<Element>(
+  package func all<Element>(
     _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
     let statement = try prepared(sql)
@@ -225,8 +222,7 @@ public final class Connection {
   }
 
   /// Returns the first row of a query, made into a value; `nil` if there is none.
-  @inlinable
-  public func first<Element, each Bound: SQLBindable>(
+  package func first<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> Element? {
     let statement = try prepared(sql)
@@ -237,19 +233,17 @@ public final class Connection {
   }
 
   /// Returns the first column of the first row as a number; 0 if there is no row.
-  @inlinable
-  public func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
+  package func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
     try first(sql, repeat each values) { $0.int(0) } ?? 0
   }
 
-  public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+  package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
   /// The number of rows changed since the connection was opened, including by triggers and foreign keys.
-  public var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
+  package var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
   /// The number of rows changed by the last statement.
-  public var changes: Int { Int(sqlite3_changes64(handle)) }
+  package var changes: Int { Int(sqlite3_changes64(handle)) }
 
   /// Returns the prepared statement, which is prepared once and kept.
-  @usableFromInline
   func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
     if let statement = statements[sql.key] {
       touch(statement)
@@ -295,7 +289,7 @@ extension Connection {
   /// Runs `body` between BEGIN and COMMIT, and rolls back if it or the commit throws.
   ///
   /// - Parameter willCommit: called after `body`, before COMMIT.
-  public func transaction<Result, Failure: Error>(
+  package func transaction<Result, Failure: Error>(
     _ kind: TransactionKind, mapping map: (SQLiteError) -> Failure, willCommit: () throws(Failure) -> Void = {},
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -321,7 +315,7 @@ extension Connection {
   }
 
   /// Runs `body` so that an error takes back what it wrote, but nothing that the transaction wrote before.
-  public func savepoint<Result, Failure: Error>(
+  package func savepoint<Result, Failure: Error>(
     mapping map: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try run("SAVEPOINT s", map)
@@ -352,7 +346,7 @@ extension Connection {
   }
 
   /// Also false if SQLite has rolled back by itself, as after a full disk.
-  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   private func run<Failure: Error>(_ sql: SQL, _ map: (SQLiteError) -> Failure) throws(Failure) {
     do throws(SQLiteError) { try run(sql) } catch { throw map(error) }

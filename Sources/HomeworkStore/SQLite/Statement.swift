@@ -4,7 +4,6 @@ internal import CHomeworkSQLiteShim
 /// A statement that is prepared once, and bound and stepped as often as needed.
 ///
 /// Generic code that uses it is inlined at the call, so that a row becomes a value directly.
-@usableFromInline
 final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
@@ -55,7 +54,6 @@ final class Statement {
     sqlite3_finalize(handle)
   }
 
-  @inlinable
   func bind<each Bound: SQLBindable>(_ values: repeat each Bound) throws(SQLiteError) {
     var bound: Int32 = 0
     repeat try bind(each values, &bound)
@@ -63,14 +61,12 @@ final class Statement {
   }
 
   /// Binds any number of values, for a query built at run time.
-  @usableFromInline
   func bind(all values: [any SQLBindable]) throws(SQLiteError) {
     var bound: Int32 = 0
     for value in values { try bind(value, &bound) }
     try checkCount(bound)
   }
 
-  @usableFromInline
   func bind(_ value: some SQLBindable, _ bound: inout Int32) throws(SQLiteError) {
     bound += 1
     let code =
@@ -97,7 +93,6 @@ final class Statement {
     }
   }
 
-  @usableFromInline
   func checkCount(_ bound: Int32) throws(SQLiteError) {
     guard bound == parameterCount else {
       throw SQLiteError(
@@ -107,7 +102,6 @@ final class Statement {
   }
 
   /// Steps to the next row and returns whether there is one.
-  @usableFromInline
   func step() throws(SQLiteError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -119,7 +113,7 @@ final class Statement {
   /// Whether it leaves the file unchanged.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  @usableFromInline var row: Row { Row(handle: handle, statement: self) }
+  var row: Row { Row(handle: handle, statement: self) }
 
   /// The place of each column by its name; the first of a name.
   private(set) lazy var places = Dictionary(
@@ -127,7 +121,6 @@ final class Statement {
     uniquingKeysWith: { first, _ in first })
 
   /// Makes it ready for its next use, also after an error.
-  @usableFromInline
   func reset() {
     sqlite3_reset(handle)
     if parameterCount > 0 { sqlite3_clear_bindings(handle) }

@@ -11,6 +11,7 @@ public enum SQLValue: Hashable, Sendable {
 
 /// A type whose values can stand for a parameter of a statement.
 public protocol SQLBindable {
+  /// The value that is bound.
   var sqlValue: SQLValue { get }
   /// The type of NULL in place of such a value.
   static var sqlKind: SQLValue.Kind { get }
