@@ -62,7 +62,7 @@ public enum QuizExporter {
       return concepts.isEmpty ? nil : "Moodle has no key concepts"
     case (.aiken, .mcq(let options, _)):
       let texts = options + question.prompt.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      // What would read as an option or an answer of its own.
+      // Aiken would take some lines for options or answers.
       let isPlain = texts.allSatisfy { !$0.contains(where: \.isNewline) && AikenReader.isPlain($0) }
       return isPlain ? nil : "it would read as something else in Aiken"
     case (.aiken, .fillBlank), (.aiken, .shortAnswer): return "Aiken has only single choice"
@@ -86,7 +86,7 @@ public enum QuizExporter {
         answers = ([answer] + others).map { "\n" + self.answer(withoutWildcards($0), isRight: true) }.joined()
       case .shortAnswer: continue
       }
-      // As plain text: what looks like HTML is meant as it stands.
+      // The prompt is plain text, so anything like HTML in it is literal.
       let end = answers.hasPrefix("\n") || !feedback.isEmpty ? "\n" : ""
       text += "[plain]\(escaped(question.prompt)) {\(answers)\(feedback)\(end)}\n\n"
     }
@@ -97,8 +97,8 @@ public enum QuizExporter {
     (isRight ? "=" : "~") + guarded(text)
   }
 
-  /// What looks like a format or a weight at the beginning is none behind a format. Before the question stands one
-  /// already.
+  /// Escapes a text. A leading format or weight is literal after a format, so `[plain]` precedes it. The question
+  /// itself already has one.
   private static func guarded(_ text: String) -> String {
     let isMarker = ["[html]", "[plain]", "[moodle]", "[markdown]"].contains { text.lowercased().hasPrefix($0) }
     return (isMarker || text.hasPrefix("%") ? "[plain]" : "") + escaped(text)
@@ -119,7 +119,7 @@ public enum QuizExporter {
     return result
   }
 
-  /// A star stands for anything in a short answer of Moodle, unless it is escaped.
+  /// Escapes stars: in a short answer, Moodle takes an unescaped star for a wildcard.
   private static func withoutWildcards(_ text: String) -> String { text.replacing("*", with: "\\*") }
 
   // MARK: Aiken
@@ -133,7 +133,7 @@ public enum QuizExporter {
 
   // MARK: CSV
 
-  /// Lists are JSON in their field, so that any sign may be in what they hold.
+  /// Writes lists as JSON within their field, so that their items may contain any character.
   private static func csv(_ quizzes: [QuizDraft], separator: Character) -> String {
     let bodies = quizzes.flatMap(\.questions).map(\.body)
     let most = bodies.map { if case .mcq(let options, _) = $0 { options.count } else { 0 } }.max() ?? 0
@@ -150,7 +150,7 @@ public enum QuizExporter {
         switch question.body {
         case .mcq(let texts, let index):
           (type, options, accepted, concepts) = ("mcq", texts, "", "")
-          // The letter, unless that is the text of another option.
+          // Writes the letter, unless it is the text of another option.
           let names = [Question.letters[index], texts[index], "option \(index + 1)"]
           answer = names.first { RightOption.find($0, among: texts, countingFrom: 1) == .at(index) } ?? names[0]
         case .fillBlank(let text, let others):
@@ -218,7 +218,7 @@ public enum QuizExporter {
 
   // MARK: JSON
 
-  /// One quiz as the protocol has it; several as a list of them.
+  /// Writes one quiz as in the protocol, or several as a list.
   private static func json(_ quizzes: [QuizDraft]) -> String {
     let documents = quizzes.map(QuizJSON.value)
     var writer = JSONWriter(.pretty)

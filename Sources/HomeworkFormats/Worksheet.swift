@@ -14,14 +14,14 @@ public struct Worksheet: Sendable {
   /// The version number of a shuffled order, shown on both the worksheet and its key.
   public var version: UInt64?
 
-  /// The quiz, with its questions in the order to print.
+  /// Creates a worksheet of the quiz, with its questions in the order to print.
   public init(title: String, quiz: QuizDraft, version: UInt64? = nil) {
     (self.title, self.quiz, self.version) = (title, quiz, version)
   }
 
   /// Returns a page with all `sheets`, each starting on a new sheet of paper.
   ///
-  /// - Parameter isKey: whether to print the answers and explanations instead of space to write.
+  /// - Parameter isKey: true to print the answers and explanations instead of space to write.
   public static func page(of sheets: some Collection<Worksheet>, isKey: Bool = false) -> String {
     let name = isKey ? "Key" : "Worksheet"
     let title =
@@ -70,7 +70,7 @@ public struct Worksheet: Sendable {
       """
   }
 
-  /// The options to mark, or lines to write on: more of them for a short answer.
+  /// Returns the options to mark, or lines to write on; a short answer gets more lines.
   private static func room(for question: QuestionDraft) -> String {
     switch question.body {
     case .mcq(let options, _):

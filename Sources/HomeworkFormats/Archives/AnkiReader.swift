@@ -1,8 +1,8 @@
 import HomeworkModel
 import HomeworkStore
 
-/// The database of Anki: notes, whose fields templates make cards of. Those before 2.1.50 keep templates as JSON, later
-/// ones in tables.
+/// Reads Anki's database: notes, whose fields templates turn into cards. Versions before 2.1.50 store templates as
+/// JSON, later versions in tables.
 package struct AnkiReader {
   private var collector: ImportCollector
   private var kinds: [Int64: AnkiNoteKind] = [:]
@@ -18,7 +18,7 @@ package struct AnkiReader {
 
   private mutating func read(_ collection: [UInt8]) throws(SQLiteError) {
     let connection = try Connection(image: collection)
-    // A view in place of a table could make a query run for ever.
+    // A view in place of a table could make a query run forever.
     let tables = try connection.all("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0") {
       $0.text(0)
     }
@@ -62,7 +62,7 @@ package struct AnkiReader {
   }
 
   private mutating func readJSON(_ models: String, _ decks: String) {
-    // A package of which nobody can read the types or the decks may have notes that can be read.
+    // If the note types or decks cannot be read, the notes may still be readable.
     if case .object(let models)? = try? JSONTree(parsing: models.utf8) {
       for (id, model) in models {
         guard let id = Int64(id), case .object(let model) = model else { continue }
@@ -82,7 +82,7 @@ package struct AnkiReader {
     }
   }
 
-  /// In the order that they say themselves.
+  /// Returns the objects of a list, sorted by their own `ord`.
   private static func members(_ tree: JSONTree?) -> [[String: JSONTree]] {
     guard case .list(let items)? = tree else { return [] }
     let objects = items.compactMap { if case .object(let object) = $0 { object } else { nil } }
@@ -124,7 +124,7 @@ package struct AnkiReader {
 }
 
 private struct AnkiNote {
-  /// From 1, in the order in which they were made.
+  /// The number, from 1, in order of creation.
   let number: Int
   let fields: [String]
 

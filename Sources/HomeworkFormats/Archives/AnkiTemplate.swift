@@ -1,19 +1,19 @@
 import HomeworkModel
 
-/// How a card is made of the fields of a note: `{{Front}}`, `{{type:Back}}`, `{{#Hint}}…{{/Hint}}`.
+/// How a card is built from a note's fields: `{{Front}}`, `{{type:Back}}`, `{{#Hint}}…{{/Hint}}`.
 package struct AnkiTemplate {
   let front: String
   let back: String
 
   /// - Parameters:
-  ///   - names: of the fields.
-  ///   - values: theirs, as HTML.
+  ///   - names: the names of the fields.
+  ///   - values: the values of the fields, as HTML.
   func question(_ names: [String], _ values: [String]) -> Result<(QuestionDraft, changes: [String]), Fault> {
     let fields = Dictionary(zip(names, values)) { first, _ in first }
     let front = Self.rendered(self.front, fields)
     let back = Self.rendered(self.back, fields)
     let asked = Set(front.fields)
-    // What is typed is the answer; else the first that only the back shows.
+    // A field that the learner types is the answer; otherwise the first field shown only on the back is.
     let shown = back.fields.filter { !asked.contains($0) && !(fields[$0] ?? "").isBlank }
     let typed = (front.typed + back.typed).first
     guard let answer = typed ?? shown.first, let value = fields[answer] else {
@@ -53,7 +53,7 @@ package struct AnkiTemplate {
     return (text + rest, ["its sounds"])
   }
 
-  /// Where `[sound:x.mp3]` or `[anki:tts lang=en_US]words[/anki:tts]` ends, with which the text begins.
+  /// Returns the end of the `[sound:x.mp3]` or `[anki:tts lang=en_US]words[/anki:tts]` that begins the text.
   private static func endOfSound(_ text: Substring) -> String.Index? {
     let isSpoken = text.hasPrefix("[anki:tts")
     guard isSpoken || text.hasPrefix("[sound:"), let close = text.firstIndex(of: "]") else { return nil }
@@ -65,12 +65,12 @@ package struct AnkiTemplate {
     return end.upperBound
   }
 
-  /// - Returns: the template with its fields in place, which of them it shows, and which are typed.
+  /// - Returns: the template with its fields filled in, the fields that it shows, and the fields to type.
   private static func rendered(
     _ template: String, _ fields: [String: String]
   ) -> (html: String, fields: [String], typed: [String]) {
     var (html, shown, typed): (String, [String], [String]) = ("", [], [])
-    // Sections that are open, and whether each is shown.
+    // The open sections, and whether each is shown.
     var sections: [(name: String, isShown: Bool)] = []
     var rest = template[...]
     while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
@@ -99,7 +99,7 @@ package struct AnkiTemplate {
   }
 }
 
-/// As much of a message of Protocol Buffers as has numbers and texts.
+/// The numbers and strings of a Protocol Buffers message; other wire types are skipped.
 struct ProtocolBuffer {
   private var numbers: [UInt64: UInt64] = [:]
   private var texts: [UInt64: [UInt8]] = [:]
@@ -131,7 +131,7 @@ struct ProtocolBuffer {
     }
   }
 
-  /// 0 where it is not there, as the format has it.
+  /// Returns 0 if the field is absent, as the format specifies.
   func number(_ field: UInt64) -> UInt64 { numbers[field] ?? 0 }
   func text(_ field: UInt64) -> String { String(decoding: texts[field] ?? [], as: UTF8.self) }
 }

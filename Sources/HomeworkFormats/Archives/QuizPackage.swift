@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// A zip file with quizzes in it: of Anki, of QTI, or a workbook.
+/// A zip file that contains quizzes: an Anki package, a QTI package, or a workbook.
 struct QuizPackage {
   private let archive: ZipArchive
 
@@ -8,7 +8,7 @@ struct QuizPackage {
     archive = try ZipArchive(data)
   }
 
-  /// By the names in it. Documents of other programs are named as what they are.
+  /// The format, detected from the file names in the archive. The error names the format of other programs' documents.
   var format: QuizFormat {
     get throws(QuizFormatError) {
       let names = Set(archive.names)
@@ -46,7 +46,7 @@ struct QuizPackage {
     }
   }
 
-  /// The newest that it has: beside it lies an older one that only says that a newer Anki is needed.
+  /// Returns the newest collection in the package: an older one beside it only says that a newer Anki is needed.
   private func collection() throws(QuizFormatError) -> [UInt8] {
     for name in ["collection.anki21b", "collection.anki21", "collection.anki2"] where archive.names.contains(name) {
       guard let file = try archive.files(atMost: ZipArchive.largest, where: { $0 == name }).first else { continue }

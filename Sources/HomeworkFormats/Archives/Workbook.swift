@@ -37,15 +37,15 @@ enum Workbook {
     return rows
   }
 
-  /// The numbers of a sheet's rows.
+  /// The valid row numbers of a sheet.
   private static let lines = 1...1_048_576
 
-  /// How much text may still be taken out of a workbook: one text may stand in any number of its cells.
+  /// A limit on the text extracted from a workbook: any number of its cells may share one string.
   private struct Room {
     private static let largest = 64 << 20
     private var left = largest
 
-    /// Returns why there is no room for it; `nil` if there is.
+    /// Counts a text and returns an error message if it exceeds the limit; otherwise `nil`.
     mutating func take(_ text: String, times: Int = 1) -> String? {
       left -= (text.utf8.count + MemoryLayout<String>.size) * times
       return left >= 0 ? nil : "the workbook's cells hold more than \(Self.largest >> 20) MiB of text: split it"
@@ -61,7 +61,7 @@ enum Workbook {
     return target.hasPrefix("/") ? String(target.dropFirst()) : "xl/\(target)"
   }
 
-  /// From 0, of `B5`.
+  /// Returns the column, from 0, of a cell reference such as `B5`.
   private static func column(_ place: String) -> Int? {
     var number = 0
     for byte in place.utf8.prefix(while: { $0 >= 65 && $0 <= 90 }).prefix(4) { number = number * 26 + Int(byte) - 64 }
@@ -81,7 +81,7 @@ enum Workbook {
     }
   }
 
-  /// Runs of letters that look different are one text; how it is pronounced is none of it.
+  /// Joins runs of differently formatted letters into one text, without phonetic guides.
   private static func text(_ element: XMLElement) -> String {
     let runs = element.all("r").compactMap { $0["t"]?.text }
     return (runs.isEmpty ? element["t"]?.text ?? "" : runs.joined()).trimmedAtEnds

@@ -1,16 +1,14 @@
 import HomeworkModel
 import HomeworkSystem
 
-/// A zip file in memory. What is taken out of it stays in memory too, so that no name in it says where anything is
-/// written.
+/// A zip file in memory. Its files are unpacked to memory too, so no name in it can choose where something is written.
 package struct ZipArchive {
-  /// A collection of Anki at most, in bytes, and how many names may be in an archive: pictures and sounds lie there
-  /// too.
+  /// The maximum size of an Anki collection in bytes, and of names in an archive, which include pictures and sounds.
   package static let largest = 256 << 20
   package static let mostNames = 100_000
 
   private let data: [UInt8]
-  /// Of its files, in order.
+  /// The names of its files, in order.
   let names: [String]
 
   package init(_ data: [UInt8]) throws(QuizFormatError) {
@@ -34,9 +32,9 @@ package struct ZipArchive {
     self.names = names
   }
 
-  /// The files for which `isWanted` holds, in the order of the archive.
+  /// Returns the files for which `isWanted` holds, in the order of the archive.
   ///
-  /// - Parameter limit: bytes that they have together at most.
+  /// - Parameter limit: the maximum total size of these files in bytes.
   package func files(
     atMost limit: Int = 64 << 20, where isWanted: (String) -> Bool
   ) throws(QuizFormatError) -> [(name: String, data: [UInt8])] {
@@ -54,7 +52,7 @@ package struct ZipArchive {
     return files
   }
 
-  /// What zstd has packed by itself.
+  /// Unpacks data compressed with zstd outside an archive.
   static func unpackedZstd(_ data: [UInt8]) throws(QuizFormatError) -> [UInt8] {
     var result: [UInt8] = []
     try walk(data, .zstd) { (archive) throws(QuizFormatError) in
@@ -82,7 +80,7 @@ package struct ZipArchive {
 
   private enum Kind { case zip, zstd }
 
-  /// - Parameter body: called at each entry; false ends the walk.
+  /// - Parameter body: called for each entry; returning false ends the walk.
   private static func walk(
     _ data: [UInt8], _ kind: Kind, _ body: (OpenArchive) throws(QuizFormatError) -> Bool
   ) throws(QuizFormatError) {
@@ -91,7 +89,7 @@ package struct ZipArchive {
     }
     defer { _ = library.readFree(reader) }
     switch kind {
-    // By its directory, which stands at the end: one that was cut off is not read in part.
+    // libarchive reads a zip file by the directory at its end, so a truncated file is rejected, not read in part.
     case .zip: _ = library.supportZip(reader)
     case .zstd: _ = (library.supportZstd(reader), library.supportRaw(reader))
     }
@@ -122,7 +120,7 @@ package struct ZipArchive {
 private let loaded = LoadedLibrary("libarchive.so.13")
 private let library = ArchiveLibrary()
 
-/// An archive at one of its entries.
+/// An archive positioned at one of its entries.
 private struct OpenArchive {
   let reader: OpaquePointer, entry: OpaquePointer
 
@@ -131,7 +129,7 @@ private struct OpenArchive {
 
 /// The functions of libarchive, which is loaded with the first archive. None may be called if there is a `failure`.
 private struct ArchiveLibrary: @unchecked Sendable {  // functions of C, which never change
-  // archive.h and archive_entry.h have these numbers.
+  // The values are from archive.h and archive_entry.h.
   static let ok: CInt = 0, end: CInt = 1, warning: CInt = -20, fatal: CInt = -30, regularFile: UInt32 = 0o100000
 
   var failure: String? { loaded.failure }

@@ -1,18 +1,18 @@
 import HomeworkModel
 
-/// What a file is, by what it holds.
+/// The format of a file, detected from its content.
 enum FormatGuess {
   case package(QuizPackage, QuizFormat)
-  /// The database inside of a package of Anki, without the package.
+  /// The database of an Anki package, without the package.
   case collection
   case xml(QuizFormat)
   case json(JSONTree, QuizFormat)
   case text(QuizFormat, FileText)
 
-  /// Bytes at the beginning that are enough to tell the formats of texts apart.
+  /// The number of bytes at the beginning that suffice to distinguish the text formats.
   static let sample = 65_536
 
-  /// - Parameter given: what the caller says that it is; `nil` to tell it.
+  /// - Parameter given: the format according to the caller; `nil` detects it.
   init(_ data: [UInt8], given: QuizFormat?) throws(QuizFormatError) {
     if let collection = try Self.binary(data) {
       self = collection
@@ -41,7 +41,7 @@ enum FormatGuess {
         throw QuizFormatError(line: 1, column: 1, faults: [Fault(path: "", message: "the file is empty")])
       }
       let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      // What can be read as JSON is nothing else; a quiz may still begin with a bracket, or speak of JSON.
+      // Text that parses as JSON is JSON; a quiz may still begin with a bracket, or contain JSON.
       if looksLikeJSON
         || LooseJSONReader.fenced(String(decoding: text.bytes.prefix(Self.sample), as: UTF8.self)) != nil,
         let tree = try? Self.tree(of: text), LooseJSONReader.questions(in: tree) != nil || looksLikeJSON
@@ -50,7 +50,7 @@ enum FormatGuess {
         return
       }
       let format = TextEvidence(text.bytes.prefix(Self.sample)).format
-      // Nothing but its braces speaks for another format: the place where it stops being JSON is what helps.
+      // Only its braces suggest another format, so report where it stops being valid JSON.
       let second = text.bytes.drop { $0 <= 32 }.dropFirst().first { $0 > 32 }
       let isBroken = looksLikeJSON && (second.map { "\"{[]}".utf8.contains($0) } ?? true)
       if isBroken && format == .gift || looksLikeJSON && format == nil { _ = try Self.tree(of: text) }
@@ -58,7 +58,7 @@ enum FormatGuess {
     }
   }
 
-  /// Whether the beginning of a file can only be that of GIFT.
+  /// Returns whether the beginning of a file can only be GIFT.
   static func isCertainlyGIFT(_ head: [UInt8]) throws(QuizFormatError) -> Bool {
     guard try binary(Array(head.prefix(16)), isWhole: false) == nil, try xmlFormat(head) == nil else { return false }
     guard let first = head.first(where: { $0 > 32 }), first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else {
@@ -71,7 +71,7 @@ enum FormatGuess {
 
   private static func tree(of text: FileText) throws(QuizFormatError) -> JSONTree {
     do { return try JSONTree(parsing: text.bytes) } catch {
-      // What stands between fences may be JSON; where it is not, the mistake is told of the whole.
+      // A fenced code block may contain JSON; if it does not, report the error in the whole text.
       guard let inner = LooseJSONReader.fenced(String(decoding: text.bytes, as: UTF8.self)),
         let tree = try? JSONTree(parsing: inner.utf8)
       else { throw error }
@@ -81,7 +81,7 @@ enum FormatGuess {
 
   // MARK: XML
 
-  /// By the root; `nil` for what is no XML of a quiz.
+  /// Returns the format by the root element; `nil` if it is not a quiz in XML.
   private static func xmlFormat(_ data: [UInt8]) throws(QuizFormatError) -> QuizFormat? {
     let bytes = try FileText.withoutUTF16(Array(data.prefix(sample)))
     var rest = String(decoding: bytes, as: UTF8.self)[...].drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -93,12 +93,12 @@ enum FormatGuess {
       rest = rest[place.upperBound...].drop(while: \.isWhitespace)
     }
     let name = rest.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
-    // A text may begin with what looks like a root, and does not end with it.
+    // A text may begin with something like a root element, but does not end with its closing tag.
     let isEnded = String(decoding: data.suffix(64), as: UTF8.self).contains("</\(name)")
     guard isXML || isEnded || TextEvidence(bytes[...]).format != .aiken else { return nil }
     switch QTIElement.name(String(name)) {
     case "quiz":
-      // That of a page of MkDocs has text inside.
+      // A `<quiz>` in an MkDocs page contains text directly.
       let inside = rest.drop { $0 != ">" }.dropFirst().drop(while: \.isWhitespace)
       return isXML || inside.isEmpty || inside.first == "<" ? .moodleXML : nil
     case "questestinterop", "assessmentitem", "assessmenttest": return .qti
@@ -115,7 +115,7 @@ enum FormatGuess {
     }
   }
 
-  // MARK: What is no text
+  // MARK: Binary files
 
   private static func binary(_ data: [UInt8], isWhole: Bool = true) throws(QuizFormatError) -> FormatGuess? {
     func starts(_ words: String) -> Bool { data.starts(with: Array(words.utf8)) }

@@ -1,16 +1,16 @@
 import HomeworkModel
 
-/// Collects what readers find, question by question.
+/// Collects the questions and notes of a reader, question by question.
 struct ImportCollector {
   private(set) var result: QuizImport
-  /// Of the questions that come next; `nil` for those of the file itself.
+  /// The category of the next questions; `nil` for questions outside any category.
   var category: String?
-  /// Whether notes are to have what they speak of, where it is not found by its lines.
+  /// True if notes contain their source text when line numbers cannot locate it.
   let explains: Bool
   private var groups: [Group] = []
   private var places: [String?: Int] = [:]
 
-  /// A category: a quiz has 200 questions at most, so that a longer one has several parts.
+  /// A category. A quiz has at most 200 questions, so a larger category is split into parts.
   private struct Group {
     let category: String?
     var parts: [PackedQuestions] = []
@@ -29,9 +29,10 @@ struct ImportCollector {
     self.explains = explains
   }
 
-  /// Takes the questions that one of the file gives; what breaks a rule of quizzes is left out instead, with its fault.
+  /// Adds the questions that one question of the file becomes. If one of them breaks a rule of quizzes, leaves the
+  /// question out with a note of the fault.
   ///
-  /// - Parameter changes: what is not as it stood there; empty for a question that is.
+  /// - Parameter changes: the changes made to the question; empty if it is imported as written.
   mutating func take(
     _ questions: [QuestionDraft], lines: ClosedRange<Int>, kind: String, changes: [String] = [],
     source: @autoclosure () -> String? = nil
@@ -47,7 +48,7 @@ struct ImportCollector {
     }
     result.taken += 1
     if let first = changes.first {
-      // One is nearly always a literal, and takes no memory of its own.
+      // A single change is nearly always a literal, so it takes no memory of its own.
       note(lines, .changed, kind, changes.count == 1 ? first : changes.joined(separator: "; "), source: source())
     }
     let place = places[category] ?? groups.endIndex
@@ -85,7 +86,7 @@ struct ImportCollector {
       }
     }
     groups = []
-    // Those of a text are found in order; what stands at one place stays in the order in which it was found.
+    // Text readers add notes in order; notes about the same line keep their order.
     if !zip(result.notes, result.notes.dropFirst()).allSatisfy({ $0.line <= $1.line }) {
       result.notes = result.notes.enumerated().sorted {
         ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
@@ -96,7 +97,7 @@ struct ImportCollector {
 }
 
 extension QuestionDraft {
-  /// Keeps the first of equal options; the right one stays right.
+  /// Keeps the first of equal options; the right option stays right.
   fileprivate mutating func dropDoubledOptions() -> Bool {
     guard case .mcq(let options, let correctIndex) = body, options.indices.contains(correctIndex) else { return false }
     guard Set(options).count < options.count else { return false }

@@ -1,9 +1,9 @@
 public import HomeworkModel
 
-/// Quizzes in a third of the memory that their values take; each is unpacked when it is asked for.
+/// Quizzes in a third of the memory that their values take. Each is unpacked on access.
 public struct PackedQuizzes: RandomAccessCollection, Hashable, Sendable {
   private var entries: [Entry] = []
-  /// Of all of them together.
+  /// The total number of questions.
   public private(set) var questionCount = 0
 
   private struct Entry: Hashable {
@@ -24,7 +24,7 @@ public struct PackedQuizzes: RandomAccessCollection, Hashable, Sendable {
       topic: entry.topic, subtopic: entry.subtopic, confidence: entry.confidence, questions: entry.questions.unpacked)
   }
 
-  /// The topics alone.
+  /// The topics, read without unpacking the questions.
   public var topics: [String?] { entries.map(\.topic) }
 
   package mutating func append(_ quiz: QuizDraft) {
@@ -41,7 +41,7 @@ public struct PackedQuizzes: RandomAccessCollection, Hashable, Sendable {
   }
 }
 
-/// Questions one behind the other, as bytes.
+/// Questions packed one after another as bytes.
 struct PackedQuestions: Hashable, Sendable {
   private(set) var count = 0
   private var bytes: [UInt8] = []
@@ -67,7 +67,7 @@ struct PackedQuestions: Hashable, Sendable {
     }
   }
 
-  /// Nothing more comes: what was kept for growing goes.
+  /// Releases spare capacity, since no more questions follow.
   mutating func close() { bytes = Array(bytes[...]) }
 
   var unpacked: [QuestionDraft] {

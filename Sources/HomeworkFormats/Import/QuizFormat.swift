@@ -5,7 +5,7 @@ public enum QuizFormat: String, Hashable, Sendable, CaseIterable {
   case aiken
   case openTrivia = "open-trivia"
   case csv, tsv
-  /// An Anki package, or a collection.
+  /// An Anki package, or its collection alone.
   case anki
   /// The first sheet of a workbook, as from Kahoot and Quizizz.
   case xlsx

@@ -58,7 +58,7 @@ public enum QuizImporter {
     while !isWhole {
       let part = try next()
       isWhole = part.isEmpty
-      // A line that the next part ends waits for it. With CR at the very end nobody knows whether LF follows.
+      // An incomplete last line waits for the next part. A trailing CR waits too: LF may follow.
       let end = isWhole ? rest.count : rest.lastIndex { $0 == 10 }.map { $0 + 1 } ?? 0
       let lines = try decoder.decode(Array(rest[..<end]))
       lines.withUnsafeBufferPointer { reader.read($0) }

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// What speaks for each of the formats in a text, counted.
+/// The evidence for each format in a text, as counts.
 struct TextEvidence {
   private let lines: [Substring]
   private let bytes: ArraySlice<UInt8>
@@ -10,14 +10,14 @@ struct TextEvidence {
     lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// `nil` where nothing speaks for any.
+  /// The best-supported format; `nil` if there is no evidence for any.
   var format: QuizFormat? {
     let filled = lines.map(\.trimmedAtEnds).filter { !$0.isEmpty }
     guard let first = filled.first else { return nil }
     let separator = DelimitedText.separator(in: bytes)
     if TableReader.hasHeadings(Array(bytes)) { return separator == 9 ? .tsv : .csv }
     let (aiken, gift, markdown) = (AikenReader.count(lines), giftCount(filled), MarkdownReader.count(filled))
-    // Questions of Aiken may speak of braces, in each of their lines; those of GIFT have no ANSWER: line.
+    // Aiken questions may contain braces in every line; GIFT questions have no ANSWER: line.
     if aiken > 0, aiken * 3 >= gift, aiken >= markdown { return .aiken }
     if AnkiSettings(Array(bytes)).isAnki { return first.lowercased() == "#separator:comma" ? .csv : .tsv }
     if OpenTriviaQAReader.isOne(filled) { return .openTriviaQA }
@@ -29,7 +29,7 @@ struct TextEvidence {
     return filled.contains { $0.contains("{") && $0.contains("}") } ? .gift : nil
   }
 
-  /// Titles, categories, and braces with what only answers begin with.
+  /// Counts titles, categories, and opening braces followed by the beginning of an answer.
   private func giftCount(_ lines: [String]) -> Int {
     lines.count { line in
       guard !AikenReader.isOption(line) else { return false }
@@ -45,9 +45,10 @@ struct TextEvidence {
     }
   }
 
-  /// Rows with as many columns each: two of them are cards.
+  /// Returns whether the text is a table of at least two columns. Unless tabs separate them, all rows must have the
+  /// same width.
   private func isTable(_ separator: UInt8) -> Bool {
-    // The last line of a sample may be cut off, and so may a quotation mark. In a whole text that is no table.
+    // In a sample, the last line or a quotation may be cut off. In a whole text, an open quotation rules a table out.
     guard bytes.count >= FormatGuess.sample || (try? DelimitedText.rows(bytes, separator: separator)) != nil else {
       return false
     }

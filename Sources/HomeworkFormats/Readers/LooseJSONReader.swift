@@ -1,9 +1,9 @@
 import HomeworkModel
 
-/// JSON of questions as Open Trivia gives it, and as people and language models write it.
+/// Reads JSON questions as produced by Open Trivia, by people and by language models.
 struct LooseJSONReader {
   private var collector: ImportCollector
-  /// Of the first option, where a right one is said by its number.
+  /// The number of the first option, for right answers given by number.
   private var base = 0
 
   /// - Parameter tree: an object with a list of questions, or the list.
@@ -37,7 +37,7 @@ struct LooseJSONReader {
     }
   }
 
-  /// The text of the first code block, which begins a line; `nil` where there is none.
+  /// Returns the text of the first fenced code block; `nil` if none exists.
   static func fenced(_ text: String) -> String? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let signs = ["```", "```json", "```json5"]
@@ -51,7 +51,7 @@ struct LooseJSONReader {
   ]
 
   private static func folded(_ object: [String: JSONTree]) -> [String: JSONTree] {
-    // In an order of their own, so that of two keys that fold alike the same is taken each time.
+    // Sort the keys, so that the same one of two keys with equal folding wins every time.
     let members = object.sorted { $0.key < $1.key }
     return Dictionary(members.map { ($0.key.lowercased().filter { $0.isLetter || $0.isNumber }, $0.value) }) {
       first, _ in first
@@ -64,7 +64,7 @@ struct LooseJSONReader {
     }
   }
 
-  /// Numbers count from 0 unless one of them says otherwise, being as large as there are options.
+  /// Counts option numbers from 0, unless one of them equals the number of its options and none is 0.
   private mutating func findBase(_ questions: [JSONTree]) {
     var numbers: [(number: Int, count: Int)] = []
     for case .object(let object) in questions {
@@ -102,7 +102,7 @@ struct LooseJSONReader {
     if let category = object["category"]?.asText { collector.category = decode(category) }
     let isBoolean = text("type") == "boolean"
     let others = wrong.map { decode($0.asText ?? "") }
-    // The right one would stand first in every question: the order is that of the texts.
+    // Sort the options: the right one would otherwise be first in every question.
     let options = isBoolean ? ["True", "False"] : ([right] + others).sorted()
     guard let place = options.firstIndex(of: right) else {
       return leaveOut("boolean", ": \"\(right)\" is neither True nor False")
@@ -112,8 +112,8 @@ struct LooseJSONReader {
       kind: isBoolean ? "boolean" : "multiple", source: JSONTree.object(object).pretty)
   }
 
-  /// Entities unless it says otherwise by itself: base64 where the type is, percent signs where the type or question
-  /// has them.
+  /// Decodes entities by default; base64 if the type is encoded in it, and percent escapes if the type or question
+  /// contains them.
   private static func decoder(of object: [String: JSONTree]) -> (String) -> String {
     func unbased(_ text: String) -> String? {
       Base64.bytes(of: text).flatMap { String(validating: $0, as: UTF8.self) }
@@ -146,7 +146,7 @@ struct LooseJSONReader {
     return { Entities.decoded($0) }
   }
 
-  // MARK: Whatever people write
+  // MARK: Other JSON
 
   private mutating func readQuestion(_ object: [String: JSONTree], _ index: Int) {
     let folded = Self.folded(object)
@@ -196,7 +196,7 @@ struct LooseJSONReader {
 
   private typealias Choice = (key: String, text: String, isRight: Bool)
 
-  /// `nil` where one of them is not a text.
+  /// Returns `nil` if an option is not a text.
   private static func options(in folded: [String: JSONTree]) -> [Choice]? {
     let tree = folded["options"] ?? folded["choices"] ?? folded["answers"] ?? folded["alternatives"]
     let options = options(tree)
@@ -207,12 +207,12 @@ struct LooseJSONReader {
     }
   }
 
-  /// A list of texts or of objects with a text, or a map by letter.
+  /// Reads a list of texts, a list of objects with a text, or a map by letter.
   private static func options(_ tree: JSONTree?) -> [Choice] {
     switch tree {
     case .list(let items)?:
       let keys = items.indices.map { String(UnicodeScalar(UInt8(65 + min($0, 25)))) }
-      // `A) Paris` of a list whose items all say their letters.
+      // `A) Paris`, if every item of the list begins with its letter.
       let areLettered = zip(items, keys).allSatisfy { withoutLetter($0.asText ?? "", $1) != nil }
       return zip(items, keys).compactMap { item, key in
         if let text = item.asText { return (key, areLettered ? withoutLetter(text, key) ?? text : text, false) }
@@ -269,7 +269,7 @@ struct LooseJSONReader {
 }
 
 extension JSONTree {
-  /// Of a number too.
+  /// The text of a string or number.
   var asText: String? {
     switch self {
     case .text(let text): text

@@ -44,7 +44,7 @@ public enum QuizJSON {
   }
 }
 
-/// Any JSON, so that faults of shape can be named by path rather than thrown at the first.
+/// Any JSON, so that all faults of structure are reported with their paths, not only the first.
 enum JSONTree {
   case null
   case bool(Bool)
@@ -66,7 +66,7 @@ enum JSONTree {
       }
   }
 
-  /// What is no JSON is refused with its place.
+  /// Parses a text; throws the place of a syntax error.
   init(parsing text: some Sequence<UInt8>) throws(QuizFormatError) {
     do throws(JSONError) { self.init(try JSONValue(parsing: text)) } catch {
       let place = JSONPosition(error.offset, in: text)
@@ -75,7 +75,7 @@ enum JSONTree {
     }
   }
 
-  /// For people to see.
+  /// Indented JSON, to show to people.
   var pretty: String {
     var writer = JSONWriter(.pretty)
     writer.write(value)

@@ -1,13 +1,13 @@
 import HomeworkModel
 
-/// Walks a JSON tree into a quiz, gathering faults on the way.
+/// Converts a JSON tree to a quiz, collecting faults.
 struct QuizReader {
   private var faults: [Fault] = []
 
   static func quiz(from tree: JSONTree) throws(QuizFormatError) -> QuizDraft {
     var reader = QuizReader()
     let quiz = reader.quiz(tree)
-    // Faults of shape hide those of content, but only for the same place.
+    // A fault of structure hides faults of content, but only at the same place.
     let content = quiz.faults.filter { fault in !reader.faults.contains { fault.path.hasPrefix($0.path) } }
     let faults = reader.faults + content
     guard faults.isEmpty else { throw QuizFormatError(faults: faults) }
@@ -68,7 +68,7 @@ struct QuizReader {
       if !faults.contains(where: { $0.path == "\(path).type" }) {
         fault("\(path).type", "\"\(type)\" is not a type: possible are mcq, fillBlank, shortAnswer")
       }
-      // What else it needs depends on the type, so nothing more is said of it.
+      // Its other members depend on the type, so report nothing more about it.
       body = .fillBlank(correctAnswer: "-", acceptedAnswers: [])
     }
     return QuestionDraft(prompt: prompt, body: body, explanation: explanation)

@@ -1,15 +1,15 @@
-/// Which option is right, as people say it: by its text, its letter or its number.
+/// The right option, given by its text, its letter or its number.
 package enum RightOption {
   package enum Found: Equatable {
     case at(Int)
     case no(reason: String)
   }
 
-  /// What can be read in two ways is read in none.
+  /// Finds the right option. An ambiguous answer is rejected.
   ///
   /// - Parameters:
-  ///   - base: the number of the first.
-  ///   - isNumber: whether the file says that its numbers are places, not texts.
+  ///   - base: the number of the first option.
+  ///   - isNumber: true if the file declares that numbers are positions, not texts.
   package static func find(
     _ answer: String, among options: [String], countingFrom base: Int, isNumber: Bool = false
   ) -> Found {
@@ -37,7 +37,7 @@ package enum RightOption {
     return .no(reason: "the right answer \"\(given)\" is none of its options")
   }
 
-  /// `B`, `(b)`, `2`, `option 2`.
+  /// Parses `B`, `(b)`, `2` or `option 2`.
   private static func place(_ answer: String, _ base: Int) -> Int? {
     var word = answer.lowercased()
     for head in ["option ", "choice ", "answer "] where word.hasPrefix(head) { word.removeFirst(head.count) }
@@ -47,7 +47,7 @@ package enum RightOption {
     return inner.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(inner).map { $0 - base } : nil
   }
 
-  /// `B) Paris`, `B. Paris`, where Paris is that option.
+  /// Parses `B) Paris` or `B. Paris`, if Paris is option B.
   private static func lettered(_ answer: String, _ options: [String]) -> Int? {
     guard let letter = answer.uppercased().first?.asciiValue, (65...90).contains(letter),
       let sign = answer.dropFirst().first, ".):".contains(sign)

@@ -1,15 +1,15 @@
-/// The named character references of HTML: all 2,125 of them, with the 106 that may stand without their semicolon.
+/// The named character references of HTML: all 2,125 of them, and the 106 that may omit their semicolon.
 ///
-/// From the HTML standard, section 13.5, by way of `html.entities.html5` of Python 3.11.
+/// The list is from the HTML standard, section 13.5, by way of `html.entities.html5` of Python 3.11.
 enum Entities {
-  /// The characters of `name`, which stood between `&` and `;`.
+  /// Returns the characters of `name`, without its `&` and `;`.
   static func characters(named name: some Collection<UInt8>) -> String? {
     named[String(decoding: name, as: UTF8.self)]
   }
 
-  /// The longest reference at the beginning of `text` that needs no semicolon, with its length.
+  /// Returns the longest reference at the beginning of `text` that needs no semicolon, and its length.
   ///
-  /// Only where no letter, digit or `=` follows: `&copy=2` is part of an address, and `&notit` a word.
+  /// It must not be followed by a letter, digit or `=`: `&copy=2` is part of an address, and `&notit` a word.
   static func unclosed(at text: Slice<UnsafeBufferPointer<UInt8>>) -> (characters: String, length: Int)? {
     let name = text.prefix(8).prefix { isWord($0) }
     let next = text.dropFirst(name.count).first
@@ -18,9 +18,9 @@ enum Entities {
     return characters(named: name).map { ($0, name.count) }
   }
 
-  /// `#233`, `#xE9`, without the sign at its beginning; `nil` for a number that is no character.
+  /// Returns the character of `#233` or `#xE9`, given without its `#`; `nil` for a number that is not a character.
   ///
-  /// Those from 128 to 159 are meant in Windows-1252, as the standard has it.
+  /// Numbers from 128 to 159 are read as Windows-1252, as the standard requires.
   static func character(numbered digits: some Collection<UInt8>) -> String? {
     let text = String(decoding: digits, as: UTF8.self)
     let number = text.lowercased().hasPrefix("x") ? UInt32(text.dropFirst(), radix: 16) : UInt32(text)
@@ -29,7 +29,7 @@ enum Entities {
     return Unicode.Scalar(number).map { String(Character($0)) }
   }
 
-  /// A text that is no HTML but for its entities.
+  /// Decodes the entities of a text that is otherwise not HTML.
   static func decoded(_ text: String) -> String {
     guard text.contains("&") else { return text }
     var result = ""

@@ -1,20 +1,20 @@
 import HomeworkModel
 import HomeworkSystem
 
-/// The bytes of a file as UTF-8 with lines that end in LF.
+/// A file's bytes as UTF-8 with lines that end in LF.
 struct FileText {
   private(set) var bytes: [UInt8]
-  /// What had to be assumed of it.
+  /// A note about an assumed encoding.
   let note: ImportNote?
 
-  /// UTF-8 with or without a byte order mark, UTF-16 with one or without; a line that is neither is Windows-1252.
+  /// Accepts UTF-8 or UTF-16, each with or without a byte order mark; a line that is neither is read as Windows-1252.
   init(_ data: [UInt8]) throws(QuizFormatError) {
     var decoder = TextDecoder()
     bytes = try decoder.decode(try Self.withoutUTF16(data))
     note = decoder.note
   }
 
-  /// UTF-16 becomes UTF-8; other bytes stay as they are.
+  /// Converts UTF-16 to UTF-8; returns other bytes unchanged.
   static func withoutUTF16(_ bytes: [UInt8]) throws(QuizFormatError) -> [UInt8] {
     guard let name = utf16Name(bytes) else { return bytes }
     guard let text = Iconv.utf8(bytes, from: name) else {
@@ -24,7 +24,7 @@ struct FileText {
     return text
   }
 
-  /// By its mark, or, of a text in a Latin script, by every second byte.
+  /// Detects UTF-16 by its byte order mark, or by every second byte of a text in a Latin script.
   static func utf16Name(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
     let sample = bytes.prefix(400)
@@ -35,14 +35,15 @@ struct FileText {
     return odd * 5 > sample.count * 2 && even == 0 ? "UTF-16LE" : nil
   }
 
-  /// From 1, in characters.
+  /// Returns the line and column of an offset, from 1; columns count characters.
   static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     let before = bytes.prefix(offset)
     let lineStart = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
     return (before.count { $0 == 10 } + 1, String(decoding: bytes[lineStart..<offset], as: UTF8.self).count + 1)
   }
 
-  /// The characters that it has in place of the control characters 0x80 to 0x9F of Latin-1 (Unicode's CP1252.TXT).
+  /// The characters that Windows-1252 has in place of the control characters 0x80 to 0x9F of Latin-1 (Unicode's
+  /// CP1252.TXT).
   private static let specials: [UInt8: UInt16] = [
     0x80: 0x20AC, 0x82: 0x201A, 0x83: 0x0192, 0x84: 0x201E, 0x85: 0x2026, 0x86: 0x2020, 0x87: 0x2021, 0x88: 0x02C6,
     0x89: 0x2030, 0x8A: 0x0160, 0x8B: 0x2039, 0x8C: 0x0152, 0x8E: 0x017D, 0x91: 0x2018, 0x92: 0x2019, 0x93: 0x201C,
@@ -55,15 +56,15 @@ struct FileText {
   }
 }
 
-/// Makes UTF-8 with LF of the parts of a text, each of which ends with a line or with the text.
+/// Decodes a text in parts, each ending with a line or with the text, to UTF-8 with LF.
 struct TextDecoder {
-  /// How many lines were decoded.
+  /// The number of lines decoded.
   private var lines = 0
   private var isAtStart = true
-  /// Those that are not UTF-8.
+  /// The number of lines that are not UTF-8, and the first of them.
   private var (others, firstOther) = (0, 0)
 
-  /// What had to be assumed.
+  /// A note about an assumed encoding.
   var note: ImportNote? {
     guard others > 0 else { return nil }
     let words = others == 1 ? "one line is not UTF-8: it was" : "\(others) lines are not UTF-8: they were"
@@ -84,7 +85,7 @@ struct TextDecoder {
     return bytes
   }
 
-  /// Line by line, since files grow out of several that were written in different programs.
+  /// Recodes each line separately, since a file may combine text from several programs.
   private mutating func recoded(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 8)
@@ -101,7 +102,7 @@ struct TextDecoder {
     return result
   }
 
-  /// CRLF and CR become LF.
+  /// Replaces CRLF and CR with LF.
   private static func unified(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -119,9 +120,9 @@ struct TextDecoder {
   }
 }
 
-/// The C library's conversion between encodings.
+/// Converts encodings with the C library.
 enum Iconv {
-  /// - Returns: `nil` for an encoding that is not known, and for bytes that are not in it.
+  /// - Returns: `nil` if the encoding is unknown, or the bytes are invalid in it.
   static func utf8(_ bytes: [UInt8], from name: String) -> [UInt8]? {
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "/") }) else { return nil }
     let converter = iconv_open("UTF-8", name)
@@ -138,7 +139,7 @@ enum Iconv {
         output.withUnsafeMutableBufferPointer { output in
           var (place, room) = (output.baseAddress, output.count)
           let code = iconv(converter, &next, &left, &place, &room)
-          // With a full output there is more to come.
+          // E2BIG means that the output is full and input remains.
           isWhole = code != -1 || errno == E2BIG
           result += output.prefix(output.count - room).map { UInt8(bitPattern: $0) }
         }

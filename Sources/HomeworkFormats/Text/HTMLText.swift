@@ -1,23 +1,23 @@
-/// HTML as plain text whose structure can still be read: lines, list items, pictures by their description.
+/// Converts HTML to plain text that keeps lines, list items and picture descriptions.
 ///
-/// Reads each byte a bounded number of times, whatever the text is: a search that found nothing is not made again.
+/// Reads each byte a bounded number of times: a failed search is never repeated.
 struct HTMLText {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var result: [UInt8] = []
   private var losses: Losses = []
   private let breaksLines: Bool
-  /// How many `pre` and `math` are open.
+  /// The number of open `pre` and `math` elements.
   private var (preformatted, math) = (0, 0)
-  /// From which place on a sign was looked for in vain.
+  /// For each sign, the offset from which a search found none.
   private var missing: [String: Int] = [:]
 
-  /// Whether a text may have tags or entities at all.
+  /// Returns whether a text can contain tags or entities.
   static func isMarkup(_ text: String) -> Bool {
     text.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
   }
 
-  /// - Parameter breaksLines: whether a line that ends in the text ends there too; in HTML it is a space.
+  /// - Parameter breaksLines: true to keep line breaks in the text; in HTML they are spaces.
   static func plain(_ text: String, breaksLines: Bool) -> (text: String, losses: Losses) {
     var text = text
     return text.withUTF8 { bytes in
@@ -27,7 +27,7 @@ struct HTMLText {
     }
   }
 
-  /// Whether each `<` in it begins a tag of HTML, and each that has an end is ended, in order.
+  /// Returns whether each `<` begins an HTML tag, and all elements that need an end tag have one, in order.
   static func isBalanced(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -50,7 +50,7 @@ struct HTMLText {
       } else if let tag = tag(at: index) {
         index = tag.end
         if tag.isClosing {
-          // Paragraphs and items may go without an end, as in HTML.
+          // As in HTML, paragraphs and items may omit their end tag.
           while let last = open.last, last != tag.name, ["p", "li", "td", "tr"].contains(last) { open.removeLast() }
           guard open.popLast() == tag.name else { return false }
         } else if TagNames.pictures.contains(tag.name), !tag.hasAttributes {
@@ -120,7 +120,7 @@ struct HTMLText {
     }
   }
 
-  /// TeX between its delimiters has no tags: `\(b<a\)`.
+  /// Reads TeX, which has no tags between its delimiters: `\(b<a\)`.
   private mutating func readFormula() {
     for (open, close) in [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$")] where starts(open, at: index) {
       guard let end = place(of: close, from: index + 2) else { break }
@@ -175,7 +175,7 @@ struct HTMLText {
     if let last = result.last, last != 10 { result.append(10) }
   }
 
-  /// To the end of an element whose content is no text; of one that is never closed, only its tag goes.
+  /// Skips an element whose content is not text; if it is never closed, skips only its tag.
   private mutating func skipHidden(_ name: String) {
     let closing = "</\(name)"
     guard index < missing[closing] ?? .max else { return }
@@ -195,16 +195,16 @@ struct HTMLText {
   private struct Tag {
     let name: String
     let isClosing: Bool
-    /// Closed by itself: `<p/>`.
+    /// True for a self-closing tag: `<p/>`.
     var isEmpty = false
     var hasAttributes = false
-    /// Behind its `>`.
+    /// The offset after its `>`.
     var end: Int
-    /// Where its `alt` says what a picture shows.
+    /// The range of the `alt` text that describes a picture.
     var description: Range<Int>?
   }
 
-  /// The tag that begins at a `<`; `nil` where it is only a sign.
+  /// Parses the tag at a `<`; returns `nil` if the `<` is literal.
   private mutating func tag(at start: Int) -> Tag? {
     var place = start + 1
     let isClosing = place < bytes.count && bytes[place] == UInt8(ascii: "/")
@@ -265,7 +265,7 @@ struct HTMLText {
     return next < bytes.count ? (key, valueStart..<next, next) : nil
   }
 
-  /// Behind a comment, a document type or an instruction that begins here.
+  /// Returns the offset after a comment, document type or instruction that begins here.
   private mutating func commentEnd() -> Int? {
     if starts("<!--", at: index) { return place(of: "-->", from: index + 4).map { $0 + 3 } }
     if starts("<![CDATA[", at: index) { return index + 9 }
@@ -277,7 +277,7 @@ struct HTMLText {
 
   // MARK: Bytes
 
-  /// Where `sign` comes next.
+  /// Returns the offset of the next `sign`.
   private mutating func place(of sign: String, from start: Int) -> Int? {
     guard start < missing[sign] ?? .max else { return nil }
     let signs = Array(sign.utf8)
@@ -301,7 +301,7 @@ struct HTMLText {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (byte >= 9 && byte <= 13) }
 
-  /// One space for several, no space at the ends of lines, one empty line at most.
+  /// Collapses spaces, trims the ends of lines, and keeps at most one empty line in a row.
   private static func tidied(_ bytes: [UInt8]) -> String {
     var lines: [String] = []
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {

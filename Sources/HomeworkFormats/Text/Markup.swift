@@ -1,15 +1,15 @@
-/// What a text is written in, which says what a `<` in it means.
+/// The markup of a text, which determines what a `<` in it means.
 package enum Markup {
-  /// Every sign is itself.
+  /// Every character is literal.
   case plain
-  /// A run of white space is one space, and `<` and `&` are read as HTML has them.
+  /// White space collapses to one space, and `<` and `&` are read as in HTML.
   case html
-  /// Moodle's auto-format: lines are lines. It is HTML only where every tag is one of HTML's and is closed; else a `<`
-  /// is itself, as in a text of nothing but tags.
+  /// Moodle's auto-format: line breaks are kept. A text is HTML only if every tag is an HTML tag and is closed;
+  /// otherwise, and in a text of nothing but tags, a `<` is literal.
   case automatic
 }
 
-/// What a text that was read could not hold of the one in the file.
+/// The losses in converting a text of the file to plain text.
 package struct Losses: OptionSet {
   package let rawValue: Int
 
@@ -19,12 +19,12 @@ package struct Losses: OptionSet {
 
   package static let pictures = Losses(rawValue: 1)
   package static let formulas = Losses(rawValue: 2)
-  /// Nothing that is seen, but signs that may have been meant as they stood.
+  /// Tags were removed. Nothing visible is lost, but the characters may have been meant literally.
   package static let tags = Losses(rawValue: 4)
 
-  /// As notes say it.
+  /// Returns the losses in the words of notes.
   ///
-  /// - Parameter part: whose they are, where it is not the question that is asked.
+  /// - Parameter part: the part that they concern, unless it is the question's prompt.
   func reasons(of part: String? = nil) -> [String] {
     func words(_ noun: String, _ more: String = "") -> String {
       (part.map { "the \(noun) of \($0)" } ?? "its \(noun)") + more
@@ -38,7 +38,7 @@ package struct Losses: OptionSet {
 }
 
 extension Markup {
-  /// - Returns: the text as it is to be read, without white space at its ends, and what was lost.
+  /// - Returns: the trimmed plain text, and the losses.
   package func plainText(_ text: String) -> (text: String, losses: Losses) {
     switch self {
     case .plain: return (text.trimmedAtEnds, [])
@@ -48,7 +48,7 @@ extension Markup {
       guard text.utf8.contains(UInt8(ascii: "<")) else { return HTMLText.plain(text, breaksLines: true) }
       guard HTMLText.isBalanced(text) else { return (text.trimmedAtEnds, []) }
       let (plain, losses) = HTMLText.plain(text, breaksLines: true)
-      // Tags around nothing are the text: `Which tag breaks a line? {=<br> ~<lb>}`.
+      // Tags around nothing are the text itself: `Which tag breaks a line? {=<br> ~<lb>}`.
       return plain.isEmpty ? (text.trimmedAtEnds, []) : (plain, losses.union(.tags))
     }
   }

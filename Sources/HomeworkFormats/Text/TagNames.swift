@@ -1,6 +1,6 @@
 /// The names of tags.
 enum TagNames {
-  /// What the HTML standard lists, section 4, and what it lists as obsolete, section 16.2.
+  /// The elements of the HTML standard, section 4, and its obsolete elements, section 16.2.
   static let html = names(
     """
     a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body \
@@ -12,22 +12,23 @@ enum TagNames {
     tfoot th thead time title tr track tt u ul var video wbr xmp
     """)
 
-  /// Those without an end.
+  /// The elements without an end tag.
   static let void = names("area base basefont bgsound br col embed frame hr img input link meta param source track wbr")
 
-  /// Those that begin a line and end one.
+  /// The elements that begin and end a line.
   static let blocks = names(
     """
     address article aside blockquote body center dd dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 \
     h5 h6 header hgroup html main menu nav ol p pre section table tbody tfoot thead tr ul
     """)
 
-  /// What stands between their tags is no text.
+  /// The elements whose content is not text.
   static let hidden = names("script style svg head template")
 
   static let pictures = names("img video audio iframe object embed applet svg canvas")
 
-  /// The attributes that stand without a value. Another word without one says that a `<` begins no tag: `<a and b>`.
+  /// The attributes that need no value. Any other word without a value shows that a `<` does not begin a tag: `<a and
+  /// b>`.
   static let booleanAttributes = names(
     """
     allowfullscreen async autofocus autoplay checked compact controls default defer disabled download formnovalidate \
@@ -35,7 +36,7 @@ enum TagNames {
     readonly required reversed selected
     """)
 
-  /// Those of MathML that are met in what editors write.
+  /// The MathML elements that editors commonly write.
   static let math = names(
     """
     annotation annotation-xml maction menclose merror mfenced mfrac mglyph mi mlabeledtr mmultiscripts mn mo mover \
@@ -43,7 +44,7 @@ enum TagNames {
     munderover none semantics
     """)
 
-  /// Before a colon: what word processors leave behind.
+  /// The prefixes before a colon that word processors leave behind.
   static let prefixes = names("o w v m st1 st2 x mml")
 
   private static func names(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }

@@ -1,15 +1,16 @@
 internal import CHomeworkExpat
 import HomeworkModel
 
-/// XML by expat, in any encoding that the C library knows.
+/// Parses XML with expat, in any encoding that the C library knows.
 ///
-/// A document with entities of its own is refused. Those of HTML are known without being declared, as people use them.
+/// A document that declares entities is rejected. HTML's entities need no declaration, since people use them without
+/// one.
 enum XMLDocument {
   private static let deepest = 100
-  /// Elements and attributes that are in memory at once: a hundred megabytes of them.
+  /// The maximum number of elements and attributes in memory at once: about a hundred megabytes.
   private static let most = 500_000
 
-  /// The whole as a tree.
+  /// Returns the whole document as a tree.
   static func root(of data: [UInt8]) throws(QuizFormatError) -> XMLElement {
     var root: XMLElement?
     _ = try read(data, rootEnded: { root = $0 }, childEnded: { _ in true })
@@ -17,10 +18,11 @@ enum XMLDocument {
     return root
   }
 
-  /// Each child of the root when it ends, after which it is let go.
+  /// Passes each child of the root to `body` when it ends, then releases it.
   ///
-  /// - Parameter rootBegan: told its name and attributes before.
-  /// - Returns: what had to be assumed of the encoding.
+  /// - Parameter rootBegan: called first with the root's name and attributes; returns why to refuse the document, or
+  ///   `nil`.
+  /// - Returns: a note about an assumed encoding.
   static func readChildren(
     of data: [UInt8], rootBegan: @escaping (XMLElement) -> String?, _ body: @escaping (XMLElement) -> Void
   ) throws(QuizFormatError) -> ImportNote? {
@@ -30,9 +32,9 @@ enum XMLDocument {
     }
   }
 
-  /// Each element of a name when it ends, however large the document is; nothing else is kept.
+  /// Passes each element of a name to `body` when it ends. It keeps nothing else in memory, so documents may be large.
   ///
-  /// - Parameter body: returns why no more is to be read; `nil` to go on.
+  /// - Parameter body: returns the reason to stop reading; `nil` to continue.
   static func readEach(
     _ name: String, of data: [UInt8], _ body: @escaping (XMLElement) -> String?
   ) throws(QuizFormatError) {
@@ -72,7 +74,7 @@ enum XMLDocument {
     return note
   }
 
-  /// - Returns: the bytes in UTF-8, whatever the declaration said that they were in.
+  /// - Returns: the bytes in UTF-8, converted from the declared encoding.
   private static func utf8(_ data: [UInt8]) throws(QuizFormatError) -> (bytes: [UInt8], note: ImportNote?) {
     let bytes = try FileText.withoutUTF16(data)
     let isRecoded = bytes.count != data.count
@@ -106,18 +108,18 @@ enum XMLDocument {
     return nil
   }
 
-  /// What expat calls.
+  /// The handlers that expat calls.
   private final class Builder {
     private let parser: XML_Parser
     private let rootBegan: (XMLElement) -> String?
     private let rootEnded: (XMLElement) -> Void
-    /// Whether the root keeps the child.
+    /// Returns whether the root keeps the child.
     private let childEnded: (XMLElement) -> Bool
     private let each: (name: String, body: (XMLElement) -> String?)?
-    /// Elements of that name that are open: without one, nothing is kept.
+    /// The number of open elements of that name: at 0, nothing is kept.
     private var openEach = 0
     private var open: [XMLElement] = []
-    /// Elements of the tree at hand.
+    /// The number of elements in the current tree.
     private var count = 0
     private var text: [UInt8] = []
     private(set) var refusal: (reason: String, place: Int)?
@@ -142,8 +144,8 @@ enum XMLDocument {
         let bytes = UnsafeRawBufferPointer(start: characters, count: Int(count))
         Builder.of(data)?.text += bytes
       }
-      // Without a document type an entity that is not XML's own is an error; with one that was read, empty, it is only
-      // skipped. Nothing that a document names outside of itself is ever looked for.
+      // Without a document type, an entity that XML does not define is an error; with an empty one, it is only skipped.
+      // External resources of a document are never loaded.
       XML_UseForeignDTD(parser, 1)
       XML_SetParamEntityParsing(parser, XML_PARAM_ENTITY_PARSING_ALWAYS)
       XML_SetExternalEntityRefHandler(parser) { parser, context, _, _, _ in
@@ -224,7 +226,7 @@ enum XMLDocument {
       XML_StopParser(parser, 0)
     }
 
-    /// What is wrong, and what to do.
+    /// Returns the error and its fix.
     func words() -> String {
       let code = XML_GetErrorCode(parser)
       let within = open.last.map { "<\($0.name)>, which begins in line \($0.line)," }
@@ -241,7 +243,7 @@ enum XMLDocument {
   }
 }
 
-/// An element of XML.
+/// An XML element.
 struct XMLElement {
   enum Node {
     case text(String)
@@ -249,7 +251,7 @@ struct XMLElement {
   }
 
   let name: String
-  /// From 1.
+  /// The line, from 1.
   let line: Int
   var lastLine = 0
   var attributes: [String: String] = [:]
@@ -265,7 +267,7 @@ struct XMLElement {
     nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// Its own text, without that of its children.
+  /// The element's own text, without its children's text.
   var text: String {
     nodes.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
   }
@@ -274,7 +276,7 @@ struct XMLElement {
 
   func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-  /// What is in it as HTML: elements become tags again.
+  /// The content as HTML: child elements become tags again.
   var markup: String {
     nodes.map { node in
       switch node {

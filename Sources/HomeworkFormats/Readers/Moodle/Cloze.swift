@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Anki's texts with gaps: `{{c1::answer}}`, `{{c2::answer::hint}}`.
+/// Anki's cloze texts: `{{c1::answer}}`, `{{c2::answer::hint}}`.
 enum Cloze {
   static func isCloze(_ text: String) -> Bool {
     var rest = text[...]
@@ -18,7 +18,7 @@ enum Cloze {
     let hint: String?
   }
 
-  /// What stands between the gaps, and the gaps. Gaps inside of gaps are not read: `nil`.
+  /// Returns the gaps and the text between them; `nil` if gaps are nested.
   static func parts(_ text: String) -> (texts: [String], gaps: [Gap])? {
     var (texts, gaps): ([String], [Gap]) = ([], [])
     var rest = text[...]
@@ -42,9 +42,9 @@ enum Cloze {
 }
 
 extension ImportCollector {
-  /// One question for each number of a gap; the other gaps are filled.
+  /// Adds one question for each gap number, with the other gaps filled in.
   ///
-  /// - Parameter extra: shown behind the answer: the explanation.
+  /// - Parameter extra: the explanation, shown after the answer.
   mutating func takeCloze(
     _ text: String, _ lines: ClosedRange<Int>, markup: Markup, extra: String = "", changes: [String] = [],
     kind: String = "cloze", source: @autoclosure () -> String? = nil
@@ -57,7 +57,7 @@ extension ImportCollector {
     var drafts: [QuestionDraft] = []
     for number in Set(gaps.map(\.number)).sorted() {
       let own = gaps.filter { $0.number == number }
-      // Several that are asked at once have to be one answer.
+      // Gaps with the same number are asked at once, so they must share one answer.
       guard Set(own.map(\.answer)).count == 1 else {
         return leaveOut(lines, kind, "several answers to gaps of one number", source: source())
       }

@@ -1,15 +1,15 @@
 import HomeworkModel
 
-/// Moodle's GIFT, read as Moodle reads it where that is certain; a block in which it is not is left out.
+/// Reads Moodle's GIFT as Moodle does. A block that is ambiguous is left out.
 ///
-/// Works on bytes: every sign of the format is ASCII. An escaped sign stands as one of the control characters 1 to 8
-/// until the text that it is in has been told apart.
+/// Works on bytes: every sign of the format is ASCII. An escaped sign is represented by one of the control characters 1
+/// to 8 until its text has been split.
 struct GIFTReader {
   private var collector: ImportCollector
-  /// The lines of the question at hand, with the first and the last of them by number.
+  /// The current question's text, and the numbers of the current, first and last line.
   private var block: [UInt8] = []
   private var (line, firstLine, lastLine) = (0, 0, 0)
-  /// Braces of it that are open, and whether any was closed.
+  /// The number of open braces in the question, and whether any brace was closed.
   private var (open, hasClosed) = (0, false)
 
   init(explains: Bool) {
@@ -42,8 +42,8 @@ struct GIFTReader {
     return collector.finish()
   }
 
-  /// A blank line ends a question. So does what can only begin something new: Moodle takes it for a part of what is
-  /// before it.
+  /// Reads a line. A blank line ends a question, and so does a category or a title after an answer, which Moodle takes
+  /// for part of the question before it.
   private mutating func readLine(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
     guard let first = text.first else { return endBlock() }
     if first == 0x2F, text.dropFirst().first == 0x2F { return }
@@ -102,7 +102,7 @@ struct GIFTReader {
     if GIFTText.isFormula(before, inside) { return leaveOut("question", "a { inside of TeX: escape it as \\{") }
     let (format, start) = GIFTText.format(of: before)
     let tail = GIFTText.trimmed(after)
-    // As Moodle has it: a gap stands where the answers stood, unless nothing comes after them.
+    // Like Moodle, put a gap in place of the answers unless no text follows them.
     let asked = tail.isEmpty ? Array(start) : Array(start) + Self.gap + after
     let (prompt, losses) = format.markup.plainText(GIFTText.plain(asked[...]))
     var question = Asked(lines: lines, prompt: prompt, losses: losses, format: format)
@@ -121,7 +121,7 @@ struct GIFTReader {
 
   private static let gap = Array("_____".utf8)
 
-  /// What all kinds of questions have.
+  /// The parts that all types of questions share.
   private struct Asked {
     let lines: ClosedRange<Int>
     let prompt: String
@@ -141,7 +141,7 @@ struct GIFTReader {
     }
   }
 
-  // MARK: The kinds of answers
+  // MARK: Types of answers
 
   private mutating func readAnswers(_ answers: ArraySlice<UInt8>, _ question: Asked) {
     guard let first = answers.first else {
@@ -191,14 +191,14 @@ struct GIFTReader {
   }
 
   private mutating func readNumerical(_ answers: ArraySlice<UInt8>, _ question: Asked) {
-    // Behind a ~ stands only what is said of a wrong number.
+    // After a ~ comes only the feedback for wrong numbers.
     let numbers = GIFTText.trimmed(answers.prefix { $0 != 0x7E })
     var listed: [MoodleQuestion.Answer] = []
     for answer in GIFTText.answers(in: numbers.first == 0x3D ? numbers : [0x3D] + numbers) {
       let number = GIFTText.plain(answer.text).trimmedAtEnds
       let parts = number.split(separator: ":", maxSplits: 1).map { $0.trimmedAtEnds }
       if number.contains("..") { return collector.leaveOut(question.of("numerical"), "a range of numbers") }
-      // Without a weight it counts in full.
+      // An answer without a weight counts in full.
       let weight = answer.weight ?? 100
       if parts.count > 1, Double(parts[1]) != 0, weight >= 100 {
         return collector.leaveOut(question.of("numerical"), "a tolerance")

@@ -1,4 +1,4 @@
-/// The signs of GIFT, and what stands between them.
+/// The signs of GIFT and the text between them.
 enum GIFTText {
   private static let signs = Array("~=#{}:n\\".utf8)
 
@@ -16,7 +16,7 @@ enum GIFTText {
 
   // MARK: Escaped signs
 
-  /// With escaped signs set apart.
+  /// Appends bytes to a block, with escaped signs replaced by control characters.
   static func append(_ bytes: some Collection<UInt8>, to block: inout [UInt8]) {
     var index = bytes.startIndex
     while index < bytes.endIndex {
@@ -26,7 +26,7 @@ enum GIFTText {
         block.append(UInt8(sign + 1))
         index = bytes.index(after: index)
       } else if byte >= 9 || byte == 0 {
-        // The characters that stand for escaped signs mean nothing in a text.
+        // Control characters that represent escaped signs have no meaning in a text.
         block.append(byte)
       }
     }
@@ -38,7 +38,7 @@ enum GIFTText {
     return result
   }
 
-  /// With escaped signs in their places.
+  /// Restores escaped signs.
   static func plain(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(where: { (1...8).contains($0) }) else { return String(decoding: bytes, as: UTF8.self) }
     let restored = bytes.map { byte -> UInt8 in
@@ -53,13 +53,13 @@ enum GIFTText {
 
   // MARK: Texts
 
-  /// `[html]` before a text; its format holds for the answers too.
+  /// Returns the format, such as `[html]`, and the text after it. The format applies to the answers too.
   static func format(of text: ArraySlice<UInt8>) -> (Format, ArraySlice<UInt8>) {
     let trimmed = trimmed(text)
     guard trimmed.first == 0x5B, let end = trimmed.prefix(12).firstIndex(of: 0x5D) else { return (.moodle, text) }
     let word = String(decoding: trimmed[(trimmed.startIndex + 1)..<end], as: UTF8.self).lowercased()
     guard let format = Format(rawValue: word) else { return (.moodle, text) }
-    // To the end of what was given, since a gap may follow.
+    // The text continues to its end: a gap may follow.
     return (format, text[(end + 1)...])
   }
 
@@ -78,9 +78,9 @@ enum GIFTText {
     return text
   }
 
-  // MARK: What a { begins
+  // MARK: The meaning of {
 
-  /// `{1:MULTICHOICE:…}`, `{:SA:…}`: a gap of Moodle's cloze.
+  /// Returns whether a text contains a gap of Moodle's cloze: `{1:MULTICHOICE:…}`, `{:SA:…}`.
   static func hasCloze(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     while let open = rest.firstIndex(of: 0x7B) {
@@ -93,8 +93,8 @@ enum GIFTText {
     return false
   }
 
-  /// Whether a `{` belongs to TeX: inside of its delimiters, or behind a command, `^` or `_` with nothing marked as an
-  /// answer.
+  /// Returns whether a `{` belongs to TeX: it is between TeX delimiters, or follows a command, `^` or `_` and contains
+  /// nothing marked as an answer.
   static func isFormula(_ before: ArraySlice<UInt8>, _ inside: ArraySlice<UInt8>) -> Bool {
     var (dollars, isOpen, index) = (0, false, before.startIndex)
     while index + 1 < before.endIndex {
@@ -114,17 +114,17 @@ enum GIFTText {
     if let last = before.last, [0x5E, 0x5F, 0x24, 0x5D].contains(last) { return true }
     let command = before.reversed().prefix(while: isLetter).count
     guard command > 0, command < before.count else { return false }
-    // The sign of an escaped backslash too.
+    // 8 is an escaped backslash.
     return [0x5C, 8].contains(before[before.endIndex - command - 1])
   }
 
-  /// Whether `{ }` without any sign inside are an answer: a word or a few on one line, and no code.
+  /// Returns whether `{ }` without signs contain an answer: one or more words on one line, and no code.
   static func isBareAnswer(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.allSatisfy { $0 != 10 && !"%;\"<>()[]|$@&*".utf8.contains($0) }
       && bytes.contains { isLetter($0) || (0x30...0x39).contains($0) || $0 >= 0x80 }
   }
 
-  /// Of `T`, `TRUE`, `F` and `FALSE`.
+  /// Parses `T`, `TRUE`, `F` and `FALSE`.
   static func truth(of bytes: ArraySlice<UInt8>) -> Bool? {
     let word = trimmed(bytes)
     guard word.count <= 5 else { return nil }
@@ -133,7 +133,7 @@ enum GIFTText {
 
   // MARK: Answers
 
-  /// An answer of a list: its weight in percent, its text, its feedback.
+  /// One answer of a list: its weight in percent, its text, its feedback.
   struct Answer {
     let weight: Double?
     let isMarked: Bool
@@ -141,7 +141,7 @@ enum GIFTText {
     let feedback: ArraySlice<UInt8>
   }
 
-  /// Each from its `~` or `=` to the next; `~=` is one sign.
+  /// Splits answers, each from its `~` or `=` to the next; `~=` is one sign.
   static func answers(in bytes: ArraySlice<UInt8>) -> [Answer] {
     var answers: [Answer] = []
     var start: Int?
@@ -173,12 +173,12 @@ enum GIFTText {
       feedback: hash.map { trimmed(rest[($0 + 1)...]) } ?? [])
   }
 
-  /// The first `->`.
+  /// Returns the index of the first `->`.
   static func arrow(in bytes: ArraySlice<UInt8>) -> Int? {
     bytes.indices.first { bytes[$0] == 0x2D && $0 + 1 < bytes.endIndex && bytes[$0 + 1] == 0x3E }
   }
 
-  /// The last `####`; of five signs, the first four.
+  /// Returns the index of the last `####`; of five signs, the first four count.
   static func lastFeedback(in text: ArraySlice<UInt8>) -> Int? {
     guard text.count >= 4 else { return nil }
     var index = text.endIndex - 4

@@ -1,17 +1,18 @@
 import HomeworkModel
 
-/// A question as Moodle means it, whichever of its formats it came in. What its answers become is decided here, once.
+/// A question as Moodle interprets it, from any of its formats. This is the only place that decides what its answers
+/// become.
 struct MoodleQuestion {
   let lines: ClosedRange<Int>
   let kind: String
   let prompt: String
-  /// General feedback: the explanation.
+  /// The general feedback, which becomes the explanation.
   var feedback = ""
   var changes: [String] = []
 
-  /// One of its answers.
+  /// One of the answers.
   struct Answer {
-    /// Percent of the whole.
+    /// The weight in percent.
     var weight: Double
     let text: String
     var feedback = ""
@@ -28,7 +29,7 @@ extension ImportCollector {
     leaveOut(question.lines, question.kind, reason)
   }
 
-  /// - Parameter losesFeedback: whether an answer that is not the right one has feedback of its own.
+  /// - Parameter losesFeedback: true if an answer other than the right one has feedback of its own.
   private mutating func take(
     _ question: MoodleQuestion, _ body: Question.Body, feedback: String = "", losesFeedback: Bool = false
   ) {
@@ -39,10 +40,10 @@ extension ImportCollector {
       kind: question.kind, changes: question.changes + (loses ? ["the feedback of single answers"] : []))
   }
 
-  /// - Parameter hint: how the format marks a right answer, where it helps to know.
+  /// - Parameter hint: how to mark a right answer in this format, if an error should say so.
   mutating func takeChoice(_ question: MoodleQuestion, _ given: [MoodleQuestion.Answer], hint: String = "") {
     var question = question
-    // One without a word would be an option that nobody could tell from nothing.
+    // An empty option cannot be told from no option.
     let answers = given.filter { !$0.text.isBlank || $0.weight > 0 }
     if answers.count < given.count { question.changes.append("an empty option") }
     let right = answers.indices.filter { answers[$0].weight >= 100 }
@@ -77,14 +78,14 @@ extension ImportCollector {
     if accepted.count < full.count { question.changes.append("answers with a *, which stands for anything") }
     guard let first = accepted.first else { return leaveOut(question, "no answer that counts in full and is a text") }
     for answer in accepted { question.lose(answer.losses, of: "its answers") }
-    // An escaped star is one.
+    // An escaped star is literal.
     let texts = accepted.map { $0.text.replacing("\\*", with: "*") }
     take(
       question, .fillBlank(correctAnswer: texts[0], acceptedAnswers: Array(texts.dropFirst())),
       feedback: first.feedback, losesFeedback: answers.dropFirst().contains { !$0.feedback.isEmpty })
   }
 
-  /// - Parameter answers: each a number by itself; tolerances and ranges were left out before.
+  /// - Parameter answers: single numbers; tolerances and ranges have already been left out.
   mutating func takeNumerical(_ question: MoodleQuestion, _ answers: [MoodleQuestion.Answer]) {
     var question = question
     let full = answers.filter { $0.weight >= 100 && Self.isNumber($0.text) }
@@ -95,7 +96,7 @@ extension ImportCollector {
       feedback: first.feedback, losesFeedback: answers.dropFirst().contains { !$0.feedback.isEmpty })
   }
 
-  /// Also a comma may stand before the decimals: it is a text that is compared.
+  /// Returns whether a text is a number, also with a decimal comma: answers are compared as text.
   static func isNumber(_ text: String) -> Bool {
     text.utf8.allSatisfy { "0123456789+-.,eE".utf8.contains($0) }
       && Double(text.replacing(",", with: ".")).map(\.isFinite) ?? false
@@ -106,9 +107,9 @@ extension ImportCollector {
     take(question, .shortAnswer(correctAnswer: model, keyConcepts: []))
   }
 
-  /// One question for each pair, with the other sides as options.
+  /// Adds one question for each pair, with the sides of all pairs as options.
   ///
-  /// - Parameter pairs: a pair without a stem is only one more side to choose from.
+  /// - Parameter pairs: the pairs; a pair without a stem only adds an option.
   mutating func takeMatching(_ question: MoodleQuestion, _ pairs: [(stem: String, side: String)]) {
     var (sides, places): ([String], [String: Int]) = ([], [:])
     for pair in pairs where !pair.side.isEmpty && places[pair.side] == nil {
@@ -119,7 +120,7 @@ extension ImportCollector {
     guard !asked.isEmpty else { return leaveOut(question, "no pair with two sides") }
     guard asked.allSatisfy({ !$0.side.isEmpty }) else { return leaveOut(question, "a pair has only one side") }
     guard sides.count > 1 else { return leaveOut(question, "all pairs have the same side") }
-    // Looked at first: each pair becomes a question with all options.
+    // Check the counts first: each pair becomes a question with all options.
     for (count, path, most) in [
       (sides.count, "options", QuizDraft.optionCounts.upperBound),
       (asked.count, "pairs", QuizDraft.questionCounts.upperBound),
@@ -137,7 +138,7 @@ extension ImportCollector {
   }
 }
 
-/// The last name in the path of a category of Moodle, in which `//` is a slash; `nil` for the uppermost.
+/// The last name in the path of a Moodle category, where `//` is a literal slash; `nil` for the top category.
 enum MoodleCategory {
   static func name(of path: String) -> String? {
     let parts = path.replacing("//", with: "\u{1}").split(separator: "/")
@@ -154,7 +155,7 @@ extension StringProtocol {
   }
 
   package var trimmedAtEnds: String {
-    // Nearly all texts neither begin nor end with white space, and asking Unicode for each is slow.
+    // A fast path: few texts begin or end with white space, and Unicode lookups are slow.
     if let first = unicodeScalars.first?.value, let last = unicodeScalars.last?.value, (33..<127).contains(first),
       (33..<127).contains(last)
     {

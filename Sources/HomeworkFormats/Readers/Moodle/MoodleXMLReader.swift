@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Moodle's own XML of questions.
+/// Reads Moodle's own XML format of questions.
 struct MoodleXMLReader {
   private var collector: ImportCollector
 
@@ -46,7 +46,7 @@ struct MoodleXMLReader {
     }
   }
 
-  /// - Parameter markup: what a text is in that does not say it: short answers and numbers are plain.
+  /// - Parameter markup: the markup of a text that does not state it; short answers and numbers are plain.
   private func answers(_ element: XMLElement, _ markup: Markup = .html) -> [MoodleQuestion.Answer] {
     element.all("answer").map { answer in
       let (text, losses) = Self.content(answer, otherwise: markup, isAlways: markup == .plain)
@@ -74,13 +74,13 @@ struct MoodleXMLReader {
     collector.takeMatching(question, pairs)
   }
 
-  /// What stands in the `<text>` of an element, as its format says: HTML where it says nothing.
+  /// Returns the `<text>` of an element as plain text, read in its stated format, or else as HTML.
   private static func content(
     _ element: XMLElement?, otherwise markup: Markup = .html, isAlways: Bool = false
   ) -> (text: String, losses: Losses) {
     guard let element else { return ("", []) }
     let holder = element["text"] ?? element
-    // Tags that were written without being escaped are meant as such.
+    // Unescaped tags are meant as tags.
     let hasTags = element["text"] != nil && !holder.children.isEmpty
     let (text, losses) =
       hasTags ? Markup.html.plainText(holder.markup) : format(element, markup, isAlways).plainText(holder.text)

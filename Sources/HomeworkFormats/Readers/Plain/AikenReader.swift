@@ -1,14 +1,15 @@
 import HomeworkModel
 
-/// Aiken, as Moodle has it and as people write it: a stem of one or more lines, options by letter, `ANSWER: C`.
+/// Reads Aiken as defined by Moodle and as written by people: a stem of one or more lines, options by letter, `ANSWER:
+/// C`.
 struct AikenReader {
   private var collector: ImportCollector
   private var stem: [String] = []
   private var options: [(letter: Character, text: String)] = []
   private var (startLine, lastLine) = (0, 0)
-  /// Whether a blank line stands before this one.
+  /// True if a blank line precedes the current line.
   private var isAfterBlank = true
-  /// Waits for what may be said of its answer below it.
+  /// A complete question, held back because an explanation may follow.
   private var pending: (question: QuestionDraft, lines: ClosedRange<Int>)?
 
   static func read(_ text: FileText, explains: Bool = false) -> QuizImport {
@@ -40,7 +41,7 @@ struct AikenReader {
     if !options.isEmpty, isAfterBlank { endWithoutAnswer() }
     lastLine = number
     if !options.isEmpty {
-      // What comes right after an option and is no answer: more of it, as Moodle does not read it.
+      // A line directly after an option that is not an answer continues the option. Moodle does not read it so.
       options[options.count - 1].text += " " + words
       return
     }
@@ -85,7 +86,7 @@ struct AikenReader {
     pending = (QuestionDraft(prompt: stem.joined(separator: "\n"), body: body), lines)
   }
 
-  /// `Explanation: …` below an answer.
+  /// Returns the text of an `Explanation: …` line below an answer.
   private static func explanation(_ line: String) -> String? {
     let lower = line.lowercased()
     for head in ["explanation", "feedback", "rationale", "reason"] where lower.hasPrefix(head) {
@@ -95,7 +96,7 @@ struct AikenReader {
     return nil
   }
 
-  /// `**Answer: (C)**` and so on; the letters, `nil` for another line.
+  /// Returns the letters of a line such as `**Answer: (C)**`; `nil` for any other line.
   private static func answer(_ line: String) -> String? {
     let lower = line.lowercased()
     guard let head = ["correct answer", "answer", "right answer"].first(where: { lower.hasPrefix($0) }) else {
@@ -104,7 +105,7 @@ struct AikenReader {
     let rest = line.dropFirst(head.count).drop { $0 == " " }
     guard let sign = rest.first, sign == ":" || sign == "=" || sign == "：" else { return nil }
     let given = rest.dropFirst().trimmedAtEnds
-    // A letter may be followed by its option; several letters stand alone, apart.
+    // A single letter may be followed by its option; several letters must be separated and alone.
     let parts = given.split { ",;& /".contains($0) }.map { $0.filter { $0.isLetter || $0.isNumber } }.filter {
       !$0.isEmpty
     }
@@ -113,7 +114,7 @@ struct AikenReader {
     return letters.count == 1 || parts.count > letters.count ? String(letters[0]) : letters.joined()
   }
 
-  /// How many lines of a text are an answer with options before it.
+  /// Counts the answer lines that follow at least one option.
   static func count(_ lines: [Substring]) -> Int {
     var (count, hasOption) = (0, false)
     for line in lines {
@@ -132,14 +133,14 @@ struct AikenReader {
 
   static func isAnswer(_ line: String) -> Bool { answer(withoutBold(line)) != nil }
 
-  /// Whether a line reads as itself: neither as an answer nor as an option, nor with a number that would go.
+  /// Returns whether Aiken reads a line as plain text: it is no answer, option or explanation, and loses no number.
   static func isPlain(_ line: String) -> Bool {
     let text = line.trimmedAtEnds
     return text == line && !line.isEmpty && answer(line) == nil && option(line) == nil && explanation(line) == nil
       && withoutNumber(line) == line && withoutBold(line) == line
   }
 
-  /// `A) text`, `A. text`, `(A) text`, `A: text`; `nil` for another line.
+  /// Parses `A) text`, `A. text`, `(A) text`, `A: text`; returns `nil` for any other line.
   private static func option(_ line: String) -> (letter: Character, text: String)? {
     var rest = line[...]
     if let first = rest.first, "-*•".contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
@@ -161,7 +162,7 @@ struct AikenReader {
     line.contains("**") ? line.replacing("**", with: "").trimmedAtEnds : line
   }
 
-  /// `12.`, `3)`, `Q4:` and `Question 5.` before a stem.
+  /// Removes `12.`, `3)`, `Q4:` or `Question 5.` before a stem.
   private static func withoutNumber(_ line: String) -> String {
     var rest = line[...]
     let lower = line.lowercased()

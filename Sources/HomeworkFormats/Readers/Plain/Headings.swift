@@ -1,15 +1,15 @@
 import HomeworkModel
 
-/// What the columns of a table of questions are called, in the languages in which such tables are met.
+/// The columns of a question table, by their headings in the languages in which such tables are common.
 package enum Column: Hashable {
   case question, type, answer, explanation, category, options
   case option(Int), wrong(Int)
-  /// Of the program's own export: lists in JSON.
+  /// Columns of the program's own export: lists in JSON.
   case accepted, concepts
-  /// Known, and nothing that a quiz has.
+  /// Known columns that quizzes have no use for.
   case seconds, ignored
 
-  /// - Parameter heading: as it stands in the file, with what it explains behind a dash or in brackets.
+  /// - Parameter heading: the heading in the file, which may have an explanation after a dash or in brackets.
   init?(_ heading: String) {
     let word = Self.folded(heading)
     if let column = Self.words[word] {
@@ -39,7 +39,7 @@ package enum Column: Hashable {
     self = .wrong(0)
   }
 
-  /// Letters and digits alone, in lower case without accents, up to an explanation.
+  /// Returns the letters and digits of a heading, in lower case without accents, up to an explanation.
   static func folded(_ heading: String) -> String {
     var text = heading[...]
     for sign in [" - ", " – ", " — ", "(", "["] {
@@ -50,7 +50,7 @@ package enum Column: Hashable {
     }
   }
 
-  /// For people: what may stand in the first line.
+  /// Shown to people: the headings that the first line may contain.
   package static let known = "question, answer, option 1, option 2, …, explanation, category, type"
 
   private static let words: [String: Column] = {
@@ -119,7 +119,7 @@ package enum Column: Hashable {
     return table
   }()
 
-  /// Before a number or a letter.
+  /// The words that precede an option's number or letter.
   private static let optionHeads: Set<String> = Set(
     """
     option choice answer alternative antwort antwortmoglichkeit auswahl moglichkeit choix reponse proposition opcion \
@@ -134,7 +134,7 @@ package enum Column: Hashable {
     rispostasbagliata rispostaerrata foutantwoord blednaodpowiedz неправильныйответ felsvar
     """.split(whereSeparator: \.isWhitespace).map { folded(String($0)) })
 
-  /// What the answers to a form begin with: who answered when.
+  /// Returns whether a heading is the timestamp with which form responses begin.
   static func isTimestamp(_ heading: String) -> Bool {
     [
       "timestamp", "zeitstempel", "horodateur", "marcatemporal", "carimbodedatahora", "informazionicronologiche",

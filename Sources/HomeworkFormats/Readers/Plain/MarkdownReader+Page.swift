@@ -1,7 +1,7 @@
 import HomeworkModel
 
-/// Pages of MkDocs, whose questions are in `<quiz>` blocks: a text, options with `- [x]` or gaps in `[[ ]]`, and below
-/// them an explanation. Nothing outside of the blocks is part of a question.
+/// Reads MkDocs pages. Their questions are in `<quiz>` blocks: a text, options with `- [x]` or gaps in `[[ ]]`, then an
+/// explanation. Text outside the blocks is ignored.
 extension MarkdownReader {
   static func isPage(_ lines: [String]) -> Bool {
     lines.contains { $0.hasPrefix("<quiz>") } && lines.contains { $0.hasSuffix("</quiz>") }
@@ -25,7 +25,7 @@ extension MarkdownReader {
         }
         continue
       }
-      // A block may be inside of a tab or a list item.
+      // A block may be inside a tab or a list item.
       var line = isStart ? words.dropFirst(6) : lines[index].dropFirst(min(indent, spaces))
       let isEnd = words.hasSuffix("</quiz>")
       if isEnd { line = line.trimmedAtEnds.dropLast("</quiz>".count) }

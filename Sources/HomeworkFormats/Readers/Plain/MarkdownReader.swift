@@ -1,25 +1,25 @@
 import HomeworkModel
 
-/// Quizzes in Markdown, as they are met: lists with `- [x]` (also of mdq, QuizMD, quizdown), options by letter with
+/// Reads common styles of quizzes in Markdown: lists with `- [x]` (as in mdq, QuizMD, quizdown), options by letter with
 /// `> Correct Answer: B` (mdq), `**Answer:** …`, and cards with `Q:`, `A:` and `C:` (hashcards).
 ///
-/// Of Markdown itself only what parts questions is read: emphasis and code stay as they stand.
+/// It parses only the Markdown that separates questions: emphasis and code stay as written.
 struct MarkdownReader {
   var collector: ImportCollector
   var question = Block()
   var isInCode = false
-  /// The title that names what comes next, until a question does.
+  /// The title of the next quiz, until a question uses it.
   private var unused: (title: String, line: Int)?
 
-  /// One question, as far as it was read.
+  /// One question, as far as it has been read.
   struct Block {
     var (first, last) = (0, 0)
     var heading: (level: Int, text: String)?
-    /// Whether its text begins with the heading above its own heading.
+    /// True if the text begins with the heading above its own heading.
     var hasTwoHeadings = false
     var prompt: [String] = []
     var options: [(text: String, weight: Double, feedback: [String])] = []
-    /// With a letter of its own, and none of them marked.
+    /// True if options have letters instead of marks.
     var areLettered = false
     var answer: String?
     var explanation: [String] = []
@@ -53,7 +53,7 @@ struct MarkdownReader {
     if lines.first?.trimmedAtEnds == "---",
       let end = lines.dropFirst().firstIndex(where: { $0.trimmedAtEnds == "---" }), end < 60
     {
-      // What a file says of itself.
+      // The front matter of the file.
       if let line = lines[1..<end].firstIndex(where: { $0.lowercased().hasPrefix("title:") }) {
         reader.name(lines[line].dropFirst(6).trimmedAtEnds.filter { $0 != "\"" }, line + 1)
       }
@@ -123,11 +123,11 @@ struct MarkdownReader {
       }
     }
     if !question.options.isEmpty, line.hasPrefix("  ") || line.hasPrefix("\t"), question.explanation.isEmpty {
-      // More of the option before it.
+      // A continuation of the option above.
       return add(line, number) { $0.options[$0.options.count - 1].text += "\n\(words)" }
     }
     if question.hasAnswer { end() }
-    // What mdq says of a question.
+    // A setting of mdq for the question.
     let setting = words.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
     if ["time_limit", "multi_select", "question_type", "points", "shuffle"].contains(setting), words.contains(":") {
       if setting == "question_type" { question.kind = String(words.dropFirst(setting.count + 1)).trimmedAtEnds }
@@ -142,7 +142,7 @@ struct MarkdownReader {
     body(&question)
   }
 
-  /// Behind an option it is said of that; behind all of them of the question.
+  /// Reads a quoted line. After an option it is the option's feedback; after all options, the question's explanation.
   private mutating func readQuoted(_ text: String, _ number: Int) {
     if let answer = Self.value(of: text, after: Self.correctHeads) {
       return add(text, number) { $0.answer = answer }
@@ -161,7 +161,7 @@ struct MarkdownReader {
 
   // MARK: One question
 
-  /// - Parameter isTitle: whether a heading without a text names what comes next.
+  /// - Parameter isTitle: true if a heading without a text is the title of the next quiz.
   mutating func end(isTitle: Bool = true) {
     defer { question = Block() }
     guard question.first > 0 else { return }
@@ -215,7 +215,7 @@ struct MarkdownReader {
     guard question.kind == "cloze" else {
       return collector.takeShortAnswer(question, [.init(weight: 100, text: card.replacing("*", with: "\\*"))])
     }
-    // Each gap is asked by itself.
+    // Each gap becomes a question.
     let gaps = Self.gaps(in: card)
     guard !gaps.isEmpty else { return collector.leaveOut(question, "a text without a gap: put it in [ ]") }
     var drafts: [QuestionDraft] = []
@@ -244,15 +244,15 @@ struct MarkdownReader {
     return (level, line.dropFirst(level).trimmedAtEnds)
   }
 
-  /// Whether a heading belongs to the one below it, as a scenario does to what is asked of it; else it is a title, or a
-  /// question without an answer.
+  /// Returns whether a heading belongs to the one below it, like a scenario above its question. Otherwise it is a
+  /// title, or a question without an answer.
   private static func isOneQuestion(_ above: (level: Int, text: String), _ below: (level: Int, text: String)) -> Bool {
     let areNumbered = [above.text, below.text].allSatisfy { withoutNumber($0) != $0 }
     let isSentence = above.level > 1 && above.text.last.map(".?!…".contains) == true
     return !areNumbered && (above.level == below.level || (above.level < below.level && isSentence))
   }
 
-  /// `- [x] text`, `* [*] text`, `1. [ ] text`, `- [50%] text`, `(x) text`.
+  /// Parses `- [x] text`, `* [*] text`, `1. [ ] text`, `- [50%] text`, `(x) text`.
   static func item(_ line: String) -> (text: String, weight: Double)? {
     var rest = line[...]
     var isListed = false
@@ -275,11 +275,11 @@ struct MarkdownReader {
     case "x", "*", "✓", "✔": weight = 100
     default: weight = mark.hasSuffix("%") ? Double(mark.dropLast()) : nil
     }
-    // Without a list sign before it a letter in round brackets is an option of Aiken.
+    // A letter in round brackets without a list sign is an Aiken option.
     return weight.map { (text.trimmedAtEnds, $0) }
   }
 
-  /// `B. text` where the next letter is B.
+  /// Returns the text of `B. text` if B is the next letter.
   private static func lettered(_ line: String, _ count: Int) -> String? {
     guard count < 26, let letter = line.utf8.first, letter == UInt8(65 + count) else { return nil }
     let rest = line.dropFirst()
@@ -304,7 +304,7 @@ struct MarkdownReader {
     return value(of: line, after: ["answer:", "correct answer:"])
   }
 
-  /// `Q1 · `, `3. `, `Question 4: `.
+  /// Removes `Q1 · `, `3. ` or `Question 4: `.
   private static func withoutNumber(_ text: String) -> String {
     let word = ["Question ", "Q"].first { text.hasPrefix($0) } ?? ""
     let digits = text.dropFirst(word.count).prefix(while: \.isNumber)
@@ -314,7 +314,7 @@ struct MarkdownReader {
     return words.first?.isWhitespace == true ? String(words.drop(while: \.isWhitespace)) : text
   }
 
-  /// `![a cell](cell.png)`.
+  /// Returns whether a text contains a picture: `![a cell](cell.png)`.
   private static func hasPicture(_ text: String) -> Bool {
     var rest = text[...]
     while let open = rest.firstRange(of: "![") {
@@ -324,7 +324,7 @@ struct MarkdownReader {
     return false
   }
 
-  /// `The [cat] sat`, and no link, which has round brackets behind.
+  /// Returns gaps such as `The [cat] sat`, but not links, whose square brackets are followed by round ones.
   private static func gaps(in card: String) -> [(range: Range<String.Index>, answer: Substring)] {
     var gaps: [(Range<String.Index>, Substring)] = []
     var start: String.Index?

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// OpenTriviaQA: `#Q` and what is asked, `^` and what is right, then the options by letter.
+/// Reads OpenTriviaQA: `#Q` and the question, `^` and the right answer, then the options by letter.
 struct OpenTriviaQAReader {
   private var collector: ImportCollector
   private var prompt: [Substring] = []
@@ -35,7 +35,7 @@ struct OpenTriviaQAReader {
       right = [line.dropFirst(2)]
       part = .right
     } else if line.isBlank {
-      // Between questions; inside of one it means nothing.
+      // A blank line separates questions; within one it means nothing.
       return
     } else if part == .right || part == .options, options.count < 26, line.utf8.first == UInt8(65 + options.count),
       line.utf8.dropFirst().first == 32

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Blackboard's questions for upload: one a line, its parts between tabs, its kind in front.
+/// Reads Blackboard's upload format: one question per line, its parts separated by tabs, beginning with its type.
 struct BlackboardReader {
   private var collector: ImportCollector
 

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// An element of QTI, whichever of its versions it is in: `assessmentItem` and `qti-assessment-item` have one name.
+/// An element of QTI in any version: `assessmentItem` and `qti-assessment-item` have the same name here.
 struct QTIElement {
   let element: XMLElement
 
@@ -23,7 +23,7 @@ struct QTIElement {
     return element.attributes.first { Self.name($0.key) == name }?.value
   }
 
-  /// All of a name, wherever they are inside, in order. Not those inside of one of them.
+  /// Returns all descendants with these names, in order, except those nested within another match.
   func all(_ names: String...) -> [QTIElement] {
     var found: [QTIElement] = []
     for child in children {
@@ -36,7 +36,7 @@ struct QTIElement {
     children.flatMap { isWanted($0.name) ? [$0] : $0.all(where: isWanted) }
   }
 
-  /// What it shows, as HTML; of the elements that `replace` knows, what it gives in their place.
+  /// Returns the content as HTML, with the elements that `replace` knows replaced.
   func markup(replacing replace: (QTIElement) -> String? = { _ in nil }) -> String {
     element.nodes.map { node in
       switch node {

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// An item of version 2.x or 3: what is right is declared before what is asked.
+/// Reads items of version 2.x or 3, which declare the right answer before the question.
 extension QTIReader {
   mutating func readItem(_ item: QTIElement) {
     guard let body = item["itembody"] else {
@@ -14,7 +14,7 @@ extension QTIReader {
       return hidden.contains(element.name) ? "" : nil
     }
     let feedback = body.all("feedbackblock", "feedbackinline") + item.all("modalfeedback")
-    // What is shown after any answer explains it; what belongs to one answer has no place here.
+    // Feedback shown after any answer is the explanation; feedback on a single answer has no place in a quiz.
     let explanation = feedback.count == 1 ? feedback[0].markup() : ""
     var asked = question(item, kind, prompt, feedback: explanation)
     if feedback.count > 1 { asked.changes.append("the feedback of single answers") }
@@ -39,7 +39,7 @@ extension QTIReader {
     }
   }
 
-  /// What stands in the text in place of an interaction.
+  /// Returns the text shown in place of an interaction.
   private static func shown(_ interaction: QTIElement) -> String {
     switch interaction.name {
     case "textentryinteraction", "inlinechoiceinteraction": "_____"
@@ -51,7 +51,7 @@ extension QTIReader {
     _ interaction: QTIElement, _ name: String, _ asked: MoodleQuestion, _ declaration: QTIElement?, _ right: [String]
   ) {
     var weights = Dictionary(right.map { ($0, 100.0) }) { first, _ in first }
-    // Where nothing is declared right, what the most is given for is.
+    // If no answer is declared right, the answers with the most points are.
     if right.isEmpty { weights = Self.mapped(declaration).weights }
     guard right.count < 2 else { return leaveOut(asked, "it has several correct answers") }
     let choices = interaction.all(name).map { choice in
@@ -71,14 +71,14 @@ extension QTIReader {
       asked.changes.append("answers that count in part")
     }
     if isCaseSensitive { asked.changes.append("that case matters") }
-    // A star is one here.
+    // A star is literal here.
     let answers = (right + full).map {
       MoodleQuestion.Answer(weight: 100, text: $0.replacing("*", with: "\\*"))
     }
     update { $0.takeShortAnswer(asked, answers) }
   }
 
-  /// Weights in percent of the largest.
+  /// Returns the weights in percent of the largest.
   private static func mapped(_ declaration: QTIElement?) -> (weights: [String: Double], isCaseSensitive: Bool) {
     let entries = declaration?["mapping"]?.children.filter { $0.name == "mapentry" } ?? []
     let values = entries.map {
@@ -88,7 +88,7 @@ extension QTIReader {
     guard most > 0 else { return ([:], false) }
     return (
       Dictionary(values.map { ($0.key, $0.value / most * 100) }) { first, _ in first },
-      // Without a word a mapping of text is sensitive; of a file that does not say it nobody meant it.
+      // A text mapping is case-sensitive by default, but files that do not say so rarely mean it.
       entries.contains { $0.attribute("casesensitive") == "true" }
     )
   }
@@ -110,7 +110,7 @@ extension QTIReader {
     guard taken.allSatisfy({ !$0.stem.isEmpty }) else {
       return leaveOut(asked, "a pair refers to something that does not exist")
     }
-    // Sides that belong to nothing are there to choose from.
+    // Sides that belong to no pair are further options.
     let others = sets[1].compactMap { $0.attribute("identifier") }.filter { side in !pairs.contains { $0[1] == side } }
     update { $0.takeMatching(asked, taken + others.map { (stem: "", side: sides[$0] ?? "") }) }
   }

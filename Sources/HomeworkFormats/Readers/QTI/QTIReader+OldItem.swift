@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// An item of version 1.2: what is right follows from conditions that give points.
+/// Reads items of version 1.2, whose right answers follow from conditions that award points.
 extension QTIReader {
   mutating func readOldItem(_ item: QTIElement) {
     let metadata = Self.metadata(item)
@@ -31,7 +31,7 @@ extension QTIReader {
     }
     switch response.name {
     case "response_lid":
-      // Whether several may be chosen says the item, not its options.
+      // The item states whether several options may be chosen; its options do not.
       let isSeveral =
         response.attribute("rcardinality")?.lowercased() == "multiple" || kind.contains("multiple_answers")
       readChoice(response, asked, scores, isSeveral: isSeveral)
@@ -40,7 +40,7 @@ extension QTIReader {
     }
   }
 
-  /// What a response must be, and what it is worth in percent of the most.
+  /// A required response, and its points in percent of the most points.
   struct Score {
     let response: String
     let values: [String]
@@ -53,10 +53,10 @@ extension QTIReader {
     for condition in item.all("respcondition") {
       let points = condition.children.filter { $0.name == "setvar" }.compactMap { Double($0.text) }.max() ?? 0
       guard points > 0, let terms = condition["conditionvar"] else { continue }
-      // What must not be chosen says nothing of what is right.
+      // A value that must not be chosen does not say which one is right.
       let equal = equalities(terms)
       let bounds = terms.all("vargt", "vargte", "varlt", "varlte", "varsubstring", "varinside")
-      // Canvas says of a number that is exact that it is from itself to itself.
+      // Canvas writes an exact number as a range from the number to itself.
       let isRange = !bounds.allSatisfy { bound in equal.contains { $0.value == bound.text } }
       for response in Set(equal.map(\.response)).sorted() {
         let values = equal.filter { $0.response == response }.map(\.value)
@@ -79,13 +79,13 @@ extension QTIReader {
     }
   }
 
-  // MARK: The kinds
+  // MARK: Types of questions
 
   private mutating func readChoice(_ response: QTIElement, _ asked: MoodleQuestion, _ scores: [Score], isSeveral: Bool)
   {
     var weights: [String: Double] = [:]
     for score in scores {
-      // Several in one condition are to be chosen together.
+      // Several values in one condition must be chosen together.
       guard score.values.count < 2 || !isSeveral else { return leaveOut(asked, "it has several correct answers") }
       for value in score.values { weights[value] = max(weights[value] ?? 0, score.weight) }
     }
@@ -127,12 +127,12 @@ extension QTIReader {
     update { $0.takeMatching(asked, pairs + others.map { (stem: "", side: $0) }) }
   }
 
-  /// What an element shows by itself, without what is asked inside of it.
+  /// Returns an element's own content, without the questions inside it.
   private static func markup(_ element: QTIElement) -> String {
     element.children.map { child in
       switch child.name {
       case "mattext":
-        // HTML is text in this version: it is escaped once more.
+        // In this version HTML is escaped text within the XML.
         return child.attribute("texttype") == "text/html" || !child.element.children.isEmpty
           ? (child.element.children.isEmpty ? child.element.text : child.markup()) + " "
           : child.element.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\n", with: "<br>")

@@ -1,10 +1,10 @@
 import HomeworkModel
 
-/// IMS Question and Test Interoperability: 1.2 as Canvas and Blackboard write it, 2.x and 3; items by themselves, and
-/// packages.
+/// Reads IMS Question and Test Interoperability (1.2 as written by Canvas and Blackboard, 2.x and 3), as single items
+/// or packages.
 struct QTIReader {
   private(set) var collector: ImportCollector
-  /// The file of a package that is being read, where several have questions.
+  /// The package's file being read, if several of its files contain questions.
   private var file: String?
   private var isPacked = false
 
@@ -18,7 +18,7 @@ struct QTIReader {
     return reader.collector.finish()
   }
 
-  /// The files of a package. Those that are something else, such as its manifest, are passed over.
+  /// Reads the files of a package. Other files, such as its manifest, are skipped.
   static func read(_ files: [(name: String, data: [UInt8])], explains: Bool) throws(QuizFormatError) -> QuizImport {
     var reader = QTIReader(collector: ImportCollector(.qti, explains: explains))
     reader.isPacked = true
@@ -30,7 +30,7 @@ struct QTIReader {
       }
       roots.append((file.name, QTIElement(root)))
     }
-    // The order of a test; what no test names comes after it, in the order of the archive.
+    // Files are read in the order of the test, then files outside the test in the order of the archive.
     var order: [String: Int] = [:]
     for (name, root) in roots where root.name == "assessmenttest" {
       if reader.collector.category == nil { reader.collector.category = root.attribute("title") }
@@ -55,7 +55,7 @@ struct QTIReader {
     return reader.collector.finish()
   }
 
-  /// - Returns: whether it is of QTI.
+  /// - Returns: whether the root element is QTI.
   private mutating func read(_ root: QTIElement) throws(QuizFormatError) -> Bool {
     switch root.name {
     case "assessmentitem": readItem(root)
@@ -66,7 +66,7 @@ struct QTIReader {
     return true
   }
 
-  /// An assessment of version 1.2, its sections and items.
+  /// Reads an assessment of version 1.2, with its sections and items.
   private mutating func readContainer(_ element: QTIElement) {
     for child in element.children {
       switch child.name {
@@ -86,13 +86,13 @@ struct QTIReader {
     return Dictionary(fields) { first, _ in first }
   }
 
-  // MARK: What both have
+  // MARK: All versions
 
-  /// - Parameter kind: in the words of the format.
+  /// - Parameter kind: the type in the terms of the format.
   func question(_ item: QTIElement, _ kind: String, _ prompt: String, feedback: String = "") -> MoodleQuestion {
     let (text, losses) = Markup.html.plainText(prompt)
     let (explanation, lost) = Markup.html.plainText(feedback)
-    // Lines of a file that is packed say little without its name.
+    // Line numbers of a packed file mean little, so name the file instead.
     var question = MoodleQuestion(
       lines: file == nil ? item.element.lines : 0...0, kind: file.map { "\(kind) in \($0)" } ?? kind, prompt: text,
       feedback: explanation)

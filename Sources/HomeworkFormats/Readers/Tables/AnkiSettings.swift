@@ -1,12 +1,12 @@
-/// What the text export of Anki says of itself before its first row.
+/// The header that Anki's text export writes before its first row.
 struct AnkiSettings {
   enum Use { case deck, other }
 
   private(set) var separator: UInt8?
   private(set) var isHTML = false
-  /// The columns, from 0, that are no side of a card.
+  /// The columns, from 0, that are not a side of a card.
   private(set) var uses: [Int: Use] = [:]
-  /// How many lines it has, and where they end.
+  /// The number of header lines, and the offset of their end.
   private(set) var lines = 0
   private(set) var end = 0
 
@@ -24,7 +24,7 @@ struct AnkiSettings {
     }
   }
 
-  /// - Returns: whether it is a setting.
+  /// - Returns: whether the key is a setting.
   private mutating func read(_ key: String, _ value: Substring) -> Bool {
     switch key {
     case "separator":

@@ -42,7 +42,7 @@ package enum ClassList {
     let whole = words.firstIndex(where: wholeNames.contains)
     let (given, family) = (words.firstIndex(where: givenNames.contains), words.firstIndex(where: familyNames.contains))
     guard let whole else { return [given, family].compactMap(\.self) }
-    // Beside a given name "Name" is that of the family.
+    // Beside a given name, "Name" is the family name.
     if let given, family == nil { return [given, whole] }
     return [whole]
   }

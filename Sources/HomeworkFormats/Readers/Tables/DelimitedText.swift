@@ -1,22 +1,21 @@
 import HomeworkModel
 
-/// A row of a table, with the lines that it is on.
+/// A row of a table, with its line numbers.
 struct TableRow {
   var lines: ClosedRange<Int>
   var fields: [String]
 
   var isEmpty: Bool { fields.allSatisfy(\.isBlank) }
 
-  /// As it is shown where it is left out.
+  /// The row as shown in a note about leaving it out.
   var words: String { fields.joined(separator: " | ") }
 }
 
-/// CSV by RFC 4180, or the same with another sign. What stands in quotation marks is kept as it is, other fields
-/// without the white space at their ends.
+/// Parses CSV (RFC 4180), or the same with another separator. A quoted field is kept exactly; other fields are trimmed.
 struct DelimitedText {
   private let bytes: [UInt8]
   private let separator: UInt8
-  /// A quotation mark that does not end a field is a sign; in CSV one that is never closed is a mistake.
+  /// True for CSV, where a quotation mark that is never closed is an error; with tabs it is literal.
   private let isStrict: Bool
   private var index = 0
   private let firstLine: Int
@@ -30,8 +29,7 @@ struct DelimitedText {
     return try reader.rows()
   }
 
-  /// The rows that are whole in the beginning of a text, `count` at most: where that ends is chance, in quotation marks
-  /// too.
+  /// Returns at most `count` complete rows from a sample, which may end anywhere, even within quotation marks.
   static func rows(beginning bytes: ArraySlice<UInt8>, separator: UInt8, atMost count: Int = .max) -> [TableRow] {
     var reader = DelimitedText(Array(bytes), separator, 1)
     var rows: [TableRow] = []
@@ -49,10 +47,10 @@ struct DelimitedText {
     isStrict = separator != 9
   }
 
-  /// The sign that is in every one of the first lines, outside of quotation marks; of several, the one that parts them
-  /// the most.
+  /// Returns the separator that occurs in each of the first lines outside quotation marks; of several, the one that
+  /// separates the most fields.
   static func separator(in bytes: ArraySlice<UInt8>) -> UInt8 {
-    // Spreadsheets of many languages write semicolons.
+    // Spreadsheets in many languages write semicolons.
     let signs: [UInt8] = [0x2C, 0x3B, 9]
     var least: [Int]?
     var counts = [0, 0, 0]
@@ -86,7 +84,7 @@ struct DelimitedText {
       guard index < bytes.count, bytes[index] == separator else { break }
       index += 1
     }
-    // At the end of a line, or of the text.
+    // The row ends at the end of a line or of the text.
     defer { (line, index) = (line + 1, index + 1) }
     return TableRow(lines: first...line, fields: fields)
   }
@@ -100,7 +98,7 @@ struct DelimitedText {
     return String(decoding: bytes[start..<index], as: UTF8.self).trimmedAtEnds
   }
 
-  /// `nil` where the mark is a sign of the text: what follows its end is no end of a field.
+  /// Returns `nil` if the quotation mark is literal: its closing mark is not followed by the end of a field.
   private mutating func quoted(from start: Int) throws(QuizFormatError) -> String? {
     guard !hasUnclosed else { return nil }
     var (place, lines) = (start + 1, 0)
@@ -132,14 +130,14 @@ struct DelimitedText {
 }
 
 extension String {
-  /// The cell that a spreadsheet shows as this text: an apostrophe keeps it from being computed as a formula. Numbers
-  /// need none.
+  /// The spreadsheet cell that displays this text: a leading apostrophe prevents evaluation as a formula. Numbers need
+  /// none.
   package var asSpreadsheetCell: String { startsFormula && !ImportCollector.isNumber(self) ? "'" + self : self }
 
-  /// The text of a cell that `asSpreadsheetCell` gave.
+  /// The original text of a cell written by `asSpreadsheetCell`.
   package var fromSpreadsheetCell: String { first == "'" && startsFormula ? String(dropFirst()) : self }
 
-  /// Also after apostrophes, so that a text that begins with one differs from a cell that was given one.
+  /// Also true after leading apostrophes, so that a text with its own apostrophe differs from an escaped one.
   private var startsFormula: Bool {
     utf8.first { $0 != UInt8(ascii: "'") }.map("=+-@\t\r\n".utf8.contains) ?? false
   }

@@ -1,13 +1,13 @@
 import HomeworkModel
 
-/// Rows under headings that say what is where, or cards with two sides.
+/// Reads a table: rows under headings that identify their columns, or cards with two sides.
 struct TableReader {
   private var collector: ImportCollector
   private var columns: [Column] = []
   private var markup = Markup.plain
   private var hasKeptBar = false
 
-  /// CSV, or text with tabs. Anki writes what it is before the first row.
+  /// Reads CSV, or text with tabs. Anki writes settings before the first row.
   static func read(
     _ text: FileText, _ format: QuizFormat, explains: Bool = false
   ) throws(QuizFormatError) -> QuizImport {
@@ -20,23 +20,23 @@ struct TableReader {
     return reader.collector.finish()
   }
 
-  /// A sheet of a workbook.
+  /// Reads a sheet of a workbook.
   static func read(_ rows: [TableRow], _ format: QuizFormat, explains: Bool) throws(QuizFormatError) -> QuizImport {
     var reader = TableReader(collector: ImportCollector(format, explains: explains))
     try reader.read(rows.filter { !$0.isEmpty }, AnkiSettings([]))
     return reader.collector.finish()
   }
 
-  /// Whether the first line has the headings of a table of questions. Nothing else begins so.
+  /// Returns whether the first line contains the headings of a question table. No other format begins so.
   static func hasHeadings(_ bytes: [UInt8]) -> Bool {
     let head = bytes.prefix(65_536)
-    // The headings of a workbook may stand further down, those of a text stand first.
+    // A workbook's headings may be further down; a text file's headings come first.
     let separator = DelimitedText.separator(in: head)
     return DelimitedText.rows(beginning: head, separator: separator, atMost: 1).first.map { heading(of: $0) != nil }
       ?? false
   }
 
-  /// The columns, where a question and its answer are among them.
+  /// Returns the columns of a heading; `nil` unless they include a question and its answer.
   private static func heading(of row: TableRow) -> [Column?]? {
     let columns = row.fields.map { Column($0) }
     guard columns.contains(.question), columns.count > 1 else { return nil }
@@ -46,14 +46,14 @@ struct TableReader {
   private mutating func read(_ rows: [TableRow], _ settings: AnkiSettings) throws(QuizFormatError) {
     guard let first = rows.first else { return }
     markup = settings.isHTML ? .html : .plain
-    // What a template says of itself stands above its headings.
+    // A template's instructions are above its headings.
     let place = rows.prefix(20).firstIndex { Self.heading(of: $0) != nil }
     if let place, let heading = Self.heading(of: rows[place]), place == 0 || heading.compactMap(\.self).count > 3 {
       for (name, column) in zip(rows[place].fields, heading) where column == nil && !name.isEmpty {
         collector.note(rows[place].lines, .file, "column", "\"\(name)\" is not a known column")
       }
       columns = heading.map { $0 ?? .ignored }
-      // Alone they are what is right.
+      // Options without an answer column are the right answers.
       if !columns.contains(.answer) { columns = columns.map { $0 == .options ? .answer : $0 } }
       for row in rows[(place + 1)...] { readQuestion(row) }
       return
@@ -63,7 +63,7 @@ struct TableReader {
     for row in rows { readCard(row, settings) }
   }
 
-  /// A table is never taken for cards: which of its columns is the answer nobody said.
+  /// A table without these headings is rejected, not read as cards: nothing says which column is the answer.
   private static func refusal(_ row: TableRow) -> QuizFormatError {
     let names = row.fields.prefix(12).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
     let isForm = row.fields.first.map(Column.isTimestamp) ?? false
@@ -105,7 +105,7 @@ struct TableReader {
 
   // MARK: Questions
 
-  /// Whether its columns are those of the program's own export. In other tables an apostrophe is part of the text.
+  /// True if the columns are from the program's own export. In other tables an apostrophe is part of the text.
   private var isOwnExport: Bool { columns.starts(with: [.category, .type, .question]) && columns.contains(.accepted) }
 
   private mutating func readQuestion(_ row: TableRow) {
@@ -157,11 +157,11 @@ struct TableReader {
     default:
       if !wrong.isEmpty, texts.isEmpty {
         guard !answer.isBlank else { return leaveOut("it has no correct answer") }
-        // The right one would stand first in every question: the order is that of the texts.
+        // Sort the options: the right one would otherwise be first in every question.
         texts = ([answer] + wrong).sorted()
       }
       if !texts.isEmpty {
-        // Kahoot and Quizizz have a column of seconds, and say the right option by its number.
+        // Kahoot and Quizizz have a column of seconds and give the right option by number.
         switch RightOption.find(answer, among: texts, countingFrom: 1, isNumber: columns.contains(.seconds)) {
         case .at(let index): body = .mcq(options: texts, correctIndex: index)
         case .no(let reason): return leaveOut(reason)
@@ -179,7 +179,7 @@ struct TableReader {
       lines: row.lines, kind: kind, changes: changes, source: row.words)
   }
 
-  /// Notes once that a `|` separates nothing: it is an answer's own, as in P(A|B), more often than not.
+  /// Notes once that a `|` does not separate answers: it usually belongs to the answer, as in P(A|B).
   private mutating func keepsBar(_ row: TableRow) {
     guard !hasKeptBar else { return }
     hasKeptBar = true
@@ -187,7 +187,7 @@ struct TableReader {
       row.lines, .file, "answers", "a | in an answer is kept: write other answers in a column \"accepted answers\"")
   }
 
-  /// Separated by the sign that makes the right answer one of them; `nil` if several signs could be meant.
+  /// Splits options at the separator that makes the right answer one of them; returns `nil` if several could be meant.
   private static func options(_ list: String, with answer: String) -> [String]? {
     let signs: [Character] = ["\n", "|", ";"]
     let splits = signs.map { sign in list.split(separator: sign).map(\.trimmedAtEnds).filter { !$0.isEmpty } }
@@ -199,23 +199,22 @@ struct TableReader {
     answers.split(separator: "|").map(\.trimmedAtEnds).filter { !$0.isEmpty }
   }
 
-  /// Parses JSON, as the export writes it; other text is separated by `|`.
+  /// Parses JSON as written by the export; splits other text at `|`.
   private static func list(_ field: String?) -> [String] {
     guard let field else { return [] }
-    // What is no JSON is read as people write it.
+    // Text that is not JSON was written by a person.
     return (try? JSONValue(parsing: field.utf8))?.array.flatMap(texts) ?? parts(field)
   }
 
   private static func lists(_ field: String?) -> [[String]] {
     guard let field else { return [] }
-    // As above.
     return (try? JSONValue(parsing: field.utf8))?.array.flatMap { lists in
       let concepts = lists.compactMap { $0.array.flatMap(texts) }
       return concepts.count == lists.count ? concepts : nil
     } ?? parts(field).map { [$0] }
   }
 
-  /// `nil` unless each is a text.
+  /// Returns `nil` unless every value is a text.
   private static func texts(_ values: [JSONValue]) -> [String]? {
     let texts = values.compactMap(\.string)
     return texts.count == values.count ? texts : nil
