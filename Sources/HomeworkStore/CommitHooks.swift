@@ -1,9 +1,9 @@
-/// Hooks called around each commit, on the thread that commits: for a program that proves durability.
+/// Hooks called around each commit, on the committing thread, for programs that prove durability.
 package struct CommitHooks: Sendable {
-  /// Called when everything is written and nothing committed; an error that it throws rolls the transaction back.
+  /// Called when everything is written but nothing is committed; an error thrown here rolls the transaction back.
   package var willCommit: (@Sendable () throws -> Void)?
-  /// Called when the commit is on disk and the caller has not been told; an error that it throws reaches the caller,
-  /// and undoes nothing.
+  /// Called when the commit is on disk but before the caller returns; an error thrown here reaches the caller and
+  /// undoes nothing.
   package var didCommit: (@Sendable () throws -> Void)?
 
   /// Creates these hooks.

@@ -3,8 +3,8 @@ import HomeworkSystem
 
 /// Stores homework, quizzes, attempts and progress in one SQLite file: the type that apps embed.
 ///
-/// Every call that writes is one transaction, and returns once it is on disk. Writes that wait at the same time share a
-/// commit, each as if it were alone. Reads have their own connections and see one snapshot each.
+/// Every writing call is one transaction, and returns once it is on disk. Concurrent writes share a commit, each as if
+/// it were alone. Reads have their own connections and see one snapshot each.
 ///
 /// Every operation is a method of a transaction: `read` and `write` pass one to a closure, which may call several.
 ///
@@ -13,15 +13,15 @@ import HomeworkSystem
 ///       return try tx.completeHomework(homework.id)
 ///     }
 ///
-/// Safe to share between tasks and threads; several processes may share a file. Asynchronous calls hold no thread while
-/// they wait; those whose names end in `AndWait` block theirs.
+/// Safe to share between tasks and threads; several processes may share a file. Asynchronous calls block no thread
+/// while they wait; methods whose names end in `AndWait` block the calling thread.
 public final class Store: Sendable {
-  /// The time, asked once a write.
+  /// The clock, read once per write.
   package typealias Clock = @Sendable () -> Timestamp
-  /// Returns random bits for a new id; `Identifier` says how many are used.
+  /// Returns random bits for a new id; `Identifier` documents how many it uses.
   package typealias Identifiers = @Sendable () -> (UInt64, UInt64)
-  /// Returns whether nobody wants the result any more. A long operation asks this at its start and then repeatedly, on
-  /// its own thread: once the answer is true, it ends with `StoreError.cancelled` and has changed nothing.
+  /// Returns whether the caller has given up on the result. A long operation polls this from its start, on its own
+  /// thread: once it returns true, the operation throws `StoreError.cancelled` and has changed nothing.
   package typealias IsCancelled = @Sendable () -> Bool
 
   /// The path of the file; `nil` for a store in memory.
@@ -29,14 +29,14 @@ public final class Store: Sendable {
   let database: any EngineDatabase
   let writer: Writer
   let changes: ChangeSignal
-  /// The clock that gives the time.
+  /// The store's clock.
   package let clock: Clock
   let busyTimeoutMs: Int32
   let disk: Disk?
-  /// Runs the blocking work of asynchronous callers.
+  /// Runs asynchronous callers' blocking work.
   static let workQueue = DispatchQueue(label: "HomeworkStore", attributes: .concurrent)
 
-  /// Creates a store on a database that is open.
+  /// Creates a store on an open database.
   ///
   /// - Parameter path: the path of its file, if it has one.
   package init(_ database: any EngineDatabase, path: String? = nil, options: StoreOptions = StoreOptions()) {
@@ -54,8 +54,8 @@ public final class Store: Sendable {
   /// Opens the store at `path`, creating or migrating it first.
   ///
   /// Refuses a file of another program, or of a newer version of this one, and leaves it unchanged.
-  /// `options.onMigration` is told of a migration; if the task is cancelled during it, the file stays at the schema
-  /// that it has reached.
+  /// `options.onMigration` is called during a migration; if the task is cancelled meanwhile, the file stays at the
+  /// schema reached so far.
   public static func open(
     path: String, options: StoreOptions = StoreOptions()
   ) async throws -> Store {
@@ -72,7 +72,7 @@ public final class Store: Sendable {
   private static func opened(
     _ path: String, _ options: StoreOptions, isCancelled: IsCancelled? = nil
   ) throws(StoreError) -> Store {
-    // To SQLite both mean a database that lasts as long as its connection, and the reader would get another one.
+    // SQLite takes both for a database private to its connection, so readers would get a different one.
     guard !path.isEmpty, path != ":memory:" else {
       throw .unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
     }
@@ -91,9 +91,9 @@ public final class Store: Sendable {
         isCancelled: isCancelled,
         onProgress: options.onMigration)
       do throws(SQLiteError) {
-        // From here on the file is ours: a file that was refused before keeps its log.
+        // The file is now known to be ours: a file refused before this point keeps its log.
         try first.setKeepsLogAtClose(false)
-        // After the migration: until then the main file's own header says which program owns it.
+        // Only after the migration: until then the main file's own header says which program owns it.
         try first.execute("PRAGMA journal_mode = WAL")
       } catch {
         throw StoreError(error)
@@ -110,13 +110,13 @@ public final class Store: Sendable {
           try place.look()
           let connection = try connect(path, options)
           try place.admit(connection, isOnly: false)
-          // The connection that writes moves the log, and no other.
+          // Only the writing connection moves the log.
           do throws(SQLiteError) { try connection.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
           return connection
         }
       ))
     let store = Store(database, path: path, options: options)
-    // Nobody sees these imports: if they cannot be taken back now, the next process to open the file does it.
+    // These imports are invisible: if removing them fails now, the next process to open the file does it.
     try? store.takeBackAbandonedImports()
     return store
   }
@@ -133,7 +133,7 @@ public final class Store: Sendable {
     return Store(database, options: options)
   }
 
-  /// Tries again while the file is busy, until that has taken this long.
+  /// Retries while the file is busy, up to a total time in milliseconds.
   private static func waiting(
     forMs limit: Int, _ body: () throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -145,28 +145,28 @@ public final class Store: Sendable {
     }
   }
 
-  /// The version of SQLite with which files are read and written.
+  /// The SQLite version that reads and writes files.
   package static var sqliteVersion: String { Connection.sqliteVersion }
 
-  /// Closes the connections after the writes that wait. A later call opens what it needs.
+  /// Closes the connections after all queued writes. A later call reopens them as needed.
   package func close() { writer.inTurn { database.close() } }
 
   /// Whether another database has taken the place of the store's own.
   package var isReplaced: Bool { database.isReplaced }
 
-  /// Frees memory that makes the next calls faster, if nobody uses it now.
+  /// Frees caches, if the store is unused now.
   package func rest() { database.rest() }
 
-  /// The database of a store on SQLite.
+  /// Returns the store's SQLite database.
   ///
   /// - Throws: `invalid` on another engine.
   package func file() throws(StoreError) -> FileDatabase { try ReadTransaction.need(database as? FileDatabase, "file") }
 
-  /// What the store has done since it was opened.
+  /// The store's activity since it was opened.
   package var activity: StoreActivity { writer.activity }
 
-  /// The page cache of each connection, in KiB, allocated as it fills: eight times SQLite's own, so that scattered
-  /// reads in a file of a million homework do not go to the system for each page.
+  /// The page cache of each connection, in KiB, allocated as it fills: eight times SQLite's default, so that scattered
+  /// reads in a file of a million assignments do not need a system call per page.
   private static let pageCacheKiB = 16_384
 
   private static func connect(

@@ -3,47 +3,46 @@ public import HomeworkModel
 import HomeworkSystem
 import Synchronization
 
-/// How a store is opened and kept. The defaults are right for an app.
+/// The options for opening and keeping a store. The defaults suit an app.
 public struct StoreOptions: Sendable {
-  /// When a write counts as done.
+  /// The moment at which a write counts as done.
   public enum Durability: String, Sendable, CaseIterable {
-    /// When it is on disk (`synchronous=FULL`): it survives a power failure.
+    /// Once it is on disk (`synchronous=FULL`): it survives a power failure.
     case full
-    /// When the operating system has it (`synchronous=NORMAL`): it survives the program being killed, but a power
-    /// failure may take back the last writes, whole and in order. If the file is taken away, that is noticed within
-    /// milliseconds.
+    /// Once the operating system has it (`synchronous=NORMAL`): it survives a killed process, but a power failure may
+    /// undo the last writes, whole and in order. The deletion of the file is noticed within milliseconds.
     case normal
   }
 
-  /// When a write counts as done.
+  /// The moment at which a write counts as done.
   public var durability = Durability.full
-  /// How long to wait for another process's lock before `StoreError.busy`, in milliseconds, and how many connections
-  /// read at the same time, at least one.
+  /// How long to wait for another process's lock before `StoreError.busy`, in milliseconds; and the maximum number of
+  /// concurrently reading connections, at least one.
   public var busyTimeoutMs = 5000, readers = 4
-  /// The most events kept for later readers, not counting up to 255 more, and for how many days; the newest is always
-  /// kept. Time is what the store saw pass: a clock that advances by more than a day from one write to the next was
-  /// set.
+  /// The maximum number of events kept for later readers, not counting up to 255 more, and the number of days; the
+  /// newest is always kept. Days count time as the store saw it pass: a clock advance of more than a day between two
+  /// writes means that the clock was set.
   public var keptEvents = 100_000, keptEventDays = 30
-  /// The time, asked once a write, and random bits for a new id: for tests and previews that give the same result each
-  /// time.
+  /// The clock, read once per write, and the random bits for a new id: for tests and previews with reproducible
+  /// results.
   public var clock: @Sendable () -> Timestamp = Store.systemClock,
     identifiers: @Sendable () -> (UInt64, UInt64) = Store.systemIdentifiers
   /// Called around each commit.
   package var hooks = CommitHooks()
-  /// Replaces the system's own file access: for tests of what is kept when it fails.
+  /// Replaces the system's own file access, for tests of file access failures.
   package var disk: Disk?
   /// The schema's history, and its tables; tests have more.
   package var migrations = Migrations.sqlite, tables = Tables.current
-  /// Whether the store is one of many in a directory: then its file must exist, and unfinished files beside it are
-  /// swept away once for all.
+  /// Whether the store is one of many in a directory: its file must then exist, and unfinished files beside it are
+  /// swept once for all of them.
   var isOneOfMany = false
-  /// How long writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may take back
-  /// the last writes anyway, a check for each would be most of its cost.
+  /// How long writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may undo the
+  /// last writes anyway, a check per write would be most of its cost.
   var lookIntervalNs: UInt64 { durability == .full ? 0 : 1_000_000 }
-  /// Called as a file of an older schema is migrated, on the thread that opens it.
+  /// Called during the migration of a file with an older schema, on the opening thread.
   public var onMigration: (@Sendable (MigrationProgress) -> Void)?
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 
   package init(
@@ -63,8 +62,8 @@ extension Store {
   }
 
   /// A 32-bit counter, so that ids of one process sort by age and go to the end of every index (RFC 9562, section 6.2,
-  /// method 1), then 42 bits of SplitMix64 (Steele, Lea and Flood, 2014) with a seed from the system: ids must be
-  /// distinct, not secret, and the system's own random numbers cost a call into the kernel each.
+  /// method 1), then 42 bits of SplitMix64 (Steele, Lea and Flood, 2014) seeded by the system: ids must be distinct,
+  /// not secret, and each of the system's own random numbers would cost a system call.
   package static let systemIdentifiers: Identifiers = {
     let count = drawn.wrappingAdd(1, ordering: .relaxed).oldValue
     var bits = seed &+ count &* 0x9E37_79B9_7F4A_7C15
@@ -73,7 +72,7 @@ extension Store {
     return (count >> 20 & 0xFFF, (count & 0xF_FFFF) << 42 | bits >> 22)
   }
 
-  /// Starts in the lower half of the 32 bits, far from where the counter would wrap.
+  /// Starts in the lower half of the 32-bit range, far from wrapping.
   private static let drawn = Atomic<UInt64>(.random(in: 0...0x7FFF_FFFF))
   private static let seed = UInt64.random(in: 0...(.max))
 }

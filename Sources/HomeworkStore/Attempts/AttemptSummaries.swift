@@ -1,10 +1,10 @@
 public import HomeworkModel
 
-/// A question as an attempt asks it, with the key of its row.
+/// A question as an attempt asks it, with its row key.
 struct AskedRow {
   let row: Int64
   let question: Question
-  /// The indexes of its options in the quiz, as they are shown; `nil` if their order is unchanged.
+  /// The indexes of the question's options in the quiz, in display order; `nil` if their order is unchanged.
   let options: [Int]?
 
   init(_ stored: StoredQuestion, _ order: StoredOrder?) {
@@ -15,23 +15,23 @@ struct AskedRow {
   }
 }
 
-/// Summaries of attempts, read from the row of one answer, however many there are.
+/// Attempt summaries, read from a single answer's row, however many answers the attempt has.
 extension ReadTransaction {
   /// Returns an attempt without its answers.
   public func attemptSummary(_ id: Attempt.ID) throws(StoreError) -> AttemptSummary {
     try summary(id).attempt
   }
 
-  /// Returns the question to be settled next; `nil` if all are settled, or if the attempt is over.
+  /// Returns the next question to settle; `nil` if all are settled or the attempt is over.
   package func currentQuestion(of id: Attempt.ID) throws(StoreError) -> Question? {
     let stored = try summary(id)
     guard stored.attempt.state == .inProgress else { return nil }
     return try currentQuestion(of: stored)?.question
   }
 
-  /// Returns the result of settling a question again, as of then, however far the attempt has gone since.
+  /// Returns the result of settling a question, as of that moment, even if the attempt has since continued.
   ///
-  /// - Throws: `notFound` if the answer is gone, for example with its homework.
+  /// - Throws: `notFound` if the answer is gone, for example because its homework was deleted.
   package func answerResult(of id: Attempt.ID, at index: Int) throws(StoreError) -> AnswerResult {
     var stored = try summary(id, upTo: index)
     let before = try summary(id, upTo: index - 1).attempt.standing
@@ -47,7 +47,7 @@ extension ReadTransaction {
       explanation: asked.question.explanation, before: before)
   }
 
-  /// - Parameter index: the index of the last answer that counts, -1 for none; by default that of the last answer.
+  /// - Parameter index: the index of the last answer to count, -1 for none; the last answer's index by default.
   func summary(_ id: Attempt.ID, upTo index: Int? = nil) throws(StoreError) -> StoredAttempt<AttemptSummary> {
     guard let found = try rows.summary(id, upTo: index) else { throw .notFound(.attempt, id.text) }
     return found

@@ -2,20 +2,20 @@ public import HomeworkModel
 
 /// The result of settling one answer.
 public struct AnswerResult: Hashable, Sendable {
-  /// The attempt as of this answer; the answer as stored; the correct answer, for people to read; and the author's
+  /// The attempt as of this answer; the answer as stored; the correct answer as display text; and the author's
   /// explanation, which may be empty.
   public let attempt: AttemptSummary, answer: Answer, correctAnswer: String, explanation: String
-  /// The standing of the attempt before this answer.
+  /// The attempt's standing before this answer.
   package let before: Standing
 }
 
 /// The result of finishing an attempt.
 public struct FinishResult: Hashable, Sendable {
-  /// The attempt as it is now; the progress of its homework including this attempt, `nil` for a review; and the sum of
-  /// the ledger, including its stars.
+  /// The attempt as finished; its homework's progress including this attempt, `nil` for a review; and the ledger's sum
+  /// including the attempt's stars.
   public let attempt: AttemptSummary, progress: HomeworkProgress?, starsTotal: Int
-  /// The achievements that this attempt unlocked, for the first time in this store, and the numbers of completed
-  /// attempts that it reached.
+  /// The achievements that this attempt unlocked for the first time in this store, and the completed-attempt milestones
+  /// that it reached.
   public let achievements: [Achievement], milestones: [Int]
 }
 
@@ -25,12 +25,12 @@ extension ReadTransaction {
     try shown(stored(id))
   }
 
-  /// Returns the learner's attempt in progress at an assignment; `nil` if there is none.
+  /// Returns the learner's attempt in progress at an assignment; `nil` if none exists.
   package func openAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt? {
     try rows.attempts(.open(homeworkId, of: learnerRow)).first.map(shown)
   }
 
-  /// Returns every attempt of every learner at an assignment, oldest first, including those at quizzes since replaced.
+  /// Returns every learner's attempts at an assignment, oldest first, including attempts at replaced quizzes.
   package func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
     try rows.attempts(.at(homeworkId)).map(shown)
   }
@@ -40,7 +40,7 @@ extension ReadTransaction {
     return found
   }
 
-  /// Returns attempts of the learner, newest first, then by id. `after` is the `next` of the previous page.
+  /// Returns the learner's attempts, newest first, then by id. `after` is the `next` of the previous page.
   public func attemptList(
     of homeworkId: Homework.ID? = nil, state: Attempt.State? = nil, limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Attempt> {
@@ -53,12 +53,11 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Starts an attempt of the learner at the homework's quiz. Each learner has at most one in progress for each
-  /// homework.
+  /// Starts an attempt at the homework's quiz. Each learner has at most one in progress per homework.
   ///
   /// - Parameters:
   ///   - homeworkId: the homework to play.
-  ///   - options: how to play it, if not the quiz as it is.
+  ///   - options: how to play the quiz, if not unchanged.
   /// - Throws: `attemptAlreadyOpen`; `invalid`; `nothingToPractise`; `notFound`.
   public func startAttempt(
     _ homeworkId: Homework.ID, _ options: AttemptOptions = AttemptOptions()
@@ -101,7 +100,7 @@ extension WriteTransaction {
   /// - Parameters:
   ///   - response: the option, the text, or a skip.
   ///   - id: the id of an attempt in progress.
-  ///   - index: the index of the question that the caller expects to be current, from 0; any other is refused.
+  ///   - index: the index, from 0, of the question that the caller expects to be current; the call fails for any other.
   ///   - elapsedMs: the time spent on this question, in milliseconds, up to a year.
   public func settle(
     _ response: Response, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
@@ -109,7 +108,7 @@ extension WriteTransaction {
     try settle(in: id, at: index, elapsedMs: elapsedMs) { _ in response }
   }
 
-  /// Settles the question with what was typed: an option's letter or number, from 1, or a text; `nil` skips it.
+  /// Settles the question with typed input: an option's letter or number, from 1, or a text; `nil` skips it.
   package func settle(
     typed: String?, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
   ) throws(StoreError) -> AnswerResult {
@@ -168,8 +167,8 @@ extension WriteTransaction {
 
   /// Completes an attempt whose questions are all settled, and updates progress, ledger, achievements and milestones.
   ///
-  /// If every answer is correct, the homework is completed, too. Practice changes none of these. Once the time is up,
-  /// unsettled questions are skipped, and the rest of the time limit counts as spent on the first of them.
+  /// If every answer is correct, the homework is completed, too. Practice changes none of these. After the deadline,
+  /// unsettled questions are skipped, and the first of them is charged the rest of the time limit.
   public func finishAttempt(_ id: Attempt.ID) throws(StoreError) -> FinishResult {
     var stored = try summaryInProgress(id)
     if let deadline = stored.attempt.terms.deadline, now > deadline {
@@ -219,7 +218,7 @@ extension WriteTransaction {
       milestones: milestones)
   }
 
-  /// Ends an attempt without counting it; progress is untouched.
+  /// Ends an attempt without counting it; progress is unchanged.
   public func abandonAttempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
     var stored = try stored(id)
     try requireInProgress(id, stored.attempt.state)

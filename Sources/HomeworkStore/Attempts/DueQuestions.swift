@@ -1,15 +1,15 @@
 public import HomeworkModel
 
-/// The questions that a learner is to be asked again. Nothing here is stored: it follows from the settled answers of
-/// all attempts that are not abandoned, including those in progress.
+/// The questions that a learner should be asked again. None of this is stored: it is derived from the settled answers
+/// of all attempts that are not abandoned, including attempts in progress.
 ///
-/// Only questions of current quizzes are asked again. Answers in a quiz since replaced still tell how fast the learner
-/// is; those of a deleted homework tell nothing, until it is brought back.
+/// Only questions of current quizzes are asked again. Answers to a replaced quiz still count towards the learner's
+/// pace; answers to deleted homework count for nothing until it is restored.
 extension ReadTransaction {
-  /// Returns how many questions the learner is to be asked again, by homework.
+  /// Returns the number of due questions, by homework.
   ///
   /// - Parameters:
-  ///   - moment: the current time: what is due at that very millisecond counts.
+  ///   - moment: the current time, inclusive: a question due at this very millisecond counts.
   ///   - retention: how likely the learner is to remember a question when it is due.
   public func dueReviews(
     at moment: Timestamp, for retention: Retention = .usual
@@ -28,10 +28,10 @@ extension ReadTransaction {
       })
   }
 
-  /// Returns the questions that the learner is to be asked again, the longest waiting first.
+  /// Returns the learner's due questions, longest overdue first.
   ///
   /// - Parameters:
-  ///   - moment: the current time: what is due at that very millisecond counts.
+  ///   - moment: the current time, inclusive: a question due at this very millisecond counts.
   ///   - retention: how likely the learner is to remember a question when it is due.
   ///   - limit: the maximum number of questions.
   public func dueQuestions(
@@ -46,7 +46,7 @@ extension ReadTransaction {
     return found
   }
 
-  /// Returns the rows of the questions that `dueQuestions` returns, each of the newest revision.
+  /// Returns the rows of the questions that `dueQuestions` returns, each the newest revision.
   func dueRows(at moment: Timestamp, for retention: Retention, limit: Int) throws(StoreError) -> [Int64] {
     try due(at: moment, for: retention, limit: limit).map(\.row)
   }
@@ -61,20 +61,19 @@ extension ReadTransaction {
   }
 }
 
-/// A join for each answer would take longer than all else, so questions and homework are read once each.
+/// Reads questions and homework once each: a join per answer would take longer than everything else.
 extension ReadTransaction {
-  /// The questions that a learner may have answered, with each one's index as its card, and the homework of their
-  /// quizzes.
+  /// The questions that a learner may have answered, whose indexes serve as cards, and the homework of their quizzes.
   private struct ReviewCards {
     /// Sorted by row.
     let questions: [ReviewQuestion]
-    /// The homework with a current quiz, and the index of each by the row of that quiz.
+    /// The homework with a current quiz, and the index of each by its quiz's row.
     private(set) var homework: [(id: Homework.ID, title: String)] = []
     private var places: [Int64: Int] = [:]
     /// The row of the newest revision of each edited question, by the row of each revision.
     private let newest: [Int64: Int64]
 
-    /// Takes the questions in any order; sorted by row is quickest.
+    /// Takes the questions in any order; sorted by row is fastest.
     init(_ questions: [ReviewQuestion], newest: [Int64: Int64] = [:]) {
       self.questions = questions.sorted { $0.row < $1.row }
       self.newest = newest
@@ -92,12 +91,12 @@ extension ReadTransaction {
       homework.append((id, title))
     }
 
-    /// Returns the index of the homework that a card is asked for; `nil` if its quiz was replaced.
+    /// Returns the index of a card's homework; `nil` if its quiz was replaced.
     func homework(of card: ReviewSchedule.Card) -> Int? { places[questions[card].quizRow] }
 
     /// Returns the index of a question by its row; `nil` if there is none.
     ///
-    /// - Parameter guess: tried first. Answers mostly come in the order of their questions.
+    /// - Parameter guess: the index to try first. Answers mostly come in the order of their questions.
     func place(of question: Int64, guess: ReviewSchedule.Card) -> ReviewSchedule.Card? {
       if questions.indices.contains(guess), questions[guess].row == question { return guess }
       var (low, high) = (0, questions.count)
@@ -112,8 +111,8 @@ extension ReadTransaction {
   private func reviewSchedule() throws(StoreError) -> (ReviewCards, ReviewSchedule) {
     let answers = try rows.reviewAnswers(of: learnerRow)
     let cards = try reviewCards(of: answers)
-    // They come in order unless attempts were played side by side, or the clock was set. Answers settled at the same
-    // moment keep the order in which they come.
+    // Answers come in order unless attempts overlapped or the clock was set back. Answers settled at the same moment
+    // keep the order in which they come.
     let order = answers.indices.sorted { (answers[$0].at, $0) < (answers[$1].at, $1) }
     var (schedule, guess) = (ReviewSchedule(), 0)
     for index in order {
@@ -128,13 +127,13 @@ extension ReadTransaction {
     return (cards, schedule)
   }
 
-  /// If a good part of the questions between the first and the last one were answered, reads all of those, row after
-  /// row; otherwise looks up those of the quizzes that were played.
+  /// Reads every question between the first and the last one answered if enough of them were; otherwise looks up the
+  /// questions of the quizzes that were played.
   private func reviewCards(of answers: [ReviewAnswer]) throws(StoreError) -> ReviewCards {
     guard let first = answers.lazy.map(\.question).min(), let last = answers.lazy.map(\.question).max() else {
       return ReviewCards([])
     }
-    // Wrapping, so that numbers that only damage makes are far apart too.
+    // Wrapping subtraction, so that row numbers produced by corruption also count as far apart.
     let isDense = 0..<Int64(answers.count * 4) ~= last &- first
     var questions = try rows.reviewQuestions(of: learnerRow, in: isDense ? first...last : nil)
     let newest = try newestRevisions(besides: &questions)
@@ -147,14 +146,14 @@ extension ReadTransaction {
     return cards
   }
 
-  /// Returns the row of the newest revision of every edited question, by the row of each revision; adds the newest
-  /// revisions that were not answered yet to `questions`.
+  /// Returns the row of every edited question's newest revision, by the row of each revision; adds newest revisions
+  /// that have no answers yet to `questions`.
   private func newestRevisions(
     besides questions: inout [ReviewQuestion]
   ) throws(StoreError) -> [Int64: Int64] {
     let revisions = try rows.revisedQuestions()
     guard !revisions.isEmpty else { return [:] }
-    // Sorted by row, so that the last one is the newest; a review's copy is not a revision.
+    // Sorted by row, so the last one is the newest; a review's copy is not a revision.
     let newest = Dictionary(revisions.lazy.filter { !$0.isCopy }.map { ($0.card, $0.question) }) { _, later in later }
     let known = Set(questions.map(\.row))
     questions += newest.values.filter { !known.contains($0.row) }

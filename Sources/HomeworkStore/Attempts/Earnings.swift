@@ -7,7 +7,7 @@ extension ReadTransaction {
     return try rows.statistics(of: learner, earned(by: learner))
   }
 
-  /// Returns what the learner has earned so far.
+  /// Returns the learner's earnings so far.
   public func earned() throws(StoreError) -> Earned { try earned(by: learnerKeys().row) }
 
   func earned(by learner: Int64) throws(StoreError) -> Earned {
@@ -19,10 +19,10 @@ extension ReadTransaction {
       hasFirstCapture: stored.once.contains(WriteTransaction.firstCapture))
   }
 
-  /// Returns the sum of the learner's ledger as of when an attempt was finished; of the whole ledger if it is not
-  /// finished.
+  /// Returns the sum of the learner's ledger at the time an attempt was finished; of the whole ledger if it is
+  /// unfinished.
   package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int { try rows.starsTotal(upTo: id) }
 
-  /// Returns the stars that an attempt was credited with when it was finished; `nil` if it is not finished.
+  /// Returns the stars credited to an attempt when it was finished; `nil` if it is unfinished.
   package func credit(of id: Attempt.ID) throws(StoreError) -> Int? { try rows.credit(of: id) }
 }

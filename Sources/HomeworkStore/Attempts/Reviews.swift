@@ -1,15 +1,15 @@
 public import HomeworkModel
 
-/// Attempts over the due questions of many homework. A review copies its questions into a quiz of its own, which no
-/// homework has, so that it keeps their wording whatever becomes of the originals; a copy's card says which question it
-/// is.
+/// Attempts over the due questions of several assignments. A review copies its questions into a quiz of its own, which
+/// belongs to no homework, so that it keeps their wording even if the originals change; a copy's card identifies the
+/// original question.
 extension ReadTransaction {
-  /// Returns the learner's review in progress; `nil` if there is none.
+  /// Returns the learner's review in progress; `nil` if none exists.
   public final func openReview() throws(StoreError) -> Attempt? {
     try rows.attempts(.open(nil, of: learnerRow)).first.map(shown)
   }
 
-  /// Returns the questions of an attempt, in the wording that it is played with, which may have been replaced since.
+  /// Returns the questions of an attempt in the wording that it uses, which may have been replaced since.
   public final func quiz(ofAttempt id: Attempt.ID) throws(StoreError) -> Quiz {
     guard let quiz = try rows.quiz(.asked(by: id)) else { throw .notFound(.attempt, id.text) }
     return quiz
@@ -17,13 +17,13 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Starts a practice attempt of the learner over the questions of all homework that are due by now. Each learner has
-  /// at most one in progress, beside other attempts.
+  /// Starts a practice attempt over the learner's due questions from all homework. Each learner has at most one review
+  /// in progress, besides other attempts.
   ///
   /// - Parameters:
   ///   - retention: how likely the learner is to remember a question when it is due.
-  ///   - limit: the maximum number of questions, capped at 200: the longest waiting.
-  ///   - options: the order, and the time limit. It is always practice, and over due questions, whatever they say.
+  ///   - limit: the maximum number of questions, capped at 200; the longest overdue are chosen.
+  ///   - options: the order and the time limit. `isPractice` and `only` are ignored.
   /// - Throws: `attemptAlreadyOpen`; `invalid`; `nothingToPractise` if nothing is due.
   public func startReview(
     for retention: Retention = .usual, atMost limit: Int = 200, _ options: AttemptOptions = AttemptOptions()
@@ -41,7 +41,7 @@ extension WriteTransaction {
     return try insertAttempt(quiz: quiz, terms, asked: nil, of: nil, by: learnerKeys().row)
   }
 
-  /// Inserts the row of an attempt, with its event.
+  /// Inserts an attempt's row and event.
   func insertAttempt(
     quiz: Int64, _ options: AttemptOptions, asked: [Int]?, of homework: Homework.ID?, by learner: Int64
   ) throws(StoreError) -> Attempt {
@@ -54,7 +54,7 @@ extension WriteTransaction {
       NewAttempt(id: id, quizRow: quiz, learnerRow: learner, startedAt: now, terms: terms, asked: asked))
     try record(.attemptStarted, homework, Event.Detail(attemptId: id), of: learner)
     let stored = try stored(id)
-    // The first answer asks for it, and finds it known.
+    // Caches the question for the first answer.
     _ = try currentQuestion(of: stored.with(stored.attempt.summary))
     return try shown(stored)
   }

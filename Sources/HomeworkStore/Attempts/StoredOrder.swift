@@ -7,16 +7,16 @@ extension StoredOrder {
     QuizOrder.questions(asked ?? Array(0..<count), shuffling: shuffle, seed: seed)[index]
   }
 
-  /// Returns the indexes in the quiz of a question's options, as they are shown; `nil` if their order is unchanged.
+  /// Returns a question's option indexes in the quiz, in display order; `nil` if their order is unchanged.
   func options(of body: Question.Body, at place: Int) -> [Int]? {
     guard shuffle == .options || shuffle == .both, body.optionCount > 0 else { return nil }
     return QuizOrder.options(body.optionCount, ofQuestion: place, shuffling: shuffle, seed: seed)
   }
 }
 
-/// Converts responses between a row, where letters are those of the quiz, and the attempt, as it shows them.
+/// Converts responses between the quiz's letters, which rows store, and the letters that the attempt shows.
 extension [Int] {
-  /// - Returns: the letter under which these options, by their indexes in the quiz, show the one with a stored letter.
+  /// - Returns: the letter that shows the option with a stored letter, given the option indexes in display order.
   func shown(_ stored: String?) -> String? {
     guard let stored, let place = Question.letters.firstIndex(of: stored), let shown = firstIndex(of: place) else {
       return stored
@@ -26,8 +26,7 @@ extension [Int] {
 }
 
 extension ReadTransaction {
-  /// Returns an attempt as its player sees it: with its order if that is its own, which also sets the letters of
-  /// answers.
+  /// Returns an attempt as its player sees it: if it has its own order, questions and answer letters follow that order.
   func shown(_ stored: StoredAttempt<Attempt>) throws(StoreError) -> Attempt {
     guard let order = stored.order else { return stored.attempt }
     let questions = try rows.optionCounts(quiz: stored.quizRow)
@@ -40,13 +39,13 @@ extension ReadTransaction {
     attempt.order = zip(whole.questions, whole.options).map {
       AskedQuestion(questionId: questions[$0].id, options: $1)
     }
-    // Attempts with more answers than questions were refused when they were read.
+    // Reading has already refused attempts with more answers than questions.
     attempt.answers = zip(attempt.answers, whole.options).map { $0.answering($1.shown($0.response)) }
     return attempt
   }
 
-  /// Returns the indexes in its quiz of the questions that a learner last answered wrong or skipped, in attempts and
-  /// reviews that are not abandoned.
+  /// Returns the quiz indexes of the questions that a learner last answered wrong or skipped, in attempts and reviews
+  /// that are not abandoned.
   func wrongPlaces(of homework: Int64, in quiz: Quiz, by learner: Int64) throws(StoreError) -> [Int] {
     let settled = try rows.outcomes(homework: homework, by: learner)
     let last = Dictionary(settled.map { ($0.question, $0.outcome) }) { _, later in later }

@@ -2,19 +2,19 @@ import HomeworkSystem
 
 /// A connection that a pool lends.
 package protocol PooledConnection: AnyObject, SendableMetatype {
-  /// Whether it can be lent again. Once it cannot, all others are closed as well, as soon as they are free.
+  /// Whether it can be lent again. If not, all other connections are closed too, as soon as they are free.
   var isSound: Bool { get }
 }
 
-/// Connections to one database, opened when first needed, each lent to one caller at a time, in order of arrival.
+/// Connections to one database, opened on demand, each lent to one caller at a time, in order of arrival.
 package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sendable {
-  /// Opens a connection; returns `nil` if there can be no more than there are, but not if it is asked for the only one.
+  /// Opens a connection; returns `nil` if the limit is reached, but never if `isOnly` is true.
   package typealias Connect = @Sendable (_ isOnly: Bool) throws -> Connection?
 
-  /// A caller that waits.
+  /// A waiting caller.
   private final class Waiting {
     let wakeUp = DispatchSemaphore(value: 0)
-    /// The connection, which now belongs to the caller; `nil` to ask again.
+    /// The connection, which now belongs to the caller; `nil` if the caller must try again.
     var lent: Connection?
   }
 
@@ -30,14 +30,14 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
     self.connect = connect
   }
 
-  /// Waits for a connection on this thread, and uses it.
+  /// Runs `body` with a connection, blocking this thread until one is free.
   package func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     let connection = try take()
     defer { giveBack(connection) }
     return try body(connection)
   }
 
-  /// Returns a connection that is free or new, once there is one.
+  /// Returns a free or new connection, waiting if necessary.
   private func take() throws -> Connection {
     while true {
       lock.lock()
@@ -48,7 +48,7 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
         lock.unlock()
         return connection
       }
-      // None are left to wait for if the others were lost meanwhile.
+      // If the other connections were lost meanwhile, there is nothing to wait for.
       guard opened > 0 else {
         lock.unlock()
         continue
@@ -61,8 +61,8 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
     }
   }
 
-  /// Opens a connection, called with the lock held, which it releases; if there can be no more, holds it again and
-  /// returns `nil`.
+  /// Opens a connection. Call with the lock held; it is released, except that if no more connections can be opened, the
+  /// lock is taken again and `nil` returned.
   private func open() throws -> Connection? {
     opened += 1
     let isOnly = opened == 1
@@ -70,7 +70,7 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
     do {
       if let connection = try connect(isOnly) { return connection }
     } catch {
-      // The callers that wait count on a connection that will never come back.
+      // Waiting callers count on a connection that will never return.
       lock.withLock {
         opened -= 1
         wakeAll()
@@ -86,7 +86,7 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
     let isSound = connection.isSound
     let left = lock.withLock { () -> [Connection] in
       guard isSound else {
-        // Gives up one connection, and all that are free.
+        // Gives up this connection and all free ones.
         opened -= 1 + idle.count
         defer { idle = [] }
         wakeAll()
@@ -104,7 +104,7 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
     withExtendedLifetime(left) {}
   }
 
-  /// Has the callers that wait ask again. Called with the lock held.
+  /// Makes the waiting callers try again. Call with the lock held.
   private func wakeAll() {
     for each in waiting { each.wakeUp.signal() }
     waiting = []

@@ -1,42 +1,42 @@
 package import HomeworkModel
 
-/// The database of one store: one transaction at a time writes, several read, each from its own snapshot.
+/// A store's database: one transaction at a time writes; several read, each from its own snapshot.
 package protocol EngineDatabase: AnyObject, Sendable {
   /// Runs `body` in one transaction, and returns once all of it is on disk.
   ///
   /// - Parameters:
-  ///   - willCommit: called when everything is written and nothing committed.
-  /// - Throws: what `body` or `willCommit` throws: then nothing of it is kept; a `StoreError` of the engine;
+  ///   - willCommit: called when everything is written but nothing is committed.
+  /// - Throws: errors of `body` or `willCommit`, after which nothing is kept; a `StoreError` of the engine;
   ///   `LostGroup`.
   func write(willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void) throws -> EngineCommit
 
-  /// Whether so much is in the write-ahead log that it is time for `moveLog`.
+  /// Whether the write-ahead log is large enough to call `moveLog`.
   var isLogFull: Bool { get }
-  /// Moves the write-ahead log into the database. Whoever writes calls it, once callers are told.
+  /// Moves the write-ahead log into the database. The writer calls it after its callers have their results.
   ///
-  /// - Returns: how it went; `nil` if there is no log.
+  /// - Returns: the result; `nil` if there is no log.
   func moveLog() -> Result<LogMove, StoreError>?
 
   /// Runs `body` on a snapshot, on this thread.
   ///
   /// - Parameters:
   ///   - isShort: whether writers may wait for it.
-  ///   - isCancelled: asked repeatedly; once true, the call ends with `cancelled`.
+  ///   - isCancelled: polled; once it returns true, the call fails with `cancelled`.
   func read(
     isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
   ) throws
 
-  /// Whether others can write to it at all.
+  /// Whether other processes can write to the database at all.
   var isShared: Bool { get }
-  /// Returns whether somebody else may have written since the last call, or since the last write of this database.
+  /// Returns whether another writer may have committed since the last call or since this database's last write.
   func hasChanged() -> Bool
 
-  /// Whether something else has taken its place, and it is to be opened again.
+  /// Whether the database was replaced, and must be reopened.
   var isReplaced: Bool { get }
 
-  /// Frees memory that makes the next calls faster, if nobody uses it now.
+  /// Frees caches, if the database is unused now.
   func rest()
-  /// Closes the connections. A later call opens what it needs.
+  /// Closes the connections. Later calls reopen them as needed.
   func close()
 }
 
@@ -51,18 +51,18 @@ package protocol EngineGroup: AnyObject {
   ///
   /// - Parameter time: the time of its writes.
   func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction
-  /// Runs `body` so that an error takes back what it wrote, but nothing that the group wrote before.
+  /// Runs `body`; if it throws, undoes its writes but none of the group's earlier ones.
   func savepoint(_ body: () throws -> Void) throws
-  /// A number that grows with everything that is written.
+  /// A counter that every write increases.
   var writeCount: Int { get }
-  /// Whether the transaction can go on. An engine may have ended it by itself.
+  /// Whether the transaction can continue. The engine may have ended it on its own.
   var isOpen: Bool { get }
 }
 
-/// The engine lost a transaction. Nothing of it is kept, and it may be written again at once.
+/// The engine lost a transaction. Nothing of it is kept; it may be retried at once.
 package struct LostGroup: Error {
   package let cause: StoreError
-  /// Whether one of its writes is to blame: written apart, each meets its own errors.
+  /// Whether a single write is to blame: retried separately, each write gets its own errors.
   package let isOfOneWrite: Bool
 
   package init(cause: StoreError, isOfOneWrite: Bool = false) {
@@ -70,11 +70,11 @@ package struct LostGroup: Error {
   }
 }
 
-/// What a commit did, besides what its callers asked for.
+/// A commit's side effects.
 package struct EngineCommit {
   /// The tables that may have changed since the last commit of this database.
   package let tables: TableSet
-  /// The number of frames (pages) in the write-ahead log; 0 on an engine that looks after its own.
+  /// The number of frames (pages) in the write-ahead log; 0 if the engine manages its own log.
   package let framesInLog: Int
 
   package init(tables: TableSet, framesInLog: Int = 0) {
@@ -82,11 +82,11 @@ package struct EngineCommit {
   }
 }
 
-/// How much of a log was moved into its database.
+/// The result of moving a log into its database.
 package struct LogMove {
-  /// Whether readers held some of it back.
+  /// Whether readers kept some frames from being moved.
   package let isBlocked: Bool
-  /// The number of frames that are in the log now.
+  /// The number of frames left in the log.
   package let framesInLog: Int
 
   package init(isBlocked: Bool, framesInLog: Int) {

@@ -1,21 +1,21 @@
 package import HomeworkModel
 
-/// What a store asks of the engine that keeps its rows, in one transaction: rows by what they mean, never by SQL.
+/// The operations that a store needs from its engine in one transaction: rows by meaning, never by SQL.
 ///
-/// An engine knows no rules. It returns what is there, and stores what it is given: the store decides what may be
-/// stored, what follows from it and who is told, once for all engines. Rows refer to each other by keys of the engine's
-/// own. A learner's row of `nil` means the default learner.
+/// An engine knows no rules. It returns the rows it has and stores the rows it is given: the store decides, once for
+/// all engines, what may be stored, what follows from it and whom to notify. Rows refer to each other by
+/// engine-specific keys. A learner row of `nil` means the default learner.
 ///
-/// A call that throws an error of the engine itself leaves it in `failure`, and nothing of the transaction is kept.
+/// If a call throws an error of the engine itself, `failure` is set to it, and nothing of the transaction is kept.
 package protocol EngineTransaction: AnyObject {
   /// The first error of the engine itself.
   var failure: StoreError? { get }
-  /// Ends the transaction for an error that the store has found, and returns that error.
+  /// Ends the transaction because of an error that the store found, and returns that error.
   func fail(_ error: StoreError) -> StoreError
 
-  /// The tables that it has read so far.
+  /// The tables that the transaction has read so far.
   var tablesRead: TableSet { get }
-  /// Whether the caller wants it to stop, for work of many short calls.
+  /// Whether the caller wants the transaction to stop; checked by work that consists of many short calls.
   var isInterruptionWanted: Bool { get }
 
   /// Capabilities that not every engine has.
@@ -32,9 +32,9 @@ package protocol EngineTransaction: AnyObject {
   func learner(_ key: LearnerKey) throws(StoreError) -> StoredLearner?
   func insert(_ learner: Learner) throws(StoreError) -> Int64
   func rename(learner row: Int64, to name: String) throws(StoreError)
-  /// Marks a learner as the default, and nobody else.
+  /// Makes a learner the only default.
   func makeDefault(learner row: Int64) throws(StoreError)
-  /// Erases everything about a learner. Their events keep only number and time.
+  /// Erases everything about a learner. The learner's events keep only number and time.
   ///
   /// - Returns: the number of attempts erased.
   func erase(learner row: Int64, at time: Timestamp) throws(StoreError) -> Int
@@ -53,7 +53,7 @@ package protocol EngineTransaction: AnyObject {
   func eachTitle(_ body: (Homework.ID, String) -> Void) throws(StoreError)
   /// Returns up to 20 ids that begin or end with `part`, in order.
   func ids(of entity: StoreError.Entity, matching part: String) throws(StoreError) -> [String]
-  /// - Parameter importBeganMs: the import that it belongs to, by the time when it began: nobody sees the homework yet.
+  /// - Parameter importBeganMs: the start time of its import, which identifies it; the homework is not visible yet.
   func insert(_ homework: Homework, picture: Picture?, importBeganMs: Int64?) throws(StoreError) -> Int64
   /// Stores title, subject, text, day and generation.
   func update(_ homework: Homework, row: Int64) throws(StoreError)
@@ -75,9 +75,9 @@ package protocol EngineTransaction: AnyObject {
 
   /// Makes all homework of an import visible, as created at `time`.
   ///
-  /// - Returns: how much homework that is.
+  /// - Returns: the number of assignments made visible.
   func publish(importBegun beganMs: Int64, at time: Timestamp) throws(StoreError) -> Int
-  /// Returns the imports in progress, by the time when they began.
+  /// Returns the start times of imports in progress.
   func importsInProgress() throws(StoreError) -> [Int64]
   func rows(ofImportBegun beganMs: Int64, id: Homework.ID?, limit: Int) throws(StoreError) -> [Int64]
 
@@ -89,9 +89,9 @@ package protocol EngineTransaction: AnyObject {
   func revisions(homework row: Int64) throws(StoreError) -> [StoredRevision]
   /// Stores a quiz as the current one, with the questions in `questions`.
   func insert(_ quiz: Quiz, _ questions: [NewQuestion], homework: Int64, createdAt: Timestamp) throws(StoreError)
-  /// Leaves an assignment without a current quiz. The one that it had stays for attempts at it.
+  /// Leaves an assignment without a current quiz. The old quiz stays if it has attempts.
   ///
-  /// - Parameter keepsUnplayed: whether the quiz stays even if it has no attempts.
+  /// - Parameter keepsUnplayed: whether the quiz stays even without attempts.
   func retireQuiz(homework row: Int64, keepsUnplayed: Bool) throws(StoreError)
   /// Copies questions into a quiz that belongs to no homework.
   func insertReview(
@@ -99,16 +99,16 @@ package protocol EngineTransaction: AnyObject {
   ) throws(StoreError) -> Int64
   func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion?
   func question(_ row: Int64) throws(StoreError) -> StoredQuestion?
-  /// Returns the questions of a quiz in its order, and the number of options of each; 0 for a text question.
+  /// Returns the questions of a quiz in order, with the number of options of each; 0 for a text question.
   func optionCounts(quiz row: Int64) throws(StoreError) -> [(id: Question.ID, optionCount: Int)]
   /// Returns the homework of a question, by its first revision; `nil` if it is deleted.
   func homework(ofQuestion id: Question.ID) throws(StoreError) -> Homework.ID?
 
   // MARK: Attempts
 
-  /// Returns attempts with their answers, in letters of the quiz.
+  /// Returns attempts with their answers, in the quiz's letters.
   func attempts(_ query: AttemptQuery) throws(StoreError) -> [StoredAttempt<Attempt>]
-  /// - Parameter index: the index of the last answer that counts, -1 for none; by default that of the last answer.
+  /// - Parameter index: the index of the last answer to count, -1 for none; the last answer's index by default.
   func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>?
   func answer(at index: Int, attempt row: Int64) throws(StoreError) -> (answer: Answer, questionRow: Int64)?
   /// Returns an attempt in progress at an assignment, of any learner.
@@ -119,7 +119,7 @@ package protocol EngineTransaction: AnyObject {
   func insert(
     _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
   ) throws(StoreError)
-  /// Returns the outcomes that a learner settled for an assignment's questions, in attempts and reviews that are not
+  /// Returns a learner's settled outcomes for an assignment's questions, in attempts and reviews that are not
   /// abandoned, in order of time.
   func outcomes(
     homework row: Int64, by learner: Int64
@@ -136,42 +136,42 @@ package protocol EngineTransaction: AnyObject {
   func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings
   /// Returns the stars of an attempt's line in the ledger.
   func credit(of id: Attempt.ID) throws(StoreError) -> Int?
-  /// Returns the sum of its learner's ledger up to an attempt's line; of the whole ledger if it has none.
+  /// Returns the sum of the learner's ledger up to an attempt's line; of the whole ledger if it has none.
   func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int
-  /// - Parameter earned: reported with the sums.
+  /// - Parameter earned: the earnings to report with the sums.
   func statistics(of learner: Int64, _ earned: Earned) throws(StoreError) -> Statistics
 
   // MARK: Reviews
 
-  /// Returns what a learner has settled in attempts that are not abandoned, nearly in order of time.
+  /// Returns a learner's settled answers in attempts that are not abandoned, roughly in order of time.
   func reviewAnswers(of learner: Int64?) throws(StoreError) -> [ReviewAnswer]
-  /// Returns the questions with these keys, or of all quizzes that the learner has played; it may return more.
+  /// Returns the questions with these keys, or of all quizzes that the learner has played; may return more.
   func reviewQuestions(
     of learner: Int64?, in keys: ClosedRange<Int64>?
   ) throws(StoreError) -> [ReviewQuestion]
-  /// Returns homework in the same way, by these keys of their current quizzes, or that was played or revised.
+  /// Returns homework in the same way: by the keys of the current quizzes, or homework that was played or revised.
   func reviewHomework(
     of learner: Int64?, in keys: ClosedRange<Int64>?, isRevised: Bool
   ) throws(StoreError) -> [(quizRow: Int64, id: Homework.ID, title: String)]
-  /// Returns each revision of every question that has several, in order of their keys. A copy is what a review asked.
+  /// Returns each revision of every question that has several, in key order. A copy is a question asked by a review.
   func revisedQuestions() throws(StoreError) -> [(question: ReviewQuestion, card: String, isCopy: Bool)]
 
   // MARK: Events and requests
 
   /// - Parameter event: its `sequence` is ignored.
-  /// - Returns: the number of the event: the next one.
+  /// - Returns: the number given to the event, the next one.
   func append(_ event: Event, of learner: Int64?) throws(StoreError) -> Int64
-  /// Removes the oldest events, up to `newest` less `count`, and those that happened before `oldest`.
+  /// Removes the oldest events: those numbered up to `newest - count`, and those that happened before `oldest`.
   func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError)
   /// Returns the numbers of the oldest and the newest event, 0 if there is none.
   func eventRange() throws(StoreError) -> EventRange
   /// Returns the first `limit` events with these numbers, in order.
   func events(_ numbers: ClosedRange<Int64>, limit: Int) throws(StoreError) -> [Event]
-  /// Returns the number of the last event about an attempt.
+  /// Returns the number of an attempt's last event.
   func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64?
   /// Returns a request; `nil` also if it was made before `oldest`.
   func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest?
-  /// Stores a request, replacing one with this id that was made too long ago.
+  /// Stores a request, replacing an expired one with the same id.
   func insert(_ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp) throws(StoreError)
   func forgetRequests(before time: Timestamp) throws(StoreError)
 }
@@ -199,13 +199,13 @@ package enum AttemptQuery {
   case at(Homework.ID)
   /// Reviews in the same order, of one learner or of all.
   case reviews(of: Int64?)
-  /// A learner's attempt in progress at an assignment; with `nil` their review.
+  /// A learner's attempt in progress at an assignment; if `nil`, their review.
   case open(Homework.ID?, of: Int64?)
   /// A learner's attempts, newest first, then by id.
   case list(Homework.ID?, Attempt.State?, of: Int64?, after: ListPlace?, limit: Int)
 }
 
-/// A place in a list that is newest first: after the item with this time and id.
+/// A position in a newest-first list: after the item with this time and id.
 package typealias ListPlace = (atMs: Int64, id: String)
 
 // MARK: Capabilities
@@ -220,16 +220,16 @@ extension EngineTransaction {
   package var reports: (any Reports)? { nil }
 }
 
-/// An index of the words of homework, called before they change, and after.
+/// An index of the words in homework, called before and after they change.
 package protocol SearchIndex: AnyObject {
   func index(homework row: Int64) throws(StoreError)
   func unindex(homework row: Int64) throws(StoreError)
 }
 
-/// Keeps the last deletion, for an undo.
+/// Keeps the last deletion so that it can be undone.
 package protocol UndoMemory: AnyObject {
   func keep(homework row: Int64, at time: Timestamp) throws(StoreError)
-  /// Restores what was deleted since `oldest`, unchanged, except for the index of its words.
+  /// Restores everything deleted since `oldest`, unchanged, except for the search index.
   func restore(since oldest: Timestamp) throws(StoreError) -> [(id: Homework.ID, row: Int64)]
   func forget() throws(StoreError)
 }
@@ -238,19 +238,19 @@ package protocol UndoMemory: AnyObject {
 package protocol LearnerTransfer: AnyObject {
   /// Returns everything about a learner, as one JSON document.
   func document(ofLearner row: Int64) throws(StoreError) -> String?
-  /// Returns what a document says of itself; `nil` if it is not JSON.
+  /// Returns a document's description of itself; `nil` if it is not JSON.
   func head(of document: String) throws(StoreError) -> LearnerDocument?
-  /// Stores a learner, what they did, and the homework that is not here yet.
+  /// Stores a learner, their activity, and the homework that this library lacks.
   ///
   /// - Returns: the homework in the document.
-  /// - Throws: `unavailable(.corrupt)` and `inconsistent` if its content is impossible.
+  /// - Throws: `unavailable(.corrupt)` and `inconsistent` if the content is impossible.
   func take(_ document: String) throws(StoreError) -> [(id: Homework.ID, row: Int64, isNew: Bool)]
   func homeworkPlayed(by learner: Int64) throws(StoreError) -> [Homework.ID]
 }
 
-/// What a learner's document says of itself; none of it is checked yet.
+/// A learner document's description of itself, unchecked.
 package struct LearnerDocument {
-  /// The name that identifies such a document, and its version: that of version 0.1.0, the first that was released.
+  /// The name that identifies such a document, and its version, unchanged since the first release, 0.1.0.
   package static let format = "hwdb-learner", version = 4
 
   package let format: String, version: Int, learnerId: String, name: String, createdAtMs: Int64
@@ -261,24 +261,24 @@ package struct LearnerDocument {
   }
 }
 
-/// What checks and repairs need of rows besides what they mean.
+/// The row access that checks and repairs need, beyond rows by meaning.
 package protocol RowMaintenance: AnyObject {
-  /// Returns the details of the database, and how much it holds.
+  /// Returns the details of the database, and its row counts.
   ///
   /// - Parameters:
-  ///   - path: of the file, if it is one.
+  ///   - path: the file's path, if the database is a file.
   ///   - logBytes: the size of its log.
   func info(path: String?, logBytes: Int) throws(StoreError) -> StoreInfo
-  /// Runs `body`, which reads rows as they are: otherwise one that is not as written may be an error of what reads it.
+  /// Runs `body` on rows as stored: a normal read may throw for a damaged row.
   func asStored<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result
   /// Returns damage to the file itself, after which nothing else in it can be trusted.
   func structureFaults() throws(StoreError) -> [Inconsistency]
-  /// Returns rows that are not as written, or that do not fit each other.
+  /// Returns rows that are not as written, or that contradict each other.
   func rowFaults() throws(StoreError) -> [Inconsistency]
-  /// Returns rows without the right checksum: all, or those in the document of a learner.
+  /// Returns rows without a valid checksum: all of them, or those in a learner's document.
   func signatureFaults(ofLearner learner: Int64?) throws(StoreError) -> [Inconsistency]
-  /// Returns the homework of whose answers some are to questions that are not there, so that its attempts cannot be
-  /// read; `nil` among them for reviews.
+  /// Returns the homework with answers to missing questions, whose attempts cannot be read; `nil` in the set stands for
+  /// reviews.
   func homeworkLackingQuestions() throws(StoreError) -> Set<Homework.ID?>
   /// Returns the stored progress of each learner at an assignment, by learner row.
   func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress]
@@ -289,11 +289,11 @@ package protocol RowMaintenance: AnyObject {
   func signUnsigned() throws(StoreError)
   /// Rebuilds what the engine itself derives: indexes, counts, search.
   func repairIndexes() throws(StoreError)
-  /// Returns all homework in order of their keys, including those that nobody sees yet.
+  /// Returns all homework in key order, including assignments that are not visible yet.
   func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)]
-  /// Returns whether attempts and answers of an assignment are as written.
+  /// Returns whether an assignment's attempts and answers are as written.
   func isSigned(homework row: Int64) throws(StoreError) -> Bool
-  /// Returns the question of an answer that was signed as it is, or with this streak position and these totals.
+  /// Returns the question of an answer whose signature matches it as stored, or with this streak position and standing.
   func question(
     signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?, _ standing: Standing
   ) throws(StoreError) -> Int64?
@@ -306,8 +306,8 @@ extension RowMaintenance {
   package func asStored<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result { try body() }
 }
 
-/// Reads many rows at once, by queries of the engine's own.
+/// Reads many rows at once, by engine-specific queries.
 package protocol Reports: AnyObject {
-  /// Returns all learners, or one, with all homework, and the questions that they answered wrong most often.
+  /// Returns all learners, or one, with all homework, and the questions most often answered wrong.
   func overview(of learner: Int64?) throws(StoreError) -> Overview
 }

@@ -1,8 +1,8 @@
 package import HomeworkModel
 
-// What an engine returns of its rows besides the values of the model: their keys, by which they refer to each other.
+// Row keys, by which an engine's rows refer to each other, and the model's values beside them.
 
-/// A learner with the key of their row.
+/// A learner with their row key.
 package struct StoredLearner {
   package let row: Int64, learner: Learner
 
@@ -11,13 +11,13 @@ package struct StoredLearner {
   }
 }
 
-/// An attempt or its summary, with the keys of its rows.
+/// An attempt or its summary, with its row keys.
 package struct StoredAttempt<Played> {
   package let row: Int64, quizRow: Int64
   /// `nil` for a review.
   package let homeworkRow: Int64?
   package let learnerRow: Int64
-  /// `nil` if the quiz is asked as it is. Letters of `attempt` are those of the quiz.
+  /// `nil` if the quiz is asked unchanged. Letters in `attempt` are the quiz's letters.
   package let order: StoredOrder?
   package var attempt: Played
 
@@ -35,7 +35,7 @@ package struct StoredAttempt<Played> {
   }
 }
 
-/// A question with the key of its row, and its place in its quiz.
+/// A question with its row key and its place in the quiz.
 package struct StoredQuestion {
   package let row: Int64, place: Int, question: Question
 
@@ -44,8 +44,8 @@ package struct StoredQuestion {
   }
 }
 
-/// Which questions of its quiz an attempt asks and in which order, if not the quiz as it is: the content of its row,
-/// which determines the rest.
+/// The questions of its quiz that an attempt asks, and their order, if it differs from the quiz: the stored content,
+/// which determines everything else.
 package struct StoredOrder {
   /// Places in the quiz; `nil` for all of them.
   package let asked: [Int]?
@@ -56,7 +56,7 @@ package struct StoredOrder {
   }
 }
 
-/// An attempt that is about to be stored.
+/// An attempt about to be stored.
 package struct NewAttempt {
   package let id: Attempt.ID, quizRow: Int64, learnerRow: Int64, startedAt: Timestamp, terms: AttemptTerms
   /// Places in the quiz; `nil` for all of them.
@@ -70,7 +70,7 @@ package struct NewAttempt {
   }
 }
 
-/// A question that is about to be stored, and the card that it continues; `nil` for a new one.
+/// A question about to be stored, and the card that it continues; `nil` for a new one.
 package struct NewQuestion {
   package let id: Question.ID, card: Question.ID?, draft: QuestionDraft
 
@@ -83,7 +83,7 @@ package struct NewQuestion {
   }
 }
 
-/// A ledger's totals of a learner's finished attempts, and what happened to them once and for all.
+/// A ledger's totals of a learner's finished attempts, and the learner's one-time events.
 package struct StoredEarnings {
   package let starsTotal: Int, finishedAttempts: Int, once: Set<String>
 
@@ -104,9 +104,9 @@ package struct LedgerLine {
   }
 }
 
-/// What is kept of a request, in case it is repeated.
+/// The stored part of a request, in case it is repeated.
 package struct StoredRequest: Hashable, Sendable {
-  /// Its parameters, as a digest.
+  /// A digest of its parameters.
   package let parameters: String
   package let reply: KeptReply
 
@@ -124,6 +124,6 @@ package struct StoredRevision {
   }
 }
 
-/// A settled answer as a review sees it, and a question that may have been answered.
+/// A settled answer as the review schedule sees it, and a question that may have been answered.
 package typealias ReviewAnswer = (question: Int64, outcome: Outcome, elapsedMs: Int, at: Timestamp)
 package typealias ReviewQuestion = (row: Int64, kind: QuestionKind, quizRow: Int64)

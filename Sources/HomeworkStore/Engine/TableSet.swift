@@ -1,6 +1,6 @@
 import HomeworkSystem
 
-/// A set of tables: a bit for each name that this process has met, in any database. Names after the first 63 share one.
+/// A set of tables: one bit per name seen by this process, in any database. Names after the first 63 share a bit.
 package struct TableSet: OptionSet, Sendable {
   package let rawValue: UInt64
 

@@ -1,11 +1,11 @@
 import HomeworkSystem
 
-/// Wakes those who wait until some tables have changed.
+/// Wakes tasks that wait for changes to some tables.
 ///
-/// Changes have rounds, counted in this process. A reader asks for the round before it reads, and waits for changes
-/// after it, so that it misses none in between.
+/// Changes are counted in rounds within this process. A reader notes the round before it reads and waits for later
+/// changes, so that it misses none in between.
 final class ChangeSignal: Sendable {
-  /// How often the file is checked for changes by other processes, in milliseconds, while anybody waits.
+  /// The interval between checks of the file for other processes' changes while a task waits, in milliseconds.
   static let pollMs = 100
 
   private struct Waiting {
@@ -30,14 +30,14 @@ final class ChangeSignal: Sendable {
 
   private let state = Guarded(State())
 
-  /// Sets what is called repeatedly while anybody waits, to announce what other processes did.
+  /// Sets the closure that is called repeatedly while a task waits, to announce other processes' changes.
   func setLook(_ look: @escaping @Sendable () -> Void) {
     state.withLock { $0.look = look }
   }
 
   var round: UInt64 { state.withLock { $0.round } }
 
-  /// The newest event that this process knows of; 0 if it knows of none.
+  /// The newest event known to this process; 0 if it knows none.
   var newestEvent: Int64 { state.withLock { $0.newestEvent } }
 
   func announce(_ tables: TableSet, newestEvent: Int64? = nil) {
@@ -54,7 +54,7 @@ final class ChangeSignal: Sendable {
     for waiting in woken { waiting.continuation.resume() }
   }
 
-  /// Returns once one of the tables has changed after a round, or the task is cancelled.
+  /// Returns once a later round has changed one of the tables, or the task is cancelled.
   func wait(for tables: TableSet, after round: UInt64) async {
     let ticket = state.withLock { state in
       state.tickets += 1

@@ -1,7 +1,7 @@
 package import HomeworkModel
 
 extension ReadTransaction {
-  /// Returns the numbers of the oldest and the newest event that are kept.
+  /// Returns the numbers of the oldest and the newest event kept.
   package func eventRange() throws(StoreError) -> EventRange { try rows.eventRange() }
 
   /// Returns the events after number `since`, in order; 0 is before the first.
@@ -9,7 +9,7 @@ extension ReadTransaction {
   /// - Throws: `historyGone` if one of them is already trimmed, or if `since` has not happened yet, as after restoring
   ///   an older backup.
   package func events(since: Int64, limit: Int = 500) throws(StoreError) -> [Event] {
-    // The number is the caller's, who may ask for what follows the last possible one.
+    // The caller chooses the number, so it may be the last possible one.
     let (first, isLast) = since.addingReportingOverflow(1)
     let events = isLast ? [] : try rows.events(first...(.max), limit: max(1, limit))
     guard events.first?.sequence != first else { return events }
@@ -20,10 +20,10 @@ extension ReadTransaction {
     return []
   }
 
-  /// Returns the number of the last event about an attempt; `nil` if none of them is kept.
+  /// Returns the number of an attempt's last event; `nil` if none is kept.
   package func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64? { try rows.lastEvent(of: attempt) }
 
-  /// Returns the latest events up to the last one about an attempt, in order; none if its own are already trimmed.
+  /// Returns the latest events up to an attempt's last one, in order; none if its own are already trimmed.
   package func events(untilLastOf attempt: Attempt.ID, limit: Int = 256) throws(StoreError) -> [Event] {
     guard let last = try lastEvent(of: attempt) else { return [] }
     return try rows.events(last - Int64(limit) + 1...last, limit: limit)
@@ -31,11 +31,11 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// The number of events between two checks of what is to be forgotten.
+  /// The number of events between two trims.
   private static let forgettingInterval: Int64 = 256
 
-  /// Removes events that are too many or too old, oldest first, never from the middle, and never the newest; and the
-  /// replies to forgotten requests.
+  /// Removes excess or expired events, oldest first, never from the middle and never the newest; and the replies to
+  /// forgotten requests.
   func forget(_ options: StoreOptions, newest: Int64) throws(StoreError) {
     guard newest % Self.forgettingInterval == 0 else { return }
     try rows.trimEvents(

@@ -1,13 +1,13 @@
 public import HomeworkModel
 
 extension Store {
-  /// Returns the events that happen from now on or, given the number of an event, after that one: in this process or in
-  /// another on the same file, each event once and in order.
+  /// Returns the events from now on, or after a given event number, from this process or another on the same file, each
+  /// once and in order.
   ///
   ///     for try await event in try await store.events() { print(event.kind) }
   ///
-  /// It reads the log at the pace of its reader: a slow one holds up nobody, and misses nothing unless it falls behind
-  /// what is kept. It ends when its task is cancelled.
+  /// The sequence reads the log at its consumer's pace: a slow consumer delays no other, and misses nothing unless it
+  /// falls behind the trimmed history. It ends when its task is cancelled.
   ///
   /// - Throws: `historyGone` from the sequence, if events after `since` are already trimmed.
   public func events(since: Int64? = nil) async throws -> some AsyncSequence<Event, any Error> & Sendable {
@@ -49,17 +49,18 @@ extension Store {
 // MARK: Observed values
 
 extension Store {
-  /// Returns the result of `body`: at once, and again whenever what it read has changed, in any process.
+  /// Returns the result of `body`: at once, and again after each change to its inputs, in any process.
   ///
   ///     for try await homework in store.observe({ try $0.homeworkList().items }) { show(homework) }
   ///
-  /// - It is read at the pace of its reader: a slow one gets the latest value, and none of those before it.
-  /// - It is read again after each commit of this process that touches a table that it was read from, and within a
-  ///   tenth of a second after any commit of another process, which does not say what it touched. So the same value may
-  ///   come again; if values are `Equatable`, those equal to the one before are left out.
+  /// - Values are read at the consumer's pace: a slow consumer gets the latest value and skips those before it.
+  /// - `body` runs again after each commit of this process that touches a table that it read, and within a tenth of a
+  ///   second after any commit of another process, which does not report its tables. So the same value may recur; if
+  ///   values are `Equatable`, consecutive duplicates are dropped.
   /// - An app's own tables count as well.
   ///
-  /// It ends when its task is cancelled, and with the first error: what `body` throws, as it is, or `StoreError`.
+  /// The sequence ends when its task is cancelled, and with the first error: the error that `body` throws, or
+  /// `StoreError`.
   public func observe<Value: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Value
   ) -> some AsyncSequence<Value, any Error> & Sendable {
@@ -77,7 +78,7 @@ extension Store {
     struct Iterator: AsyncIteratorProtocol {
       let observed: ObservedValues
       private var last: Value?
-      /// The tables that the last value was read from, and the round before the read.
+      /// The tables read for the last value, and the round before the read.
       private var source: (tables: TableSet, round: UInt64)?
       private var isOver = false
 
@@ -101,7 +102,7 @@ extension Store {
             return value
           } catch {
             isOver = true
-            // Cancelled during the read: that is an end, too.
+            // A task cancelled during the read ends the sequence, too.
             if Task.isCancelled { break }
             throw error
           }

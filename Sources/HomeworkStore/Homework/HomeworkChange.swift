@@ -1,7 +1,7 @@
 public import HomeworkModel
 
 extension WriteTransaction {
-  /// Changes an assignment, by the same rules as when it was added.
+  /// Changes an assignment, under the same rules as adding it.
   public func updateHomework(_ id: Homework.ID, _ change: HomeworkChange) throws(StoreError) -> Homework {
     var homework = try homework(id)
     homework.apply(change)
@@ -18,18 +18,18 @@ extension WriteTransaction {
   }
 }
 
-/// A new state of generating a quiz.
+/// A new state of an assignment's quiz generation.
 public enum GenerationUpdate: Hashable, Sendable {
   case none, pending, ready
-  /// `retryAfterSeconds` is how long no other try is allowed.
+  /// `retryAfterSeconds` is the time during which no retry is allowed.
   case failed(GenerationFailure, retryAfterSeconds: Int?)
 
-  /// Seconds to wait after being rate limited, unless the caller says otherwise.
+  /// The default wait after being rate limited, in seconds.
   package static let rateLimitSeconds = 300
 }
 
 extension WriteTransaction {
-  /// Sets the state of generating an assignment's quiz. Throws `tooEarly` for a retry before the time a failure set.
+  /// Sets the state of an assignment's quiz generation. Throws `tooEarly` if a failure's retry time has not come.
   public func updateGeneration(_ id: Homework.ID, _ update: GenerationUpdate) throws(StoreError) -> Homework {
     let before = try homework(id)
     let generation: Generation

@@ -7,7 +7,7 @@ extension ReadTransaction {
   ) throws(StoreError) -> Page<Homework> {
     guard filter.faults.isEmpty else { throw .invalid(filter.faults) }
     let place = try Self.place(limit, cursor)
-    // Read one more than asked for, to know whether there is a next page.
+    // Reads one more than requested, to learn whether another page follows.
     var found = try rows.homework(filter, of: learnerRow, after: place, limit: limit + 1)
     guard found.count > limit else { return Page(items: found, next: nil) }
     found.removeLast()
@@ -22,8 +22,8 @@ extension ReadTransaction {
     return found
   }
 
-  /// Returns the homework whose id equals, begins with or ends with `text` (four characters suffice); else the one
-  /// with this title, or the only one with this text in its title. Ignores case.
+  /// Returns the homework whose id equals, begins with or ends with `text` (at least four characters); else the one
+  /// with this title, or the only one whose title contains it. Ignores case.
   ///
   /// - Throws: `ambiguousId`, `ambiguousTitle`, `notFound`.
   package func homeworkId(matching text: String) throws(StoreError) -> Homework.ID {
@@ -50,7 +50,7 @@ extension ReadTransaction {
     return found.first?.id
   }
 
-  /// Returns the attempt whose id equals, begins with or ends with `text` (four characters suffice).
+  /// Returns the attempt whose id equals, begins with or ends with `text` (at least four characters).
   package func attemptId(matching text: String) throws(StoreError) -> Attempt.ID {
     try resolve(text, .attempt)
   }
@@ -84,7 +84,7 @@ extension ReadTransaction {
 
   static func cursor(_ place: ListPlace) -> String { "\(place.atMs).\(place.id)" }
 
-  /// Returns where a page begins, from the `next` of the previous page.
+  /// Returns the start of a page, from the `next` of the previous page.
   static func place(_ limit: Int, _ cursor: String?) throws(StoreError) -> ListPlace? {
     try PageSize.check(limit)
     guard let cursor else { return nil }
@@ -95,13 +95,13 @@ extension ReadTransaction {
     return (atMs, id.text)
   }
 
-  /// Returns the collections that hold any homework, by name, with how much of it the learner has completed.
+  /// Returns the collections that hold any homework, by name, with the amount of it that the learner has completed.
   public func collections() throws(StoreError) -> [HomeworkCollection] { try rows.collections(of: learnerRow) }
 
   /// Returns the picture of an assignment; `nil` if it has none.
   public func picture(of id: Homework.ID) throws(StoreError) -> Picture? {
     guard let (bytes, digest) = try rows.picture(homework: row(of: id)) else { return nil }
-    // A picture is identified by its content: other bytes are another picture.
+    // A picture is identified by its content: different bytes are a different picture.
     guard let picture = try? Picture(bytes), picture.info.digest == digest else {
       throw .unavailable(.corrupt("the picture of homework \(id) is not what was stored"))
     }
@@ -111,8 +111,7 @@ extension ReadTransaction {
 
 /// Queries over many rows at once.
 extension ReadTransaction {
-  /// Returns all learners, or the one chosen by `use`, with all homework, and the questions that they answered
-  /// wrong most often.
+  /// Returns all learners, or the one chosen by `use`, with all homework and the questions most often answered wrong.
   public final func overview() throws(StoreError) -> Overview {
     try Self.need(rows.reports, "reports").overview(of: learnerRow)
   }

@@ -3,8 +3,8 @@ public import HomeworkModel
 extension WriteTransaction {
   /// Adds an assignment, and its quiz if the draft has one.
   ///
-  /// The first homework that a learner ever adds sets the first-capture flag, for good; not if `marksFirstCapture` is
-  /// false, for homework that is there before a person captures anything.
+  /// The first homework that a learner adds sets the first-capture flag for good, unless `marksFirstCapture` is false,
+  /// as for homework that exists before the learner captures any.
   public func addHomework(_ draft: HomeworkDraft, marksFirstCapture: Bool = true) throws(StoreError) -> Homework {
     let (homework, row) = try insert(draft)
     try tellAdded(homework, marksFirstCapture: marksFirstCapture)
@@ -38,10 +38,10 @@ extension WriteTransaction {
     if homework.quizId != nil { try record(.quizSet, homework.id) }
   }
 
-  /// Deletes all of them or, if one does not exist, none.
+  /// Deletes all of these assignments or, if one does not exist, none.
   ///
-  /// Their quizzes, and every learner's attempts, answers and progress are deleted with them. Stars, finished attempts,
-  /// achievements and milestones stay. `undoDeletion` brings them back until the next deletion, or for 30 days.
+  /// Their quizzes and every learner's attempts, answers and progress go with them. Stars, finished attempts,
+  /// achievements and milestones stay. `undoDeletion` restores them until the next deletion, for up to 30 days.
   public func deleteHomework(_ ids: [Homework.ID]) throws(StoreError) -> [Homework] {
     var seen: Set<Homework.ID> = []
     var gone: [Homework] = []
@@ -58,8 +58,8 @@ extension WriteTransaction {
     return gone
   }
 
-  /// Brings back the homework of the last deletion, with quizzes, attempts, answers and progress. Returns an empty
-  /// array if there was none, or if it is more than 30 days ago.
+  /// Restores the homework of the last deletion, with quizzes, attempts, answers and progress. Returns an empty array
+  /// if nothing was deleted in the last 30 days.
   public func undoDeletion() throws(StoreError) -> [Homework] {
     let undo = try Self.need(rows.undo, "memory of deletions")
     return try undo.restore(since: now.adding(milliseconds: -Self.deletionMemoryMs)).map {
@@ -72,13 +72,13 @@ extension WriteTransaction {
 
   static let deletionMemoryMs: Int64 = 30 * 86_400_000
 
-  /// Marks an assignment as done by the learner. Doing so again is no error, and keeps the first time.
+  /// Marks an assignment as done by the learner. Repeating this is no error, and keeps the first time.
   public func completeHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     try complete(id, row: try row(of: id), by: learnerKeys().row)
     return try homework(id)
   }
 
-  /// Marks an assignment as not done by the learner. Doing so again is no error.
+  /// Marks an assignment as not done by the learner. Repeating this is no error.
   public func reopenHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let row = try row(of: id)
     let learner = try learnerKeys().row
@@ -86,7 +86,7 @@ extension WriteTransaction {
     return try homework(id)
   }
 
-  /// Marks an assignment as done unless it is, with events for it and for each collection that this completes.
+  /// Marks an assignment as done unless it already is, and records events for it and for each collection it completes.
   func complete(_ id: Homework.ID, row: Int64, by learner: Int64) throws(StoreError) {
     guard try rows.complete(homework: row, by: learner, at: now) else { return }
     let completed = try rows.completedCollections(homework: row, by: learner)
@@ -96,7 +96,7 @@ extension WriteTransaction {
 
   static let firstCapture = "firstCapture"
 
-  /// Records something that happens to a learner once and for all; returns whether it was new.
+  /// Records a learner's one-time event; returns whether it was new.
   @discardableResult
   func remember(_ name: String, kind: String, of learner: Int64) throws(StoreError) -> Bool {
     try rows.remember(name, kind: kind, of: learner, at: now)
@@ -104,6 +104,6 @@ extension WriteTransaction {
 }
 
 extension [String] {
-  /// Sorted as SQLite sorts text.
+  /// The strings in SQLite's sort order.
   fileprivate var sortedByBytes: [String] { count < 2 ? self : sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }

@@ -1,20 +1,19 @@
 package import HomeworkModel
 
-/// An import that is written in several transactions: its homework is visible once all of it is stored.
+/// An import written in several transactions: its homework becomes visible once all of it is stored.
 ///
-/// Until then the rows have the time when the import began, which is different for each import. Publishing removes that
-/// time, in one transaction with the events. What a dead process has left is removed when the file is opened later, or
-/// by the next import.
+/// Until then the rows carry the import's start time, which is unique. Publishing clears it, in one transaction with
+/// the events. The leftovers of a dead process are removed when the file is next opened, or by the next import.
 package struct UnfinishedImport: Hashable, Sendable {
   let beganMs: Int64
 
-  /// The longest that an import may take, in milliseconds. The process of an older one is gone.
+  /// The maximum duration of an import, in milliseconds. An older import's process is assumed dead.
   private static let longestMs: Int64 = 3_600_000
 
   fileprivate init(beganMs: Int64) { self.beganMs = beganMs }
 
-  /// Whether its process is gone. A clock that was set back makes no import old, and one that began far ahead of now is
-  /// abandoned.
+  /// Whether its process is gone. Setting the clock back does not age an import, and one that began far in the future
+  /// counts as abandoned.
   fileprivate func isAbandoned(at now: Timestamp) -> Bool {
     let (ageMs, overflows) = now.millisecondsSince1970.subtractingReportingOverflow(beganMs)
     return overflows || ageMs > Self.longestMs || ageMs < -Self.longestMs
@@ -22,25 +21,25 @@ package struct UnfinishedImport: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Begins an import whose homework is seen once it is published. Call it in the transaction that adds the first
-  /// homework, so that no other import takes the same time.
+  /// Begins an import whose homework becomes visible once published. Call it in the transaction that adds the first
+  /// homework, so that no other import takes the same start time.
   package func beginImport() throws(StoreError) -> UnfinishedImport {
     var begun = UnfinishedImport(beganMs: now.millisecondsSince1970)
     while try isUnfinished(begun) { begun = UnfinishedImport(beganMs: begun.beganMs &+ 1) }
     return begun
   }
 
-  /// Adds homework to an import, as `addHomework` does; nobody sees it yet.
+  /// Adds homework to an import, as `addHomework` does, but invisible until published.
   package func addHomework(_ draft: HomeworkDraft, to part: UnfinishedImport) throws(StoreError) -> Homework {
     let (homework, row) = try insert(draft, importBeganMs: part.beganMs)
     try rows.search?.index(homework: row)
     return homework
   }
 
-  /// Makes all homework of an import visible, as if it had been added now.
+  /// Makes all homework of an import visible, as if added now.
   ///
-  /// - Parameter added: all homework that was added to it, in order.
-  /// - Throws: `inconsistent` if some of it is gone because another process took it for abandoned.
+  /// - Parameter added: all homework added to the import, in order.
+  /// - Throws: `inconsistent` if some of it is gone because another process considered the import abandoned.
   package func publish(_ added: [Homework], of whole: UnfinishedImport) throws(StoreError) -> [Homework] {
     guard try rows.publish(importBegun: whole.beganMs, at: now) == added.count else {
       throw .inconsistent("the import took too long, and was taken back: import the file again")
@@ -53,21 +52,21 @@ extension WriteTransaction {
     }
   }
 
-  /// Removes one homework from an import.
+  /// Removes one assignment from an import.
   package func takeBack(_ id: Homework.ID, of part: UnfinishedImport) throws(StoreError) {
     for row in try rows.rows(ofImportBegun: part.beganMs, id: id, limit: 1) { try remove(row) }
   }
 
-  /// Takes back what an import has added, at most `count` homework at a time.
+  /// Removes an import's homework, at most `count` assignments at a time.
   ///
-  /// - Returns: whether nothing of it is left.
+  /// - Returns: whether none is left.
   package func takeBack(_ part: UnfinishedImport, atMost count: Int = 5) throws(StoreError) -> Bool {
     let due = try rows.rows(ofImportBegun: part.beganMs, id: nil, limit: count)
     for row in due { try remove(row) }
     return due.count < count
   }
 
-  /// Removes an assignment and its quiz without an event: nobody has seen it.
+  /// Removes an assignment and its quiz without an event: it was never visible.
   private func remove(_ row: Int64) throws(StoreError) {
     try rows.search?.unindex(homework: row)
     try rows.delete(homework: row)
@@ -81,7 +80,7 @@ extension ReadTransaction {
     try !rows.rows(ofImportBegun: part.beganMs, id: nil, limit: 1).isEmpty
   }
 
-  /// Returns the imports whose process is gone.
+  /// Returns the imports whose processes are gone.
   fileprivate func abandonedImports(at now: Timestamp) throws(StoreError) -> [UnfinishedImport] {
     try rows.importsInProgress().map { UnfinishedImport(beganMs: $0) }
       .filter { $0.isAbandoned(at: now) }
@@ -89,13 +88,13 @@ extension ReadTransaction {
 }
 
 extension Store {
-  /// Takes back all of an import, in transactions of bounded size; does nothing to a published one.
+  /// Removes all of an import, in transactions of bounded size; does nothing to a published one.
   package func takeBackAndWait(_ part: UnfinishedImport) throws {
     guard try readAndWait({ try $0.isUnfinished(part) }) else { return }
     while try !writeAndWait({ try $0.takeBack(part) }) {}
   }
 
-  /// Takes back the imports of processes that are gone: nobody sees them, but they take room.
+  /// Removes the imports of dead processes: they are invisible but take space.
   package func takeBackAbandonedImports() throws {
     guard try readAndWait({ try $0.hasUnfinishedImports() }) else { return }
     let now = clock()

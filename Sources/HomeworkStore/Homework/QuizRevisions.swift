@@ -3,9 +3,9 @@ public import HomeworkModel
 /// Edited quizzes. Each revision is a quiz of its own, so that attempts at an earlier one, including open ones, keep
 /// their wording.
 extension ReadTransaction {
-  /// Returns the quizzes that an assignment has had and that are kept, newest first.
+  /// Returns an assignment's quizzes, those that are kept, newest first.
   ///
-  /// A quiz that was never played is deleted when `setQuiz` replaces it; earlier revisions of an edited quiz stay.
+  /// When `setQuiz` replaces a quiz that was never played, it is deleted; earlier revisions of an edited quiz stay.
   public func quizHistory(_ id: Homework.ID) throws(StoreError) -> [QuizRevision] {
     let heads = try rows.revisions(homework: row(of: id))
     var (history, before): ([QuizRevision], [Question]) = ([], [])
@@ -23,14 +23,14 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Changes, adds, removes and moves questions of an assignment's quiz, and returns its next revision, or the
-  /// current one if the edits change nothing.
+  /// Changes, adds, removes and moves questions of an assignment's quiz, and returns its next revision, or the current
+  /// one if the edits change nothing.
   ///
-  /// Attempts stay at the revision at which they were started. Answers keep their grades.
+  /// Attempts stay at the revision they were started with. Answers keep their grades.
   /// - Parameters:
   ///   - homeworkId: the homework with the quiz.
-  ///   - edits: applied one after the other.
-  ///   - expected: the revision that the edits were made for, so that nobody's edits are lost.
+  ///   - edits: applied in order.
+  ///   - expected: the revision that the edits are based on, so that no concurrent edit is lost.
   /// - Throws: `notFound`; `invalid`; `quizRevised` if the current revision is no longer `expected`.
   public func editQuiz(
     _ homeworkId: Homework.ID, _ edits: [QuizEdit], expecting expected: Quiz.ID? = nil

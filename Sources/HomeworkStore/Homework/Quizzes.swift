@@ -8,12 +8,12 @@ extension ReadTransaction {
     return nil
   }
 
-  /// Returns a quiz by its own id, current or replaced; `nil` if there is none.
+  /// Returns a quiz by its own id, current or replaced; `nil` if it does not exist.
   public func quiz(_ id: Quiz.ID) throws(StoreError) -> Quiz? { try rows.quiz(.id(id)) }
 }
 
 extension WriteTransaction {
-  /// Gives an assignment its quiz, replacing an earlier one; refused while an attempt at that one is open.
+  /// Sets an assignment's quiz, replacing an earlier one; refused while an attempt at the earlier quiz is open.
   ///
   /// A quiz that was played stays for its finished attempts, which keep their own totals.
   public func setQuiz(_ draft: QuizDraft, for homeworkId: Homework.ID) throws(StoreError) -> Quiz {
@@ -31,7 +31,7 @@ extension WriteTransaction {
 
   /// Inserts the rows of a quiz that the caller has validated.
   ///
-  /// - Parameter cards: for a revision after the first, the card that each question continues.
+  /// - Parameter cards: for later revisions, the card that each question continues.
   func insert(
     _ draft: QuizDraft, homework: Int64, homeworkId: Homework.ID, revision: Int = 1, cards: [Question.ID?] = []
   ) throws(StoreError) -> Quiz {

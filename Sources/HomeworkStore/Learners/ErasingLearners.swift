@@ -1,12 +1,11 @@
 public import HomeworkModel
 
 extension Store {
-  /// Erases everything about a learner, for good: attempts, answers, progress, completion, stars, flags, kept replies,
-  /// and what an undo would bring back. Their events keep number and time and become `erased`. If no learner is left, a
-  /// new one is added.
+  /// Permanently erases a learner's data: attempts, answers, progress, completion, stars, flags, kept replies, and undo
+  /// data. Their events keep number and time and become `erased`. If no learner is left, a new one is added.
   ///
-  /// When this returns, no byte of it is in the file or its log, except in the `pending` files of the result, which
-  /// another process is reading. The next opening or vacuum overwrites those, as it does if the program ends earlier.
+  /// When this returns, no byte of the data is in the file or its log, except in the result's `pending` files, which
+  /// another process is reading. The next opening or vacuum overwrites them, as it does if the program ends early.
   /// Backups are not touched.
   ///
   /// - Throws: `notFound`.
@@ -17,7 +16,7 @@ extension Store {
   package func eraseLearnerAndWait(_ id: Learner.ID, isCancelled: IsCancelled? = nil) throws -> Erasure {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     let (learner, attempts) = try writeAndWait { tx in try tx.erase(id) }
-    // It is gone from every page in use: now erase it from the free pages.
+    // The data is gone from every page in use: now erase it from the free pages.
     let pending = try endErasuresAndWait()
     let newDefault = try learner.isDefault ? readAndWait { try $0.learner() } : nil
     return Erasure(
@@ -25,7 +24,7 @@ extension Store {
       pending: pending)
   }
 
-  /// Whether bytes of an erased learner may be left, because another process was reading.
+  /// Whether bytes of an erased learner may remain because another process was reading.
   package var hasPendingErasure: Bool {
     get throws {
       guard path != nil, let file = database as? FileDatabase else { return false }
@@ -35,7 +34,7 @@ extension Store {
     }
   }
 
-  /// Overwrites what is left of erased learners. Returns the files that another process prevents it from overwriting.
+  /// Overwrites the remains of erased learners. Returns the files that another process keeps it from overwriting.
   package func endErasuresAndWait() throws -> [String] {
     do { try vacuumAndWait() } catch StoreError.busy { return path.map { [$0 + "-wal"] } ?? [] }
     return []
@@ -43,7 +42,7 @@ extension Store {
 }
 
 extension WriteTransaction {
-  /// Erases the rows; `eraseLearner` overwrites what is left in free pages.
+  /// Erases the rows; `eraseLearner` overwrites their remains in free pages.
   package func erase(_ id: Learner.ID) throws(StoreError) -> (Learner, attempts: Int) {
     guard let stored = try rows.learner(.id(id)) else { throw .notFound(.learner, id.text) }
     let attempts = try rows.erase(learner: stored.row, at: now)

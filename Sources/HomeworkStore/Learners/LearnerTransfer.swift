@@ -1,11 +1,11 @@
 public import HomeworkModel
 
-/// Exports a learner as a document that another library can import, with the homework that they played if it lacks it.
+/// Exports a learner as a document that another library can import, with the homework that they played.
 extension ReadTransaction {
   /// Returns everything about a learner, as one JSON document.
   ///
-  /// It holds attempts and answers with their homework and questions, completion, the ledger, flags, and events. It
-  /// holds no pictures.
+  /// It holds attempts and answers with their homework and questions, completion, the ledger, flags, and events, but no
+  /// pictures.
   ///
   /// - Throws: `notFound`; `unavailable` if a row of the document is damaged.
   public final func exportLearner(_ id: Learner.ID) throws(StoreError) -> String {
@@ -22,8 +22,8 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Imports a learner whom another library exported, with the homework that is not here yet. Events are not repeated:
-  /// they belong to the library where they happened.
+  /// Imports a learner exported by another library, with the homework that this one lacks. Events are not imported:
+  /// they belong to the library in which they happened.
   ///
   /// - Parameter document: a document from `exportLearner`.
   /// - Throws: `invalid` if it is not such a document, or if its content does not follow from its answers;
@@ -71,7 +71,7 @@ extension WriteTransaction {
       try rows.search?.index(homework: taken.row)
       try record(.homeworkAdded, taken.id)
     }
-    // Trust nothing that does not follow from its answers.
+    // Trust nothing that does not follow from the answers.
     for id in try transfer.homeworkPlayed(by: row) { try refuse(derived(of: id)) }
     for review in try rows.attempts(.reviews(of: row)) {
       try refuse(derived(of: review))
@@ -80,7 +80,7 @@ extension WriteTransaction {
     _ = try rows.statistics(of: row, earned(by: row))
   }
 
-  /// Refuses an assignment that could not be added here, or that a call could not read.
+  /// Refuses an assignment that could not be added or read here.
   private func refuseFaults(
     of id: Homework.ID, _ taken: (row: Int64, isNew: Bool), by learner: Int64
   ) throws(StoreError) {

@@ -2,8 +2,8 @@ public import HomeworkModel
 
 /// The learners. If none is chosen, calls use the default one: with one learner there is nothing to choose.
 extension ReadTransaction {
-  /// Chooses the learner whose attempts, progress and stars later calls use. A call that names an attempt by its id
-  /// always uses that attempt's learner.
+  /// Chooses the learner whose attempts, progress and stars later calls use. A call given an attempt's id always uses
+  /// that attempt's learner.
   ///
   ///     try await store.write { tx in
   ///       try tx.use(learner.id)
@@ -26,11 +26,11 @@ extension ReadTransaction {
     return found.learner
   }
 
-  /// Returns the learner who is chosen, or else the default one.
+  /// Returns the chosen learner, or else the default one.
   public final func learner() throws(StoreError) -> Learner { try chosenLearner().learner }
 
   /// Returns the learner with this name, or whose id equals, begins with or ends with `text` (at least four
-  /// characters), or else the only one with this text in their name. Ignores case.
+  /// characters), or else the only one whose name contains it. Ignores case.
   ///
   /// - Throws: `ambiguousId`, `ambiguousName`, `notFound`.
   package final func learnerId(matching text: String) throws(StoreError) -> Learner.ID {
@@ -45,7 +45,7 @@ extension ReadTransaction {
     }
   }
 
-  /// Returns the keys of the learner who is chosen, or else of the default one.
+  /// Returns the keys of the chosen learner, or else of the default one.
   final func learnerKeys() throws(StoreError) -> (row: Int64, id: Learner.ID) {
     let found = try chosenLearner()
     return (found.row, found.learner.id)
@@ -67,7 +67,7 @@ extension ReadTransaction {
 extension WriteTransaction {
   /// Adds a learner.
   ///
-  /// - Parameter name: 1 to 100 characters, different from every other learner's even when case is ignored.
+  /// - Parameter name: 1 to 100 characters, unique among learners even when case is ignored.
   /// - Throws: `invalid`; `nameTaken`.
   public func addLearner(_ name: String) throws(StoreError) -> Learner {
     try requireFree(name, for: nil)

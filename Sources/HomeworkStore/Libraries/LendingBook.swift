@@ -1,14 +1,14 @@
-/// Keeps the books of a pool: which names are open, which of them are used, and which are to be closed for others.
+/// The books of a pool: which names are open, which are in use, and which to close to make room.
 ///
-/// It only decides: its caller opens and closes, and reports when that is done.
+/// It only decides: the caller opens and closes values, and reports when it has done so.
 package struct LendingBook {
-  /// What a caller that asks for a name is to do.
+  /// The next step for a caller that requests a name.
   package enum Step: Equatable {
-    /// Use it: it is open, and counted as in use once more.
+    /// Use the value: it is open, and its use count has been increased.
     case use
-    /// Open it, after closing these.
+    /// Open the value, after closing these.
     case open(closing: [String])
-    /// Ask again later: it is being opened or closed, or somebody has claimed it.
+    /// Ask again later: the value is being opened or closed, or another caller has claimed it.
     case wait
   }
 
@@ -17,16 +17,16 @@ package struct LendingBook {
     case open(uses: Int)
   }
 
-  /// How many may be open at a time, unless more are in use.
+  /// The maximum number of open values, unless more are in use.
   package let limit: Int
-  /// How many of the most recently requested names are kept ready; all others rest.
+  /// The number of most recently requested names kept ready; all others rest.
   package let readyLimit: Int
 
   private var states: [String: State] = [:]
-  /// The names that are open and unused, by how long they have been so.
+  /// The open and unused names, longest unused first.
   private var idle = Recency()
   private var ready = Recency()
-  /// How many are open or about to be, and how many of them are in use.
+  /// The number of values open or about to be, and the number of those in use.
   package private(set) var openCount = 0, usedCount = 0
   package private(set) var opened = 0, closed = 0
 
@@ -34,7 +34,7 @@ package struct LendingBook {
     (self.limit, self.readyLimit) = (max(1, limit), max(1, readyLimit))
   }
 
-  /// Asks for a name. Each use must be given back once.
+  /// Requests a name. Each use must be given back once.
   package mutating func ask(for name: String) -> Step {
     switch states[name] {
     case .open(let uses):
@@ -53,7 +53,7 @@ package struct LendingBook {
     }
   }
 
-  /// Records whether a name that was to be opened is open; if so, its first use has begun.
+  /// Records whether opening a name succeeded; if so, its first use has begun.
   package mutating func hasOpened(_ name: String, _ isOpen: Bool) {
     guard isOpen else {
       states[name] = nil
@@ -65,13 +65,13 @@ package struct LendingBook {
     opened += 1
   }
 
-  /// Returns the name to put to rest, now that this one was asked for.
+  /// Records the request for a name, and returns the name to put to rest.
   package mutating func becomesReady(_ name: String) -> String? {
     ready.touch(name)
     return ready.count > readyLimit ? ready.takeOldest() : nil
   }
 
-  /// Returns the names to close, now that this one has one use less.
+  /// Takes back one use of a name, and returns the names to close.
   package mutating func giveBack(_ name: String) -> [String] {
     guard case .open(let uses) = states[name] else { return [] }
     states[name] = .open(uses: uses - 1)
@@ -86,16 +86,16 @@ package struct LendingBook {
     closed += 1
   }
 
-  /// What a caller that claims a name is to do.
+  /// The next step for a caller that claims a name.
   package enum Claim: Equatable {
     /// Take it, closing it first if it is open.
     case take(closing: Bool)
     case wait
-    /// Give up: somebody uses it.
+    /// Give up: it is in use.
     case refuse
   }
 
-  /// Claims a name, so that nobody else has it open meanwhile.
+  /// Claims a name, so that no other caller can have it open meanwhile.
   package mutating func claim(_ name: String) -> Claim {
     switch states[name] {
     case nil:
@@ -133,7 +133,7 @@ package struct LendingBook {
 /// Names in order of their last touch.
 package struct Recency {
   private var ticks: [String: UInt64] = [:]
-  /// An entry for each touch: only the last one of a name counts.
+  /// An entry for each touch; only a name's last entry counts.
   private var line: ArraySlice<(name: String, tick: UInt64)> = []
   private var tick: UInt64 = 0
 

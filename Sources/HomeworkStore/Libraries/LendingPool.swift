@@ -1,10 +1,10 @@
 package import HomeworkSystem
 
-/// Values by name that are opened when first needed and lent to any number of users. If too many are open, the one that
-/// has been unused for longest is closed.
+/// Values by name, opened on demand and lent to any number of users. If too many are open, the one unused for longest
+/// is closed.
 ///
-/// A user keeps its `Loan`: the value stays open as long as the loan lives. Nothing is opened twice at a time, or
-/// opened again before it is closed. Opening and closing hold up nobody who asks for another name.
+/// A user keeps its `Loan`: the value stays open as long as the loan lives. No value is opened twice at a time, or
+/// reopened before it is closed. Opening or closing a value does not delay callers that request another.
 package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what changes is guarded by `lock`
   /// An open value, kept open for as long as this lives.
   package final class Loan: Sendable {
@@ -19,7 +19,7 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     deinit { pool.giveBack(name) }
   }
 
-  /// How many are open now, how many of them are in use, and how often one was opened and closed so far.
+  /// The number of values open, the number of those in use, and the number of openings and closings so far.
   package struct Figures: Hashable, Sendable {
     package let open: Int, inUse: Int, opened: Int, closed: Int
   }
@@ -27,17 +27,17 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
   private let lock = Lock()
   private var book: LendingBook
   private var values: [String: Value] = [:]
-  /// The callers to wake when a change to a name is over.
+  /// The callers to wake when a change to a name is done.
   private var waiting: [String: [DispatchSemaphore]] = [:]
   private let rest: @Sendable (Value) -> Void
   private let close: @Sendable (Value) -> Void
-  /// Closes values that are given back late: whoever gives one back has other things to do.
+  /// Closes values that are given back late, so that the caller that gives one back does not have to wait.
   private let closing = DispatchQueue(label: "HomeworkStore.close")
 
   /// - Parameters:
-  ///   - limit: how many may be open at a time, unless more are in use.
-  ///   - readyLimit: how many of the most recently requested values are kept ready.
-  ///   - rest: shrinks a value when enough others were requested since. It may be in use.
+  ///   - limit: the maximum number of open values, unless more are in use.
+  ///   - readyLimit: the number of most recently requested values to keep ready.
+  ///   - rest: shrinks a value once enough others have been requested since. It may be in use.
   ///   - close: closes an unused value.
   package init(
     limit: Int, readyLimit: Int, rest: @escaping @Sendable (Value) -> Void, close: @escaping @Sendable (Value) -> Void
@@ -52,10 +52,10 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     }
   }
 
-  /// The values that are open at this moment, each kept open by its loan.
+  /// The values open at this moment, each kept open by its loan.
   package var openLoans: [Loan] { lock.withLock { Array(values.keys) }.sorted().compactMap(loanIfOpen) }
 
-  /// Returns a loan if the value is open; waits for nothing.
+  /// Returns a loan if the value is open; never waits.
   package func loanIfOpen(_ name: String) -> Loan? {
     lock.lock()
     guard values[name] != nil, book.ask(for: name) == .use else {
@@ -65,8 +65,7 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     return lend(name)
   }
 
-  /// Returns a loan of the value, calling `open` unless it is open; callers that arrive meanwhile wait, and get the
-  /// same value.
+  /// Returns a loan of the value, calling `open` if it is not open; concurrent callers wait and get the same value.
   package func loan<Failure: Error>(
     _ name: String, open: () throws(Failure) -> Value
   ) throws(Failure) -> Loan {
@@ -97,10 +96,10 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     }
   }
 
-  /// Runs `body` while nobody has the value open, or can open it.
+  /// Runs `body` while the value is closed and cannot be opened.
   ///
   /// - Parameter patience: how long to wait for its users: a call that was answered gives it back an instant later.
-  /// - Returns: `nil` if somebody still uses it.
+  /// - Returns: `nil` if it is still in use.
   package func whileClosed<Result, Failure: Error>(
     _ name: String, within patience: DispatchTimeInterval = .milliseconds(0), _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -126,7 +125,7 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     }
   }
 
-  // Called with the lock held; releases it.
+  // Call with the lock held; releases it.
   private func lend(_ name: String) -> Loan {
     guard let value = values[name] else { preconditionFailure("\(name) is open and has no value") }
     let resting = book.becomesReady(name).flatMap { values[$0] }
@@ -135,7 +134,7 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     return Loan(name, value, of: self)
   }
 
-  // Called with the lock held; releases it. Returns false if nothing has changed by then.
+  // Call with the lock held; releases it. Returns false if nothing has changed by `end`.
   @discardableResult
   private func waitForChange(_ name: String, until end: DispatchTime = .distantFuture) -> Bool {
     let changed = DispatchSemaphore(value: 0)

@@ -5,16 +5,16 @@ package protocol LibraryCollection: Sendable {
   /// The place, as messages name it: without a password.
   var path: String { get }
 
-  /// Makes the place if it does not exist, and checks that it can be used.
+  /// Creates the place if it does not exist, and checks that it is usable.
   func make() throws(StoreError)
-  /// Removes what processes have left that have ended.
+  /// Removes the leftovers of dead processes.
   func sweep()
 
-  /// The only library there is, where that is known and nothing has to be waited for.
+  /// The only library, if known without waiting.
   var onlyName: LibraryName? { get }
   /// Returns some of the names, up to a limit.
   func names(upTo limit: Int) throws(StoreError) -> [LibraryName]
-  /// Returns information about libraries; leaves out those that have gone meanwhile.
+  /// Returns information about libraries; omits any that have gone meanwhile.
   func entries(of names: [LibraryName]) throws(StoreError) -> [LibraryInfo]
 
   /// Opens an existing library.
@@ -25,11 +25,11 @@ package protocol LibraryCollection: Sendable {
   func create(_ name: LibraryName, _ options: StoreOptions) throws(StoreError)
   /// Creates a library from a copy of one, such as `Store.backup` writes, after checking the copy.
   ///
-  /// - Throws: `libraryTaken`; what `Store.restore` throws about the copy.
+  /// - Throws: `libraryTaken`; any error that `Store.restore` throws about the copy.
   func add(
     copyAt source: String, as name: LibraryName, isCancelled: Store.IsCancelled?, onProgress: (Double) -> Void
   ) throws
-  /// Deletes a library and all that is in it.
+  /// Deletes a library and everything in it.
   func delete(_ name: LibraryName) throws(StoreError)
 }
 

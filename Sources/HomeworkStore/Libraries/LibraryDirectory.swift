@@ -1,15 +1,14 @@
 package import HomeworkModel
 import HomeworkSystem
 
-/// A directory of libraries, each of them the file of a store, `NAME.sqlite`.
+/// A directory of libraries, each a store's file, `NAME.sqlite`.
 ///
-/// A library is a regular file: a link is refused, wherever it leads. Other files in the directory are left alone and
-/// never listed.
+/// A library is a regular file: symlinks are refused. Other files in the directory are left alone and never listed.
 package struct LibraryDirectory: LibraryCollection {
-  /// The absolute path, with no slash at its end.
+  /// The absolute path, without a trailing slash.
   package let path: String
 
-  /// How the file system resolves a path.
+  /// Resolves a path as the file system does.
   private let lookUp: @Sendable (String) -> String
 
   /// - Parameters:
@@ -25,9 +24,9 @@ package struct LibraryDirectory: LibraryCollection {
     Paths.path(of: name.text + LibraryName.fileSuffix, in: path)
   }
 
-  // MARK: Looking
+  // MARK: Finding libraries
 
-  /// Opens none of the files: one that is no library is reported when it is used.
+  /// Opens no file: an invalid library is reported when it is used.
   package var onlyName: LibraryName? {
     guard let some = try? names(upTo: 2), some.count == 1 else { return nil }
     return some[0]
@@ -48,7 +47,7 @@ package struct LibraryDirectory: LibraryCollection {
 
   private static let missing = "it is not there; hwdb library create makes it"
 
-  /// Returns information about libraries; leaves out those that have gone meanwhile.
+  /// Returns information about libraries; omits any that have gone meanwhile.
   package func entries(of names: [LibraryName]) -> [LibraryInfo] {
     names.compactMap { name in
       guard let status = status(of: name) else { return nil }
@@ -58,19 +57,19 @@ package struct LibraryDirectory: LibraryCollection {
     }
   }
 
-  /// Throws if there is no library of this name.
+  /// Throws if no library has this name.
   package func check(_ name: LibraryName) throws(StoreError) {
     let file = path(of: name)
     guard let status = status(of: name) else {
       guard Files.isDirectory(path) else { throw .unavailable(.cannotOpen(path: path, Self.missing)) }
-      // A log without its database is something else.
+      // A log without its database is a different error.
       try FileCheck.checkHeader(file)
       throw .notFound(.library, name.text)
     }
     guard status.st_mode & S_IFMT != S_IFLNK else {
       throw .unavailable(.cannotOpen(path: file, "it is a link, and a library is a file of its own"))
     }
-    // A file system that ignores case finds the file by any spelling, but its log lies beside it by another.
+    // A file system that ignores case finds the file under any spelling, but its log may be beside it under another.
     let shouted = Paths.path(of: (name.text + LibraryName.fileSuffix).uppercased(), in: path)
     guard let folded = self.status(at: shouted), FileIdentity(folded) == FileIdentity(status) else { return }
     guard !Files.names(in: path).contains(name.text + LibraryName.fileSuffix) else { return }
@@ -79,7 +78,7 @@ package struct LibraryDirectory: LibraryCollection {
 
   private func isFile(_ name: LibraryName) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
 
-  /// The status of the file itself, without following a link; `nil` if there is none.
+  /// The status of the file itself, without following a symlink; `nil` if it does not exist.
   private func status(of name: LibraryName) -> stat? { status(at: path(of: name)) }
 
   private func status(at path: String) -> stat? {
@@ -97,10 +96,10 @@ package struct LibraryDirectory: LibraryCollection {
     return try Store.openAndWait(path: path(of: name), options: options)
   }
 
-  /// Removes unfinished files of processes that have ended.
+  /// Removes the unfinished files of dead processes.
   package func sweep() { PartialFile.sweep(path) }
 
-  // MARK: Making and taking away
+  // MARK: Creating and deleting
 
   /// Creates an empty library, and the directory if it does not exist.
   ///
@@ -117,10 +116,10 @@ package struct LibraryDirectory: LibraryCollection {
     try open(name, options).close()
   }
 
-  /// Creates a library from a copy of one, such as `Store.backup` writes, after checking the copy; and the directory if
-  /// it does not exist.
+  /// Creates a library from a copy of one, such as `Store.backup` writes, after checking the copy; also creates the
+  /// directory if needed.
   ///
-  /// - Throws: `libraryTaken`; what `Store.restore` throws about the copy.
+  /// - Throws: `libraryTaken`; any error that `Store.restore` throws about the copy.
   package func add(
     copyAt source: String, as name: LibraryName, isCancelled: Store.IsCancelled? = nil,
     onProgress: (Double) -> Void = { _ in }
@@ -144,12 +143,11 @@ package struct LibraryDirectory: LibraryCollection {
   private func makeRoom(for name: LibraryName) throws(StoreError) {
     guard status(of: name) == nil else { throw .libraryTaken(name.text) }
     try make()
-    // There may be a log alone.
+    // A log may exist without its database.
     try FileCheck.checkHeader(path(of: name))
   }
 
-  /// Runs the body that creates a library. If it fails because another process was faster, throws an error that says
-  /// so.
+  /// Runs `body`, which creates a library. If it fails because another process was faster, throws `libraryTaken`.
   private func named(_ name: LibraryName, _ body: () throws(StoreError) -> Void) throws(StoreError) {
     do throws(StoreError) { try body() } catch {
       guard status(of: name) == nil else { throw .libraryTaken(name.text) }
@@ -157,7 +155,7 @@ package struct LibraryDirectory: LibraryCollection {
     }
   }
 
-  /// Deletes a library with all that lies beside it: its log, and the copies kept before migrations.
+  /// Deletes a library with the files beside it: its log, and the copies kept before migrations.
   ///
   /// - Throws: `libraryInUse` if another process has it open; `unavailable` if the file is not a library.
   package func delete(_ name: LibraryName) throws(StoreError) {
@@ -174,7 +172,7 @@ package struct LibraryDirectory: LibraryCollection {
     }
     guard isOurs else { throw .unavailable(.foreign(path: file)) }
     guard isFree else { throw .libraryInUse(name.text) }
-    // While nobody else can open it. The database goes first: what an interrupted deletion leaves is no library.
+    // No other process can open it now. The database goes first, so that an interrupted deletion leaves no library.
     guard unlink(file) == 0 else { throw .unavailable(.cannotOpen(path: file, systemReason())) }
     withExtendedLifetime(taken) {}
     for beside in ["-wal", "-shm", "-journal"].map({ file + $0 }) + Migrator.copies(of: file) { unlink(beside) }

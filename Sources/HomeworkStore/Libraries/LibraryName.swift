@@ -1,22 +1,22 @@
 package import HomeworkModel
 
-/// The name of a library: that of its file without `.sqlite`.
+/// A library's name: its file name without `.sqlite`.
 ///
-/// Only lower case, so that two names are never one file in a file system that ignores case; no slash and no leading
-/// dot, so that no name leads out of its directory.
+/// Names are lower case, so that no two name the same file in a file system that ignores case; they have no slash and
+/// no leading dot, so that none leads out of its directory.
 package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let text: String
 
   package static let longest = 64
   /// The suffix that the program adds to the name.
   package static let fileSuffix = ".sqlite"
-  /// The suffixes that the program adds to a file's name, for what lies beside a database.
+  /// The suffixes that the program appends to a database's file name for the files beside it.
   private static let reserved = [fileSuffix, "-wal", "-shm", "-journal", ".lock", ".backup", temporarySuffix]
-  /// The suffix of the names of temporary libraries.
+  /// The suffix of temporary libraries' names.
   package static let temporarySuffix = ".scenario"
 
   /// - Parameter parameter: the parameter that gave the name.
-  /// - Throws: `invalid`, which says what a name may be.
+  /// - Throws: `invalid`, with the rules for names.
   package init(_ text: String, parameter: String = "library") throws(StoreError) {
     guard Self.isName(text) else {
       throw .invalid([Fault(path: parameter, message: Self.fault(of: text))])
@@ -24,7 +24,7 @@ package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConverti
     self.text = text
   }
 
-  /// Creates the default name of a library that is made of a file: that of the file, without `.sqlite`.
+  /// Creates the default name for a library made from a file: the file's name without `.sqlite`.
   package init(naming path: String) throws(StoreError) {
     let file = path.split(separator: "/").last.map(String.init) ?? ""
     let stem = file.hasSuffix(Self.fileSuffix) ? String(file.dropLast(Self.fileSuffix.count)) : file
@@ -36,7 +36,7 @@ package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConverti
     text = stem
   }
 
-  /// Creates a name from a directory entry; `nil` if it is not the file of a library.
+  /// Creates a name from a directory entry; `nil` if it is not a library's file.
   init?(file name: String) {
     guard name.hasSuffix(Self.fileSuffix) else { return nil }
     let stem = String(name.dropLast(Self.fileSuffix.count))
@@ -44,7 +44,7 @@ package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConverti
     text = stem
   }
 
-  /// Creates the name of a temporary library, which no user can give: a new one unless another process tells it.
+  /// Creates a temporary library's name, which no user can give: a new one unless another process passes it.
   package init(temporary text: String? = nil) {
     self.text = text ?? String(UInt64.random(in: 1 << 63...(.max)), radix: 16) + Self.temporarySuffix
   }

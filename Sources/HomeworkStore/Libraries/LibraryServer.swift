@@ -1,17 +1,17 @@
 package import HomeworkModel
 
-/// Libraries on a server, which any process reaches by its address.
+/// Libraries on a server, which any process can reach at its address.
 package protocol LibraryServer: LibraryCollection {
-  /// The address with its password: only for another process, and never as its argument.
+  /// The address with its password: pass it only to another process, and never as an argument.
   var address: String { get }
 
-  /// Creates an empty library that is in no list.
+  /// Creates an empty library that is never listed.
   ///
-  /// It is deleted with the value that is returned or, where the process is killed, when the next one is created.
+  /// It is deleted with the returned value or, if the process is killed, when the next one is created.
   func createTemporary(_ options: StoreOptions) throws(StoreError) -> TemporaryLibrary
 }
 
-/// A library that is deleted once nobody has this value.
+/// A library that is deleted when this value is.
 package final class TemporaryLibrary {
   package let name: LibraryName
   private let delete: () -> Void

@@ -13,7 +13,7 @@ extension ReadTransaction {
   ) throws(StoreError) -> [Inconsistency] {
     var found = try maintenance.structureFaults()
     onProgress(0.3)
-    // If the structure of the file is damaged, the rest would be guesses, even where it can be read.
+    // If the file's structure is damaged, further findings would be guesses, even if the rows are readable.
     guard found.allSatisfy({ $0.kind != .structure }) else { return found }
     found += try maintenance.rowFaults()
     // A sound store need not be searched for these.
@@ -29,7 +29,7 @@ extension ReadTransaction {
       onProgress(0.4 + 0.6 * Double(done) / Double(max(1, total)))
       cursor = page.next
     } while cursor != nil
-    // As calls read them, which a value outside its range prevents.
+    // Reads rows as calls do; a value outside its range fails.
     let miscounted = Set(found.lazy.filter { $0.kind == .questionCount }.map(\.place))
     for homework in try maintenance.everyHomework() where !lacking.contains(homework.id) {
       guard !rows.isInterruptionWanted else { throw .cancelled }
@@ -54,7 +54,7 @@ extension ReadTransaction {
     return found
   }
 
-  /// Returns a quiz, and throws if a question is missing among the others: an attempt could not go on there.
+  /// Returns a quiz, and throws if a question is missing in between: an attempt could not continue there.
   func wholeQuiz(_ key: QuizKey) throws(StoreError) -> Quiz? {
     guard let quiz = try rows.quiz(key), let row = try rows.row(of: quiz.id) else { return nil }
     for place in quiz.questions.indices where try rows.question(at: place, quiz: row) == nil {
@@ -136,9 +136,9 @@ extension Store {
   /// Returns everything in this store that is damaged or that recomputation does not reproduce; empty for a sound
   /// store.
   ///
-  /// Checks one snapshot; others may write meanwhile. Takes long for a large store, because it reads all of it.
+  /// Checks one snapshot while others may write. Slow for a large store, because it reads everything.
   ///
-  /// - Parameter onProgress: receives about which share is done, 0…1, on the thread that checks.
+  /// - Parameter onProgress: receives the approximate share done, 0…1, on the checking thread.
   public func check(onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws -> [Inconsistency] {
     try await Self.offThread { try self.checkAndWait(isCancelled: $0, onProgress: onProgress) }
   }
@@ -151,9 +151,9 @@ extension Store {
     return try found + searchFaults(isCancelled)
   }
 
-  /// The index compares itself with what it indexes, which SQLite treats as a write.
+  /// The index compares itself with its content, which SQLite treats as a write.
   private func searchFaults(_ isCancelled: IsCancelled?) throws -> [Inconsistency] {
-    // Any other engine compares them with the rest.
+    // Other engines compare them along with everything else.
     guard let file = database as? FileDatabase else { return [] }
     var found: [Inconsistency] = []
     try file.exclusively { connection in

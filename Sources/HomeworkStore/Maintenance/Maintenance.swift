@@ -2,7 +2,7 @@ public import HomeworkModel
 import HomeworkSystem
 
 extension Store {
-  /// Returns the file's details, its size, and how much it holds. Counts rows: slow for a large store.
+  /// Returns the file's details, its size, and its row counts. Counts rows: slow for a large store.
   public func info() async throws -> StoreInfo { try await read { try self.info($0) } }
 
   package func infoAndWait() throws -> StoreInfo { try readAndWait(info) }
@@ -12,24 +12,24 @@ extension Store {
   }
 
   private var logBytes: Int {
-    // A missing log is as good as an empty one.
+    // A missing log counts as empty.
     path.flatMap { Files.size($0 + "-wal") } ?? 0
   }
 
-  /// Moves the content of the write-ahead log into the main file, and empties the log.
+  /// Moves the write-ahead log into the main file and empties it.
   ///
-  /// - Throws: `busy` if others still read from the log after a second; nothing is lost.
+  /// - Throws: `busy` if other readers still use the log after a second; nothing is lost.
   package func checkpointAndWait() throws {
     guard !(database is any ServedDatabase) else { return }
     try file().exclusively { connection in
-      // A shorter limit than usual: writers wait for this, and so does a daemon that was told to stop.
+      // Shorter than usual: writers wait for this, and so does a daemon that is stopping.
       connection.setBusyTimeout(ms: 1000)
       defer { connection.setBusyTimeout(ms: busyTimeoutMs) }
       guard try Self.named({ () throws(SQLiteError) in try connection.emptyLog() }) else { throw StoreError.busy }
     }
   }
 
-  /// Rewrites the file without the gaps that deletions left. Needs as much room again, and blocks writes meanwhile.
+  /// Rewrites the file without the gaps that deletions left. Needs as much space again, and blocks writes meanwhile.
   public func vacuum() async throws { try await Self.offThread { try self.vacuumAndWait(isCancelled: $0) } }
 
   package func vacuumAndWait(isCancelled: IsCancelled? = nil) throws {
@@ -44,21 +44,21 @@ extension Store {
     let hasErased = try file().exclusively { connection in
       try Self.named { () throws(SQLiteError) in try Migrator.forgetErasures(connection) }
     }
-    // Nothing of theirs is in the log any more, so a reader may hold it up.
+    // The log no longer holds any erased data, so it does not matter if a reader blocks this.
     if hasErased { try? checkpointAndWait() }
   }
 
-  /// Copies the store, as it is at one moment, to a file at `path`, replacing an older backup there.
+  /// Copies a snapshot of the store to a file at `path`, replacing an older backup there.
   ///
-  /// Others go on reading and writing. The copy is checked before it takes its place. Only its owner can access it,
-  /// unless it replaces a backup: then it keeps that one's permissions. Also works if the store's own file was deleted
+  /// Other clients continue to read and write. The copy is checked before it takes its place. Only its owner can access
+  /// it, unless it replaces a backup, whose permissions it then keeps. Also works if the store's own file was deleted
   /// or moved, because it is still open.
   ///
   /// - Parameters:
   ///   - path: where to write the copy; the folder must exist.
-  ///   - onProgress: receives the share that is copied, 0…1, on the thread that copies.
-  /// - Throws: `invalid` if `path` is anything else than a database of this program, or is a database in use;
-  ///   `cancelled` once the task is: then there is no copy.
+  ///   - onProgress: receives the share copied, 0…1, on the copying thread.
+  /// - Throws: `invalid` if `path` is anything other than a database of this program, or is a database in use;
+  ///   `cancelled` if the task is cancelled: then no copy remains.
   public func backup(to path: String, onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
     try await Self.offThread { try self.backupAndWait(to: path, isCancelled: $0, onProgress: onProgress) }
   }
@@ -79,7 +79,7 @@ extension Store {
         onProgress: onProgress)
     }
     if let served = database as? any ServedDatabase {
-      // As an app reads it, before others rely on it.
+      // Checked through the server, as an app reads it, before anyone relies on the copy.
       try Self.refuseDamage(checkAndWait(isCancelled: isCancelled), self.path ?? "the library")
       return try copy(served.copy(isCancelled: isCancelled))
     }
@@ -94,19 +94,19 @@ extension Store {
 
   /// Replaces everything in this store with the content of the backup at `path`.
   ///
-  /// A backup of an older schema is migrated. The whole backup is checked before anything is replaced, in one
-  /// transaction: after a crash there is the old store or the new one. The log of events begins anew, after the newest
-  /// number of both: a follower of events gets `historyGone` and reads the store anew.
+  /// A backup with an older schema is migrated. The whole backup is checked before anything is replaced, in one
+  /// transaction: after a crash, either the old or the new store remains. The event log restarts after the highest
+  /// number of both: a follower of events gets `historyGone` and must read the store again.
   ///
   /// - Parameters:
   ///   - path: the path of the backup.
-  ///   - onProgress: receives the share that is replaced, 0…1, on the thread that does it.
-  /// - Throws: `cancelled` once the task is: then nothing is replaced.
+  ///   - onProgress: receives the share replaced, 0…1, on the restoring thread.
+  /// - Throws: `cancelled` if the task is cancelled: then nothing is replaced.
   public func restore(from path: String, onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
     try await Self.offThread { try self.restoreAndWait(from: path, isCancelled: $0, onProgress: onProgress) }
   }
 
-  /// - Parameter whereEmpty: refuses if anything was ever in this store; the log of events is then the backup's.
+  /// - Parameter whereEmpty: refuses if the store was ever written to, and keeps the backup's event log.
   package func restoreAndWait(
     from path: String, whereEmpty: Bool = false, isCancelled: IsCancelled? = nil,
     onProgress: (Double) -> Void = { _ in }
@@ -138,8 +138,8 @@ extension Store {
     changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
   }
 
-  /// Returns a checked copy of a backup, of the newest schema, in a file that is deleted with it. The backup stays
-  /// unchanged; its log, if it has one, is read as well.
+  /// Returns a checked copy of a backup, migrated to the newest schema, in a file that is deleted with the connection.
+  /// The backup stays unchanged; if it has a log, that is read as well.
   package static func soundCopy(of path: String, isCancelled: IsCancelled?) throws(StoreError) -> Connection {
     guard Files.exists(path) else {
       throw .unavailable(.cannotOpen(path: path, "there is no such file"))
@@ -164,13 +164,13 @@ extension Store {
     copy.setInterruption(isCancelled)
     let found = try ReadTransaction(copy).check()
     try Self.refuseDamage(found, path)
-    // A backup may hold them, to save what can be saved; a store gets only what its calls can read.
+    // A backup may hold them, to save what can be saved; a store gets only values that its calls can read.
     if let first = found.first(where: { $0.kind == .value }) { throw .unavailable(.corrupt("\(path): \(first)")) }
     return copy
   }
 
-  /// Returns the number of the newest event, while nobody can write another. If the file is damaged, perhaps only this
-  /// process knows the number: a damaged file is what a restore is for.
+  /// Returns the number of the newest event, while no other process can write one. If the file is damaged, perhaps only
+  /// this process knows the number: restoring is how to fix a damaged file.
   private func newestEventToReplace() throws -> Int64 {
     do {
       var newest: Int64 = 0
@@ -185,7 +185,7 @@ extension Store {
     }
   }
 
-  /// Replaces a backup's events with one event, whose number skips one after all numbers ever used here or there. So no
+  /// Replaces a backup's events with a single one, whose number skips one beyond all numbers ever used in either. So no
   /// follower has the number before it, and every follower finds that its place is gone.
   private static func beginLog(of backup: Connection, after newest: Int64, at now: Timestamp) throws(StoreError) {
     let last = max(newest, try ReadTransaction(backup).eventRange().newest)
@@ -202,7 +202,7 @@ extension Store {
     throw .unavailable(.corrupt("\(path): \(first)"))
   }
 
-  /// Returns what `body` returns, and throws its errors as the store's.
+  /// Returns the result of `body`, and converts its errors to the store's.
   static func named<Value>(_ body: () throws(SQLiteError) -> Value) throws(StoreError) -> Value {
     do throws(SQLiteError) { return try body() } catch { throw StoreError(error) }
   }

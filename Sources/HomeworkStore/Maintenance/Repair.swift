@@ -1,14 +1,14 @@
 public import HomeworkModel
 
 extension Store {
-  /// Recomputes everything that is derived: indexes, search, streak positions, the counts up to each answer, progress
-  /// and credits.
+  /// Recomputes all derived data: indexes, search, streak positions, the counts up to each answer, progress and
+  /// credits.
   ///
-  /// All in one transaction. Data that is not derived stays unchanged, and so does data derived from rows that are
-  /// themselves not as written: a wrong score is never made to look right.
+  /// Uses one transaction. Data that is not derived stays unchanged, and so does data derived from damaged rows: a
+  /// wrong score is never made to look right.
   ///
-  /// - Parameter onProgress: receives about which share is done, 0…1, on the thread that repairs.
-  /// - Throws: `cancelled` if the task is before the transaction begins; what is repaired is reported in any case.
+  /// - Parameter onProgress: receives the approximate share done, 0…1, on the repairing thread.
+  /// - Throws: `cancelled` if the task is cancelled before the transaction begins; a repair made is always reported.
   public func repair(onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws -> RepairReport {
     try await Self.offThread { try self.repairAndWait(isCancelled: $0, onProgress: onProgress) }
   }
@@ -33,7 +33,7 @@ extension WriteTransaction {
   private func repair(by maintenance: any RowMaintenance) throws(StoreError) {
     try maintenance.signUnsigned()
     try maintenance.repairIndexes()
-    // What follows from answers to questions that are not there would be a guess.
+    // Values derived from answers to missing questions would be guesses.
     let lacking = try maintenance.homeworkLackingQuestions()
     for homework in try maintenance.everyHomework() where !lacking.contains(homework.id) {
       try repair(homework.id, row: homework.row, subject: homework.subject, by: maintenance)
@@ -47,7 +47,7 @@ extension WriteTransaction {
     _ id: Homework.ID, row: Int64, subject: String?, by maintenance: any RowMaintenance
   ) throws(StoreError) {
     for stored in try rows.attempts(.at(id)) { try repairAnswers(of: stored, by: maintenance) }
-    // After that, any checksum that is still wrong makes all that follows from its row a guess.
+    // If any checksum is still wrong after that, anything derived from its row would be a guess.
     guard try maintenance.isSigned(homework: row) else { return }
     let played = try rows.attempts(.at(id))
     for (attempt, learner) in played.map({ ($0.attempt, $0.learnerRow) }) where attempt.state == .completed {
@@ -56,7 +56,7 @@ extension WriteTransaction {
       guard attempt.credit != nil else { continue }
       try rows.append(LedgerLine(attempt.summary, subject: subject, finishedAt: finishedAt), of: learner)
     }
-    // Not an update: progress never goes down by one.
+    // Deleted first, because updates never decrease progress.
     try maintenance.forgetProgress(homework: row)
     for (learner, attempts) in Dictionary(grouping: played, by: \.learnerRow).sorted(by: { $0.key < $1.key }) {
       let progress = Self.progress(of: attempts)
@@ -64,8 +64,8 @@ extension WriteTransaction {
     }
   }
 
-  /// Rewrites the answers of an attempt from the first that has a wrong streak position or wrong counts, if nothing
-  /// else about them is wrong: each must have been signed with the right position, or as it is.
+  /// Rewrites an attempt's answers from the first one with a wrong streak position or wrong counts, if nothing else
+  /// about them is wrong: each must have been signed with the right position, or as stored.
   private func repairAnswers(
     of stored: StoredAttempt<Attempt>, by maintenance: any RowMaintenance
   ) throws(StoreError) {

@@ -1,16 +1,16 @@
 package import HomeworkModel
 
-/// A database that a server looks after, and what maintenance does with it in place of a file.
+/// A database managed by a server, with maintenance operations that replace those on a file.
 package protocol ServedDatabase: EngineDatabase {
-  /// Frees what deletions left, as far as the server does it on request.
+  /// Reclaims the space of deletions, as far as the server does so on request.
   func vacuum() throws
-  /// Returns a copy of the store as a database of SQLite, in a temporary file.
+  /// Returns a copy of the store as an SQLite database in a temporary file.
   func copy(isCancelled: (@Sendable () -> Bool)?) throws -> Connection
-  /// Replaces everything in the store by a copy of another, in one transaction.
+  /// Replaces everything in the store with a copy of another, in one transaction.
   ///
   /// - Parameters:
-  ///   - whereEmpty: refuses if anything was ever in it; the log of events is then the copy's.
-  ///   - time: that of the event that begins the log anew.
+  ///   - whereEmpty: refuses if the store was ever written to, and keeps the copy's event log.
+  ///   - time: the time of the event that restarts the log.
   func replace(
     by copy: Connection, whereEmpty: Bool, at time: Timestamp, isCancelled: (@Sendable () -> Bool)?,
     onProgress: (Double) -> Void

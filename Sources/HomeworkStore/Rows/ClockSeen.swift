@@ -6,14 +6,13 @@ extension Table {
   static let clockJump = Table("clock_jump", [.integer("sequence"), .integer("ms")])
 }
 
-/// What a database knows of the clock: the time of one of its last writes. It is valid as long as nobody else writes.
+/// A database's record of the clock: the time of a recent write. It is valid until another process writes.
 package struct ClockSeen {
   private var clockMs: Int64?
 
-  /// A clock that advances by more than this, in milliseconds, from one write to the next, was set: so much time did
-  /// not pass.
+  /// The largest credible clock advance between two writes, in milliseconds: beyond it, the clock was set.
   private static let longestMs: UInt64 = 86_400_000
-  /// How far the clock advances, in milliseconds, before that is stored.
+  /// The clock advance that is worth storing, in milliseconds.
   private static let noticedMs: UInt64 = 60_000
 
   package init(clockMs: Int64?) { self.clockMs = clockMs }
@@ -22,8 +21,7 @@ package struct ClockSeen {
     clockMs = try rows.first("SELECT seen_ms FROM clock") { $0.int64(0) }
   }
 
-  /// If the clock was set by more than a day, moves the times of what is kept for a while with it, so that its age
-  /// stays the same.
+  /// If the clock was set by more than a day, shifts the times of temporary data by as much, to preserve its age.
   package mutating func look(_ rows: RowTransaction, at time: Timestamp) throws(StoreError) {
     let now = time.millisecondsSince1970
     let (passed, isTooFar) = now.subtractingReportingOverflow(clockMs ?? now)
@@ -31,7 +29,7 @@ package struct ClockSeen {
     if passed.magnitude > Self.longestMs, !isTooFar {
       try rows.run("UPDATE request SET at_ms = at_ms + ?", passed)
       try rows.run("UPDATE deletion SET at_ms = at_ms + ?", passed)
-      // Events report their times, so those stay.
+      // Events report their times, so they stay unchanged.
       try rows.run(Self.jump, passed)
     }
     try rows.run(Self.remember, now)

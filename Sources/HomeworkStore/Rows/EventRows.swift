@@ -28,7 +28,7 @@ extension RowTransaction {
     return try writing { engine throws(StoreError) in try engine.append(event: values) }
   }
 
-  /// A clock correction after an event does not count towards its age.
+  /// A clock correction after an event does not count towards the event's age.
   package func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError) {
     try run(
       """
@@ -85,8 +85,8 @@ extension RowTransaction {
 }
 
 extension Event.Detail {
-  /// A state, its reason and the time until a retry share a column: none of them has a space in it, and a name with a
-  /// reason is always a state.
+  /// State, reason and retry time share a column: none of them contains a space, and a name with a reason is always a
+  /// state.
   fileprivate var storedName: String? {
     guard let reason else { return name }
     return "\(name ?? "") \(reason)" + (retryAfterSeconds.map { " \($0)" } ?? "")

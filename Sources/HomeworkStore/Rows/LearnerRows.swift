@@ -10,9 +10,9 @@ extension Table {
 }
 
 extension RowTransaction {
-  /// For a statement whose first value is a learner's row or NULL: the row of the learner to use.
+  /// The learner row to use, in a statement whose first value is a learner's row or NULL.
   static let wantedLearner = "coalesce(?1, \(defaultLearner))"
-  /// The oldest one where another program left no default.
+  /// Falls back to the oldest learner if another program left no default.
   private static let defaultLearner =
     "coalesce((SELECT id FROM learner WHERE is_default), (SELECT min(id) FROM learner))"
 

@@ -1,40 +1,40 @@
 package import HomeworkModel
 
-/// What runs the statements of a transaction: a connection of SQLite or PostgreSQL. Its errors are the store's.
+/// Runs a transaction's statements: a connection to SQLite or PostgreSQL. Its errors are the store's.
 package protocol RowEngine: AnyObject {
   var dialect: Dialect { get }
-  /// The tables that it has read so far.
+  /// The tables that the transaction has read so far.
   var tablesRead: TableSet { get }
-  /// Whether the caller wants it to stop, for work of many short statements.
+  /// Whether the caller wants the transaction to stop; checked by work that consists of many short statements.
   var isInterruptionWanted: Bool { get }
-  /// The tables of its database.
+  /// The tables of the engine's database.
   var tables: Tables { get }
 
-  /// Returns up to `limit` rows of a query, each made into a value.
+  /// Returns up to `limit` rows of a query, each converted by `make`.
   ///
-  /// - Parameter expected: about how many rows there will be.
+  /// - Parameter expected: the approximate number of rows.
   func all<Element>(
     _ sql: SQL, _ values: [any SQLBindable], expected: Int, limit: Int,
     _ make: (any SQLRow) throws(StoreError) -> Element
   ) throws(StoreError) -> [Element]
   func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError)
-  /// Runs a statement and returns the number of rows that it has changed.
+  /// Runs a statement and returns the number of rows changed.
   func changed(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int
   /// Inserts a row and returns its key.
   func inserted(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int64
 
-  /// Inserts a row, given in order what its table's new rows are given; the engine may wait for more of them.
+  /// Inserts a row, given the values of its table's `given` columns in order; the engine may batch rows.
   func insert(_ values: [any SQLBindable], into table: Table) throws(StoreError)
-  /// Inserts an event in the same way, and returns the number that it has given to it.
+  /// Inserts an event in the same way, and returns its assigned number.
   func append(event values: [any SQLBindable]) throws(StoreError) -> Int64
 
-  /// Whether reading a row that is not as written is an error, on an engine that notices.
+  /// Whether reading a damaged row is an error, if the engine detects it.
   var verifiesRows: Bool { get set }
 
   // Search.
   func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError)
   func unindex(homework row: Int64, _ rows: RowTransaction) throws(StoreError)
-  /// Returns the condition of homework `h` with every word, and its values.
+  /// Returns a condition for homework `h` that contains every word, and its values.
   func condition(matching search: String) throws(StoreError) -> (String, [any SQLBindable])
 
   // Maintenance.

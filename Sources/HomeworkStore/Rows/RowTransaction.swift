@@ -1,13 +1,12 @@
 package import HomeworkModel
 
-/// The rows of a store in one transaction of either engine: turns the store's requests into statements.
+/// A store's rows in one transaction of either engine: turns the store's requests into statements.
 package final class RowTransaction: EngineTransaction, SearchIndex, UndoMemory, LearnerTransfer, RowMaintenance,
   Reports
 {
   package let engine: any RowEngine
   let dialect: Dialect
-  /// The first error of the database itself. Nothing is written or committed after it: an operation may have been half
-  /// done.
+  /// The first error of the database itself. Nothing is written or committed after it: an operation may be half done.
   package private(set) var failure: StoreError?
 
   package init(_ engine: any RowEngine) { (self.engine, dialect) = (engine, engine.dialect) }
@@ -69,19 +68,19 @@ extension RowTransaction {
     try writing { engine throws(StoreError) in try engine.inserted(sql, values) }
   }
 
-  /// Runs a statement and returns the number of rows that it has changed.
+  /// Runs a statement and returns the number of rows changed.
   package func changed(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) -> Int {
     try writing { engine throws(StoreError) in try engine.changed(sql, values) }
   }
 
-  /// Writes through the engine; after a failure nothing is.
+  /// Writes through the engine, unless an earlier call failed.
   func writing<Result>(_ body: (any RowEngine) throws(StoreError) -> Result) throws(StoreError) -> Result {
     if let failure { throw failure }
     do throws(StoreError) { return try body(engine) } catch { throw fail(error) }
   }
 }
 
-// MARK: What each engine does in its own way
+// MARK: Engine-specific operations
 
 extension RowTransaction {
   package func index(homework row: Int64) throws(StoreError) { try engine.index(homework: row, self) }

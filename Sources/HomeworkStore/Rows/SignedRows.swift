@@ -1,10 +1,10 @@
 package import HomeworkModel
 
-/// The checksums of rows.
+/// Row checksums.
 extension Table {
-  /// The values that the checksum of a row covers, in order.
+  /// The values that a row's checksum covers, in order.
   ///
-  /// - Parameter replaced: expressions in place of the row's own values, by column.
+  /// - Parameter replaced: expressions that replace the row's own values, by column.
   func signedValues(of alias: String, _ dialect: Dialect, _ replaced: [String: String] = [:]) -> String {
     columns.filter(\.isSigned).map { column in
       let value = replaced[column.name] ?? "\(alias).\(column.name)"
@@ -17,7 +17,7 @@ extension Table {
     "\(dialect == .sqlite ? "" : "hwdb.")row_checksum(\(signedValues(of: alias, dialect, replaced)))"
   }
 
-  /// Returns a condition that is true of rows that differ from what this program wrote. Rows without a checksum were
+  /// Returns a condition that is true for rows that differ from what this program wrote. Rows without a checksum were
   /// written by another program.
   func isWrong(_ alias: String, _ dialect: Dialect) -> String {
     "\(alias).checksum <> \(checksum(of: alias, dialect))"
@@ -25,7 +25,7 @@ extension Table {
 
   /// A statement that inserts a new row.
   ///
-  /// SQLite's rows without a key of their own are signed at once if they never change: an answer costs one statement.
+  /// In SQLite, a row that has no key and never changes is signed by its INSERT: an answer costs one statement.
   package func insertion(_ dialect: Dialect) -> String {
     guard dialect == .sqlite, isSigned, !hasKey, !isReplaced else {
       return "\(insert(given)) \(replacement(dialect))"
@@ -39,7 +39,7 @@ extension Table {
   }
 }
 
-/// The rows that have a checksum: SQLite's are signed here, after they were written; a server signs its own.
+/// Signing of rows: SQLite rows are signed here after they are written; a server signs its own.
 extension RowTransaction {
   /// Sets the checksums of rows that meet a condition.
   func sign(_ table: Table, where condition: String, _ values: any SQLBindable...) throws(StoreError) {
@@ -54,7 +54,7 @@ extension RowTransaction {
     try writing { engine throws(StoreError) in try engine.run(sql, values) }
   }
 
-  /// Signs the rows that another program wrote.
+  /// Signs the rows written by other programs.
   package func signUnsigned() throws(StoreError) {
     for table in engine.tables.all { try sign(table, where: "checksum IS NULL") }
   }
@@ -120,7 +120,7 @@ extension RowTransaction {
 }
 
 extension Table {
-  /// The public id of what a row `t` belongs to, and the tables that give it.
+  /// The public id of a row `t`'s parent, and the tables that provide it.
   fileprivate var place: (String, from: String) {
     switch name {
     case "answer":
@@ -138,10 +138,10 @@ extension Table {
     }
   }
 
-  /// What a row is.
+  /// The row's name in messages.
   fileprivate var noun: String { name == "once" ? "moment" : name }
 
-  /// What to do if a row is not what was written.
+  /// The remedy if a row is damaged.
   fileprivate var advice: String {
     switch name {
     case "homework": "correct it with hwdb edit, or restore a backup"

@@ -1,13 +1,13 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
 
-/// The file below the pages.
+/// The file beneath the pages.
 extension Connection {
-  /// Returns the first `count` bytes of the file as they are on disk, fewer if it is shorter.
+  /// Returns the first `count` bytes of the file on disk, fewer if it is shorter.
   ///
-  /// Takes no lock and starts nothing: journal and log are left alone. Never read a database file through another
-  /// descriptor: closing that one drops every lock that this process has on the file (sqlite.org/howtocorrupt.html,
-  /// section 2.2).
+  /// Takes no lock and triggers no recovery: journal and log are left alone. Never read a database file through another
+  /// descriptor: closing it drops every lock that this process has on the file (sqlite.org/howtocorrupt.html, section
+  /// 2.2).
   package func fileHead(_ count: Int) throws(SQLiteError) -> [UInt8] {
     guard let (file, methods) = try file(), let sizeOf = methods.xFileSize, let read = methods.xRead else { return [] }
     var size: sqlite3_int64 = 0
@@ -19,7 +19,7 @@ extension Connection {
 
   /// Locks the file for this connection alone, until it is closed. Do nothing else with the connection.
   ///
-  /// - Returns: false if another connection, of this process or of another, uses the file.
+  /// - Returns: false if another connection, in this process or another, uses the file.
   package func takeFile() throws(SQLiteError) -> Bool {
     guard let (file, methods) = try file(), let lock = methods.xLock else { return false }
     for kind in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
@@ -30,28 +30,28 @@ extension Connection {
     return true
   }
 
-  /// The version of SQLite.
+  /// SQLite's version.
   package static let sqliteVersion = String(cString: sqlite3_libversion())
 
-  /// Whether the path from which the file was opened now leads to another file, or to none.
+  /// Whether the path from which the file was opened no longer leads to it.
   package var hasMoved: Bool {
     var moved: Int32 = 0
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved != 0
   }
 
-  /// The path of the file, with links resolved: logs and journals lie beside it.
+  /// The file's path with symlinks resolved: logs and journals are beside it.
   package var fileName: String { sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? "" }
 
-  /// A number that differs after each change of the database, by any connection, as far as this one has seen them, that
-  /// is, as of its latest transaction. Compare the number right after a commit with that in the next transaction to
-  /// learn whether others wrote in between; this costs nothing.
+  /// A number that changes with the database, by any connection, as of this connection's latest transaction. Compare
+  /// the number right after a commit with the next transaction's to learn whether another connection wrote in between;
+  /// this costs nothing.
   package var dataVersion: UInt32 {
     var version: UInt32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
     return version
   }
 
-  /// Returns the file to read and lock; `nil` for a database in memory.
+  /// Returns the file to read and lock; `nil` for an in-memory database.
   func file() throws(SQLiteError) -> (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods)? {
     var pointer: UnsafeMutablePointer<sqlite3_file>?
     try check(sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &pointer))
@@ -59,12 +59,12 @@ extension Connection {
     return (file, methods.pointee)
   }
 
-  /// Copies the whole database, as it is at one moment, over that of `destination`.
+  /// Copies a snapshot of the whole database over `destination`.
   ///
   /// - Parameters:
-  ///   - whenLocked: called when nobody else can write to the destination any more, and nothing is copied yet; what it
-  ///     changes here, by this connection, is copied too.
-  ///   - onStep: receives the share that is copied, 0…1, about every 4 MiB.
+  ///   - whenLocked: called once the destination is locked against writers, before anything is copied; changes that it
+  ///     makes through this connection are copied too.
+  ///   - onStep: receives the share copied, 0…1, about every 4 MiB.
   package func backUp<Failure: Error>(
     to destination: Connection, mapping map: (SQLiteError) -> Failure, whenLocked: () throws(Failure) -> Void = {},
     onStep: (Double) -> Void = { _ in }
@@ -93,7 +93,7 @@ extension Connection {
     }
   }
 
-  /// Copies the whole database, as it is at one moment, over that of `destination`.
+  /// Copies a snapshot of the whole database over `destination`.
   package func backUp(
     to destination: Connection, onStep: (Double) -> Void = { _ in }
   ) throws(SQLiteError) {

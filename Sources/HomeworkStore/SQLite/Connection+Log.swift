@@ -2,17 +2,17 @@ internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
 import HomeworkSystem
 
-/// The write-ahead log. Only `checkpoint` moves it into the file, and SQLite where it closes a file that nobody else
-/// has open.
+/// The write-ahead log. Only `checkpoint` moves it into the file; SQLite also does so when it closes a file that no
+/// other connection has open.
 extension Connection {
   package struct Checkpoint: Hashable, Sendable {
-    /// Whether others held some of it back.
+    /// Whether readers kept some frames from being moved.
     package let isBlocked: Bool
-    /// The number of frames in the log, and of those that are now in the file.
+    /// The number of frames in the log, and the number of those now in the file.
     package let logged: Int, moved: Int
   }
 
-  /// Has commits count the frames of the log, in place of moving it.
+  /// Makes commits count the log's frames instead of moving the log.
   func countFrames() {
     sqlite3_wal_hook(
       handle,
@@ -22,15 +22,16 @@ extension Connection {
       }, framesCounter)
   }
 
-  /// The number of frames in the log after the last commit of this connection.
+  /// The number of frames in the log after this connection's last commit.
   package var framesInLog: Int { Int(framesCounter.pointee) }
 
-  /// Moves the log into the file as far as no reader holds it back, while nobody can write.
+  /// Moves the log into the file as far as readers permit, while no connection can write.
   ///
-  /// SQLite moves it beside a writer, and from 3.7.0 to 3.51.2 may then lose commits (sqlite.org/wal.html, "The WAL
-  /// Reset Bug"): it reads that all N frames are moved already, a writer begins the log anew, and it notes that N
-  /// frames of the new log are moved. Only a writer can begin the log anew, so this holds the lock of one. The
-  /// checkpoints of SQLite that take this lock do not help: where they do not get it, they go on without.
+  /// SQLite runs checkpoints concurrently with writers, and from 3.7.0 to 3.51.2 may then lose commits
+  /// (sqlite.org/wal.html, "The WAL Reset Bug"): it reads that all N frames have been moved, a writer restarts the log,
+  /// and it records that N frames of the new log have been moved. Only a writer can restart the log, so this function
+  /// holds the writer lock. SQLite's own checkpoints that take this lock do not help: if they fail to get it, they
+  /// continue without.
   package func checkpoint() throws(SQLiteError) -> Checkpoint {
     guard let (file, methods) = try file(), let lock = methods.xShmLock else {
       return Checkpoint(isBlocked: false, logged: 0, moved: 0)
@@ -54,16 +55,16 @@ extension Connection {
     return Checkpoint(isBlocked: isBlocked, logged: Int(logged), moved: Int(moved))
   }
 
-  /// Moves the log and cuts it off, so that it keeps no byte of what was deleted.
+  /// Moves the log and truncates it, so that it keeps no byte of deleted data.
   ///
-  /// - Returns: false if readers or writers held that up for the busy timeout.
+  /// - Returns: false if readers or writers prevented that for the busy timeout.
   package func emptyLog() throws(SQLiteError) -> Bool {
     try execute("PRAGMA journal_size_limit = 0")
     defer { try? execute("PRAGMA journal_size_limit = -1") }
     let end = ContinuousClock.now + .milliseconds(Int(busyWait.pointee.limit_ms))
     while true {
-      // Once all of it is moved and nobody reads it, a commit begins it anew, and cuts it off after that. Writing this
-      // number again is the smallest there is.
+      // Once the log is moved completely and has no readers, a commit restarts it and then truncates it. Rewriting this
+      // number is the smallest possible commit.
       if try !checkpoint().isBlocked {
         try execute("PRAGMA user_version = \(number("PRAGMA user_version"))")
         if framesInLog == 1 { return try !checkpoint().isBlocked }
@@ -73,7 +74,7 @@ extension Connection {
     }
   }
 
-  /// The `errno` of the last system call on the log, or on the journal, that failed; 0 if none did.
+  /// The `errno` of the last failed system call on the log or the journal; 0 if none failed.
   var lastErrorOfLog: Int32 {
     var number: Int32 = 0
     var log: UnsafeMutablePointer<sqlite3_file>?

@@ -2,7 +2,7 @@ internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
 package import HomeworkMigrations
 
-/// One connection to one database, used by one caller at a time: it takes no lock of its own.
+/// A connection to a database, used by one caller at a time: it takes no lock of its own.
 package final class Connection {
   package enum Access: Sendable {
     case readOnly, readWrite, create
@@ -23,14 +23,14 @@ package final class Connection {
     }
   }
 
-  /// The tables of its database, if that is a store.
+  /// The tables of its database, if the database is a store.
   package var tables = Tables.current
 
   package static let defaultBusyTimeoutMs: Int32 = 5000
 
-  /// Keeps SQLite from counting all memory that it allocates, which takes a lock of the whole process for each piece.
+  /// Keeps SQLite from counting all memory that it allocates, which takes a process-wide lock per allocation.
   ///
-  /// A program calls this once, before its first connection: an app that uses SQLite for other things may want the
+  /// Programs call this once, before the first connection; an app that also uses SQLite for other things may want the
   /// count.
   package static func stopCountingMemory() {
     _ = hwdb_stop_counting_memory()
@@ -38,7 +38,7 @@ package final class Connection {
 
   /// Prepares a process for hundreds of connections: each takes only as much memory as it uses, from shared heaps.
   ///
-  /// A program calls this once, before its first connection.
+  /// Programs call this once, before the first connection.
   package static func prepareForMany() {
     _ = hwdb_take_pages_singly()
     hwdb_share_heaps(2)
@@ -48,28 +48,28 @@ package final class Connection {
   package static func giveMemoryBack() { hwdb_give_memory_back() }
 
   let handle: OpaquePointer
-  /// The path as it was given.
+  /// The path as the caller passed it.
   let path: String
   private let disk: Disk?
-  /// The schema's history that this program has; tests have a longer one.
+  /// This program's schema history; tests have a longer one.
   package var migrations = Migrations.sqlite
-  // Used by one caller at a time, so that nobody needs to look whether two do.
+  // Used by one caller at a time, so exclusive access need not be checked.
   @exclusivity(unchecked) private var statements: [SQL.Key: Statement] = [:]
-  /// The prepared statements that are not this package's own.
+  /// Prepared app statements.
   var appStatements: [SQL.Key: Statement] = [:]
   let authorizer = Authorizer()
-  /// The tables that statements have read, or may have changed, since the caller last set these.
+  /// The tables that statements have read or may have changed since the caller last reset these sets.
   @exclusivity(unchecked) package var tablesRead = TableSet()
   @exclusivity(unchecked) package var tablesWritten = TableSet()
   private var interruption: Interruption?
-  /// The number of rehearsals that have begun and not ended.
+  /// The number of rehearsals in progress.
   private var rehearsals = 0
-  /// The number of frames in the write-ahead log after the last commit of this connection.
+  /// The number of frames in the write-ahead log after this connection's last commit.
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   private let verifying = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   let busyWait = UnsafeMutablePointer<hwdb_busy_wait>.allocate(capacity: 1)
 
-  /// Opens `path`; `:memory:` is a database of this connection alone.
+  /// Opens `path`; `:memory:` is a database private to this connection.
   ///
   /// - Parameter busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
   package convenience init(
@@ -115,7 +115,7 @@ package final class Connection {
   }
 
   deinit {
-    // Finalize statements first: a connection with live ones stays half open.
+    // Finalize statements first: a connection with live statements stays half open.
     statements.removeAll()
     appStatements.removeAll()
     sqlite3_close_v2(handle)
@@ -137,8 +137,8 @@ package final class Connection {
     guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
   }
 
-  /// Sets a closure that is called repeatedly, on the connection's thread, and returns whether to stop the current
-  /// work, which then ends with `SQLITE_INTERRUPT`. `nil` removes it.
+  /// Sets a closure that is polled on the connection's thread and returns whether to stop the current work, which then
+  /// fails with `SQLITE_INTERRUPT`. `nil` removes it.
   package func setInterruption(_ isWanted: (@Sendable () -> Bool)?) {
     guard let isWanted else {
       sqlite3_progress_handler(handle, 0, nil, nil)
@@ -155,10 +155,10 @@ package final class Connection {
       }, Unmanaged.passUnretained(interruption).toOpaque())
   }
 
-  /// Whether to stop, for work of many short statements, none of which lasts until SQLite asks.
+  /// Whether to stop, for work of many short statements, each too short for SQLite to poll the interruption.
   package var isInterruptionWanted: Bool { interruption?.isWanted() ?? false }
 
-  /// The number of virtual machine steps between two calls of the interruption: about a millisecond.
+  /// The number of virtual machine steps between two polls of the interruption: about a millisecond.
   package static let stepsBetweenLooks = 100_000
 
   private final class Interruption {
@@ -177,9 +177,9 @@ package final class Connection {
     while try statement.step() {}
   }
 
-  /// Returns every row of a query, each made into a value.
+  /// Returns every row of a query, each converted by `make`.
   ///
-  /// - Parameter expected: about how many rows there will be.
+  /// - Parameter expected: the approximate number of rows.
   package func all<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
@@ -192,9 +192,9 @@ package final class Connection {
     return elements
   }
 
-  /// Returns every row of a query that is built at run time.
+  /// Returns every row of a query built at run time.
   ///
-  /// - Parameter expected: about how many rows there will be.
+  /// - Parameter expected: the approximate number of rows.
   package func all<Element>(
     _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
@@ -207,7 +207,7 @@ package final class Connection {
     return elements
   }
 
-  /// Runs a statement, and passes its rows to `body` until that returns `false`.
+  /// Runs a statement, and passes its rows to `body` until it returns `false`.
   package func each<Failure: Error>(
     _ sql: SQL, _ values: [any SQLBindable], mapping map: (SQLiteError) -> Failure,
     _ body: (Row) throws(Failure) -> Bool
@@ -221,7 +221,7 @@ package final class Connection {
     while try mapped({ () throws(SQLiteError) in try statement.step() }), try body(statement.row) {}
   }
 
-  /// Returns the first row of a query, made into a value; `nil` if there is none.
+  /// Returns the first row of a query, converted by `make`; `nil` if there is none.
   package func first<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> Element? {
@@ -243,7 +243,7 @@ package final class Connection {
   /// The number of rows changed by the last statement.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  /// Returns the prepared statement, which is prepared once and kept.
+  /// Returns the prepared statement, preparing it at its first use.
   func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
     if let statement = statements[sql.key] {
       touch(statement)
@@ -255,8 +255,8 @@ package final class Connection {
     return statement
   }
 
-  /// The number of virtual machine steps that its statements have taken so far, including those of triggers: a measure
-  /// of work that does not depend on the speed of the machine.
+  /// The number of virtual machine steps that its statements have taken so far, including triggers: a measure of work
+  /// that does not depend on the machine's speed.
   package var stepsTaken: Int {
     var (statement, steps) = (sqlite3_next_stmt(handle, nil), 0)
     while let found = statement {
@@ -266,7 +266,7 @@ package final class Connection {
     return steps
   }
 
-  /// Frees statements, and pages that are unchanged on disk: both come back when they are needed.
+  /// Frees statements and unmodified pages: both come back on demand.
   package func rest() {
     statements.removeAll()
     appStatements.removeAll()
@@ -294,7 +294,7 @@ extension Connection {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard rehearsals == 0 else {
-      // A transaction is open already, in which nobody else writes: a reader needs no other.
+      // A transaction is already open, and no other client writes in it: a reader needs no other.
       guard kind == .immediate else { return try body() }
       return try savepoint(mapping: map) { () throws(Failure) -> Result in
         let result = try body()
@@ -314,7 +314,7 @@ extension Connection {
     }
   }
 
-  /// Runs `body` so that an error takes back what it wrote, but nothing that the transaction wrote before.
+  /// Runs `body`; if it throws, undoes its writes but none of the transaction's earlier ones.
   package func savepoint<Result, Failure: Error>(
     mapping map: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -332,20 +332,20 @@ extension Connection {
     }
   }
 
-  /// Makes every transaction from here on part of one that `endRehearsal` takes back. Rehearsals may be nested.
+  /// Makes every later transaction part of one that `endRehearsal` rolls back. Rehearsals can nest.
   package func beginRehearsal() throws(SQLiteError) {
     try run("SAVEPOINT rehearsal")
     rehearsals += 1
   }
 
-  /// Takes back what was written since the innermost open rehearsal began.
+  /// Rolls back all writes since the innermost open rehearsal began.
   package func endRehearsal() throws(SQLiteError) {
     rehearsals -= 1
     try run("ROLLBACK TO rehearsal")
     try run("RELEASE rehearsal")
   }
 
-  /// Also false if SQLite has rolled back by itself, as after a full disk.
+  /// Also false if SQLite has rolled back on its own, for example after a full disk.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   private func run<Failure: Error>(_ sql: SQL, _ map: (SQLiteError) -> Failure) throws(Failure) {

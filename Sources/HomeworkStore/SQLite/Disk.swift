@@ -1,8 +1,8 @@
-/// A VFS of SQLite that stores the files of a database, in place of the system's own file access.
+/// An SQLite VFS that stores a database's files, instead of the system's own file access.
 package struct Disk: Sendable {
-  /// The name under which it is registered.
+  /// The name under which the VFS is registered.
   let vfs: String
-  /// Keeps the server of the VFS alive for every connection on it.
+  /// Keeps the VFS's server alive for every connection that uses it.
   private let server: any AnyObject & Sendable
 
   package init(vfs: String, servedBy server: any AnyObject & Sendable) {

@@ -1,15 +1,15 @@
 internal import CHomeworkSQLite
 
-/// The row that a statement stands on; valid only inside the closure that receives it. Its columns are numbered from 0.
+/// A statement's current row; valid only inside the closure that receives it. Columns are numbered from 0.
 ///
-/// A value of another type is converted as SQLite does: text that is no number reads as 0.
+/// A value of another type is converted as in SQLite: non-numeric text reads as 0.
 public struct Row {
   let handle: OpaquePointer
   let statement: Statement
 
   init(handle: OpaquePointer, statement: Statement) { (self.handle, self.statement) = (handle, statement) }
 
-  /// Returns the place of a column by its name in the statement.
+  /// Returns the index of a column by its name in the statement.
   package func place(of name: String) -> Int? { statement.places[name] }
 
   /// Returns whether the column is NULL.

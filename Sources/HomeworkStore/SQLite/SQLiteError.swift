@@ -1,14 +1,14 @@
 internal import CHomeworkSQLite
 
-/// An error that SQLite reported, with the statement that caused it; never the values that were bound to it.
+/// An error reported by SQLite, with the statement that caused it but never its bound values.
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The extended result code, such as 2067 for SQLITE_CONSTRAINT_UNIQUE.
   package let extendedCode: Int32
   package let message: String
   package let sql: String?
-  /// The path of the database; `nil` if the error is about none.
+  /// The path of the database; `nil` if the error does not concern one.
   package let path: String?
-  /// The `errno` of the system call that failed; 0 if none is known.
+  /// The `errno` of the failed system call; 0 if unknown.
   let systemError: Int32
 
   package init(extendedCode: Int32, message: String, sql: String? = nil, path: String? = nil) {
@@ -26,7 +26,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The primary result code: the low byte.
   package var code: Int32 { extendedCode & 0xFF }
 
-  /// Always on one line, however the statement is laid out.
+  /// The message and the statement, always on a single line.
   package var description: String {
     let statement = sql.map { " in " + $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     return "SQLite \(extendedCode): \(message)" + (statement ?? "")

@@ -1,15 +1,15 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
 
-/// A statement that is prepared once, and bound and stepped as often as needed.
+/// A statement that is prepared once, then bound and stepped as often as needed.
 ///
-/// Generic code that uses it is inlined at the call, so that a row becomes a value directly.
+/// Its generic methods are inlined at the call, so that a row becomes a value directly.
 final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
   private let sql: SQL
   private let parameterCount: Int32
-  /// The tables that it reads and writes, including by triggers and foreign keys.
+  /// The tables that the statement reads and writes, including through triggers and foreign keys.
   let reads: TableSet, writes: TableSet
   let changesSchema: Bool
 
@@ -18,7 +18,7 @@ final class Statement {
     let authorizer = connection.authorizer
     authorizer.begin()
     var isWhole = true
-    // Persistent, because it is kept for the life of the connection.
+    // Persistent, because the statement is kept for the life of the connection.
     let code = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
         var rest: UnsafePointer<CChar>?
@@ -87,7 +87,7 @@ final class Statement {
           return hwdb_bind_blob(handle, bound, base, UInt64(buffer.count))
         }
       }
-    // Only a value too long for SQLite fails, besides a missing parameter, which is counted.
+    // Fails only for values too long for SQLite, and for missing parameters, which are counted elsewhere.
     guard code == SQLITE_OK || code == SQLITE_RANGE else {
       throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
     }
@@ -101,7 +101,7 @@ final class Statement {
     }
   }
 
-  /// Steps to the next row and returns whether there is one.
+  /// Steps to the next row and returns whether one exists.
   func step() throws(SQLiteError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -110,17 +110,17 @@ final class Statement {
     }
   }
 
-  /// Whether it leaves the file unchanged.
+  /// Whether the statement leaves the file unchanged.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
   var row: Row { Row(handle: handle, statement: self) }
 
-  /// The place of each column by its name; the first of a name.
+  /// The index of each column by name; the first if names repeat.
   private(set) lazy var places = Dictionary(
     (0..<sqlite3_column_count(handle)).map { (String(cString: sqlite3_column_name(handle, $0)), Int($0)) },
     uniquingKeysWith: { first, _ in first })
 
-  /// Makes it ready for its next use, also after an error.
+  /// Readies the statement for its next use, even after an error.
   func reset() {
     sqlite3_reset(handle)
     if parameterCount > 0 { sqlite3_clear_bindings(handle) }

@@ -3,15 +3,15 @@ import HomeworkModel
 /// An app's own tables, in the store's file and in its transactions.
 ///
 /// Their names begin with `app_`, a prefix that no migration of the store ever uses. The app creates them itself, with
-/// `CREATE TABLE`, in a write; indexes and FTS5 tables are possible too, views and triggers are not.
+/// `CREATE TABLE`, in a write; indexes and FTS5 tables are supported, views and triggers are not.
 ///
-/// - A backup includes them. A restore replaces them by those of the backup, or removes them if it has none.
+/// - A backup includes them. A restore replaces them with the backup's, or removes them if it has none.
 /// - A migration of the store leaves them unchanged. The app tracks its own migrations, in a table of its own.
 /// - A check examines their structure and their references to each other, a repair rebuilds their indexes, and a vacuum
 ///   closes their gaps. None of these judges their content.
-/// - Rows of the store's tables can be read, though a later version may rename them; changing them, or their schema, is
-///   refused. An app's table keeps the public id of an assignment without `REFERENCES`: deleting the homework leaves
-///   the row to the app.
+/// - The app can read rows of the store's tables, though a later version may rename them; it cannot change the rows or
+///   their schema. An app's table keeps the public id of an assignment without `REFERENCES`: deleting the homework
+///   leaves the row to the app.
 extension ReadTransaction {
   /// Reads rows of an app's own tables.
   ///
@@ -20,9 +20,9 @@ extension ReadTransaction {
   /// - Parameters:
   ///   - query: one statement that changes nothing, with a `?` for each value.
   ///   - values: the values for each `?`, in order.
-  ///   - make: makes a value of a row, which is valid only during the call.
+  ///   - make: converts a row, which is valid only during the call.
   /// - Throws: `StoreError.invalid` if the query is not SQL, breaks a rule of the app's tables, or changes anything but
-  ///   the app's tables; what `make` throws.
+  ///   the app's tables; any error of `make`.
   public final func sql<Value>(
     _ query: SQL, _ values: any SQLBindable..., make: (Row) throws -> Value
   ) throws -> [Value] {
@@ -41,7 +41,7 @@ extension ReadTransaction {
     } catch let error as SQLiteError {
       guard Self.appStatementMistakes.contains(error.code) else { throw rows.fail(StoreError(error)) }
       let mistake = StoreError.invalid([Fault(path: "sql", message: error.message)])
-      // `OR ROLLBACK` ends the transaction with the statement.
+      // `OR ROLLBACK` ends the transaction together with the statement.
       throw connection.isInTransaction ? mistake : rows.fail(mistake)
     }
   }
@@ -58,8 +58,9 @@ extension WriteTransaction {
   ///     try tx.sql("CREATE TABLE IF NOT EXISTS app_note (homework TEXT NOT NULL, text TEXT NOT NULL) STRICT")
   ///     try tx.sql("INSERT INTO app_note VALUES (?, ?)", homework.id.text, "bring a ruler")
   ///
-  /// A statement that fails changes nothing, and its error may be caught.
+  /// A failing statement changes nothing; the caller may catch its error and continue.
   ///
+  /// - Returns: the number of rows changed.
   /// - Returns: the number of rows changed.
   @discardableResult
   public func sql(_ statement: SQL, _ values: any SQLBindable...) throws -> Int {

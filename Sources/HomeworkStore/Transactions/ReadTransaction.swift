@@ -1,20 +1,20 @@
 package import HomeworkModel
 
-/// The calls that read, over one snapshot of the store. Valid only inside the closure that receives it.
+/// The reading calls, over one snapshot of the store. Valid only inside the closure that receives it.
 public class ReadTransaction {
-  /// The engine's rows, by what they mean.
+  /// The engine's rows, by meaning.
   let rows: any EngineTransaction
   /// The row of the chosen learner; `nil` for the default one.
   final var learnerRow: Int64?
 
-  /// Creates a transaction on an engine of the caller's.
+  /// Creates a transaction on the caller's engine.
   package init(_ rows: any EngineTransaction) {
     self.rows = rows
   }
 
   convenience init(_ connection: Connection) { self.init(RowTransaction(connection)) }
 
-  /// The connection to SQLite, for what only a store in a file offers; `nil` on another engine.
+  /// The SQLite connection, for operations that only a store in a file offers; `nil` on another engine.
   final var connection: Connection? { ((rows as? RowTransaction)?.engine as? SQLiteRows)?.connection }
 
   /// Returns a capability of the engine.
@@ -31,22 +31,22 @@ public class ReadTransaction {
   package final var stepsTaken: Int { connection?.stepsTaken ?? 0 }
 }
 
-/// The calls that read and write. In the end all writes are on disk, or none.
+/// The reading and writing calls. In the end, either all writes are on disk or none.
 ///
 /// A call that refuses (`notFound`, `attemptOver` …) has changed nothing, and its error may be caught. After an error
-/// of the database itself nothing of the transaction is kept, whether or not the error is caught.
+/// of the database itself, nothing of the transaction is kept, even if the error is caught.
 public final class WriteTransaction: ReadTransaction {
-  /// The time of this transaction: the same for all its writes.
+  /// The time of this transaction, the same for all its writes.
   package let now: Timestamp
   private let options: StoreOptions
-  /// The number of the last event that it wrote.
+  /// The number of the last event written.
   private(set) var newestEvent: Int64?
-  /// The row of the learner in the last event that it wrote.
+  /// The row of the learner in the last event written.
   private(set) var toldLearner: Int64?
 
-  /// Creates a transaction on an engine of the caller's, which ensures that all of it is kept or nothing.
+  /// Creates a transaction on the caller's engine, which ensures that all of it is kept or none.
   ///
-  /// - Parameter now: the time of its writes; by default that of the clock.
+  /// - Parameter now: the time of its writes; the clock's time by default.
   package init(_ rows: any EngineTransaction, _ options: StoreOptions, at now: Timestamp? = nil) {
     self.options = options
     self.now = now ?? options.clock()
@@ -57,7 +57,7 @@ public final class WriteTransaction: ReadTransaction {
     Identifier(atMs: now.millisecondsSince1970, random: options.identifiers())
   }
 
-  /// Returns a number to shuffle by, short enough to be written down.
+  /// Returns a shuffle seed short enough to write down.
   func drawnSeed() -> UInt64 { options.identifiers().1 & 0xFFFF_FFFF }
 
   /// Appends an event, with its details and its learner.
@@ -72,7 +72,7 @@ public final class WriteTransaction: ReadTransaction {
     try forget(options, newest: number)
   }
 
-  /// Runs an SQLite script, in place of several statements.
+  /// Runs an SQLite script of several statements.
   package func execute(_ script: String) throws(StoreError) {
     if let failure = rows.failure { throw failure }
     let connection = try Self.need(connection, "SQL")

@@ -1,19 +1,19 @@
 package import HomeworkModel
 
-/// Identifies a write that may come again, because its reply was lost.
+/// Identifies a write that may be repeated because its reply was lost.
 package struct Request: Hashable, Sendable {
-  /// How long the first reply is kept for repeated requests, in milliseconds of time that the store saw pass. A clock
-  /// that advances by more than a day from one write to the next was set.
+  /// How long the first reply is kept for repeated requests, in milliseconds of time as the store saw it pass. A clock
+  /// advance of more than a day between two writes means that the clock was set.
   package static let memoryMs: Int64 = 24 * 3_600_000
 
-  /// A UUID, in lower case.
+  /// A UUID in lower case.
   package let id: String
-  /// The SHA-256 of the parameters, in hexadecimal: computed before anybody waits for the writer.
+  /// The hexadecimal SHA-256 of the parameters, computed before waiting for the writer.
   package let parameters: String
 
   /// Returns `nil` unless `id` is a UUID.
   ///
-  /// - Parameter parameters: in a form that is the same each time.
+  /// - Parameter parameters: the parameters in a canonical form.
   package init?(id: String, parameters: String) {
     guard let uuid = Identifier<Request>(id) else { return nil }
     self.id = uuid.text
@@ -22,10 +22,10 @@ package struct Request: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Returns what `body` returned when this request was first made in the last 24 hours; otherwise calls it now.
+  /// Returns the reply to this request if it was made in the last 24 hours; otherwise calls `body`.
   ///
-  /// The reply is stored in the same transaction, so that asking again after a crash between commit and reply changes
-  /// nothing. Errors are not remembered.
+  /// The reply is stored in the same transaction, so that repeating the request after a crash between commit and reply
+  /// changes nothing. Errors are not remembered.
   /// - Throws: `requestReused` if the same id came with other parameters.
   package func once(_ request: Request, _ body: () throws -> KeptReply) throws -> KeptReply {
     if let known = try rows.request(request.id, since: oldestRequest) {
@@ -37,6 +37,6 @@ extension WriteTransaction {
     return kept.reply
   }
 
-  /// Requests made before this time are forgotten.
+  /// The time before which requests are forgotten.
   var oldestRequest: Timestamp { now.adding(milliseconds: -Request.memoryMs) }
 }

@@ -1,21 +1,21 @@
 package import HomeworkModel
 
-/// What a store has done since it was opened, for monitoring.
+/// A store's activity since it was opened, for monitoring.
 package struct StoreActivity: Hashable, Sendable {
   /// The number of transactions committed, of writes in them, and of writes in the largest.
   package var commits = 0, writes = 0, largestGroup = 0
-  /// The number of callers in line at this moment.
+  /// The number of writes queued at this moment.
   package var waitingWrites = 0
   /// The number of frames (pages) in the write-ahead log.
   package var framesInLog = 0
-  /// How often the log was moved into the file, and how often readers held some of it back.
+  /// The number of times the log was moved into the file, and the number of times readers blocked part of that.
   package var checkpoints = 0, blockedCheckpoints = 0
-  /// Why the last checkpoint failed, if it did. Nothing is lost: the log grows.
+  /// The error of the last checkpoint, if it failed. Nothing is lost: the log grows.
   package var lastCheckpointError: StoreError?
 
   package init() {}
 
-  /// Adds what another store has done.
+  /// Adds another store's activity.
   package mutating func add(_ other: StoreActivity) {
     commits += other.commits
     writes += other.writes

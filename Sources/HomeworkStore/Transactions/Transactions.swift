@@ -7,14 +7,14 @@ extension Store {
   ///
   ///     let (homework, quiz) = try await store.read { tx in (try tx.homework(id), try tx.quiz(for: id)) }
   ///
-  /// - Throws: what `body` throws, unchanged; `StoreError`, such as `cancelled` once the task is.
+  /// - Throws: errors of `body`, unchanged; `StoreError`, such as `cancelled` if the task is cancelled.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Result
   ) async throws -> Result {
     try await Self.offThread { isCancelled in try self.readAndWait(isCancelled: isCancelled, body) }
   }
 
-  /// Writes in one transaction: when this returns, all of it is on disk, or nothing.
+  /// Writes in one transaction: all of it or nothing, on disk when this returns.
   ///
   ///     try await store.write { tx in
   ///       for draft in drafts { _ = try tx.addHomework(draft) }
@@ -22,12 +22,12 @@ extension Store {
   ///
   /// An error that `body` throws rolls the transaction back and is thrown unchanged. If the task is cancelled while it
   /// waits for its turn, this throws `StoreError.cancelled` and changes nothing; later cancellation has no effect.
-  /// `body` runs on another thread, in a group with other callers' writes, and runs again if that group was lost.
+  /// `body` runs on another thread, in a group with other callers' writes, and runs again if that group is lost.
   @discardableResult
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result {
-    // Set while the group is written, and read when it is over: by one thread after the other.
+    // Set while the group is written and read afterwards, by one thread after the other.
     nonisolated(unsafe) var value: Result?
     let job = Writer.Job { tx in Self.refusal { value = try body(tx) } }
     try await withTaskCancellationHandler {
@@ -42,7 +42,7 @@ extension Store {
     return try Self.given(value)
   }
 
-  /// Does blocking work on one of the store's threads, for callers that must not block theirs.
+  /// Runs blocking work on one of the store's threads, for callers that must not block their own.
   ///
   /// - Parameter body: its argument returns whether the caller's task is cancelled.
   package static func offThread<Result: Sendable>(
@@ -59,15 +59,15 @@ extension Store {
   }
 }
 
-// MARK: For callers that block
+// MARK: Blocking calls
 
 extension Store {
-  /// Reads as `read` does, on this thread. Do not call it inside another transaction.
+  /// Reads like `read`, on this thread. Do not call it inside another transaction.
   public func readAndWait<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
     try readAndWait(isCancelled: nil, body)
   }
 
-  /// Reads in the same way, until nobody wants the result any more.
+  /// Reads in the same way, until `isCancelled` returns true.
   package func readAndWait<Result>(
     isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Result
   ) throws -> Result {
@@ -76,19 +76,19 @@ extension Store {
     return try Self.given(value)
   }
 
-  /// Returns the value of a body that has not thrown.
+  /// Returns the value set by a body that did not throw.
   private static func given<Result>(_ value: Result?) throws -> Result {
     guard let value else { throw StoreError.inconsistent("a transaction ended without a result") }
     return value
   }
 
-  /// Returns why `body` refuses; `nil` if it does not.
+  /// Returns the error thrown by `body`; `nil` if it succeeds.
   private static func refusal(_ body: () throws -> Void) -> (any Error)? {
     do { try body() } catch { return error }
     return nil
   }
 
-  /// Writes as `write` does, while this thread waits. Do not call it inside another transaction.
+  /// Writes like `write`, blocking this thread. Do not call it inside another transaction.
   @discardableResult
   public func writeAndWait<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     var value: Result?
@@ -96,12 +96,12 @@ extension Store {
     return try Self.given(value)
   }
 
-  /// Writes as `write` does, for a server, which waits for nothing.
+  /// Writes like `write` without waiting, for a server.
   ///
-  /// - Parameter completion: called once, on the writer's thread, when all of it is on disk, or nothing: then with the
-  ///   error.
-  /// - Returns: a closure that cancels the write: it ends with `cancelled` and changes nothing, unless it is being
-  ///   written.
+  /// - Parameter completion: called once, on the writer's thread: with `nil` when all of it is on disk, otherwise with
+  ///   the error.
+  /// - Returns: a closure that cancels the write, which then fails with `cancelled` and changes nothing, unless it is
+  ///   already being written.
   package func enqueue(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Void,
     completion: @escaping @Sendable ((any Error)?) -> Void
@@ -112,13 +112,13 @@ extension Store {
   }
 }
 
-// MARK: What is taken back
+// MARK: Rehearsals
 
 extension Store {
-  /// Runs `body`, then returns the store to its earlier state. What is committed meanwhile is announced, read and
-  /// observed as usual, and is gone at the end. Rehearsals may be nested; the inner one is taken back first.
+  /// Runs `body`, then returns the store to its earlier state. Commits made meanwhile are announced, read and observed
+  /// as usual, and are gone at the end. Rehearsals can nest; the inner one is rolled back first.
   ///
-  /// Only for a store in memory, and while nobody else uses it.
+  /// Only for a store in memory that no other caller is using.
   package func rehearse<Result>(_ body: () throws -> Result) throws -> Result {
     let rehearsal = try beginRehearsal()
     let outcome = Swift.Result { try body() }
@@ -126,18 +126,18 @@ extension Store {
     return try outcome.get()
   }
 
-  /// Begins a rehearsal that lasts until it is ended.
+  /// Begins a rehearsal that lasts until its `end` is called.
   package func beginRehearsal() throws -> Rehearsal {
     let file = try file()
     try file.beginRehearsal()
     return Rehearsal(file: file, changes: changes, newestEvent: changes.newestEvent)
   }
 
-  /// A period after which all changes to a store are taken back.
+  /// A period after which all changes to a store are rolled back.
   package struct Rehearsal: Sendable {
     fileprivate let file: FileDatabase, changes: ChangeSignal, newestEvent: Int64
 
-    /// Returns the store to the state before the rehearsal.
+    /// Returns the store to its state before the rehearsal.
     package func end() throws {
       try file.endRehearsal()
       changes.announce(.all, newestEvent: newestEvent)
@@ -145,7 +145,7 @@ extension Store {
   }
 }
 
-/// Whether a task was cancelled, for threads that work for it.
+/// A task's cancellation flag, for threads that work for it.
 private final class Cancellation: Sendable {
   private let flag = Atomic(false)
 

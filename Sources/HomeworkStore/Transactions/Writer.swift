@@ -3,12 +3,12 @@ import HomeworkSystem
 
 /// Writes for all callers of a store, one group after the other, on a serial queue of its own.
 ///
-/// Why groups: a commit waits for the disk about as long for one write as for a hundred. So the writes that wait when a
-/// turn begins share one transaction and one sync, and each caller receives its own result afterwards.
+/// A commit waits for the disk about as long for one write as for a hundred. So the writes queued when a turn begins
+/// share one transaction and one sync, and each caller receives its own result afterwards.
 ///
-/// The queue has a thread only while something is written. A caller that blocks and finds the queue idle lends its own.
+/// The queue uses a thread only during a write. A blocking caller that finds the queue idle lends its own.
 final class Writer: @unchecked Sendable {  // what changes is guarded by `lock`
-  /// Runs inside the transaction and returns why it refuses; runs again if the group around it was lost.
+  /// Runs inside the transaction and returns its error, if any; runs again if the surrounding group is lost.
   typealias Body = (WriteTransaction) -> (any Error)?
 
   /// Called once, with the error if there was one.
@@ -16,16 +16,16 @@ final class Writer: @unchecked Sendable {  // what changes is guarded by `lock`
 
   /// One caller's write.
   final class Job: @unchecked Sendable {  // what changes is guarded by the writer's lock
-    /// `nil` once the write is over.
+    /// `nil` once the write is done.
     fileprivate var body: Body?
     fileprivate var completion: Completion?
     fileprivate var error: (any Error)?
-    /// Whether it is being written, or over.
+    /// Whether the write has begun or is done.
     fileprivate var isTaken = false
 
     init(_ body: @escaping Body) { self.body = body }
 
-    /// Ends it, and returns what its caller gave, to be called and released without the lock.
+    /// Ends the job, and returns its caller's closures, to be called and released without the lock.
     fileprivate func end(_ error: (any Error)?) -> (body: Body?, completion: Completion?) {
       defer { (isTaken, self.error, body, completion) = (true, error, nil, nil) }
       return (body, completion)
@@ -46,7 +46,7 @@ final class Writer: @unchecked Sendable {  // what changes is guarded by `lock`
     (self.database, self.options, self.changes) = (database, options, changes)
   }
 
-  /// What the writer has done so far.
+  /// The writer's activity so far.
   var activity: StoreActivity {
     lock.withLock {
       var activity = activityNow
@@ -59,7 +59,7 @@ final class Writer: @unchecked Sendable {  // what changes is guarded by `lock`
 // MARK: Callers
 
 extension Writer {
-  /// Writes while this thread waits.
+  /// Writes, blocking this thread.
   func perform(_ body: Body) throws {
     // A write inside another one would wait for itself.
     dispatchPrecondition(condition: .notOnQueue(queue))
@@ -71,7 +71,7 @@ extension Writer {
     }
   }
 
-  /// Writes without a thread that waits.
+  /// Writes without blocking a thread.
   func submit(_ job: Job, _ completion: @escaping Completion) {
     let isCancelled = lock.withLock {
       if !job.isTaken {
@@ -84,7 +84,7 @@ extension Writer {
     queue.async { self.write(until: job) }
   }
 
-  /// Takes back a write that has not begun; it ends with `cancelled`.
+  /// Cancels a write that has not begun; it fails with `cancelled`.
   func cancel(_ job: Job) {
     let ended = lock.withLock { () -> (body: Body?, completion: Completion?)? in
       guard !job.isTaken else { return nil }
@@ -94,15 +94,15 @@ extension Writer {
     ended?.completion?(StoreError.cancelled)
   }
 
-  /// Runs `body` after the writes that wait, and before any other.
+  /// Runs `body` after all queued writes, and before any later one.
   func inTurn(_ body: () -> Void) { queue.sync(execute: body) }
 
-  /// Writes groups until this job is over: an earlier turn may have written it with its own.
+  /// Writes groups until this job is done: an earlier turn may have written it with its own.
   private func write(until job: Job) {
     while lock.withLock({ job.body != nil }) { writeGroup() }
   }
 
-  /// Writes the jobs that wait, and reports to each caller.
+  /// Writes the queued jobs, and reports to each caller.
   private func writeGroup() {
     let group = lock.withLock {
       let group = Array(waiting.prefix(Self.largestGroup))
@@ -121,18 +121,18 @@ extension Writer {
 // MARK: Groups
 
 extension Writer {
-  /// What became of a group so far.
+  /// A group's progress so far.
   private struct Progress {
-    /// How each job went that has run.
+    /// The outcome of each job that has run.
     var outcomes: [(any Error)?] = []
-    /// Whether a job left something that only a rollback takes back.
+    /// Whether a job left changes that only a rollback can undo.
     var isLost = false
-    /// What the database reported to the last job, whatever its body made of that.
+    /// The database's error in the last job, regardless of how its body handled it.
     var cause: StoreError?
     var newestEvent: Int64?
   }
 
-  /// Writes a group in one transaction, and returns how each job went once it is on disk.
+  /// Writes a group in one transaction, and returns each job's outcome once it is on disk.
   private func write(_ jobs: [Job], hasSavepoints: Bool = false) -> [(any Error)?] {
     var progress = Progress()
     do {
@@ -140,7 +140,7 @@ extension Writer {
         progress = Progress()
         return try database.write(willCommit: { try Self.call(options.hooks.willCommit) }) { group in
           for job in jobs { try run(job, in: group, hasSavepoints, &progress) }
-          // If all have refused, there is nothing to commit.
+          // If all jobs refused, there is nothing to commit.
           if let last = progress.outcomes.last, let last, !progress.outcomes.contains(where: { $0 == nil }) {
             throw last
           }
@@ -155,7 +155,7 @@ extension Writer {
     return progress.outcomes
   }
 
-  /// Runs a job in its group, at a time of its own.
+  /// Runs a job in its group, with a timestamp of its own.
   private func run(
     _ job: Job, in group: any EngineGroup, _ hasSavepoint: Bool, _ progress: inout Progress
   ) throws {
@@ -173,16 +173,16 @@ extension Writer {
       progress.outcomes.append(nil)
     } catch {
       progress.outcomes.append(error)
-      // Nearly all jobs refuse before they write, and leave nothing to take back.
+      // Nearly all jobs refuse before they write, and leave nothing to undo.
       progress.isLost = !group.isOpen || (!hasSavepoint && group.writeCount != writesBefore)
       if progress.isLost { throw error }
     }
   }
 
-  /// Returns how the jobs went whose group was not committed, after writing it again if one of them may be to blame.
+  /// Returns the outcomes of jobs whose group was not committed, after writing it again if one of them may be to blame.
   ///
-  /// A group that was lost before its commit is not on disk. A full disk rolls back savepoints, too: then each job is
-  /// written alone. A commit that failed for another reason may be on disk all the same, and is not repeated.
+  /// A group lost before its commit is not on disk. A full disk rolls back savepoints, too: each job is then written
+  /// alone. A commit that failed for another reason may be on disk all the same, and is not repeated.
   private func outcomes(
     of jobs: [Job], _ hadSavepoints: Bool, after error: any Error, _ progress: Progress
   ) -> [(any Error)?] {
@@ -197,7 +197,7 @@ extension Writer {
     return hadSavepoints || isFull ? jobs.flatMap { write([$0]) } : write(jobs, hasSavepoints: true)
   }
 
-  /// How often a group is written again that the engine has lost.
+  /// The number of attempts to write a group that the engine loses.
   private static let repetitions = 10
 
   private func repeating(_ write: () throws -> EngineCommit) throws -> EngineCommit {

@@ -14,7 +14,7 @@ extension Table {
     [
       .reference("attempt"), .integer("position"), .reference("question"), .text("response"), .text("outcome"),
       .integer("streak_position"), .integer("elapsed_ms"), .integer("answered_at_ms"),
-      // The standing after it.
+      // The standing after the answer.
       .integer("correct_count"), .integer("total_elapsed_ms"), .integer("run"), .integer("longest_run"),
       .integer("stars"),
     ])
@@ -92,7 +92,7 @@ extension RowTransaction {
     var found = heads
     for index in found.indices {
       found[index].attempt.answers = try all(Self.answersOfAttempt, found[index].row, make: Self.answer)
-      // More answers than questions would have no score.
+      // With more answers than questions, no score is defined.
       guard found[index].attempt.answers.count <= found[index].attempt.questionCount else {
         throw fail(.damaged("number of questions", "\(found[index].attempt.questionCount)"))
       }
@@ -125,9 +125,9 @@ extension RowTransaction {
         terms: terms))
   }
 
-  /// Returns how an attempt was started, and its order if that is its own.
+  /// Returns an attempt's terms, and its order if it has its own.
   ///
-  /// - Parameter isReview: whether it asks no homework's quiz: then its questions are always an order of its own.
+  /// - Parameter isReview: whether it asks no homework's quiz; its questions then always have their own order.
   private static func order(
     _ row: any SQLRow, isReview: Bool
   ) throws(StoreError) -> (AttemptTerms, StoredOrder?) {
@@ -222,7 +222,7 @@ extension RowTransaction {
     var summary = head.attempt.summary
     if !row.isNull("position") {
       summary.standing = try standing(row)
-      // More answers than questions would have no score.
+      // With more answers than questions, no score is defined.
       guard summary.standing.settled <= summary.questionCount else {
         throw .damaged("number of questions", "\(summary.questionCount)")
       }
@@ -233,7 +233,7 @@ extension RowTransaction {
   static let standingColumns = ["position", "correct_count", "total_elapsed_ms", "run", "longest_run", "stars"]
     .map { "r.\($0) AS \($0)" }.joined(separator: ", ")
 
-  /// Returns the standing in the row of an answer.
+  /// Returns the standing in an answer's row.
   static func standing(_ row: any SQLRow) throws(StoreError) -> Standing {
     let settled = try row.int("position", in: Stored.positions, "position") + 1
     let correct = try row.int("correct_count", in: 0...settled, "number of correct answers")

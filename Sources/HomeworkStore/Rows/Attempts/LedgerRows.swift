@@ -85,7 +85,7 @@ extension RowTransaction {
       (SELECT learner FROM ledger WHERE attempt_public_id = ?1), (SELECT learner FROM attempt WHERE public_id = ?1))
     """
   }
-  /// The ledger, of which a row that is not as written is an error.
+  /// The ledger; a damaged row is an error.
   private static func credits(_ dialect: Dialect) -> String {
     "(SELECT * FROM ledger l WHERE \(dialect.isAsWritten(.ledger, "l"))) AS credit"
   }

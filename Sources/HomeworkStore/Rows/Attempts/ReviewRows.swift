@@ -1,13 +1,13 @@
 package import HomeworkModel
 
-/// Reads the rows behind a review schedule. A join for each answer would take longer than all else: questions and
-/// homework are read once each, row after row if many of those between two keys are wanted.
+/// Reads the rows behind a review schedule. A join per answer would take longer than everything else: questions and
+/// homework are read once each, sequentially if many of the rows between two keys are needed.
 extension RowTransaction {
   package func reviewAnswers(of learner: Int64?) throws(StoreError) -> [ReviewAnswer] {
     try all(Self.reviewAnswers, learner, make: Self.reviewAnswer)
   }
 
-  /// Read by index: attempts as they were started, and the answers of each by place, without sorting.
+  /// Read by index: attempts in order of their start, and each one's answers by place, without sorting.
   private static let reviewAnswers = SQL.constant { dialect in
     """
     SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
@@ -19,7 +19,7 @@ extension RowTransaction {
   private static func reviewAnswer(_ row: any SQLRow) throws(StoreError) -> ReviewAnswer {
     let outcome: Outcome =
       switch row.utf8(1)?.first {
-      // They differ in their first letters, as types of questions do, and the schema allows no others.
+      // Like question types, outcomes differ in their first letters, and the schema allows no others.
       case UInt8(ascii: "c"): .correct
       case UInt8(ascii: "w"): .wrong
       case UInt8(ascii: "s"): .skipped

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Rows of several tables as JSON, by table: an assignment that was deleted, or a learner with all that is theirs.
+/// Rows of several tables as JSON, by table: a deleted assignment, or a learner with everything of theirs.
 struct Document {
   typealias Row = [String: JSONValue]
 
@@ -25,7 +25,7 @@ struct Document {
 
   subscript(_ table: Table) -> [Row] { rows[table.name] ?? [] }
 
-  /// Gives the rows of each table numbers of the document's own, so that it is the same from any library.
+  /// Renumbers each table's rows within the document, so that it is the same from any library.
   mutating func number(_ tables: Tables) {
     var keys: [String: [JSONValue: JSONValue]] = [:]
     for table in tables.all {
@@ -42,7 +42,7 @@ struct Document {
     }
   }
 
-  /// Removes rows of one table, and all rows of others that refer to one of them.
+  /// Removes rows of one table, and all rows of other tables that refer to them.
   mutating func remove(from table: Table, _ tables: Tables, where isRemoved: (Row) -> Bool) {
     let removed = self[table].filter(isRemoved)
     guard !removed.isEmpty else { return }
@@ -55,7 +55,7 @@ struct Document {
   }
 }
 
-/// What a document holds: rows that the condition of their table or of their owner's selects, by the first value.
+/// A document's scope: rows selected by the condition of their table or their owner's table, given the first value.
 enum DocumentScope {
   case homework, learner
 
@@ -64,7 +64,7 @@ enum DocumentScope {
     UNION SELECT z.homework FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.learner = ?1
     """
 
-  /// Returns the condition of a table's rows; `nil` if none is in such a document.
+  /// Returns the condition for a table's rows; `nil` if such a document has none of them.
   func condition(of table: Table, _ tables: Tables) -> String? {
     switch (self, table.name) {
     case (.homework, "homework"), (.learner, "learner"): return "id = ?1"
@@ -91,7 +91,7 @@ enum DocumentScope {
 }
 
 extension RowTransaction {
-  /// Returns the document of an assignment or of a learner, by their row.
+  /// Returns the document of an assignment or of a learner, by row.
   func document(_ scope: DocumentScope, _ row: Int64) throws(StoreError) -> Document {
     let tables = engine.tables
     var rows: [String: [Document.Row]] = [:]
@@ -117,9 +117,9 @@ struct Restoring {
   private let rows: RowTransaction
   private let scope: DocumentScope
   private(set) var document: Document
-  /// The new keys of each table's rows by those in the document; the rows of other tables are those of this database.
+  /// The new keys of each table's rows, by the document's keys; references to other tables are keys of this database.
   private var keys: [String: [Int64: Int64]] = [:]
-  /// The homework that is stored, in order.
+  /// The stored homework, in order.
   private(set) var homework: [(id: Homework.ID, row: Int64, isNew: Bool)] = []
 
   init(_ document: Document, _ scope: DocumentScope, in rows: RowTransaction) {
@@ -129,7 +129,7 @@ struct Restoring {
   /// - Throws: `corrupt` and `inconsistent` if the content is impossible.
   mutating func restore() throws(StoreError) {
     let tables = rows.engine.tables
-    // Events belong to the library where they happened.
+    // Events belong to the library in which they happened.
     for table in tables.all where table.name != "event" && scope.condition(of: table, tables) != nil {
       keys[table.name] = [:]
       for row in document[table] { try restore(row, of: table) }
@@ -164,7 +164,7 @@ struct Restoring {
     return .integer(key)
   }
 
-  /// Returns the row of homework, a quiz, a question or a collection that another library may have as well.
+  /// Returns the row of homework, a quiz, a question or a collection that this database already has.
   private func known(_ table: Table, _ values: [String: SQLValue]) throws(StoreError) -> Int64? {
     let name: String
     switch table.name {
@@ -185,7 +185,7 @@ struct Restoring {
     }
   }
 
-  /// Sets what follows from the database that the row comes into.
+  /// Sets the values that depend on the target database.
   private func complete(_ values: inout [String: SQLValue], of table: Table) throws(StoreError) {
     guard scope == .learner else { return }
     switch table.name {
@@ -193,7 +193,7 @@ struct Restoring {
       guard case .text(let name)? = values["name"] else { throw .damaged("name of a learner", "") }
       values["folded_name"] = .text(Learner.foldedName(name))
     case "quiz":
-      // Homework that is known keeps its own.
+      // Known homework keeps its own current quiz.
       if case .integer(let row)? = values["homework"], homework.contains(where: { $0.row == row && !$0.isNew }) {
         values["is_current"] = .flag(false)
       }
@@ -201,7 +201,7 @@ struct Restoring {
     }
   }
 
-  /// Homework that is known keeps its collections.
+  /// Removes the document's collections of known homework, which keeps its own.
   private mutating func leaveKnownCollections(_ tables: Tables) {
     let known = Set(homework.filter { !$0.isNew }.map(\.row))
     let former = Set((keys["homework"] ?? [:]).filter { known.contains($0.value) }.map { JSONValue.int($0.key) })
@@ -210,7 +210,7 @@ struct Restoring {
     document.remove(from: .collection, tables) { $0["id"].map { !used.contains($0) } ?? true }
   }
 
-  /// Throws if an answer is not to a question of its attempt's quiz. It would stay when that question is deleted.
+  /// Throws if an answer's question is not in its attempt's quiz: such an answer would survive its question's deletion.
   func requireOwnQuestions() throws(StoreError) {
     func quizzes(_ table: Table) -> [JSONValue: JSONValue] {
       Dictionary(document[table].map { ($0["id"] ?? .null, $0["quiz"] ?? .null) }) { first, _ in first }

@@ -1,6 +1,6 @@
 package import HomeworkModel
 
-/// A learner as a document, of the same form as what an undo keeps.
+/// A learner as a document, in the same form as an undo keeps.
 extension RowTransaction {
   package func document(ofLearner row: Int64) throws(StoreError) -> String? {
     var document = try document(.learner, row)

@@ -21,7 +21,7 @@ extension RowTransaction {
     for (_, document) in try deletions() {
       var restoring = Restoring(document, .homework, in: self)
       do throws(StoreError) { try restoring.restore() } catch .inconsistent(let rule) {
-        // It was taken from rows that kept every rule.
+        // The deleted rows kept every rule.
         throw fail(.damaged("deletion", rule))
       } catch { throw fail(error) }
       guard restoring.homework.count == 1 else { throw fail(.damaged("deletion", "\(restoring.homework.count)")) }
@@ -31,7 +31,7 @@ extension RowTransaction {
     return restored
   }
 
-  /// Erases a learner from what an undo would restore.
+  /// Erases a learner from the undo data.
   func forgetDeletions(ofLearner row: Int64) throws(StoreError) {
     let tables = engine.tables
     for (deletion, document) in try deletions() {

@@ -35,7 +35,7 @@ extension RowTransaction {
     try rows(filter, of: learner, after: place, limit: limit, make: Self.homework)
   }
 
-  /// Returns the rows of a list, each made into an element.
+  /// Returns the rows of a list, each converted by `make`.
   func rows<Element>(
     _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int,
     make: (any SQLRow) throws(StoreError) -> Element
@@ -119,7 +119,7 @@ extension RowTransaction {
       progress: try progress(row), openAttemptId: try row.optionalId("open_attempt_id"))
   }
 
-  /// The columns that a caller sets.
+  /// The columns that callers set.
   static func values(of homework: Homework) -> [String: any SQLBindable] {
     var (reason, retryAt): (String?, Int64?)
     if case .failed(let failure, let time) = homework.generation {
@@ -132,7 +132,7 @@ extension RowTransaction {
     ]
   }
 
-  /// Returns all homework as an overview shows it, newest first.
+  /// Returns all homework in overview form, newest first.
   func works() throws(StoreError) -> [(row: Int64, work: Overview.Work)] {
     try all(Self.worksInOrder) { (row) throws(StoreError) in
       let work = Overview.Work(id: try row.id(1), title: row.text(2), dueOn: row.optionalText(3))

@@ -21,7 +21,7 @@ extension RowTransaction {
     try join(names, homework: row)
   }
 
-  /// Puts an assignment into collections, creating those that do not exist.
+  /// Adds an assignment to collections, creating missing ones.
   private func join(_ collections: [String], homework row: Int64) throws(StoreError) {
     for name in collections {
       try run("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name)
@@ -76,7 +76,7 @@ extension RowTransaction {
         $0.int64(0)
       }
     }
-    // Homework that anybody has played was never hidden: damage has made it so.
+    // Homework with attempts was never hidden: damage made it look so.
     return try all(
       """
       SELECT id FROM homework WHERE import_began_ms = ? AND NOT EXISTS (

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// The conditions of a list, with their values.
+/// A list's conditions and their values.
 struct ListQuery {
   private var conditions = ["h.import_began_ms IS NULL"]
   private(set) var values: [any SQLBindable] = []
@@ -15,8 +15,8 @@ struct ListQuery {
         """, collection)
     }
     for word in filter.note?.split(whereSeparator: \.isWhitespace) ?? [] {
-      // In place of LIKE, which folds case in SQLite only and knows wildcards. The column's case is folded for ASCII
-      // letters alone; that of a value PostgreSQL would fold by the collation of the database.
+      // Instead of LIKE, which folds case only in SQLite and interprets wildcards. The column's case is folded for
+      // ASCII letters only; PostgreSQL would fold a value by the database's collation.
       let folded = word.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }
       add("replace(lower(h.note), ?, '') <> lower(h.note)", String(decoding: folded, as: UTF8.self))
     }

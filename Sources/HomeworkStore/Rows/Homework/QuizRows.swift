@@ -95,7 +95,7 @@ extension RowTransaction {
   }
 
   static let questionColumns = "SELECT \(Table.question.list(of: "q")) FROM question q"
-  /// An answer is graded by it, so it has to be as it was written.
+  /// Answers are graded by the question, so a damaged row is an error.
   private static let questionAt = SQL.constant { dialect in
     "\(questionColumns) WHERE quiz = ? AND position = ? AND \(dialect.isAsWritten(.question, "q"))"
   }

@@ -1,6 +1,6 @@
 package import HomeworkModel
 
-/// The comparisons of a check that do not follow from rules.
+/// Consistency checks that do not follow from rules.
 extension RowTransaction {
   package func rowFaults() throws(StoreError) -> [Inconsistency] {
     let signatures = try signatureFaults(ofLearner: nil)
@@ -85,9 +85,9 @@ extension RowTransaction {
   }
 }
 
-/// What a repair rebuilds.
+/// Rebuilds derived data for a repair.
 extension RowTransaction {
-  /// Counts the questions of quizzes again.
+  /// Recounts the questions of quizzes.
   package func repairCounts() throws(StoreError) {
     try run(
       """

@@ -4,7 +4,7 @@ extension RowTransaction {
   package func overview(of only: Int64?) throws(StoreError) -> Overview {
     let shown = try learners().filter { only == nil || $0.row == only }
     let works = try works()
-    // Each id once, not once for each cell.
+    // Looks up each id once, not once per cell.
     let learnerIds = Dictionary(uniqueKeysWithValues: shown.map { ($0.row, $0.learner.id) })
     let workIds = Dictionary(uniqueKeysWithValues: works.map { ($0.0, $0.1.id) })
     var cells = try all(Self.cells, only) { (row) throws(StoreError) -> (Int64, Int64, Overview.Cell) in
@@ -16,13 +16,13 @@ extension RowTransaction {
         completedAt: try row.optionalTimestamp(2))
       return (row.int64(0), row.int64(1), cell)
     }
-    // Faster than by the engine, which would sort whole rows.
+    // Faster than sorting in the engine, which would sort whole rows.
     cells.sort { ($0.0, $0.1) < ($1.0, $1.1) }
     return Overview(
       learners: shown.map(\.learner), homework: works.map(\.1), cells: cells.map(\.2), hardest: try hardest(of: only))
   }
 
-  /// Each pair with progress, completion or an attempt in progress, once.
+  /// Each homework and learner with progress, completion or an attempt in progress, once.
   private static let cells = SQL.constant { dialect in
     """
     WITH playing AS MATERIALIZED (
@@ -78,18 +78,19 @@ extension RowTransaction {
   /// Oldest first.
   private static let revisionsOfQuestion = SQL.constant(
     "\(questionColumns) WHERE id = ?1 OR card = (SELECT public_id FROM question WHERE id = ?1) ORDER BY id")
-  /// Each question by its first revision. Most have no other, so questions are not looked up one by one.
+  /// Counts each question under its first revision. Most have no other, so questions are not looked up one by one.
   ///
-  /// Wrong and skipped answers are read one by one, from their index. How often a question was settled matters only for
-  /// those with as many wrong answers as the twentieth: a completed attempt that asked all of its quiz has settled each
-  /// of its questions once, so these attempts are counted, and only the answers of the others are read.
+  /// Wrong and skipped answers are read one by one, from their index. The number of times that a question was settled
+  /// matters only for questions with at least as many wrong answers as the twentieth: a completed attempt at the whole
+  /// quiz settled each of its questions once, so these attempts are counted; only the answers of other attempts are
+  /// read.
   private static let hardest = hardest("TRUE", answers: "TRUE")
   private static let hardestOfOne = hardest(
     "learner = ?1", answers: "attempt IN (SELECT id FROM attempt WHERE learner = ?1)")
 
   /// - Parameters:
-  ///   - attempts: which attempts count.
-  ///   - answers: which answers count, by their attempt.
+  ///   - attempts: the condition for attempts that count.
+  ///   - answers: the condition for answers that count, by their attempt.
   private static func hardest(_ attempts: String, answers: String) -> SQL {
     SQL.constant(
       """
@@ -141,7 +142,7 @@ extension RowTransaction {
 }
 
 extension Question {
-  /// A stored response with the option's text after its letter.
+  /// Returns a stored response with the option's text after its letter.
   fileprivate func lettered(_ response: String) -> String {
     let words = words(of: response)
     return words == response ? response : "\(response): \(words)"

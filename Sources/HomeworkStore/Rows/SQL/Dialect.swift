@@ -1,11 +1,11 @@
-/// What SQLite and PostgreSQL call differently in the same statement.
+/// The differences between SQLite's and PostgreSQL's SQL.
 package enum Dialect: Sendable {
   case sqlite, postgres
 
   /// The columns that come first in every key.
   var partition: String { self == .sqlite ? "" : "library, " }
 
-  /// A day six days after the parameter; NULL if that is no day.
+  /// The day six days after the parameter; NULL if the parameter is not a day.
   var sixDaysLater: String {
     switch self {
     case .sqlite: "date(?, '+6 days')"
@@ -17,18 +17,18 @@ package enum Dialect: Sendable {
     }
   }
 
-  /// The values of a column, as a JSON list.
+  /// A column's values, as a JSON list.
   func jsonList(_ column: String) -> String {
     self == .sqlite ? "json_group_array(\(column))" : "coalesce(json_agg(\(column)), '[]')"
   }
 
-  /// A condition that is true of each row, or an error: of those that are not as this program wrote them. The server of
-  /// PostgreSQL has checksums of pages.
+  /// A condition that is true for every row, and an error for a row that differs from what this program wrote.
+  /// PostgreSQL relies on the server's page checksums instead.
   func isAsWritten(_ table: Table, _ alias: String) -> String {
     self == .sqlite ? "is_as_written(\(alias).checksum, \(table.signedValues(of: alias, self)))" : "true"
   }
 
-  /// The answers of an attempt, after its own order: in SQLite its rows are in that order.
+  /// Orders answers by place within their attempt: in SQLite rows already come in that order.
   var alsoByPlace: String { self == .sqlite ? "" : ", r.position" }
 
   /// The keys of questions that have revisions.

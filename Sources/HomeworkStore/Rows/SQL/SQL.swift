@@ -1,7 +1,7 @@
-/// The text of a statement, identified by its place in the program, so that finding the prepared statement needs no
-/// hashing of the text.
+/// A statement's text, identified by its place in the program, so that finding the prepared statement does not hash the
+/// text.
 public struct SQL: Sendable, ExpressibleByStringLiteral {
-  /// The key that finds the prepared statement again.
+  /// The lookup key of the prepared statement.
   package enum Key: Hashable {
     case literal(UnsafeRawPointer), constant(ObjectIdentifier), text(String)
   }
@@ -17,9 +17,9 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
 
   private let source: Source
 
-  /// A literal of the program: the usual case.
+  /// Creates a statement from a literal in the program, the usual case.
   public init(stringLiteral literal: StaticString) {
-    // A single character has no pointer, and is no statement.
+    // A single character has no pointer, and is not a statement.
     source = literal.hasPointerRepresentation ? .literal(literal) : .text(key: "\(literal)", { "\(literal)" })
   }
 
@@ -35,10 +35,10 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
     SQL(.constant(Constant(text)))
   }
 
-  /// Returns a statement whose text is built anew each time.
+  /// Returns a statement whose text is built each time.
   public static func text(_ text: String) -> SQL { SQL(.text(key: text, { text })) }
 
-  /// Returns a statement whose text is built only if none is prepared for its key yet.
+  /// Returns a statement whose text is built only if no statement is prepared for its key yet.
   public static func text(of key: String, _ text: @escaping @Sendable () -> String) -> SQL {
     SQL(.text(key: key, text))
   }
@@ -51,7 +51,7 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The text as an engine reads it.
+  /// Returns the text for an engine.
   package func text(for dialect: Dialect) -> String {
     switch source {
     case .literal(let literal): "\(literal)"

@@ -2,7 +2,7 @@ package import HomeworkModel
 
 /// One row of an engine; valid only inside the closure that receives it.
 package protocol SQLRow {
-  /// Returns the place of a column by its name in the statement.
+  /// Returns the index of a column by its name in the statement.
   func place(of name: String) -> Int?
   func isNull(_ index: Int) -> Bool
   func int64(_ index: Int) -> Int64
@@ -13,7 +13,7 @@ package protocol SQLRow {
   func bytes(_ index: Int) -> [UInt8]
 }
 
-/// Finds a column of a row: by its name, or by its place among those of the statement.
+/// Identifies a column of a row: by its name, or by its index in the statement.
 package protocol ColumnPlace {
   func place(in row: any SQLRow) -> Int
 }
@@ -44,7 +44,7 @@ extension SQLRow {
     return isNull(place) ? nil : double(place)
   }
 
-  /// Returns a public id; any other value is damage.
+  /// Returns a public id; throws for any other value.
   package func id<Entity>(_ column: some ColumnPlace) throws(StoreError) -> Identifier<Entity> {
     guard let id: Identifier<Entity> = try optionalId(column) else { throw .damaged("id", text(column)) }
     return id
@@ -57,7 +57,7 @@ extension SQLRow {
     return id
   }
 
-  /// Returns a number that only damage takes out of its range.
+  /// Returns a number; outside its range, the row is damaged.
   package func int(
     _ column: some ColumnPlace, in range: ClosedRange<Int>, _ what: String
   ) throws(StoreError) -> Int {
@@ -79,35 +79,35 @@ extension SQLRow {
     return outcome
   }
 
-  /// Returns a moment in the years 0 to 9999: adding to it does not overflow, and it can be written in ISO 8601.
+  /// Returns a time in the years 0 to 9999: arithmetic on it does not overflow, and ISO 8601 can represent it.
   package func timestamp(_ column: some ColumnPlace) throws(StoreError) -> Timestamp {
     let milliseconds = int64(column)
     guard -62_167_219_200_000...253_402_300_799_999 ~= milliseconds else { throw .damaged("time", text(column)) }
     return Timestamp(millisecondsSince1970: milliseconds)
   }
 
-  /// Returns such a moment or `nil`.
+  /// Returns such a time or `nil`.
   package func optionalTimestamp(_ column: some ColumnPlace) throws(StoreError) -> Timestamp? {
     isNull(column) ? nil : try timestamp(column)
   }
 }
 
-/// The values that fit into a row; this program writes no others.
+/// The valid ranges of row values; this program writes no others.
 enum Stored {
   /// A question's place in its quiz, from 0.
   static let positions = 0...QuizDraft.questionCounts.upperBound - 1
-  /// The number of questions of a quiz that are right, that follow one another, or that earned a star.
+  /// The number of a quiz's questions that are right, consecutive, or worth a star.
   static let counts = 0...QuizDraft.questionCounts.upperBound
   static let streakPositions = 0...Streak.cycle
   static let percentages = 0...100
-  /// The number of anything that is counted one by one.
+  /// The number of anything counted one by one.
   static let tallies = 0...Int(Int32.max)
 }
 
-/// Lists of strings inside a column, as JSON.
+/// Lists inside a column, as JSON.
 enum JSONColumn {
   static func strings(_ row: any SQLRow, _ column: some ColumnPlace) throws(StoreError) -> [String] {
-    // The schema's CHECKs ensure that every such column is a list, but not what it lists.
+    // The schema's CHECKs ensure that every such column is a list, but not the type of its items.
     guard let text = row.utf8(column), let list = try? JSONStrings.read(text) else {
       throw .damaged("list", row.text(column))
     }
@@ -126,7 +126,7 @@ enum JSONColumn {
     }
   }
 
-  /// Returns places of questions in a quiz, from 0, at least one.
+  /// Returns question places in a quiz, from 0, at least one.
   static func places(_ row: any SQLRow, _ column: some ColumnPlace) throws(StoreError) -> [Int] {
     let places = row.utf8(column).flatMap { (try? JSONValue($0))?.array }?.map { $0.number.flatMap(Int.init(exactly:)) }
     guard let places, !places.isEmpty, places.allSatisfy({ $0.map(Stored.positions.contains) ?? false }) else {

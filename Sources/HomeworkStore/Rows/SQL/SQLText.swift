@@ -1,5 +1,4 @@
-/// The text of statements and scripts for PostgreSQL: shared code writes `?` for the next parameter and `?2` for the
-/// second.
+/// Statements and scripts for PostgreSQL: shared code writes `?` for the next parameter and `?2` for the second.
 package enum SQLText {
   /// Returns the statements of a script.
   package static func statements(of script: String) -> [String] {
@@ -17,9 +16,9 @@ package enum SQLText {
       .filter { !$0.allSatisfy(\.isWhitespace) }
   }
 
-  /// Returns the statement with `$1` and the like in their place, and the number of its parameters.
+  /// Returns the statement with `$1`, `$2` … instead, and its number of parameters.
   ///
-  /// A bare `?` is the parameter after the largest one so far, as in SQLite. Quotes and comments stay as they are.
+  /// A bare `?` is the parameter after the largest one so far, as in SQLite. Quotations and comments stay unchanged.
   package static func numbered(_ text: String) -> (text: String, count: Int) {
     let bytes = Array(text.utf8)
     var (result, place, largest) = ([UInt8](), 0, 0)
@@ -49,7 +48,7 @@ package enum SQLText {
     return (String(decoding: result, as: UTF8.self), largest)
   }
 
-  /// Returns where the quotation or comment ends that begins at a place; the place itself if none begins there.
+  /// Returns the end of the quotation or comment that begins at a place; the place itself if none begins there.
   private static func endOfQuotation(_ bytes: [UInt8], _ place: Int) -> Int {
     let next = place + 1 < bytes.count ? bytes[place + 1] : 0
     switch bytes[place] {
@@ -79,7 +78,7 @@ package enum SQLText {
     return bytes.count
   }
 
-  /// Comments of this kind may hold others.
+  /// Comments of this kind can nest.
   private static func endOfComment(_ bytes: [UInt8], _ start: Int) -> Int {
     var (place, depth) = (start, 0)
     while place + 1 < bytes.count {
@@ -113,7 +112,7 @@ package enum SQLText {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-  /// Whether a byte may stand in a name, besides `$`.
+  /// Whether a byte may occur in a name, besides `$`.
   private static func isName(_ bytes: [UInt8], _ place: Int) -> Bool {
     guard bytes.indices.contains(place) else { return false }
     let byte = bytes[place]

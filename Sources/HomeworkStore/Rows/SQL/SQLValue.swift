@@ -1,19 +1,19 @@
 internal import HomeworkModel
 
-/// A value of a statement or of a row, on either engine.
+/// A value in a statement or a row, on either engine.
 public enum SQLValue: Hashable, Sendable {
-  /// The types of values; NULL has one, because PostgreSQL wants to know it.
+  /// The types of values; NULL has one too, because PostgreSQL requires it.
   public enum Kind: UInt8, Sendable { case text, integer, flag, double, bytes }
 
   case null(Kind)
   case integer(Int64), flag(Bool), double(Double), text(String), bytes([UInt8])
 }
 
-/// A type whose values can stand for a parameter of a statement.
+/// A type whose values can be bound to a statement's parameters.
 public protocol SQLBindable {
-  /// The value that is bound.
+  /// The value to bind.
   var sqlValue: SQLValue { get }
-  /// The type of NULL in place of such a value.
+  /// The type of NULL when it replaces such a value.
   static var sqlKind: SQLValue.Kind { get }
 }
 
@@ -58,6 +58,6 @@ extension Optional: SQLBindable where Wrapped: SQLBindable {
 }
 
 extension Identifier {
-  /// The id as a value of a statement.
+  /// The id as a statement's value.
   package var key: String { text }
 }

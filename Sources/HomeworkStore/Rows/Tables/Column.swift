@@ -1,22 +1,22 @@
 import HomeworkModel
 
-/// A column: its type, and which uses leave it out. All else follows: statements, checksums, undo, learners' documents
-/// and moves between engines.
+/// A column: its type, and the uses that omit it. Everything else is derived: statements, checksums, undo, learners'
+/// documents and moves between engines.
 package struct Column: Sendable {
   package enum Kind: Sendable {
-    /// The number by which other rows refer to this one; the engine gives it.
+    /// The number by which other rows refer to this one, assigned by the engine.
     case key
-    /// The key of a row in the table of the column's name.
+    /// The key of a row in the table named like the column.
     case reference
     case integer, flag, real, text, bytes
-    /// JSON, which SQLite keeps as text.
+    /// JSON, which SQLite stores as text.
     case json
   }
 
   package let name: String, kind: Kind
   /// Whether the row's checksum covers it.
   package private(set) var isSigned = true
-  /// Whether it is in a learner's document: otherwise the other library has its default.
+  /// Whether a learner's document contains it: if not, the other library uses its default.
   package private(set) var isExported = true
 
   private init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
@@ -30,14 +30,14 @@ package struct Column: Sendable {
   package static func json(_ name: String) -> Column { Column(name, .json) }
   package static func bytes(_ name: String) -> Column { Column(name, .bytes) }
 
-  /// The same column, which the checksum does not cover.
+  /// The same column, not covered by the checksum.
   package var unsigned: Column {
     var column = self
     column.isSigned = false
     return column
   }
 
-  /// The same column, which no learner's document has.
+  /// The same column, omitted from learners' documents.
   package var notExported: Column {
     var column = self
     column.isExported = false
@@ -69,7 +69,7 @@ package struct Column: Sendable {
     }
   }
 
-  /// Returns its value in a row of either engine, as the other one takes it.
+  /// Returns the column's value in a row of either engine, in a form that the other one accepts.
   package func value(in row: any SQLRow, at index: Int) -> SQLValue {
     if row.isNull(index) { return .null(valueKind) }
     return switch valueKind {
@@ -83,7 +83,7 @@ package struct Column: Sendable {
 
   // MARK: Documents
 
-  /// The member of a document: `createdAtMs` for `created_at_ms`.
+  /// The name of the document member: `createdAtMs` for `created_at_ms`.
   var member: String {
     let words = name.split(separator: "_")
     return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
@@ -100,7 +100,7 @@ package struct Column: Sendable {
     }
   }
 
-  /// - Throws: `corrupt` if a document has a value of another type.
+  /// - Throws: `corrupt` if the document's value has another type.
   func value(of json: JSONValue?) throws(StoreError) -> SQLValue {
     switch (valueKind, json) {
     case (_, nil), (_, .null?): return .null(valueKind)

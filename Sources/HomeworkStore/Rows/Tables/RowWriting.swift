@@ -1,14 +1,14 @@
 import HomeworkModel
 
-/// Writes rows by the names of their columns.
+/// Writes rows by column name.
 extension RowTransaction {
-  /// Inserts a row; columns that are not given are NULL. The engine may wait for more rows.
+  /// Inserts a row; omitted columns are NULL. The engine may batch rows.
   func insert(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) {
     let values = Self.inOrder(values, table.given, of: table)
     try writing { engine throws(StoreError) in try engine.insert(values, into: table) }
   }
 
-  /// Inserts a row at once, and returns its key.
+  /// Inserts a row immediately, and returns its key.
   func inserted(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Int64 {
     let values = Self.inOrder(values, table.given, of: table)
     let row = try writing { engine throws(StoreError) in
@@ -18,7 +18,7 @@ extension RowTransaction {
     return row
   }
 
-  /// Inserts a row unless one with its identity is there, and returns whether it did.
+  /// Inserts a row unless its identity exists, and returns whether it did.
   func insertIfAbsent(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Bool {
     let (dialect, values) = (dialect, Self.inOrder(values, table.given, of: table))
     let sql = SQL.text(of: "insert \(table.name) if absent") { "\(table.insertion(dialect)) ON CONFLICT DO NOTHING" }
@@ -50,7 +50,7 @@ extension RowTransaction {
     return ordered
   }
 
-  /// Inserts a row of a document, and returns its key if it has one.
+  /// Inserts a document's row, and returns its key if it has one.
   func insert(
     _ values: [String: SQLValue], _ columns: [Column], into table: Table
   ) throws(StoreError) -> Int64? {

@@ -1,14 +1,14 @@
-/// A table: its columns, each declared once, and what its rows belong to.
+/// A table: its columns, each declared once, and the owner of its rows.
 package struct Table: Sendable {
   package let name: String
   package private(set) var columns: [Column]
-  /// The reference by which a row belongs to another: it goes with it, and is in the same document.
+  /// The reference to a row's owner: the row is deleted with it, and is in the same document.
   package let owner: String?
   /// Whether its rows have a checksum.
   package let isSigned: Bool
-  /// The first columns, which identify a row and sort them all.
+  /// The leading columns, which identify and sort the rows.
   package let identity: [String]
-  /// Whether a new row takes the place of one with the same identity.
+  /// Whether a new row replaces one with the same identity.
   let isReplaced: Bool
 
   /// - Parameter identifiedBy: the number of columns that identify a row.
@@ -25,13 +25,13 @@ package struct Table: Sendable {
   package var names: [String] { columns.map(\.name) }
   /// Whether the engine numbers its rows.
   package var hasKey: Bool { columns.contains(where: \.isKey) }
-  /// The columns that a new row is given.
+  /// The columns for which an INSERT provides values.
   package var given: [Column] { columns.filter { !$0.isKey } }
   /// The names of the columns that do not identify a row.
   var others: [String] { Array(names.dropFirst(identity.count)) }
   package var order: String { identity.joined(separator: ", ") }
 
-  /// The columns of a row, each after the alias of its table.
+  /// A row's columns, each prefixed with the table's alias.
   package func list(of alias: String) -> String { names.map { "\(alias).\($0) AS \($0)" }.joined(separator: ", ") }
 
   /// A statement that inserts a row with these columns.
@@ -42,25 +42,25 @@ package struct Table: Sendable {
     """
   }
 
-  /// What stands after the rows that a statement inserts.
+  /// The clause after the rows of an INSERT.
   package func replacement(_ dialect: Dialect) -> String {
     guard isReplaced else { return "" }
     let changes = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     return "ON CONFLICT (\(dialect.partition)\(order)) DO UPDATE SET \(changes)"
   }
 
-  /// Adds a column, which a test has added to the database.
+  /// Adds a column that a test has added to the database.
   mutating func add(_ column: Column) { columns.append(column) }
 }
 
 /// The tables of a store.
 package struct Tables: Sendable {
-  /// In the order in which they refer to each other.
+  /// The tables in order of reference: each after those that it refers to.
   package private(set) var all: [Table]
 
   package init(_ all: [Table]) { self.all = all }
 
-  /// The same tables, each with another column.
+  /// The same tables, each with an additional column.
   package func adding(_ column: (Table) -> Column) -> Tables {
     Tables(
       all.map { table in
@@ -75,7 +75,7 @@ package struct Tables: Sendable {
 }
 
 extension Tables {
-  /// Each table's columns are declared once, in the file that reads and writes its rows.
+  /// The current tables. Each declares its columns once, in the file that reads and writes its rows.
   package static let current = Tables([
     .picture, .homework, .collection, .homeworkCollection, .quiz, .question, .learner, .attempt, .answer, .progress,
     .completion, .ledger, .once, .event, .request, .deletion, .clock, .clockJump,

@@ -1,18 +1,17 @@
 internal import CHomeworkSQLite
 
-/// Answers SQLite while it prepares a statement: notes which tables the statement reads and writes, and decides what an
-/// app statement may do.
+/// SQLite's authorizer: records the tables that a statement reads and writes, and restricts app statements.
 ///
-/// An app statement is one that is not this package's own. It may read anything, and change tables and indexes whose
-/// names begin with `app_`, which no migration ever uses.
+/// An app statement is any statement from outside this package. It may read anything, and change tables and indexes
+/// whose names begin with `app_`, which no migration ever uses.
 final class Authorizer {
   private(set) var reads = TableSet(), writes = TableSet()
   private(set) var changesSchema = false
   /// Why an app statement was refused.
   private(set) var refusal: String?
-  /// True while an app statement is prepared or runs: it may be prepared again.
+  /// True while an app statement is prepared or runs: SQLite may prepare it again.
   var isAppStatement = false
-  /// SQLite names the same table for column after column.
+  /// SQLite names the same table for each of its columns.
   private var last: (name: UnsafePointer<CChar>, table: TableSet)?
 
   static let appPrefix = "app_"
@@ -58,15 +57,15 @@ final class Authorizer {
 
   private func text(_ name: UnsafePointer<CChar>?) -> String { name.map { String(cString: $0).lowercased() } ?? "" }
 
-  /// Returns why an app statement may not do this; `nil` if it may.
+  /// Returns the reason to deny an app statement's action; `nil` to allow it.
   private func reason(_ action: Int32, _ first: String, _ second: String, _ database: String) -> String? {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: return nil
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
-      // Creating a table writes there by itself; nothing else can.
+      // Only creating a table writes to these.
       if ["sqlite_master", "sqlite_temp_master", "sqlite_sequence"].contains(first) { return nil }
       return ofAnother(first, database)
-    // Created with the first `AUTOINCREMENT`.
+    // SQLite creates it with the first `AUTOINCREMENT`.
     case SQLITE_CREATE_TABLE where first == "sqlite_sequence": return nil
     case SQLITE_CREATE_TABLE, SQLITE_DROP_TABLE, SQLITE_CREATE_VTABLE, SQLITE_DROP_VTABLE, SQLITE_REINDEX:
       return ofAnother(first, database)
@@ -89,7 +88,7 @@ final class Authorizer {
   }
 
   private static let lookups = [
-    // FTS5 asks for the last one.
+    // FTS5 uses the last one.
     "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
     "data_version",
   ]

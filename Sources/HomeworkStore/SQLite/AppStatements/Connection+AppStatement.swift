@@ -1,19 +1,18 @@
 internal import CHomeworkSQLite
 
-/// Runs statements that are not this package's own.
+/// Runs statements from outside this package.
 extension Connection {
-  /// Runs an app statement, and passes its rows to `row` one after the other.
+  /// Runs an app statement, and passes its rows to `row` in order.
   ///
-  /// - Parameter mayWrite: whether it may change anything.
-  /// - Throws: `SQLiteError`, with `Code.authorization` for what an app statement may not do; what `row` throws.
+  /// - Parameter mayWrite: whether the statement may change anything.
+  /// - Throws: `SQLiteError`, with `Code.authorization` for a forbidden action; any error of `row`.
   /// - Returns: the number of rows changed.
   package func runAppStatement(
     _ sql: SQL, binding values: [any SQLBindable], mayWrite: Bool, row: (Row) throws -> Void
   ) throws -> Int {
     let statement = try appStatement(sql)
     touch(statement)
-    // Out of reach meanwhile: the work on a row may run the same one again. Texts built at run time may never come
-    // again.
+    // Not cached while it runs: `row` may run the same statement. Texts built at run time may never recur.
     if appStatements.count >= 100 { appStatements.removeAll() }
     defer { appStatements[sql.key] = statement }
     guard mayWrite || statement.isReadOnly else { throw refusal("what reads changes nothing: write it", sql) }
@@ -35,7 +34,7 @@ extension Connection {
   }
 
   private func appStatement(_ sql: SQL) throws(SQLiteError) -> Statement {
-    // This package may have the same text, prepared without a check of what it does.
+    // This package may use the same text, prepared without authorization.
     if let statement = appStatements.removeValue(forKey: sql.key) { return statement }
     return try asAppStatement { () throws(SQLiteError) in try Statement(sql, on: self) }
   }

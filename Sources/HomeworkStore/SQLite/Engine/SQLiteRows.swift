@@ -1,7 +1,7 @@
 package import HomeworkModel
 import HomeworkSystem
 
-/// Runs the statements of a store on SQLite, in one transaction of a connection.
+/// Runs a store's statements on SQLite, in one transaction of a connection.
 package final class SQLiteRows: RowEngine {
   package let connection: Connection
 
@@ -68,8 +68,8 @@ extension StoreError {
   package init(_ error: SQLiteError) {
     self =
       switch error.code {
-      // Statements are fixed, and a test runs every one: such an error comes from the data, such as a list that is not
-      // a list, or an impossible sum.
+      // Statements are fixed, and a test runs every one: such an error comes from the data, for example from a list
+      // that is not a list, or an impossible sum.
       case SQLiteError.Code.generic, SQLiteError.Code.mismatch: .unavailable(.corrupt(error.message))
       case SQLiteError.Code.interrupted: .cancelled
       case SQLiteError.Code.busy, SQLiteError.Code.locked, SQLiteError.Code.lockingProtocol: .busy

@@ -1,7 +1,7 @@
 package import HomeworkModel
 
 /// The full-text index keeps no copy of its content: it gets an assignment's words before they change, to remove them,
-/// and after.
+/// and again afterwards.
 extension SQLiteRows {
   package func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
     try rows.run(
@@ -19,7 +19,7 @@ extension SQLiteRows {
       """, row)
   }
 
-  /// Quotes every word, so that none is taken for an operator of FTS5; ignores a word without letter or digit.
+  /// Quotes every word, so that FTS5 takes none for an operator; ignores words without a letter or digit.
   package func condition(matching search: String) throws(StoreError) -> (String, [any SQLBindable]) {
     let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
     guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }

@@ -1,6 +1,6 @@
 package import HomeworkModel
 
-/// What SQLite itself checks and rebuilds.
+/// SQLite's own checks and rebuilds.
 extension SQLiteRows {
   package func info(path: String?, logBytes: Int, _ rows: RowTransaction) throws(StoreError) -> StoreInfo {
     let pageBytes = try rows.number("PRAGMA page_size")

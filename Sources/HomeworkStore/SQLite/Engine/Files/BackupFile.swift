@@ -3,18 +3,18 @@ import HomeworkSystem
 
 /// A database file that is either absent or whole.
 package enum BackupFile {
-  /// Copies what `connection` sees to `path`, once the copy is whole and on disk: where there is nothing, or in place
-  /// of a database of ours that nobody has open.
+  /// Copies `connection`'s view of the database to `path`, once the copy is whole and on disk. The path must be free,
+  /// or hold a database of ours that no process has open.
   ///
   /// - Parameters:
-  ///   - replaces: whether it may replace such a database; otherwise any file there is refused.
-  ///   - advice: what to do if another file is there, which is `invalid`.
+  ///   - replaces: whether it may replace such a database; otherwise any file at `path` is refused.
+  ///   - advice: the advice for the `invalid` error if another file is there.
   package static func write(
     _ connection: Connection, to path: String, on disk: Disk?, replaces: Bool = true, advice: String,
     verify: (Connection) throws(StoreError) -> Void = { (_) throws(StoreError) in },
     onProgress: (Double) -> Void
   ) throws(StoreError) {
-    // Its locks are held until the copy is in its place.
+    // The place's locks are held until the copy is in it.
     let place = try BackupPlace(path, replaces: replaces, advice)
     PartialFile.sweep(PartialFile.directory(of: path))
     let partial = try PartialFile(for: path, mode: place.mode)
@@ -37,7 +37,7 @@ package enum BackupFile {
       (copy.migrations, copy.tables) = (connection.migrations, connection.tables)
       try copy.execute("PRAGMA synchronous = FULL")
       try connection.backUp(to: copy, onStep: onProgress)
-      // One file, with no log beside it.
+      // A single file, with no log beside it.
       try copy.execute("PRAGMA journal_mode = DELETE")
     } catch {
       guard error.code == SQLiteError.Code.cannotOpen else { throw StoreError(error) }
@@ -47,13 +47,13 @@ package enum BackupFile {
   }
 }
 
-/// The place for a backup. Nothing that a person or a program could miss is overwritten.
+/// The place for a backup. No file that a person or a program could miss is overwritten.
 private struct BackupPlace {
-  /// The file that the backup replaces; `nil` if there is none.
+  /// The file that the backup replaces; `nil` if none.
   let replaced: FileIdentity?
-  /// The permissions of the backup: those of the file that it replaces.
+  /// The backup's permissions: those of the file that it replaces.
   let mode: mode_t
-  /// Keeps others out of the file that is replaced.
+  /// Locks other processes out of the file to be replaced.
   private let taken: Connection?
 
   package init(_ path: String, replaces: Bool, _ advice: String) throws(StoreError) {
@@ -68,7 +68,7 @@ private struct BackupPlace {
     guard !PartialFile.isName(String(name)) else {
       throw refusal("is a name for a backup in the making, and would be swept away")
     }
-    // Files left there by a killed program would be taken for a part of the new database.
+    // Files left there by a killed program would be taken for part of the new database.
     for suffix in ["-wal", "-journal"] where Self.size(path + suffix) > 0 {
       throw refusal("has a log beside it, \(name)\(suffix), of a program that uses it or was killed")
     }

@@ -2,16 +2,16 @@ package import HomeworkMigrations
 package import HomeworkModel
 import HomeworkSystem
 
-/// Checks whose database a file is. A file that is not ours is not touched at all.
+/// Checks which program owns a database file. A foreign file is not modified at all.
 package enum FileCheck {
-  /// The application id in the header of a database of ours: "HWDB".
+  /// The application id in the header of our databases: "HWDB".
   package static let applicationId = 0x4857_4442
-  /// The application id of the versions before the first release, whose schemas nothing reads any more: "hwdb".
+  /// The application id of versions before the first release, whose schemas are no longer readable: "hwdb".
   private static let developmentId = 0x6877_6462
 
-  /// Checks the header as it is on disk, before SQLite opens journals and logs beside it.
+  /// Checks the header on disk, before SQLite opens the journals and logs beside it.
   ///
-  /// - Parameter migrations: those that this program has.
+  /// - Parameter migrations: this program's migrations.
   package static func checkHeader(
     _ path: String, _ migrations: [Migration] = Migrations.sqlite
   ) throws(StoreError) {
@@ -28,7 +28,7 @@ package enum FileCheck {
 
   private static func checkHeaderOnce(_ path: String, _ migrations: [Migration]) throws(StoreError) {
     guard !path.utf8.contains(0) else { throw .unavailable(.cannotOpen(path: path, "it names no file")) }
-    // Before the file itself is checked: a process that makes a log makes the file first.
+    // Check before the file itself: a process that creates a log creates the file first.
     let hasLog = size(path + "-wal") > 0
     var status = stat()
     if stat(path, &status) == 0 {
@@ -44,13 +44,13 @@ package enum FileCheck {
     do throws(SQLiteError) {
       header = try Connection(path: path, access: .readOnly).fileHead(108)
     } catch {
-      // It is missing or cannot be opened: opening it for writing makes it, or says why not.
+      // The file is missing or cannot be opened: opening it for writing creates it or reports the reason.
       if error.code == SQLiteError.Code.cannotOpen { return }
       throw .unavailable(.cannotOpen(path: path, error.message))
     }
     guard !header.isEmpty else { return }
     guard isDatabase(header) else {
-      // A power failure while the file was being made leaves zeros and a journal: SQLite can roll that back.
+      // A power failure while the file was created leaves zeros and a journal, which SQLite can roll back.
       if !header.contains(where: { $0 != 0 }), size(path + "-journal") > 0 { return }
       throw .unavailable(.notADatabase(path: path))
     }
@@ -61,19 +61,19 @@ package enum FileCheck {
           database: path, "a version of hwdb before its first release wrote it",
           advice: "export its content with that version, and import it into a new database"))
     }
-    // Our files carry their id from their first transaction on. One without an id may be taken only while it is empty.
+    // Our files carry the id from their first transaction on. A file without an id is accepted only if it is empty.
     guard id == applicationId || (id == 0 && header.count >= 105 && header[103] == 0 && header[104] == 0) else {
       throw .unavailable(.foreign(path: path))
     }
     try refuseNewer(number(header, at: 60), migrations)
-    // A backup has none, so that it was put into the place of the file that had this one. SQLite would mix them.
+    // A backup has no log, so it replaced the file that this log belongs to. SQLite would mix them.
     guard !hasLog || Self.hasLog(header) else { throw .unavailable(.foreignLog(path: path)) }
   }
 
-  /// Returns whether the header of a database says that its latest changes are in a log.
+  /// Returns whether a database's header says that its latest changes are in a log.
   static func hasLog(_ header: [UInt8]) -> Bool { header[18] == 2 }
 
-  /// Returns whether a file that begins like this is a database of ours, of any schema.
+  /// Returns whether a file that begins like this is a database of ours, with any schema.
   package static func isOurs(_ header: [UInt8]) -> Bool {
     isDatabase(header) && number(header, at: 68) == applicationId
   }
@@ -82,7 +82,7 @@ package enum FileCheck {
     header.count >= 100 && header.starts(with: "SQLite format 3\0".utf8)
   }
 
-  /// Checks again what SQLite sees: the log may hold what the file does not have yet.
+  /// Repeats the checks on SQLite's view: the log may hold content that the file does not have yet.
   package static func checkContent(_ connection: Connection, path: String) throws(StoreError) {
     let (id, version, isEmpty): (Int, Int, Bool)
     do throws(SQLiteError) {
@@ -107,7 +107,7 @@ package enum FileCheck {
     header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Returns the size of a file; 0 if there is none.
+  /// Returns the size of a file; 0 if it does not exist.
   private static func size(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0

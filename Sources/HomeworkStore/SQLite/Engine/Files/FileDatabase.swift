@@ -2,31 +2,31 @@ package import HomeworkModel
 import HomeworkSystem
 import Synchronization
 
-/// The database of a store on SQLite: a file, or memory that lasts as long as its one connection.
+/// A store's database on SQLite: a file, or memory that lasts as long as its single connection.
 ///
-/// One connection writes, and those of a pool read. A lock guards the first one.
+/// One connection, guarded by a lock, writes; those of a pool read.
 package final class FileDatabase: EngineDatabase, @unchecked Sendable {
   private let lock = Lock()
   private var connection: Connection?
   private let connect: () throws(StoreError) -> Connection
-  /// The connections that read; `nil` in memory, where one connection does everything.
+  /// The reading connections; `nil` in memory, where a single connection does everything.
   private let readers: ConnectionPool<Connection>?
-  /// The place of the file; `nil` in memory.
+  /// The file's place; `nil` in memory.
   private let place: FilePlace?
   private let lookIntervalNs: UInt64
   private let readsOnWriter: Bool
   private var nextCheckpoint = FileDatabase.checkpointFrames
-  /// The data version up to which changes are announced; `nil` if the connection is new.
+  /// The data version up to which changes have been announced; `nil` if the connection is new.
   private var announcedVersion: UInt32?
-  /// The version of the schema that was compared with ours.
+  /// The version of the schema last compared with ours.
   private var schemaCookie: Int?
 
   /// - Parameters:
   ///   - connection: the first connection.
   ///   - connect: opens another connection after the disk has failed the first.
   ///   - lookIntervalNs: how long writes may be acknowledged after a check of the files, in nanoseconds.
-  ///   - readsOnWriter: whether short reads use the connection that writes while it is free.
-  ///   - readers: opens a connection that reads; and how many there may be.
+  ///   - readsOnWriter: whether short reads use the writing connection while it is free.
+  ///   - readers: opens a reading connection; and the maximum number of them.
   package init(
     _ connection: sending Connection, at place: FilePlace?, lookIntervalNs: UInt64 = 0, readsOnWriter: Bool = false,
     connect: @escaping () throws(StoreError) -> Connection,
@@ -56,7 +56,7 @@ extension Connection: PooledConnection {
 // MARK: Writing
 
 extension FileDatabase {
-  /// The transaction of a group.
+  /// A group's transaction.
   private final class Group: EngineGroup {
     private let connection: Connection
     private var clock: ClockSeen
@@ -88,7 +88,7 @@ extension FileDatabase {
     lock.lock()
     defer { lock.unlock() }
     let connection = try usableConnection()
-    // Do not write to a file that is known to be gone, but do write to one that was put back.
+    // Do not write to a file known to be gone, but do write to one that was put back.
     try look(connection, within: .max)
     var group: Group?
     do {
@@ -98,16 +98,16 @@ extension FileDatabase {
         let begun = try Group(connection)
         group = begun
         try body(begun)
-        // If the index is gone, another process may be writing at the same places of the log.
+        // If the index is gone, another process may be writing at the same offsets of the log.
         try place?.look(connection, within: lookIntervalNs)
       }
       announcedVersion = connection.dataVersion
     } catch {
       try look(connection, within: .max)
-      // Whatever a body made of the error, what the database reported decides what is done next.
+      // Regardless of how a body handled the error, the database's own report decides the next step.
       let cause = group?.last?.failure ?? error as? StoreError
-      // After a failed fsync the system may have dropped what it was to write, and may report that only once: what this
-      // connection believes to be on disk can no longer be trusted.
+      // After a failed fsync the system may have dropped unwritten data, and may report that only once: this
+      // connection's idea of the disk's content can no longer be trusted.
       if case .unavailable(.inputOutput) = cause, place != nil { letGo() }
       throw error
     }
@@ -115,7 +115,7 @@ extension FileDatabase {
     return EngineCommit(tables: connection.tablesWritten, framesInLog: connection.framesInLog)
   }
 
-  /// Under the writer's lock, and before a write could run a trigger that is not ours.
+  /// Call with the writer's lock held, before a write could run a foreign trigger.
   ///
   /// - Throws: `newerSchema` if another program has migrated the file; `unusable` if it has changed the schema.
   private func refuseForeignSchema(_ connection: Connection) throws(StoreError) {
@@ -133,7 +133,7 @@ extension FileDatabase {
     do throws(StoreError) {
       try place.look(connection, within: intervalNs)
     } catch {
-      // The log was taken away: move its content into the database while it is still open, as far as readers allow.
+      // The log was deleted: move its content into the database while it is still open, as far as readers permit.
       if case .unavailable(.displaced(let path)) = error, path.hasSuffix("-wal"), place.lacksOnlyLog {
         _ = try? connection.checkpoint()  // the first error is the one to tell
       }
@@ -141,8 +141,8 @@ extension FileDatabase {
     }
   }
 
-  /// The number of frames in the log at which it is moved into the file; if readers held it back, it is tried again
-  /// after as many more.
+  /// The number of frames at which the log is moved into the file; if readers block that, it is retried after as many
+  /// more.
   private static let checkpointFrames = 1000
 
   package var isLogFull: Bool {
@@ -162,7 +162,7 @@ extension FileDatabase {
       nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
       return .success(LogMove(isBlocked: done.isBlocked, framesInLog: connection.framesInLog))
     } catch {
-      // The commits stand: they are in the log. A later checkpoint tries again.
+      // The commits are durable: they are in the log. A later checkpoint tries again.
       nextCheckpoint = connection.framesInLog + Self.checkpointFrames
       return .failure(StoreError(error))
     }
@@ -172,7 +172,7 @@ extension FileDatabase {
 // MARK: Reading
 
 extension FileDatabase {
-  /// How long reads go on after a check of the files, in nanoseconds; they learn at once what a write finds.
+  /// How long reads trust a check of the files, in nanoseconds; they see a failed check by a write at once.
   private static let readLookIntervalNs: UInt64 = 100_000_000
 
   package func read(
@@ -181,18 +181,18 @@ extension FileDatabase {
     try withReader(isShort: isShort) { connection in try Self.snapshot(connection, isCancelled, body) }
   }
 
-  /// Lends a connection that reads.
+  /// Lends a reading connection.
   package func withReader(isShort: Bool, _ body: (Connection) throws -> Void) throws {
     guard let readers else { return try exclusively { connection in try body(connection) } }
     try place?.look(within: Self.readLookIntervalNs)
-    // Of many libraries few are busy, and each connection holds its own schema and statements: one is enough for most.
+    // Of many libraries few are busy, and each connection holds its own schema and statements: most need only one.
     if isShort, readsOnWriter, try readWhereIdle(body) { return }
     try readers.use(body)
   }
 
-  /// Reads through the connection that writes if nobody is using it. The caller checks the files.
+  /// Reads through the writing connection if it is free. The caller checks the files.
   ///
-  /// - Returns: whether the connection was free.
+  /// - Returns: whether it was free.
   private func readWhereIdle(_ body: (Connection) throws -> Void) throws -> Bool {
     guard lock.try() else { return false }
     defer { lock.unlock() }
@@ -200,7 +200,7 @@ extension FileDatabase {
     return true
   }
 
-  /// Gives `body` one snapshot for all its reads.
+  /// Runs `body` with one snapshot for all its reads.
   private static func snapshot(
     _ connection: Connection, _ isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
   ) throws {
@@ -210,7 +210,7 @@ extension FileDatabase {
     }
   }
 
-  /// Runs `body` on a connection that others use afterwards.
+  /// Runs `body` on a connection that other callers use afterwards, so resets its interruption.
   package static func interruptible(
     _ connection: Connection, _ isCancelled: (@Sendable () -> Bool)?, _ body: () throws -> Void
   ) throws {
@@ -222,10 +222,10 @@ extension FileDatabase {
   }
 }
 
-// MARK: The connection that writes
+// MARK: The writing connection
 
 extension FileDatabase {
-  /// Uses the connection while nobody writes.
+  /// Uses the connection while no other caller writes.
   package func exclusively<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -236,7 +236,7 @@ extension FileDatabase {
     return result
   }
 
-  /// Uses the connection while nobody writes, wherever its file is now.
+  /// Uses the connection while no other caller writes, wherever its file is now.
   package func rescuing<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -248,28 +248,27 @@ extension FileDatabase {
     if let connection { return connection }
     readers?.letGoOfIdle()
     let opened = try connect()
-    // Those that read have the log and the index that were there.
+    // The reading connections still have the previous log and index open.
     try place?.admit(opened, isOnly: readers?.isEmpty ?? true)
     connection = opened
-    // Versions belong to one connection.
+    // Versions are specific to a connection.
     (announcedVersion, schemaCookie) = (nil, nil)
     return opened
   }
 
-  /// Closes the connections, which moves the log into the file unless somebody else has it open.
+  /// Closes the connections, which moves the log into the file unless another process has it open.
   package func close() {
     readers?.letGoOfIdle()
     lock.withLock {
-      // SQLite would leave the log of a file that was moved, and the next process to open the file now at this path
-      // would take that log for the new file's. Fails while another connection has the moved file open: then that one
-      // does it.
+      // SQLite would leave a moved file's log behind, and the next process to open the file now at this path would take
+      // it for the new file's. Fails while another connection has the moved file open: that connection then does this.
       if isReplaced { try? connection?.execute("PRAGMA journal_mode = DELETE") }
       letGo()
     }
   }
 
   private func letGo() {
-    // What is at the paths now may be what other processes write to: SQLite would delete it.
+    // Other processes may be writing to the files now at the paths: SQLite would delete them.
     if let connection, let place, (try? place.look(connection)) == nil { try? connection.setKeepsLogAtClose(true) }
     connection = nil
   }
@@ -283,19 +282,19 @@ extension FileDatabase {
 
   package var isShared: Bool { place != nil }
 
-  /// A caller that writes meanwhile announces it itself.
+  /// A concurrent writer announces its own changes.
   package func hasChanged() -> Bool {
     guard lock.try() else { return false }
     defer { lock.unlock() }
     do throws(StoreError) {
       let connection = try usableConnection()
       try look(connection)
-      // Reads, so that the version is the current one.
+      // Reads, to make the version current.
       _ = try RowTransaction(connection).schemaVersion()
       guard announcedVersion != connection.dataVersion else { return false }
       announcedVersion = connection.dataVersion
     } catch {
-      // Waiting callers read as well, and meet the error.
+      // The waiting callers read next, and get the error.
     }
     return true
   }
@@ -304,7 +303,7 @@ extension FileDatabase {
 // MARK: Rehearsals
 
 extension FileDatabase {
-  /// Begins a rehearsal: `endRehearsal` takes back what is written from here on. Only in memory.
+  /// Begins a rehearsal: `endRehearsal` rolls back all later writes. In memory only.
   package func beginRehearsal() throws(StoreError) {
     precondition(place == nil, "what is in a file is there for others, too")
     lock.lock()

@@ -4,18 +4,18 @@ import Synchronization
 
 /// Checks whether the paths of a store still lead to the three files that it has open: database, log and index.
 ///
-/// A file that is deleted, moved or replaced still accepts writes, and all of them are gone with the process; without
-/// the index, the next process would not know of this one, and each would write over what the other has written. So
-/// nothing is acknowledged before this check.
+/// A file that is deleted, moved or replaced still accepts writes, which are lost when the process ends; without the
+/// index, the next process would not know of this one, and the two would overwrite each other. So no write is
+/// acknowledged before this check.
 package final class FilePlace: Sendable {
   private let path: String
   private let logPath: String, indexPath: String
   private let database: FileIdentity
-  /// SQLite does not say which files the log and its index are, so these are the ones found when they were opened.
+  /// SQLite does not report which files its log and index are, so these are the files found when they were opened.
   private let beside: Guarded<Beside>
-  /// When everything was last in place, in nanoseconds; 0 if it was not.
+  /// The time of the last successful check, in nanoseconds; 0 after a failed one.
   private let lastSoundNs = Atomic<UInt64>(0)
-  /// The highest change counter seen in the file's header: what SQLite writes there never goes down.
+  /// The highest change counter seen in the file's header: SQLite never decreases it.
   private let changeCounter = Atomic<UInt32>(0)
 
   private struct Beside: Equatable {
@@ -35,9 +35,9 @@ package final class FilePlace: Sendable {
     try look(connection)
   }
 
-  /// Throws unless another connection has the same files.
+  /// Throws unless a new connection uses the same files.
   ///
-  /// - Parameter isOnly: whether it is the only connection: then log and index may be new.
+  /// - Parameter isOnly: whether it is the only connection, whose log and index may be new.
   package func admit(_ connection: Connection, isOnly: Bool) throws(StoreError) {
     guard FileIdentity(at: path) == database, !connection.hasMoved else { throw displaced(path) }
     try Self.openLog(connection)
@@ -47,14 +47,14 @@ package final class FilePlace: Sendable {
     try look(connection)
   }
 
-  /// A connection opens its log at its first read.
+  /// Opens the log: a connection does so at its first read.
   private static func openLog(_ connection: Connection) throws(StoreError) {
     _ = try RowTransaction(connection).schemaVersion()
   }
 
   /// - Parameters:
-  ///   - connection: whose file is looked into as well, for content that is another's.
-  ///   - intervalNs: how long a check that found everything in place counts, in nanoseconds. A failed one never does.
+  ///   - connection: a connection whose file is also checked for foreign content.
+  ///   - intervalNs: how long a successful check remains valid, in nanoseconds. A failed one never does.
   /// - Throws: `displaced`, until the file is put back; `severalNames`.
   package func look(_ connection: Connection? = nil, within intervalNs: UInt64 = 0) throws(StoreError) {
     let (last, now) = (lastSoundNs.load(ordering: .relaxed), coarseNanoseconds())
@@ -68,8 +68,8 @@ package final class FilePlace: Sendable {
     lastSoundNs.store(now, ordering: .relaxed)
   }
 
-  /// Throws if the content of the file was replaced by that of another, as `cp` does: by a backup, whose header says
-  /// that it has no log; by something that is no database; or by an older state with a lower change counter.
+  /// Throws if the file's content was overwritten, as `cp` does: by a backup, whose header says that it has no log; by
+  /// something other than a database; or by an older state with a lower change counter.
   private func look(into connection: Connection) throws(StoreError) {
     let header: [UInt8]
     do throws(SQLiteError) { header = try connection.fileHead(100) } catch { throw StoreError(error) }
@@ -79,7 +79,7 @@ package final class FilePlace: Sendable {
     changeCounter.store(counter, ordering: .relaxed)
   }
 
-  /// Each name of a file has a log and an index of its own.
+  /// Throws if the file has several names: each would have a log and an index of its own.
   package static func refuseSeveralNames(_ path: String) throws(StoreError) {
     var names: UInt64 = 1
     _ = FileIdentity(at: path, names: &names)
@@ -89,7 +89,7 @@ package final class FilePlace: Sendable {
   /// Whether the database itself is in its place.
   private var hasDatabase: Bool { FileIdentity(at: path) == database }
 
-  /// Whether nothing but the log is missing: then its content can still be moved into the database.
+  /// Whether only the log is missing: its content can then still be moved into the database.
   package var lacksOnlyLog: Bool { hasDatabase && FileIdentity(at: indexPath) == beside.withLock { $0.index } }
 
   /// Whether another database is in its place.

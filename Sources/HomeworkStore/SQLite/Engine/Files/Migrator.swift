@@ -3,13 +3,13 @@ package import HomeworkModel
 import HomeworkSystem
 import Synchronization
 
-/// Migrates a database to the newest schema: a new one in one transaction, an older one in one for each migration.
+/// Migrates a database to the newest schema: a new one in a single transaction, an older one in one per migration.
 package enum Migrator {
   package typealias Progress = @Sendable (MigrationProgress) -> Void
 
   /// - Parameters:
-  ///   - connection: has the migrations.
-  ///   - path: the path of the file; `nil` in memory, where nothing needs a backup.
+  ///   - connection: the connection, with its migrations.
+  ///   - path: the file's path; `nil` in memory, where no backup is needed.
   package static func migrate(
     _ connection: Connection, path: String?, on disk: Disk? = nil, at now: Timestamp,
     identifiers: @Sendable () -> (UInt64, UInt64), isCancelled: (@Sendable () -> Bool)? = nil,
@@ -17,7 +17,7 @@ package enum Migrator {
   ) throws(StoreError) {
     connection.setInterruption(isCancelled)
     defer { connection.setInterruption(nil) }
-    // In one snapshot: between two reads another process may make the file a store of ours.
+    // Use one snapshot: between two reads another process may make the file a store of ours.
     try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
       try FileCheck.checkContent(connection, path: path ?? ":memory:")
     }
@@ -25,10 +25,10 @@ package enum Migrator {
     let migrations = connection.migrations
     while try version(of: connection) < migrations.count {
       try connection.transaction(.immediate, mapping: StoreError.init) { () throws(StoreError) in
-        // Another process may have migrated while we waited for the lock, or made the file its own: look again.
+        // Another process may have migrated or claimed the file while we waited for the lock: look again.
         try FileCheck.checkContent(connection, path: path ?? ":memory:")
         let before = try version(of: connection)
-        // A new file gets all of them at once: nobody has it yet, and each transaction waits for the disk.
+        // A new file gets all of them at once: no other process uses it yet, and each transaction waits for the disk.
         let due = migrations.dropFirst(before).prefix(before == 0 ? migrations.count : 1)
         guard !due.isEmpty else { return }
         if let path, !hasBackup, before > 0 { try backUp(connection, path, on: disk, isCancelled, onProgress) }
@@ -42,9 +42,9 @@ package enum Migrator {
     try refuseDrift(connection)
   }
 
-  /// Makes a database in memory the same as after `migrate`.
+  /// Fills an in-memory database with the result of `migrate`.
   ///
-  /// One database is migrated, and then copied each time: tests and scenarios make thousands.
+  /// The migrations run once; each database gets a copy: tests and scenarios make thousands.
   package static func fill(
     _ connection: Connection, at now: Timestamp, identifiers: @Sendable () -> (UInt64, UInt64)
   ) throws(StoreError) {
@@ -58,7 +58,7 @@ package enum Migrator {
     try nameFirstLearner(connection, at: now, identifiers)
   }
 
-  /// Gives the first learner the time and an id that no other library has: the migration that adds them knows neither.
+  /// Sets the first learner's time and a globally unique id: the migration that adds the learner knows neither.
   private static func nameFirstLearner(
     _ connection: Connection, at now: Timestamp, _ identifiers: @Sendable () -> (UInt64, UInt64)
   ) throws(StoreError) {
@@ -81,15 +81,15 @@ package enum Migrator {
     do throws(SQLiteError) { return try connection.image() } catch { throw StoreError(error) }
   }
 
-  /// Rewrites a file whose free pages still hold erased data because the program ended too early.
+  /// Rewrites a file whose free pages still hold erased data because the program ended early.
   ///
-  /// In WAL mode. Does not wait for a reader: the next opening tries again.
+  /// Works in WAL mode. Does not wait for a reader: the next opening tries again.
   package static func endErasures(_ connection: Connection, busyTimeoutMs: Int) throws(StoreError) {
     do throws(SQLiteError) {
       guard try isErasing(connection) else { return }
       connection.setBusyTimeout(ms: 0)
       defer { connection.setBusyTimeout(ms: Int32(clamping: busyTimeoutMs)) }
-      // First, so that readers do not let the log grow by the whole file with each opening.
+      // First, so that readers do not make the log grow by the whole file with each opening.
       guard try connection.emptyLog() else { return }
       do throws(SQLiteError) { try connection.execute("VACUUM") } catch {
         guard error.code == SQLiteError.Code.busy else { throw error }
@@ -101,7 +101,7 @@ package enum Migrator {
     }
   }
 
-  /// Called once no byte of the erased data is left. Returns whether there was any.
+  /// Records that no byte of the erased data is left. Returns whether there was any.
   package static func forgetErasures(_ connection: Connection) throws(SQLiteError) -> Bool {
     guard try isErasing(connection) else { return false }
     try connection.run("DELETE FROM erasure")
@@ -112,10 +112,10 @@ package enum Migrator {
     try connection.number("SELECT EXISTS (SELECT 1 FROM erasure)") == 1
   }
 
-  /// Returns the path where `backUp` keeps a file of an older schema.
+  /// Returns the path at which `backUp` keeps a file with an older schema.
   private static func copyPath(_ path: String, _ version: Int) -> String { "\(path).schema-\(version).backup" }
 
-  /// Returns the copies that were kept of a file.
+  /// Returns the kept copies of a file.
   package static func copies(of path: String) -> [String] {
     (1...Migrations.sqlite.count).map { copyPath(path, $0) }.filter { access($0, F_OK) == 0 }
   }
@@ -153,16 +153,16 @@ package enum Migrator {
       try connection.execute(
         "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(migration.version)")
     } catch {
-      // The file says that it has another schema than it has.
+      // The file's schema differs from the one that it declares.
       if error.code == SQLiteError.Code.constraint { throw .unavailable(.corrupt(error.message)) }
       throw StoreError(error)
     }
     tell(.applied)
   }
 
-  /// Keeps a copy of the file beside it, before the first of several migrations of which one changes its rows.
+  /// Keeps a copy of the file beside it, before the first of several migrations if one of them rewrites rows.
   ///
-  /// Called while the caller holds the lock, with a connection that reads: nobody else writes meanwhile.
+  /// Call with the lock held, through a reading connection: no other process can write meanwhile.
   private static func backUp(
     _ connection: Connection, _ path: String, on disk: Disk?, _ isCancelled: (@Sendable () -> Bool)?,
     _ onProgress: Progress?
@@ -183,7 +183,7 @@ package enum Migrator {
             stage: .backingUp(share)))
       }
     } catch .invalid(let faults) {
-      // The file at that place blocks everything: it is not the fault of a call.
+      // The file at that path blocks every call: no single call is at fault.
       let reasons = faults.map(\.message).joined(separator: "; ")
       throw .unavailable(.cannotOpen(path: path, "its copy of schema \(version) cannot be kept: \(reasons)"))
     }

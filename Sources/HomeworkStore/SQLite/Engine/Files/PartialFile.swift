@@ -2,7 +2,7 @@ internal import CHomeworkSQLiteShim
 package import HomeworkModel
 package import HomeworkSystem
 
-/// The identity of a file, whatever its name.
+/// The identity of a file, independent of its name.
 package struct FileIdentity: Hashable {
   private var device: UInt64 = 0, inode: UInt64 = 0
 
@@ -10,33 +10,33 @@ package struct FileIdentity: Hashable {
     (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
-  /// Identifies what a path leads to, following symbolic links; `nil` if there is nothing.
+  /// Identifies the file that a path leads to, following symbolic links; `nil` if none exists.
   package init?(at path: String) {
     var names: UInt64 = 0
     self.init(at: path, names: &names)
   }
 
-  /// - Parameter names: receives the number of names (hard links) that the file has.
+  /// - Parameter names: receives the file's number of names (hard links).
   init?(at path: String, names: inout UInt64) {
     guard hwdb_identify(path, &device, &inode, &names) == 0 else { return nil }
   }
 }
 
 /// An unfinished database beside its final place: a new file with an unpredictable name, private to its owner, and
-/// locked, so that a sweep can tell the remains of a killed process from a file that is being written.
+/// locked, so that a sweep can distinguish a killed process's remains from a file being written.
 package final class PartialFile {
-  /// The path of the file until it is moved.
+  /// The file's path until it is moved.
   package let path: String
   private let target: String
-  /// Nothing else in this process may use the file while this is open: closing it drops every lock on the file.
+  /// This process must not open the file elsewhere while this is open: closing it drops every lock on the file.
   private var descriptor: Int32
 
   private static let infix = ".partial-"
-  /// The number of hexadecimal digits in its name: as many as no other program uses there.
+  /// The number of hexadecimal digits in the name: no other program uses that many there.
   private static let tokenLength = 32
   private static let companions = ["", "-journal", "-wal", "-shm"]
 
-  /// - Parameter mode: the permissions of the file, whatever the umask.
+  /// - Parameter mode: the file's permissions, regardless of the umask.
   package init(for target: String, mode: mode_t = 0o600) throws(StoreError) {
     self.target = target
     (path, descriptor) = try Self.make(for: target)
@@ -53,7 +53,7 @@ package final class PartialFile {
       let path = target + infix + token
       let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw failure(target) }
-      // A sweep may be about to remove the file: then another one is made. A file system without such locks is
+      // A sweep may be about to remove the file: then another one is created. A file system without such locks is
       // accepted.
       let isSwept = !FileCalls.hold(descriptor) && (errno == EAGAIN || errno == EACCES)
       var status = stat()
@@ -66,17 +66,17 @@ package final class PartialFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Moves the file into its place, so that anyone, also after a power failure, finds either the old file or the whole
-  /// new one.
+  /// Moves the file into its place, so that any process, even after a power failure, finds either the old file or the
+  /// whole new one.
   ///
-  /// - Parameter replaced: the file that it replaces, which must still be there; `nil` if nothing may be there.
+  /// - Parameter replaced: the file to replace, which must still be there; `nil` if the path must be free.
   package func move(replacing replaced: FileIdentity?) throws(StoreError) {
     var status = stat()
     guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else { throw Self.failure(target) }
     guard Self.identity(path) == FileIdentity(status) else {
       throw .unavailable(.cannotOpen(path: target, "what was written for it was taken away"))
     }
-    // Before it gets its name, by which others in this process may open and lock it.
+    // Close the file before the move: others in this process may then open and lock it.
     close(descriptor)
     descriptor = -1
     if replaced == nil, FileCalls.renameToNothing(path, target) { return try syncDirectory() }
@@ -88,7 +88,7 @@ package final class PartialFile {
     try syncDirectory()
   }
 
-  /// Removes the file, and what SQLite may have made beside it.
+  /// Removes the file, and any companions that SQLite created beside it.
   package func remove() {
     for suffix in Self.companions { unlink(path + suffix) }
   }
@@ -97,13 +97,13 @@ package final class PartialFile {
     let directory = open(Self.directory(of: target), O_RDONLY | O_CLOEXEC)
     guard directory >= 0 else { throw Self.failure(target) }
     defer { close(directory) }
-    // EINVAL: there is nothing to sync on this file system.
+    // EINVAL: this file system has nothing to sync.
     guard fsync(directory) == 0 || errno == EINVAL else { throw Self.failure(target) }
   }
 
   package static func directory(of path: String) -> String { Paths.directory(of: path) }
 
-  /// Identifies what is at a path itself, without following a link.
+  /// Identifies the file at a path itself, without following a symlink.
   private static func identity(_ path: String) -> FileIdentity? {
     var status = stat()
     return lstat(path, &status) == 0 ? FileIdentity(status) : nil
@@ -119,14 +119,14 @@ package final class PartialFile {
   }
 }
 
-// MARK: What killed processes left
+// MARK: Remains of killed processes
 
 extension PartialFile {
-  /// Whether a file of this name may be swept away.
+  /// Whether a sweep may remove a file with this name.
   package static func isName(_ name: String) -> Bool { base(of: name) != nil }
 
-  /// Removes what processes that are gone left unfinished in a directory: regular files of this user, named as this
-  /// program names them, that nobody holds. A file that cannot be removed is left: it harms nobody.
+  /// Removes the unfinished files of dead processes from a directory: this user's regular files, named as this program
+  /// names them, that no process has locked. A file that cannot be removed stays: it does no harm.
   package static func sweep(_ directory: String) {
     for base in Set(Files.names(in: directory, containing: infix).compactMap(base)) {
       let path = "\(directory)/\(base)"
@@ -152,7 +152,7 @@ extension PartialFile {
     status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
   }
 
-  /// Returns the name of the partial file that a file is, or lies beside.
+  /// Returns the name of the partial file that a file is, or is a companion of.
   private static func base(of name: String) -> String? {
     let base = companions.last { name.hasSuffix($0) }.map { name.dropLast($0.count) } ?? name[...]
     guard let infix = base.ranges(of: Self.infix).last, infix.lowerBound > base.startIndex else {
@@ -168,12 +168,12 @@ extension PartialFile {
 // MARK: An empty database
 
 extension PartialFile {
-  /// Makes an empty file at `path`, private to its owner, unless something is there: SQLite would give everybody
+  /// Creates an empty file at `path`, private to its owner, unless something is there: SQLite would grant everyone
   /// access, as far as the umask allows. Its log and its index get the same permissions.
   package static func makeEmpty(at path: String) {
     var status = stat()
     guard lstat(path, &status) != 0, errno == ENOENT else { return }
-    // If it cannot be made, opening it says why; if another process was faster, all is well.
+    // If this fails, opening the file reports the reason; if another process was faster, that is fine.
     guard let made = try? PartialFile(for: path) else { return }
     if (try? made.move(replacing: nil)) == nil { made.remove() }  // the same
   }

@@ -1,10 +1,10 @@
 import HomeworkMigrations
 import HomeworkModel
 
-/// Compares a database's schema with the schema that its version has, so that no trigger, view, table or index of
-/// another program is ever used.
+/// Compares a database's schema with its version's schema, so that no trigger, view, table or index of another program
+/// is ever used.
 package enum SchemaCheck {
-  /// The statement that made an object of the schema, by the object's type and name.
+  /// The statement that created a schema object, by the object's type and name.
   private typealias Schema = [String: String]
 
   /// A difference, such as `trigger "spy" does not belong to hwdb`.
@@ -14,8 +14,7 @@ package enum SchemaCheck {
     let removal: String?
   }
 
-  /// Throws `unusable` if the schema has an object that is not ours, and `corrupt` if one of ours is missing or
-  /// changed.
+  /// Throws `unusable` if the schema has a foreign object, and `corrupt` if one of ours is missing or changed.
   static func refuseDifference(_ connection: Connection, path: String) throws(StoreError) {
     guard let first = try differences(connection).first else { return }
     guard let removal = first.removal else { throw .unavailable(.corrupt(first.detail)) }
@@ -24,9 +23,9 @@ package enum SchemaCheck {
       .unusable(database: path, first.detail, advice: "remove it with sqlite3 \(words[0]) \(words[1])"))
   }
 
-  /// Returns all differences, foreign objects first; an app's own tables and indexes are none.
+  /// Returns all differences, foreign objects first; an app's own tables and indexes do not count.
   static func differences(_ connection: Connection) throws(StoreError) -> [Difference] {
-    // No other program reaches memory.
+    // Other programs cannot reach memory.
     guard connection.path != ":memory:" else { return [] }
     do throws(SQLiteError) {
       let version = try connection.number("PRAGMA user_version")
@@ -47,7 +46,7 @@ package enum SchemaCheck {
     }
   }
 
-  /// The newest schema, which is made once.
+  /// The newest schema, created once.
   private static let newest = Result { () throws(SQLiteError) in try schema(after: Migrations.sqlite[...]) }
 
   private static func schema(after migrations: ArraySlice<Migration>) throws(SQLiteError) -> Schema {
@@ -57,7 +56,7 @@ package enum SchemaCheck {
     return try schema(of: connection)
   }
 
-  /// SQLite's own tables, such as ANALYZE's, and an app's own are left out.
+  /// Returns the schema without SQLite's own tables, such as ANALYZE's, and without an app's own.
   private static func schema(of connection: Connection) throws(SQLiteError) -> Schema {
     let objects = try connection.all(
       """
