@@ -43,7 +43,7 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
   /// Returns how it ended; `nil` while it runs or is scheduled. A cue that ends at `nowMs` has ended.
   public func disposition(at nowMs: Int) -> Ending? { ending.atMs > nowMs ? nil : ending }
 
-  /// Whether it repeats until something ends it.
+  /// True if it repeats until something ends it.
   public var isEndless: Bool { ending.atMs == Session.latestMs }
 
   /// Returns whether it is on screen: started and not ended.
@@ -55,7 +55,7 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
     return cue.end(at: momentMs, .suppressed, .killResume) ? cue : nil
   }
 
-  /// Ends it at `momentMs` at the latest. False, and no change, where its own end is not later.
+  /// Ends the cue at `momentMs` at the latest. Returns false, without a change, if its own end is not later.
   mutating func end(at momentMs: Int, _ disposition: Disposition, _ reason: Reason) -> Bool {
     guard ending.atMs > momentMs else { return false }
     ending = Ending(atMs: momentMs, disposition: disposition, reason: reason)
@@ -72,7 +72,7 @@ public struct Accompaniment: Hashable, Codable, Sendable {
   public let text: CueText?
   public let icon: String?
 
-  /// `nil` where nothing goes with it.
+  /// Returns `nil` if no sound, text or icon goes with it.
   package static func ifAny(sound: String?, soundAtMs: Int?, text: CueText?, icon: String?) -> Self? {
     guard sound != nil || text != nil || icon != nil else { return nil }
     return Self(sound: sound, soundAtMs: soundAtMs, text: text, icon: icon)
@@ -103,7 +103,7 @@ public struct Ending: Hashable, Codable, Sendable {
   }
 }
 
-/// What happened to a cue.
+/// The outcome of a cue.
 public enum Disposition: String, Hashable, Codable, Sendable, CaseIterable {
   /// It played to its end.
   case played
@@ -111,7 +111,7 @@ public enum Disposition: String, Hashable, Codable, Sendable, CaseIterable {
   case reduced
   /// It showed nothing, or nothing more.
   case suppressed
-  /// It was cut off by what came next.
+  /// The next cue or event cut it off.
   case interrupted
   /// The burst cap made it fade early.
   case capped

@@ -27,7 +27,7 @@ public struct CueReport: Hashable, Codable, Sendable {
     self.accompaniment = accompaniment
   }
 
-  /// As it is told to who has the phases from the catalogue.
+  /// The report as sent to a program that takes the phases from the catalogue.
   package var withoutPhases: CueReport {
     CueReport(
       animation: animation, variant: variant, trigger: trigger, startMs: startMs, durationMs: durationMs,
@@ -59,7 +59,7 @@ extension Cue {
 }
 
 extension Catalogue {
-  /// Returns what a cue that was told without its phases moves: those of its animation's variant.
+  /// Returns the phases of a cue that was sent without them: the phases of its animation's variant.
   package func phases(of cue: CueReport, motion: MotionPreference) -> [Phase] {
     guard cue.disposition != .suppressed, let entry = self[cue.animation] else { return [] }
     let variant = entry.variants.first { $0.name == cue.variant } ?? entry.variants.first

@@ -8,7 +8,7 @@ struct QuizPackage {
     archive = try ZipArchive(data)
   }
 
-  /// The format, detected from the file names in the archive. The error names the format of other programs' documents.
+  /// The format, detected from the file names in the archive. An error names the type of another program's document.
   var format: QuizFormat {
     get throws(QuizFormatError) {
       let names = Set(archive.names)

@@ -26,11 +26,11 @@ public struct AnimationSpec: Hashable, Sendable {
   /// The events that end a repeating animation; otherwise empty.
   public let until: [TriggerRule]
   public let stagger: Stagger?
-  /// Whether it shows only once.
+  /// True if it shows only once.
   public let isOnce: Bool
   /// Other statements of the document, which the lint compares with the phases.
   public let claims: [Claim]
-  /// What the document does not state. The values used instead are inferred, and marked as such.
+  /// The facts that the document does not state. The values used instead are inferred, and marked as such.
   public let unstated: [Unstated]
   /// Further values of the design, by name, such as a corner radius. A text also fills `{name}` in the texts.
   public let values: [String: DesignValue]
@@ -56,24 +56,24 @@ public struct AnimationSpec: Hashable, Sendable {
       stagger: stagger, isOnce: isOnce, claims: claims, unstated: unstated, values: values)
   }
 
-  /// Whether it repeats until something ends it.
+  /// True if it repeats until something ends it.
   public var isEndless: Bool { !until.isEmpty }
 
   /// The haptic feedback of the first variant.
   public var haptic: Haptic? { variants[0].haptic }
 
-  /// What a kill does to its cues.
+  /// The effect of a kill on its cues.
   public var resume: ResumeKind {
     if isOnce { return .once }
     return role == .celebration || layer != .anywhere ? .ephemeral : .routine
   }
 }
 
-/// A built-in behaviour of the streak's animations: which dot, how many at once, what is counted.
+/// A built-in behaviour of the streak's animations: the dot, the number of cues, or the count.
 public enum Behaviour: String, Hashable, Codable, Sendable, CaseIterable {
   case dotSettle, star, sizeSettle, confetti, badge, countUp
 
-  /// The streak positions at which it comes; `nil` for those of the results.
+  /// The streak positions at which it plays; `nil` if it plays on the results.
   package var positions: [Int]? {
     switch self {
     case .dotSettle: Array(1...Streak.cycle)
@@ -115,7 +115,7 @@ public struct Variant: Hashable, Sendable {
   }
 }
 
-/// What starts or ends an animation.
+/// A source that starts or ends an animation.
 public struct TriggerRule: Hashable, Sendable {
   public enum Source: Hashable, Sendable {
     case fact(Fact)
@@ -160,7 +160,7 @@ public struct Condition: Hashable, Sendable {
   public var names: [String]?
   /// The reason why the generation failed.
   public var reasons: [String]?
-  /// Whether it is the first homework ever added to this store.
+  /// True for the first homework ever added to this store.
   public var first: Bool?
   /// The number in the screen event.
   public var number: ClosedRange<Int>?
@@ -242,7 +242,7 @@ public struct ParticleCount: Hashable, Sendable {
   public let count: ClosedRange<Int>
   /// The colours, by their names in the design.
   public let colours: [String]
-  /// Whether the number is inferred because the document does not state it.
+  /// True if the number is inferred because the document does not state it.
   public let isInferred: Bool
 
   package init(_ count: ClosedRange<Int>, colours: [String] = [], isInferred: Bool = false) {
@@ -250,7 +250,7 @@ public struct ParticleCount: Hashable, Sendable {
   }
 }
 
-/// What a kill does to a cue.
+/// The effect of a kill on a cue.
 public enum ResumeKind: String, Hashable, Codable, Sendable, CaseIterable {
   /// A celebration, or an animation of a screen: it does not show again.
   case ephemeral
@@ -267,7 +267,7 @@ public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
   case confirmation
   case error, focus
 
-  /// Whether reduced motion may change it but not remove it.
+  /// True if reduced motion may change it but not remove it.
   public var isIndispensable: Bool { self == .confirmation || self == .error || self == .focus }
 }
 
@@ -307,8 +307,8 @@ public struct Claim: Hashable, Sendable {
     case guideline(name: String, ms: ClosedRange<Int>)
     /// The duration of a staggered group of this many items.
     case staggered(count: Int, ms: Int)
-    /// Two places contradict each other: the text of this one, and of the one that the entry follows, with its section
-    /// if it is another one than the entry's.
+    /// Two places contradict each other. The texts are of this place and of the place that the entry follows, with the
+    /// latter's section if it is not the entry's own.
     case contradiction(String, against: String, in: String? = nil)
   }
 
@@ -322,7 +322,7 @@ public struct Claim: Hashable, Sendable {
   }
 }
 
-/// What a document does not state.
+/// A fact that a document may leave out.
 public enum Unstated: String, Hashable, Codable, Sendable, CaseIterable {
   case duration, curve, values, reduced
 }
@@ -347,7 +347,7 @@ public enum Property: String, Hashable, Codable, Sendable, CaseIterable {
   case particles
   case count
 
-  /// Whether it is a movement, which reduced motion avoids.
+  /// True for a movement, which reduced motion avoids.
   public var isMovement: Bool {
     switch self {
     case .scale, .rotation, .x, .y, .size, .slide, .shimmer, .particles: true

@@ -1,8 +1,8 @@
 import CHomeworkEmbedded
 
-/// The five designs, which are files as anybody's are; each is read when it is first asked for.
+/// The five built-in designs. They use the same file format as a user's design, and each is parsed on first use.
 package enum BuiltInDesign {
-  /// The file of a design, word for word; `nil` where there is none of that name.
+  /// Returns the file of a design, word for word; `nil` if no built-in design has that name.
   package static func text(of profile: ProfileName) -> String? {
     homework_embedded_text("\(profile).tokens.json").map { String(cString: $0) }
   }
@@ -29,7 +29,7 @@ package enum BuiltInDesign {
     } catch { preconditionFailure("the design \(profile) cannot be read: \(error)") }
   }
 
-  /// Names that more than one of the five uses: these have their profile before them.
+  /// The names used by more than one of the five designs; they are prefixed with their profile.
   private static let shared: Set<AnimationName> = ["buttonPress", "cardAppearance", "pullToRefresh"]
 
   private static func named(_ entry: AnimationSpec) -> AnimationSpec {

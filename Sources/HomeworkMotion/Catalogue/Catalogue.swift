@@ -40,7 +40,7 @@ public struct Catalogue: Sendable {
     }
   }
 
-  /// Those of the program's own designs that are named.
+  /// Returns a catalogue of the named built-in designs.
   package static func designs(_ profiles: [ProfileName]) -> Catalogue {
     do { return Catalogue(try Content(profiles, [])) } catch {
       preconditionFailure("a design cannot be read: \(error)")
@@ -79,15 +79,14 @@ public struct Catalogue: Sendable {
   /// Warnings about valid content of the files.
   public var findings: [Finding] { content.findings }
 
-  /// What the program decides about the streak's own; `nil` where none of it is shown.
+  /// The design of the streak's animations, which sessions control; `nil` if the catalogue has none of them.
   var streak: StreakDesign? { content.streak }
-  /// Whether there are animations whose files say all.
+  /// True if there are animations defined entirely by their files.
   var hasOthers: Bool { content.hasOthers }
 
   func layer(of name: AnimationName) -> Layer { content.byName[name].map { entries[$0].layer } ?? .anywhere }
 
-  /// Those that a fact or screen event of a kind may start, but for the streak's own, which a session decides by
-  /// itself.
+  /// Returns the animations that a fact or screen event may start, without the streak's, which sessions control.
   func started(by fact: Fact) -> [AnimationSpec] { content.byFact[fact] ?? [] }
   func started(by event: ScreenEvent) -> [AnimationSpec] { content.byScreenEvent[event] ?? [] }
 
@@ -136,7 +135,7 @@ public struct Catalogue: Sendable {
       (byFact, byScreenEvent, screenEvents) = (facts, events, known)
     }
 
-    /// Where each animation is; two of one name are a mistake of the file that comes later.
+    /// Returns the index of each animation. A duplicate name is a mistake of the later file.
     private static func places(
       _ designs: [Design], besides builtIn: Int, _ files: [AnimationFile]
     ) throws(AnimationMistakes) -> [AnimationName: Int] {
@@ -171,7 +170,7 @@ extension Catalogue: Hashable {
   }
 }
 
-/// As what it was read from.
+/// Encodes the profiles and files from which it was created.
 extension Catalogue: Codable {
   private enum Key: String, CodingKey { case profiles, files }
 

@@ -33,10 +33,10 @@ public struct Finding: Hashable, Sendable {
   public let document: String
   /// The place of the statement in the document.
   public let section: String
-  /// What the document states, and what was computed.
+  /// The statement of the document, and the computed value.
   public let stated: String, computed: String
 
-  /// A duration as a text.
+  /// Returns a finding about a duration written as text.
   static func earlierDraft(_ path: [String], _ word: String, _ profile: ProfileName, _ document: String) -> Finding {
     let name = path.last { !$0.hasPrefix("$") && $0 != "duration" && $0 != "delay" } ?? profile.rawValue
     return Finding(

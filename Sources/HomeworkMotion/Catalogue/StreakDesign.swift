@@ -1,9 +1,8 @@
 import HomeworkModel
 
-/// How the streak's own animations go, by what the program decides about them. What a catalogue does not have is not
-/// shown.
+/// The streak's animations, which sessions control. An animation that the catalogue lacks is not shown.
 final class StreakDesign: Sendable {
-  /// One way in which one of them plays.
+  /// A playable form of one of these animations.
   struct Take: Sendable {
     let name: AnimationName
     let delayMs: Int
@@ -18,10 +17,10 @@ final class StreakDesign: Sendable {
   }
 
   let dotSettle: Take?, sizeSettle: Take?, badge: Take?
-  /// As the kinds of activation, full and reduced.
+  /// In the order of `Activation`'s cases, with full and reduced motion.
   private let stars: [Take], reducedStars: [Take]
   private let bursts: [Take]
-  /// A single step; each star has one.
+  /// A single step; each star gets one.
   let count: Take?
   let countStepMs: Int
 
@@ -52,7 +51,7 @@ final class StreakDesign: Sendable {
     }
   }
 
-  /// A step for each star: the count goes up by one at its start, and what moves beside it moves within it.
+  /// Returns one step per star: the count increases by one at its start, and other movements are shifted into it.
   func countPhases(earned: Int, total: Int) -> [Phase] {
     guard let count else { return [] }
     let before = max(0, total - earned)
@@ -66,7 +65,7 @@ final class StreakDesign: Sendable {
   }
 }
 
-/// How a star is activated: with the green and yellow of a fresh streak, or at once.
+/// How a star is activated: from green and yellow in a new streak, or at once in a continuing one.
 public enum Activation: String, Hashable, Codable, Sendable, CaseIterable {
   case newStreak, continuingStreak
 

@@ -113,7 +113,7 @@ private struct Path {
   init(particle index: Int, seed: UInt64, screen: Screen) {
     var random = SplitMix64(seed: seed, skipping: UInt64(truncatingIfNeeded: index) &* 5)
     x = random.uniform(0, screen.width)
-    // Per second; 1.79 keeps the highest particle just on the screen.
+    // Points per second; 1.79 keeps the highest particle just on the screen.
     let speed = screen.height * random.uniform(1.20, 1.79)
     let direction = random.uniform(-90 - 18, -90 + 18) * .pi / 180
     velocityX = speed * cos(direction)

@@ -13,7 +13,7 @@ public enum Curve: Hashable, Sendable {
   /// Returns the value `elapsedMs` after the start. A spring does not end at its duration.
   public func value(atMs elapsedMs: Double, durationMs: Double, from: Double, to: Double) -> Double {
     if case .spring(let spring) = self { return spring.value(atMs: elapsedMs, from: from, to: to) }
-    // What takes no time is there at once.
+    // A phase without duration is at its end at once.
     guard elapsedMs > 0 || elapsedMs == 0 && durationMs == 0 else { return from }
     guard elapsedMs < durationMs else { return to }
     let fraction = elapsedMs / durationMs
@@ -46,7 +46,7 @@ public enum Curve: Hashable, Sendable {
     }
   }
 
-  /// By its control points, with the name that it has, if it has one.
+  /// Creates a Bézier curve, or the named curve with these control points.
   package init(x1: Double, y1: Double, x2: Double, y2: Double) {
     switch (x1, y1, x2, y2) {
     case (0, 0, 1, 1): self = .linear
@@ -58,7 +58,7 @@ public enum Curve: Hashable, Sendable {
   }
 }
 
-/// Written as one word: `easeOut`, `spring(0.45, 0.55)`.
+/// Written as a word: `easeOut`, `spring(0.45, 0.55)`.
 extension Curve: LosslessStringConvertible {
   private static let named: [String: Curve] = [
     "linear": .linear, "easeIn": .easeIn, "easeOut": .easeOut, "easeInOut": .easeInOut,
@@ -101,7 +101,7 @@ extension Curve: LosslessStringConvertible {
   }
 }
 
-/// Codable by its word, so that a trace is read by people too.
+/// Encoded as its word, so that traces are readable.
 extension Curve: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -123,7 +123,7 @@ extension Curve: Codable {
 private struct CubicBezier {
   let x1: Double, y1: Double, x2: Double, y2: Double
 
-  /// `x` grows with the parameter, so halving finds it: 50 steps reach the last bit of a fraction.
+  /// `x` grows with the parameter, so bisection finds it: 50 steps reach the last bit of a fraction.
   func y(atX x: Double) -> Double {
     var low = 0.0
     var high = 1.0

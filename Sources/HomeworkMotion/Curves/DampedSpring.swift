@@ -46,7 +46,7 @@ public struct DampedSpring: Hashable, Codable, Sendable {
     } else {
       high = response
       while abs(displacement(atSeconds: high)) > fraction { high *= 2 }
-      // Damped beyond what numbers hold, it stays where it is.
+      // With damping beyond the range of a Double, it never moves.
       guard abs(displacement(atSeconds: high)) <= fraction else { return nil }
     }
     for _ in 0..<60 {
@@ -57,9 +57,9 @@ public struct DampedSpring: Hashable, Codable, Sendable {
   }
 
   private var angular: Double { 2 * .pi / response }
-  /// There at once: a response of nothing, or of less than numbers hold.
+  /// True if it reaches its target at once: its response is 0, or too small for a Double.
   private var isInstant: Bool { response <= 0 || !angular.isFinite }
-  /// ω damped over ω, below a damping of 1.
+  /// The damped ω as a fraction of ω, for a damping below 1.
   private var dampedShare: Double { (1 - dampingFraction * dampingFraction).squareRoot() }
   private var halfSwingSeconds: Double { .pi / (angular * dampedShare) }
 
@@ -76,7 +76,7 @@ public struct DampedSpring: Hashable, Codable, Sendable {
     return slow * fast * (exp(fast * t) - exp(slow * t)) / (slow - fast)
   }
 
-  /// What is left of the way: 1 at the start, 0 at rest.
+  /// Returns the remaining share of the way: 1 at the start, 0 at rest.
   private func displacement(atSeconds t: Double) -> Double {
     let decay = dampingFraction * angular
     if dampingFraction < 1 {

@@ -14,7 +14,7 @@ public struct AnimationFile: Hashable, Codable, Sendable {
 
   /// The size limit of a file, in bytes.
   public static let mostBytes = 1 << 20
-  /// What it may hold at most, groups that extend others included.
+  /// The maximum numbers of animations and tokens, including those copied by groups that extend others.
   static let mostAnimations = 500, mostTokens = 10_000
   /// The extension that makes a transition an animation.
   public static let extensionName = "org.hwdb.animation"
@@ -54,11 +54,11 @@ public struct AnimationMistakes: Error, Hashable, Sendable, CustomStringConverti
   public var description: String { mistakes.map(\.description).joined(separator: "\n") }
 }
 
-/// What a file holds.
+/// The content of a file.
 struct Design: Sendable {
   let entries: [AnimationSpec]
   let tokens: [Token]
-  /// What is read, and better written in another way.
+  /// Findings about accepted but outdated syntax.
   let findings: [Finding]
 }
 

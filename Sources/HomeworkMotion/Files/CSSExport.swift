@@ -11,7 +11,7 @@ package struct CSSExport {
     return export.lines.joined(separator: "\n") + "\n"
   }
 
-  /// A spring's easing is this near to it at every moment, as a share of its travel.
+  /// The maximum error of a spring's easing at any moment, as a share of its travel.
   package static let tolerance = 0.005
 
   private mutating func write(_ entry: AnimationSpec) {
@@ -34,7 +34,7 @@ package struct CSSExport {
     }
   }
 
-  /// Writes the keyframes of each channel, and returns what plays those of each part that moves.
+  /// Writes the keyframes of each channel, and returns the `animation` values of each part that moves.
   private mutating func write(
     _ entry: AnimationSpec, _ variant: Variant, _ motion: MotionPreference, _ name: String
   ) -> [(part: String?, animations: [String])] {
@@ -48,7 +48,7 @@ package struct CSSExport {
       guard let lengthMs = stretches.map(\.endMs).max(), lengthMs > 0 else { continue }
       let keyframes = "\(Self.name(name, channel.part))-\(channel.property.rawValue)"
       lines.append("@keyframes \(keyframes) {")
-      // Without it a browser would begin at the value that the page gives.
+      // Without this keyframe, a browser would begin at the value that the page gives.
       if stretches[0].startMs > 0 { lines.append("  0.0% { \(channel.css(stretches[0].from)); }") }
       for stretch in stretches {
         let easing = stretch.easing.map { " animation-timing-function: \($0);" } ?? ""
@@ -67,7 +67,7 @@ package struct CSSExport {
     return parts
   }
 
-  /// A phase with the time that a browser gives it: a last spring goes on until it has settled.
+  /// A phase with its time in a browser: a channel's last spring continues until it has settled.
   private struct Stretch {
     let startMs: Int, endMs: Int
     let from: Double, to: Double
@@ -84,7 +84,7 @@ package struct CSSExport {
     }
   }
 
-  /// As CSS writes it; `nil` for `linear`, which is what everything else is.
+  /// Returns the CSS easing; `nil` for `linear`, the default.
   package static func easing(_ curve: Curve, durationMs: Double) -> String? {
     if let points = curve.controlPoints {
       return "cubic-bezier(\(points.x1), \(points.y1), \(points.x2), \(points.y2))"
@@ -93,14 +93,14 @@ package struct CSSExport {
     func value(_ share: Double) -> Double {
       curve.value(atMs: share * durationMs, durationMs: durationMs, from: 0, to: 1)
     }
-    // As few points as are near enough between each two of them.
+    // Use as few points as keep each segment within the tolerance.
     var count = 8
     while count < 4096, (0..<count).contains(where: { !isNear($0, of: count, value) }) { count = count * 5 / 4 }
     let points = (0...count).map { rounded(value(Double($0) / Double(count))) }
     return "linear(\(points.map { "\($0)" }.joined(separator: ", ")))"
   }
 
-  /// Whether the straight line between two points stays near the curve.
+  /// Returns whether the straight line between two points stays near the curve.
   private static func isNear(_ index: Int, of count: Int, _ value: (Double) -> Double) -> Bool {
     let (start, end) = (value(Double(index) / Double(count)), value(Double(index + 1) / Double(count)))
     return (1..<8).allSatisfy { step in
@@ -116,12 +116,12 @@ package struct CSSExport {
     "\(rounded(Double(ms) * 100 / Double(lengthMs)))%"
   }
 
-  /// The name with that of a part.
+  /// Appends the part to the name.
   private static func name(_ name: String, _ part: String?) -> String {
     part.map { "\(name)-\(identifier($0))" } ?? name
   }
 
-  /// Letters, digits and hyphens.
+  /// Returns an identifier of letters, digits and hyphens.
   private static func identifier(_ name: String) -> String {
     let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
     return plain.first.map { $0.isNumber } ?? true ? "a\(plain)" : plain
@@ -129,7 +129,7 @@ package struct CSSExport {
 }
 
 extension Channel {
-  /// The declaration of a value. What CSS has no property for is a custom one, for the page to use.
+  /// Returns the declaration of a value: a custom property, for the page to use, if CSS has none for it.
   fileprivate func css(_ value: Double) -> String {
     switch property {
     case .opacity: "opacity: \(value)"

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// What starts an animation, and what goes with it.
+/// Reads the triggers of animations, and the haptics, sounds and texts that go with them.
 extension DesignReader {
   mutating func rules(_ tree: JSONTree, _ path: [String]) -> [TriggerRule] {
     if let word = tree.string { return [.screen(ScreenEvent(rawValue: word))] }
@@ -73,7 +73,7 @@ extension DesignReader {
     return low...high
   }
 
-  // MARK: What goes with it
+  // MARK: Accompaniment
 
   mutating func reduced(_ tree: JSONTree, _ path: [String]) -> ReducedForm {
     if tree.items != nil { return .phases(phases(tree, path, within: nil)) }

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Members, words and numbers, each with its mistake.
+/// Reads members, words and numbers, noting a mistake for each invalid one.
 extension DesignReader {
   mutating func check(_ tree: JSONTree, _ path: [String], has members: [String]) {
     guard tree.isObject else { return tokens.note(tree, path, "is an object: begin it with {") }
@@ -56,7 +56,7 @@ extension DesignReader {
     return text
   }
 
-  /// One text, or several.
+  /// Reads one text, or a list of texts.
   mutating func texts(_ tree: JSONTree, _ path: [String]) -> [String] {
     (tree.items ?? [tree]).compactMap { text($0, path) }
   }

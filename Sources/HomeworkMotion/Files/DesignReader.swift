@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Reads a file of animations: all of it, or every mistake in it.
+/// Reads an animation file completely, or reports every mistake in it.
 struct DesignReader {
   let file: AnimationFile
   var tokens: TokenTree
@@ -138,7 +138,7 @@ struct DesignReader {
       particles: own["particles"].flatMap { particles($0, path + ["particles"]) })
     guard let tree = own["variants"] else {
       var phases = own["phases"].map { self.phases($0, path + ["phases"], within: lengthMs) } ?? []
-      // The least that a transition says: that it goes from its beginning to its end.
+      // A transition without phases progresses from its beginning to its end.
       if own["phases"] == nil, lengthMs > 0 { phases = [Phase("transition", .progress, for: lengthMs, timing, 0, 1)] }
       return [shared.variant(nil, Condition(), phases, lengthMs)]
     }
@@ -175,7 +175,7 @@ struct DesignReader {
     }
   }
 
-  /// What goes with a variant.
+  /// The parts that go with a variant's phases.
   private struct Parts {
     var haptic: Haptic?
     var sound: Sound?
@@ -197,7 +197,7 @@ struct DesignReader {
     }
   }
 
-  /// The program decides when it comes: what the file says of it has to be the same.
+  /// Checks that the file agrees with the program, which decides when the animation plays.
   mutating func check(
     _ behaviour: Behaviour, _ triggers: [TriggerRule], _ variants: [Variant], _ on: JSONTree, _ path: [String]
   ) {
@@ -249,7 +249,7 @@ struct DesignReader {
         tokens.note(
           item, place, "overlaps \(other.name), which also moves \(phase.channel): start it at \(other.endMs) ms")
       }
-      // Of one channel the last phase is looked for from the end.
+      // The last phase of a channel is found by its place in the list, so phases must be in order.
       if let later = phases.first(where: { $0.channel == phase.channel && $0.startMs > phase.startMs }) {
         tokens.note(item, place, "comes after \(later.name), which moves \(phase.channel) later: put it first")
       }
@@ -281,7 +281,7 @@ struct DesignReader {
       isJump: tree["jump"].flatMap { flag($0, path + ["jump"]) } ?? false)
   }
 
-  /// A word such as `spring(0.4, 0.8)`, or a reference to a curve.
+  /// Reads a word such as `spring(0.4, 0.8)`, or a reference to a curve.
   mutating func curve(_ tree: JSONTree, _ path: [String]) -> Curve? {
     guard let word = tree.string else {
       tokens.note(tree, path, "is not a curve: write \"easeOut\" or \"spring(0.4, 0.8)\"")
@@ -324,7 +324,7 @@ struct DesignReader {
 
   private static let longestMs = 600_000, longestSettleMs = 60_000.0, mostPhases = 500
 
-  /// `{"value": 150, "unit": "ms"}`; as earlier drafts wrote it, `"150ms"`.
+  /// Reads `{"value": 150, "unit": "ms"}`, or `"150ms"` as in earlier drafts.
   mutating func duration(_ tree: JSONTree, _ path: [String]) -> Int? {
     guard let tree = tokens.resolved(tree, path) else { return nil }
     let (value, unit): (Double?, String?)
@@ -349,7 +349,7 @@ struct DesignReader {
     return Int(ms.rounded())
   }
 
-  /// A number, or a reference to a duration.
+  /// Reads a number, or a reference to a duration.
   mutating func milliseconds(_ tree: JSONTree, _ path: [String]) -> Int? {
     if TokenTree.reference(tree) != nil { return duration(tree, path) }
     return int(tree, path, in: 0...Self.longestMs)
@@ -365,7 +365,7 @@ extension AnimationFile {
 }
 
 extension Phase {
-  /// Whether both move at some moment.
+  /// Returns whether both phases move at some moment.
   fileprivate func overlaps(_ other: Phase) -> Bool {
     startMs < other.endMs && other.startMs < endMs || startMs == other.startMs
   }

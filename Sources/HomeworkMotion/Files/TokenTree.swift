@@ -1,16 +1,16 @@
 import HomeworkModel
 
-/// A Design Tokens file: its groups and tokens, with what they refer to.
+/// A Design Tokens file: its groups and tokens, with their references.
 ///
-/// Mistakes are noted, not thrown, so that all of them are told at once.
+/// Mistakes are noted, not thrown, so that all of them are reported at once.
 struct TokenTree {
-  /// A token, with what it has of the groups around it.
+  /// A token, with the properties inherited from its groups.
   struct Found {
     let path: [String]
     let type: String?
     let tree: JSONTree
 
-    /// What it says, or the one thing that it refers to.
+    /// Its value, or its reference as a whole.
     var value: JSONTree {
       if let value = tree["$value"] { return value }
       return JSONTree(at: tree.offset, members: tree.members.filter { $0.name == "$ref" })
@@ -20,13 +20,13 @@ struct TokenTree {
   }
 
   private(set) var tokens: [Found] = []
-  /// Of the file as a whole.
+  /// The root of the file.
   private(set) var root: JSONTree
   private(set) var mistakes: [(offset: Int, path: String, message: String)] = []
-  /// Beyond those that are told.
+  /// The number of mistakes beyond those reported.
   private(set) var furtherMistakes = 0
   private static let mostMistakes = 100, mostReferences = 32, deepest = 32
-  /// Groups and tokens that may still be read: groups that extend others could make more of them than memory holds.
+  /// The number of groups and tokens that may still be read: groups that extend others could exhaust memory.
   private var budget = AnimationFile.mostTokens
   private var byPath: [[String]: Int] = [:]
   private static let groupMembers = [
@@ -99,7 +99,7 @@ struct TokenTree {
     }
   }
 
-  /// Its own, and before them those of the group that it extends and does not override.
+  /// Returns the group's own members, after the members inherited from the group that it extends.
   private mutating func members(
     of group: JSONTree, _ path: [String], _ extending: inout [String]
   ) -> [JSONTree.Member] {
@@ -172,7 +172,7 @@ struct TokenTree {
 
   // MARK: References
 
-  /// What a value is once references are followed; `nil`, and a mistake, where one leads nowhere or in a circle.
+  /// Follows references to a value; returns `nil`, and notes a mistake, if a reference is dangling or circular.
   mutating func resolved(_ value: JSONTree, _ path: [String]) -> JSONTree? {
     var (value, followed) = (value, [String]())
     while let reference = Self.reference(value) {
@@ -200,13 +200,13 @@ struct TokenTree {
     return value
   }
 
-  /// The token that `{group.name}` means.
+  /// Returns the token that `{group.name}` refers to.
   func token(meantBy reference: String) -> Found? {
     guard let path = Self.path(inBraces: reference) else { return nil }
     return byPath[path].map { tokens[$0] } ?? byPath[path + ["$root"]].map { tokens[$0] }
   }
 
-  /// `{group.name}` or `#/group/name/$value`; `nil` for what refers to nothing.
+  /// Returns the reference in `{group.name}` or `#/group/name/$value`; `nil` for other values.
   static func reference(_ value: JSONTree) -> String? {
     if let word = value.string { return path(inBraces: word) == nil ? nil : word }
     guard value.isObject, value.members.count == 1 else { return nil }
@@ -223,7 +223,7 @@ struct TokenTree {
       guard let next else { return nil }
       tree = next
     }
-    // A token as a whole stands for its value.
+    // A token in place of a value means its value.
     return tree["$value"] ?? tree
   }
 
@@ -239,7 +239,7 @@ struct TokenTree {
     return parts.allSatisfy { isName($0) || $0 == "$root" } ? parts : nil
   }
 
-  /// RFC 6901, as a fragment.
+  /// Parses a JSON Pointer (RFC 6901) in fragment form.
   private static func pointer(_ word: String) -> [String]? {
     guard word.hasPrefix("#/") else { return nil }
     return word.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false)
@@ -250,7 +250,7 @@ struct TokenTree {
     !name.isEmpty && name.first != "$" && !name.contains { $0 == "." || $0 == "{" || $0 == "}" }
   }
 
-  /// What was meant, or what there is.
+  /// Suggests the word that was meant, or lists the possible words.
   static func hint(_ word: String, _ candidates: [String]) -> String {
     if let meant = suggestion(for: word, among: candidates) { return "did you mean \(meant)?" }
     guard candidates.count <= 16 else { return "check its spelling" }

@@ -19,9 +19,9 @@ public struct StoreFact: Hashable, Codable, Sendable {
   public var collection: String?
   /// The name of the achievement or generation state; the number of the milestone.
   public var name: String?
-  /// Why the generation failed.
+  /// The reason why the generation failed.
   public var reason: String?
-  /// How long the generation must not be tried again.
+  /// The time to wait before trying the generation again.
   public var retryAfterSeconds: Int?
   /// For `homeworkAdded`: whether it is the first in its store.
   public var isFirst: Bool
@@ -40,18 +40,19 @@ public struct StoreFact: Hashable, Codable, Sendable {
   }
 }
 
-/// What a fact says happened on the screen as well, so that a program need not tell it.
+/// Screen events that facts imply, so that a program need not report them.
 extension ScreenEvent {
   static var tap: Self { "tap" }
   static var push: Self { "push" }
   static var pop: Self { "pop" }
   static var ring: Self { "ring" }
   static var next: Self { "next" }
-  /// A list, or its cards, come into sight.
+  /// A list, or its cards, appear.
   package static var list: Self { "list" }
   package static var cards: Self { "cards" }
 
-  /// Of a fact of the store that changes a list, asks twice, or has somebody wait.
+  /// Returns the events implied by a fact of the store that changes a list, asks for confirmation, or makes the learner
+  /// wait.
   static func implied(by fact: StoreFact) -> [Self] {
     switch (fact.fact, fact.name) {
     case (.homeworkAdded, _): ["add"]
@@ -92,10 +93,10 @@ public struct Trigger: Hashable, Codable, Sendable {
     self.atMs = atMs
   }
 
-  /// The same event on the screen, whether told or known from a fact.
+  /// Returns whether both are the same screen event, reported or implied by a fact.
   func isOfSameEvent(as other: Self) -> Bool { fact == .screen && other.fact == .screen && name == other.name }
 
-  /// The same thing again: all but the moment is equal.
+  /// Returns whether they are equal except for the moment.
   func isOfSameThing(as other: Self) -> Bool {
     var (one, two) = (self, other)
     (one.atMs, two.atMs) = (nil, nil)

@@ -15,9 +15,9 @@ public struct Phase: Hashable, Codable, Sendable {
   public let fromNumber: [[Double]]
   /// The first and last colour, by their names in the design, if it animates one.
   public let colours: [String]
-  /// Whether the numbers are inferred because the document gives none.
+  /// True if the numbers are inferred because the document gives none.
   public let isInferred: Bool
-  /// Whether it starts at another value than the phase before it ended at, as its document says.
+  /// True if the document makes it start at another value than the preceding phase's end.
   public let isJump: Bool
 
   package init(
@@ -40,7 +40,7 @@ public struct Phase: Hashable, Codable, Sendable {
     (curve ?? .linear).value(atMs: elapsedMs - Double(startMs), durationMs: Double(durationMs), from: from, to: to)
   }
 
-  /// As it plays after a screen event with a number.
+  /// Returns the phase as it plays after a screen event with a number.
   func starting(at number: Int?) -> Phase {
     guard let number = number.map(Double.init), let first = fromNumber.first, let last = fromNumber.last else {
       return self
@@ -52,7 +52,7 @@ public struct Phase: Hashable, Codable, Sendable {
     return moved(byMs: 0, from: start)
   }
 
-  /// The same so much later, and between other values.
+  /// Returns the phase shifted in time, with other values if given.
   func moved(byMs ms: Int, from: Double? = nil, to: Double? = nil) -> Phase {
     Phase(
       name, property, of: part, at: startMs + ms, for: durationMs, curve, from ?? self.from, to ?? self.to,
@@ -60,7 +60,7 @@ public struct Phase: Hashable, Codable, Sendable {
   }
 }
 
-/// What a phase animates: a property of the whole picture or of a part.
+/// The channel that a phase animates: a property of the whole picture or of a part.
 public struct Channel: Hashable, Sendable, CustomStringConvertible {
   public let part: String?
   public let property: Property
@@ -92,7 +92,7 @@ extension [Phase] {
     reduce(into: []) { if !$0.contains($1.channel) { $0.append($1.channel) } }
   }
 
-  /// What is there once all is over, and no time that it takes.
+  /// The final values once all phases are over, as phases without duration.
   var endState: [Phase] {
     channels.compactMap { channel in
       last { $0.channel == channel }.map {

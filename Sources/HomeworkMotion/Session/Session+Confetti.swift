@@ -29,7 +29,8 @@ extension Session {
         ?? Ending(atMs: nowMs + intensity.durationMs, disposition: .played))
   }
 
-  /// Before one more: the oldest of three fades, and is capped whether its fade or its own end comes first.
+  /// Makes room for one more burst: the oldest of three fades. It is reported as capped even if its own end comes
+  /// before its fade's.
   private mutating func makeRoomForBurst(_ name: AnimationName, _ changes: inout CueChanges) {
     let full = bursts.indices.filter { bursts[$0].isLive(at: nowMs) && bursts[$0].fadeStartMs == nil }
     guard full.count >= Burst.cap, let oldest = full.first else { return }
@@ -42,7 +43,7 @@ extension Session {
     changes.changed.append(cues[index])
   }
 
-  /// Each question has confetti of its own, the same for the same seed.
+  /// Returns the seed of a question's own confetti, the same for the same session seed.
   static func burstSeed(_ seed: UInt64, questionIndex: Int) -> UInt64 {
     var random = SplitMix64(seed: seed, skipping: UInt64(truncatingIfNeeded: questionIndex))
     return random.next()

@@ -1,16 +1,16 @@
 import HomeworkModel
 
-/// What a fact tells beside its trigger, for those that depend on it.
+/// The details of a fact that conditions and texts may depend on.
 struct Happening {
   var outcome: Outcome?
-  /// Of an attempt, 0–100.
+  /// The percentage of an attempt, 0–100.
   var percentage: Int?
-  /// That an attempt earned.
+  /// The stars that an attempt earned.
   var stars: Int?
   var reason: String?
   var retryAfterSeconds: Int?
   var isFirst = false
-  /// How many things a screen event is about.
+  /// The number of items of a screen event.
   var count = 1
   var number: Int?
 
@@ -34,7 +34,7 @@ struct Happening {
     return ((seconds + length - 1) / length).counted(noun)
   }
 
-  /// The words of an entry, with what stands for its parameters.
+  /// Returns an entry's text with its parameters filled in.
   func filled(_ text: CueText, _ trigger: Trigger, _ entry: AnimationSpec) -> CueText {
     var values: [(String, String?)] = [
       ("{collection}", trigger.collection), ("{name}", trigger.name), ("{reason}", reason),
@@ -53,10 +53,10 @@ struct Happening {
   }
 }
 
-/// The animations whose files say all: the same rules hold for each.
+/// The animations defined entirely by their files: the same rules apply to each.
 extension Session {
   mutating func tell(_ fact: StoreFact, _ changes: inout CueChanges) {
-    // What can happen again to the same thing is told apart by its moment.
+    // The moment distinguishes facts that can recur about the same object.
     let recurs: Bool
     switch fact.fact {
     case .homeworkAdded, .achievementUnlocked, .milestoneReached: recurs = false
@@ -81,13 +81,13 @@ extension Session {
     show(event, trigger, Happening(count: max(1, count), number: number), &changes)
   }
 
-  /// What an action says happened on the screen as well: a screen that is left went.
+  /// Shows the screen event that an action implies: leaving a screen pops it.
   mutating func imply(_ event: ScreenEvent, _ changes: inout CueChanges) {
     tell(event, count: 1, number: nil, &changes)
   }
 
-  /// What a fact says happened on the screen as well: an answer that is settled was tapped. The fact is what triggers
-  /// it, unless the screen has told it at this instant itself.
+  /// Shows the screen event that a fact implies: a settled answer was tapped. The fact is its trigger, unless the
+  /// screen itself reported the event at this instant.
   mutating func imply(_ event: ScreenEvent, by trigger: Trigger, _ changes: inout CueChanges) {
     guard environment.catalogue.hasOthers, !happenedNow.contains(told(event)) else { return }
     var implied = trigger
@@ -105,7 +105,7 @@ extension Session {
     start(environment.catalogue.started(by: event), by: .screen(event), trigger, happening, &changes)
   }
 
-  /// An event that nothing starts on is one that nobody knows, unless one of the five designs does.
+  /// Rejects an event that starts nothing, unless one of the five designs knows it.
   func checkKnown(_ event: ScreenEvent) throws(SessionError) {
     guard !environment.catalogue.screenEvents.contains(event), !Catalogue.all.screenEvents.contains(event) else {
       return
@@ -136,7 +136,7 @@ extension Session {
     _ changes: inout CueChanges
   ) {
     let startMs = nowMs + entry.delayMs
-    // Without end it goes on only where somebody waits for what it shows.
+    // With a low battery, only loading indicators repeat.
     let isSparing = environment.lowPower && entry.isEndless && entry.role != .loading
     let motion: MotionPreference = isSparing ? .reduced : environment.motion
     let lastStartMs = motion == .full ? entry.stagger?.lastStartMs(count: happening.count) ?? 0 : 0
@@ -172,7 +172,7 @@ extension Session {
       icon: icon)
   }
 
-  /// Of a range, by the seed: the same each time.
+  /// Returns a number in the range, determined by the seed.
   private func particles(_ range: ClosedRange<Int>, _ trigger: Trigger) -> Int {
     var random = SplitMix64(seed: environment.seed, skipping: UInt64(trigger.questionIndex ?? nowMs))
     return range.lowerBound + Int(random.next() % UInt64(range.count))
@@ -188,7 +188,7 @@ extension Session {
     }
   }
 
-  /// What goes on until this has come to its end, and counts as having run to it.
+  /// Ends the repeating cues that this event ends; they count as having played.
   private mutating func end(
     by source: TriggerRule.Source, _ trigger: Trigger, _ happening: Happening, _ changes: inout CueChanges
   ) {

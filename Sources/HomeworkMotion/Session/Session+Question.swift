@@ -25,11 +25,11 @@ extension Session {
     imply(.tap, by: trigger, &changes)
     if let streak = environment.catalogue.streak, let position { celebrate(position, trigger, streak, &changes) }
     if environment.catalogue.hasOthers { startOthers(trigger, Happening(outcome: answer.outcome), &changes) }
-    // Nobody dwells upon what is skipped.
+    // A skipped question moves on at once.
     if answer.outcome == .skipped, questionIndex < questionCount { imply(.next, by: trigger, &changes) }
   }
 
-  /// Other kinds than MCQs change neither cues nor bar.
+  /// Called for MCQs only: other questions change neither cues nor the bar.
   private mutating func celebrate(
     _ position: Int, _ trigger: Trigger, _ streak: StreakDesign, _ changes: inout CueChanges
   ) {
@@ -71,7 +71,8 @@ extension Session {
         reason: isReduced ? .reduceMotion : nil))
   }
 
-  /// From 6 on there is an earlier star. That it is not the activated one says that a killed session activated it.
+  /// Returns the shrinking of the earlier star, which exists from position 6 on. If this session did not activate it, a
+  /// killed session did.
   private func sizeSettle(_ take: StreakDesign.Take, _ trigger: Trigger) -> Cue {
     var cue = cue(take, trigger)
     if activatedQuestion == nil { cue.ending = Ending(atMs: nowMs, disposition: .suppressed, reason: .killResume) }
@@ -87,7 +88,7 @@ extension Session {
     imply(.pop, &changes)
   }
 
-  /// Ends what lies on the question screen; confetti lies above all screens and goes on.
+  /// Ends the cues of the question screen; confetti lies above all screens and continues.
   mutating func leaveQuestion(_ changes: inout CueChanges) {
     endCues(at: nowMs, .left, &changes) { [catalogue = environment.catalogue] in
       catalogue.layer(of: $0.animation) == .question
@@ -106,14 +107,14 @@ extension Session {
     start(confetti(intensity, take, trigger, suppressedBecause: .alreadyCelebrated), &changes)
   }
 
-  /// Whether it has not come at this very instant already.
+  /// Records a trigger, and returns whether it is new at this instant.
   mutating func isNew(_ trigger: Trigger) -> Bool {
     guard !happenedNow.contains(trigger) else { return false }
     happenedNow.append(trigger)
     return true
   }
 
-  /// Tells a cue, and keeps it as long as it can change.
+  /// Reports a cue, and keeps it while it can change.
   mutating func start(_ cue: Cue, _ changes: inout CueChanges) {
     var cue = cue
     if cue.ending.disposition == .suppressed { cue.phases = [] }
@@ -121,7 +122,7 @@ extension Session {
     if cue.ending.atMs > nowMs { cues.append(cue) }
   }
 
-  /// The earlier of two ends wins: what has ended by `momentMs` on its own keeps its end.
+  /// Ends cues at `momentMs`. A cue that ends earlier by itself keeps its end.
   mutating func endCues(
     at momentMs: Int, _ reason: Reason, _ changes: inout CueChanges, where isMeant: (Cue) -> Bool
   ) {

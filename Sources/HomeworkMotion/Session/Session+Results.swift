@@ -4,7 +4,7 @@ import HomeworkModel
 public struct Results: Hashable, Codable, Sendable {
   public let starsEarned: Int
   public let starsTotal: Int
-  /// When the count-up starts, on the session clock; `nil` where the total stands at once.
+  /// The start of the count-up on the session's clock; `nil` if the total shows at once.
   var countsFromMs: Int?
   let countStepMs: Int
 
@@ -37,7 +37,7 @@ extension Session {
       let percentage = Score(correct: correctCount, total: questionCount).percentage
       let trigger = Trigger(fact: .attemptFinished, attemptId: attemptId)
       startOthers(trigger, Happening(percentage: percentage, stars: starsEarned), &changes)
-      // A design with a ring of its own for the results shows only that one.
+      // A design with its own ring for the results shows only that ring.
       if environment.catalogue["resultsRing"] == nil { imply(.ring, by: trigger, &changes) }
     }
   }
@@ -45,7 +45,7 @@ extension Session {
   private mutating func countUp(
     starsEarned: Int, starsTotal: Int, _ streak: StreakDesign, _ changes: inout CueChanges
   ) {
-    // What was not triggered has nothing to reduce, so no stars goes first.
+    // Without stars nothing was triggered that could be reduced, so check for stars first.
     let reason: Reason? = starsEarned == 0 ? .noStars : environment.motion == .reduced ? .reduceMotion : nil
     let countStartMs = nowMs + (streak.count?.delayMs ?? 0)
     results = Results(
@@ -65,7 +65,7 @@ extension Session {
       &changes)
   }
 
-  /// The count snaps to the total.
+  /// Ends the cues of the results; the count jumps to the total.
   mutating func leaveResults(_ changes: inout CueChanges) {
     endCues(at: nowMs, .left, &changes) { [catalogue = environment.catalogue] in
       catalogue.layer(of: $0.animation) == .results

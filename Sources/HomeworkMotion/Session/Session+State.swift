@@ -7,7 +7,7 @@ public enum FieldValue: Hashable, Sendable {
   case number(Int)
   case list([String])
 
-  /// Whether there is nothing to keep or lose: no value, 0, an empty list, or a bar of empty dots.
+  /// True if there is nothing to keep or lose: no value, 0, an empty list, or a bar of empty dots.
   public var isEmpty: Bool {
     switch self {
     case .empty: true
@@ -31,8 +31,7 @@ extension Session {
   /// Returns the time on the current question in milliseconds; 0 if there is none.
   public func questionTimeMs(atMs: Int) -> Int { stage == .question ? max(nowMs, atMs) - questionShownMs : 0 }
 
-  /// The same at a moment from now on, but for how long its question has been shown: all that decides what it shows
-  /// next.
+  /// Returns the session at a later moment without its question time: everything else that decides what it shows next.
   package func untimed(atMs: Int) -> Session {
     var later = self
     later.advance(toMs: atMs)
@@ -40,7 +39,7 @@ extension Session {
     return later
   }
 
-  /// A `switch` without `default`, so that a new field does not compile before it is told here.
+  /// Returns a field's value. The `switch` has no `default`, so a new field must be handled here to compile.
   private func value(of field: FieldName) -> FieldValue {
     switch field {
     case .question: .number(min(questionIndex + 1, questionCount))
@@ -76,7 +75,7 @@ extension Session {
 
   private func list(_ items: [String]) -> FieldValue { items.isEmpty ? .empty : .list(items) }
 
-  /// The phase on screen; of two at once, as scale and spin, the one that lasts longer is named first in the timeline.
+  /// Returns the phase on screen. If several run, such as scale and spin, the longest comes first in the timeline.
   private func runningPhase(of animation: AnimationName?) -> String? {
     guard let cue = cues.first(where: { $0.animation == animation && $0.isRunning(at: nowMs) }) else { return nil }
     let elapsedMs = nowMs - cue.startMs
@@ -88,7 +87,7 @@ extension Session {
   }
 }
 
-/// As JSON: `null`, a string, a number, or an array of strings.
+/// Encoded as JSON: `null`, a string, a number, or an array of strings.
 extension FieldValue: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

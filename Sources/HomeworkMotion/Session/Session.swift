@@ -29,7 +29,7 @@ public struct Session: Hashable, Codable, Sendable {
 
   // Derived from settled answers.
   public internal(set) var streak: Streak
-  /// Of each settled answer: 1 to 10, 0 for a wrong or skipped MCQ, -1 for other kinds.
+  /// The position of each settled answer: 1 to 10, 0 for a wrong or skipped MCQ, -1 for other kinds.
   var positions: [Int8]
   /// The number of correct answers, of every kind.
   public internal(set) var correctCount: Int
@@ -42,7 +42,7 @@ public struct Session: Hashable, Codable, Sendable {
   public internal(set) var lastActivation: LastActivation?
   /// The index of the question, from 0, whose star is the large one.
   public internal(set) var activatedQuestion: Int?
-  /// Whether the tenth star was reached and no MCQ has been settled since.
+  /// True after the tenth star, until the next MCQ is settled.
   public internal(set) var isFullBarShown = false
   /// The indexes of celebrated questions, from 0, in order.
   public internal(set) var celebratedQuestions: [Int] = []
@@ -50,7 +50,7 @@ public struct Session: Hashable, Codable, Sendable {
   public internal(set) var results: Results?
   public internal(set) var draft: String?
   var questionShownMs: Int
-  /// What may come again and came at this very instant: a second time in the same millisecond is the same occurrence.
+  /// The repeatable triggers of this instant: another one in the same millisecond is the same occurrence.
   var happenedNow: [Trigger] = []
 
   /// Creates a session on an attempt, new or resumed; `nil` for no open attempt.
@@ -64,8 +64,8 @@ public struct Session: Hashable, Codable, Sendable {
     if let attempt { take(up: attempt) }
   }
 
-  /// A fresh session for the cues of one fact: of the questions before it knows how many they were, and going back to
-  /// one shows nothing.
+  /// Creates a session for the cues of one fact. It knows only the number of earlier questions, so revisiting one shows
+  /// nothing.
   package init(on summary: AttemptSummary, environment: SessionEnvironment, atMs: Int) {
     self.init(resuming: nil, environment: environment, atMs: atMs)
     take(up: summary, positions: Array(repeating: -1, count: summary.questionIndex))
@@ -108,7 +108,7 @@ public struct Session: Hashable, Codable, Sendable {
     return cues.compactMap { $0.killed(atMs: moment) }
   }
 
-  /// Refuses what cannot be, before anything is changed.
+  /// Rejects an impossible event before anything is changed.
   private func check(_ event: SessionEvent) throws(SessionError) {
     switch event {
     case .settled(let answer): try check(answer)
@@ -153,7 +153,7 @@ public struct Session: Hashable, Codable, Sendable {
       positions: attempt.answers.map { streak.settle($0.outcome, isMCQ: $0.isMCQ).map(Int8.init) ?? -1 })
   }
 
-  /// Shows the first question of an attempt that is not settled. What lies above all screens goes on.
+  /// Shows the first unsettled question of an attempt. Cues above all screens continue.
   private mutating func take(up attempt: AttemptSummary, positions: [Int8]) {
     (attemptId, questionCount) = (attempt.id, attempt.questionCount)
     stage = attempt.state == .inProgress ? .question : .over

@@ -4,7 +4,7 @@ public struct SessionEnvironment: Hashable, Codable, Sendable {
   public var screen: Screen
   /// The seed of the particles: the same seed gives the same confetti.
   public var seed: UInt64
-  /// Whether the battery is low: repeating animations are then reduced, except for loading indicators.
+  /// True if the battery is low: repeating animations are then reduced, except for loading indicators.
   public var lowPower: Bool
   /// The animations to show.
   public var catalogue: Catalogue
@@ -35,6 +35,6 @@ public struct Screen: Hashable, Codable, Sendable {
     self.height = height
   }
 
-  /// Whether both are above 0; a session accepts no other size.
+  /// True if both are above 0; a session accepts no other size.
   public var hasSize: Bool { width > 0 && height > 0 && width.isFinite && height.isFinite }
 }

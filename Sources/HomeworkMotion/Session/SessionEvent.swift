@@ -1,7 +1,6 @@
 public import HomeworkModel
 
-/// An event to tell a session. Tell it an answer or a finish only when that is on disk: unsaved facts are never
-/// celebrated.
+/// An event for a session. Send an answer or a finish only once it is on disk: unsaved facts are never celebrated.
 public enum SessionEvent: Hashable, Sendable {
   /// An attempt starts, or an open one is shown: its first unsettled question appears.
   case started(Attempt)
@@ -80,7 +79,7 @@ public enum SessionError: Error, Hashable, Sendable {
   case questionsLeft(Int)
   /// The attempt is completed or abandoned.
   case attemptOver
-  /// The number of stars is negative, or larger than that of questions.
+  /// The number of stars is negative, or exceeds the number of questions.
   case impossibleStars
   /// The stored streak position is not the computed one.
   case streakDisagrees(derived: Int?)

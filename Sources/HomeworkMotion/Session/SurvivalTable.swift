@@ -21,7 +21,7 @@ public enum FieldName: String, Hashable, Codable, Sendable, CaseIterable, Coding
   case screen, clock
 }
 
-/// What a kill does to a field.
+/// The effect of a kill on a field.
 public enum SurvivalKind: String, Hashable, Codable, Sendable, CaseIterable {
   /// It is on disk and unchanged.
   case persisted
@@ -38,7 +38,7 @@ public enum FieldOwner: String, Hashable, Codable, Sendable, CaseIterable {
   case store, session
 }
 
-/// One row: a field, what a kill does to it, and why.
+/// One row: a field, the effect of a kill on it, and the reason.
 public struct SurvivalField: Hashable, Codable, Sendable {
   public let name: FieldName
   public let kind: SurvivalKind
@@ -53,13 +53,13 @@ public struct SurvivalField: Hashable, Codable, Sendable {
   }
 }
 
-/// What survives a kill. State reports, resume reports and the documentation use this table.
+/// The fields that survive a kill. State reports, resume reports and the documentation use this table.
 public enum SurvivalTable {
   public static let fields: [SurvivalField] = FieldName.allCases.map(row)
 
   public static subscript(_ name: FieldName) -> SurvivalField { row(name) }
 
-  /// A `switch` without `default`: a field without a kind does not compile.
+  /// Returns a row. The `switch` has no `default`, so a field without a kind does not compile.
   private static func row(_ name: FieldName) -> SurvivalField {
     switch name {
     case .homework: .init(name, .persisted, .store, "a person added it")
@@ -107,7 +107,7 @@ public enum SurvivalTable {
 }
 
 extension Session {
-  /// Which fields each stored property holds. A test compares it with the properties themselves.
+  /// The fields that each stored property holds. A test compares them with the properties themselves.
   package static let fieldsOfProperty: [String: [FieldName]] = [
     "attemptId": [.attempts],
     "questionCount": [.quiz],
