@@ -8,7 +8,7 @@ extension AnswerResult {
     var earlier = attempt
     (earlier.standing, earlier.state, earlier.finishedAt) = (before, .inProgress, nil)
     var play = PlayState(Session(on: earlier, environment: environment, atMs: 0))
-    // It was settled, so it can be.
+    // The answer was settled, so telling it cannot fail.
     return (try? play.tell(.settled(SettledAnswer(answer)), atMs: 0).started) ?? []
   }
 }
@@ -21,7 +21,7 @@ extension FinishResult {
     var play = PlayState(Session(on: before, environment: environment, atMs: 0))
     let event = SessionEvent.finished(
       starsEarned: attempt.terms.isPractice ? 0 : attempt.streak.stars, starsTotal: starsTotal)
-    // It was finished, so it can be.
+    // The attempt was finished, so telling it cannot fail.
     return (try? play.tell(event, atMs: 0).started) ?? []
   }
 }

@@ -23,12 +23,12 @@ extension LiveAttempt {
       let earned = try tx.earned()
       let learners = try tx.learners()
       return [
-        // A review is at none.
+        // A review belongs to no homework.
         .homework: .text(homework?.title ?? ""), .quiz: .number(attempt.questionCount),
         .collections: .list(homework?.collections ?? []),
         .progress: .number(homework?.progress.completionPercentage ?? 0),
         .attempts: .text(attempt.state.rawValue), .answers: .list(attempt.answers.map(\.outcome.rawValue)),
-        // Where there is one, nobody is named.
+        // The name of an only learner is not shown.
         .learners: .list(learners.count > 1 ? learners.map(\.name) : []), .ledger: .number(earned.finishedAttempts),
         .events: .number(Int(try tx.eventRange().newest)),
         .total: .number(earned.starsTotal), .achievements: .list(earned.achievements.map(\.rawValue)),

@@ -17,7 +17,8 @@ import HomeworkSystem
 /// It is safe to share between tasks and threads. Each call has two forms: an asynchronous one, which does not block a
 /// thread, and one whose name ends in `AndWait`, which does.
 public final class LiveAttempt: Sendable {
-  /// What was kept, what was lost, and what must not show again, if a former session on the attempt died.
+  /// The fields that were kept and lost, and the cues that must not show again, if a former session on the attempt
+  /// died.
   public let report: ResumeReport
   /// The store of the attempt.
   public let store: Store
@@ -30,7 +31,7 @@ public final class LiveAttempt: Sendable {
     var play: PlayState
     /// The number of the newest event that the session has seen.
     var sequence: Int64
-    /// What the session held when it ended.
+    /// The state of the session when it ended.
     var ended: EndedSession?
     /// The followers to notify when the session ends.
     var followers: [Int: @Sendable () -> Void] = [:]
@@ -58,7 +59,7 @@ public final class LiveAttempt: Sendable {
     report = ResumeReport(play.session, after: ended ?? record?.replayed(in: environment))
   }
 
-  /// Returns what this session held when it ended, unless somebody else has gone on with the attempt since.
+  /// Returns the state of this session when it ended, unless another session has continued the attempt since.
   private func held(before id: Attempt.ID?, _ tx: ReadTransaction) throws(StoreError) -> EndedSession? {
     let (ended, sequence) = state.withLock { ($0.ended, $0.sequence) }
     guard let id, let last = try tx.lastEvent(of: id) else { return ended }
@@ -158,8 +159,8 @@ extension LiveAttempt {
     try settleAndWait(typed: typed, at: nil, atMs: atMs)
   }
 
-  /// - Parameter index: the question that is meant, by default whichever is next.
-  /// - Throws: `StoreError.wrongQuestion` if that is not the next one.
+  /// - Parameter index: the question to answer; the next one by default.
+  /// - Throws: `StoreError.wrongQuestion` if `index` is not the next question.
   package func settleAndWait(typed: String?, at index: Int?, atMs: Int?) throws -> Played<AnswerResult> {
     try perform(atMs) { tx, play, nowMs in
       let spentMs = play.session.questionTimeMs(atMs: nowMs)
@@ -186,7 +187,7 @@ extension LiveAttempt {
     return Played(value: abandoned.value, cues: cues)
   }
 
-  /// Behind what is left lies the list of homework, which comes into sight; of a long one the first hundred.
+  /// Shows the events of the homework list that appears once a screen is left, with at most a hundred cards.
   private func showList(_ state: inout State, atMs: Int) throws -> CueChanges {
     let known = state.play.session.environment.catalogue.screenEvents
     let events = [ScreenEvent.list, .cards].filter(known.contains)
@@ -299,7 +300,7 @@ extension LiveAttempt {
   }
 }
 
-// MARK: What only the screen knows
+// MARK: Actions that are not saved
 
 extension LiveAttempt {
   /// Reports what happens on screen and is never saved: leaving, revisiting a question, a draft, a tap.

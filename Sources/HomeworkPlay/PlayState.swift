@@ -2,9 +2,9 @@ package import HomeworkModel
 package import HomeworkMotion
 import HomeworkStore
 
-/// The part of a live attempt without storage: a session, and the facts on disk that it is told.
+/// The part of a live attempt without storage: a session, and the facts on disk that it receives.
 ///
-/// Nothing else in the program tells a session a fact. The laws drive this type, so they are proved for the code that
+/// Nothing else in the program sends facts to a session. The laws drive this type, so they are proved for the code that
 /// ships.
 package struct PlayState: Sendable {
   package private(set) var session: Session
@@ -31,7 +31,7 @@ package struct PlayState: Sendable {
     }
   }
 
-  /// Tells the session a fact that is on disk, or an event of the screen.
+  /// Sends the session a fact that is on disk, or a screen event.
   package mutating func tell(_ event: SessionEvent, atMs: Int) throws(SessionError) -> CueChanges {
     try session.receive(event, atMs: atMs)
   }
@@ -40,7 +40,7 @@ package struct PlayState: Sendable {
     session.advance(toMs: toMs)
   }
 
-  /// Tells the session what an event means for its attempt.
+  /// Sends the session the meaning of an event for its attempt.
   ///
   /// - Parameters:
   ///   - all: the events that were committed with it.
@@ -89,7 +89,8 @@ extension SettledAnswer {
 }
 
 extension StoreFact {
-  /// Returns the fact to tell a session for an event; `nil` for events that it is told in another way, or not at all.
+  /// Returns the fact to send to a session for an event; `nil` if the session receives the event differently, or not at
+  /// all.
   ///
   /// - Parameter all: the events that were committed with it.
   package init?(_ event: Event, among all: [Event]) {

@@ -2,16 +2,16 @@ import HomeworkModel
 public import HomeworkMotion
 import HomeworkStore
 
-/// What happened to the state of the former session, for the program that opens the next one.
+/// The fate of the former session's state, for the program that opens the next session.
 ///
-/// It is complete however the former session ended. If this process still has the session, and nobody else has played
-/// since, the report uses its state; otherwise it rebuilds the state from the facts on disk, as of the last one.
+/// It is complete however the former session ended. If this process still has the session, and no other session has
+/// played since, the report uses its state; otherwise it rebuilds the state from the facts on disk, as of the last one.
 public struct ResumeReport: Hashable, Sendable {
   /// A field of the former session, and its value.
   public struct Field: Hashable, Sendable {
     public let name: FieldName
     public let value: FieldValue
-    /// Why the field survives, or why it does not.
+    /// The reason why the field survives, or why it does not.
     public var reason: String { SurvivalTable[name].reason }
   }
 
@@ -60,7 +60,7 @@ struct AttemptRecord {
   init(_ attempt: Attempt, _ tx: ReadTransaction) throws(StoreError) {
     self.attempt = attempt
     let latest = try tx.events(untilLastOf: attempt.id).filter { $0.isShown(to: attempt.learnerId) }
-    // What came before the attempt was shown elsewhere.
+    // Earlier events were shown elsewhere.
     let start = latest.firstIndex { $0.kind == .attemptStarted && $0.detail.attemptId == attempt.id }
     events = start.map { Array(latest[($0 + 1)...]) } ?? latest
     credit = try Credit(attempt.id, tx)
@@ -75,12 +75,13 @@ struct AttemptRecord {
     var begun = attempt
     (begun.answers, begun.state, begun.finishedAt) = ([], .inProgress, nil)
     var play = PlayState(resuming: nil, environment: environment, atMs: 0)
-    // An attempt that was begun can be; its first question came up then.
+    // The attempt was started, so this cannot fail; its first question appeared then.
     _ = try? play.tell(.started(begun), atMs: 0)
     for fact in facts {
-      // A clock that was set back tells no other order.
+      // A clock that was set back does not change the order of facts.
       let atMs = max(play.session.nowMs, sessionMs(fact.at))
-      // What is on disk was possible; where a row is damaged, the next opening says so, and this report leaves it out.
+      // Facts on disk were possible. If a row is damaged, opening the attempt reports it, and this report leaves it
+      // out.
       switch fact {
       case .answer(let answer): _ = try? play.tell(.settled(SettledAnswer(answer)), atMs: atMs)
       case .event(let event):

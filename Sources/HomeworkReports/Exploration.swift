@@ -23,7 +23,7 @@ public struct Exploration: Hashable, Sendable {
   public package(set) var pointsTried: Int
   /// The earliest violation, with a shortened script.
   public package(set) var violation: Violation?
-  /// What went wrong when the script was played without further kills: then there is nothing to explore.
+  /// The failures of the script played without further kills: if there are any, nothing can be explored.
   public package(set) var failures: [String]
   /// Why it was skipped; `nil` if it was explored.
   public let skipped: String?
@@ -41,7 +41,7 @@ public struct Exploration: Hashable, Sendable {
 }
 
 extension Exploration {
-  /// As a run, for formats and lists of known failures.
+  /// The exploration as a run, for formats and lists of known failures.
   public var report: ScenarioReport {
     var report = ScenarioReport(name: name, file: file, line: line, mode: .process)
     (report.skipped, report.saidNotChecked) = (skipped, notChecked)

@@ -2,8 +2,8 @@ import CHomeworkEmbedded
 import HomeworkModel
 import HomeworkMotion
 
-/// Returns a run as a self-contained HTML page: the timeline of each scenario, a player that shows bar, badge, count
-/// and confetti at any instant, and what each kill kept and lost.
+/// A run as a self-contained HTML page: the timeline of each scenario, a player that shows bar, badge, count and
+/// confetti at any instant, and the fields that each kill kept and lost.
 public enum HTMLReport {
   public static func text(of report: RunReport) -> String {
     let sections = report.scenarios.enumerated().map { section($1, number: $0) }
@@ -12,7 +12,7 @@ public enum HTMLReport {
       "style": text("page.css"), "sections": sections.joined(separator: "\n"),
       "data": data(of: report), "script": text("player.js") + text("cards.js"),
     ]
-    // All at once: what is put in is not looked at again.
+    // Replaces all placeholders in one pass, so that inserted text is not searched again.
     var (page, rest) = ("", text("page.html")[...])
     while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
       page += rest[..<open.lowerBound] + (parts[rest[open.upperBound..<close.lowerBound]] ?? "")
@@ -57,7 +57,7 @@ public enum HTMLReport {
       """
   }
 
-  /// What the player needs, and no more: cues with their phases, each sort of phases once, and answers with their
+  /// Returns only the data that the player needs: cues, each distinct list of phases once, and answers with their
   /// positions.
   private static func data(of report: RunReport) -> String {
     var sorts: [[Phase]: Int] = [:]
@@ -90,7 +90,7 @@ public enum HTMLReport {
     }
     let phases = sorts.sorted { $0.value < $1.value }.map { JSONValue.array($0.key.map(phase)) }
     let page = object(["phases": .array(phases), "scenarios": .array(scenarios)])
-    // In a page a script ends where it says so.
+    // In an HTML page, `</script>` would end the script.
     return String(decoding: page.encoded(), as: UTF8.self).replacing("<", with: "\\u003c")
   }
 

@@ -6,7 +6,7 @@ public struct KnownFailures: Sendable {
 
   public init() {}
 
-  /// - Throws: the number of the first invalid line.
+  /// - Throws: a mistake with the number of the first invalid line.
   public init(_ text: String) throws(Mistake) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }
@@ -20,7 +20,8 @@ public struct KnownFailures: Sendable {
     public let line: Int
   }
 
-  /// The names in the list that no scenario has. One that is played several times adds its seed to its name.
+  /// Returns the names in the list that no scenario has. A scenario that is played several times adds its seed to its
+  /// name.
   public func strangers(among names: Set<String>) -> [String] {
     messages.keys.filter { name in
       let repeated = name.ranges(of: ", seed ").last.map { String(name[..<$0.lowerBound]) }
@@ -63,7 +64,7 @@ public struct KnownFailures: Sendable {
 }
 
 extension ScenarioReport {
-  /// The first thing that went wrong, without the line, which moves when a script is edited.
+  /// The first failure, without its line, which moves when a script is edited.
   fileprivate var message: String {
     let failure = failures.first.map { "expected \($0.expected), found \($0.found)" }
     let law = brokenLaws.first.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }

@@ -1,13 +1,13 @@
 import HomeworkModel
 import HomeworkMotion
 
-/// Returns a run for people: what played and what was suppressed in each scenario, and each failure with its place.
+/// A run for people: the cues that played and were suppressed in each scenario, and each failure with its place.
 public enum PrettyReport {
   public static func text(of report: RunReport) -> String {
     var lines: [String] = []
     for scenario in report.scenarios {
       lines += self.lines(of: scenario)
-      // Of several only those are drawn that somebody has to look at.
+      // Of several scenarios, draw only those that failed.
       if scenario.hasFailed || report.scenarios.count == 1 {
         let drawing = TimelineDrawing.text(of: scenario).split(separator: "\n")
         lines += drawing.isEmpty ? [] : [""] + drawing.map { "    \($0)" }
@@ -19,7 +19,7 @@ public enum PrettyReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Which laws were not checked, once for all of which it is true.
+  /// Returns the laws that were not checked, each group once for all its scenarios.
   private static func unjudged(_ report: RunReport) -> [String] {
     let played = report.scenarios.filter { $0.outcome != .skipped }
     var words: [String] = []
@@ -30,7 +30,7 @@ public enum PrettyReport {
     }
   }
 
-  /// `3 passed, 0 failed`, and of what else there is any.
+  /// Returns `3 passed, 0 failed`, and any known failures and skipped scenarios.
   private static func counts(of report: RunReport) -> String {
     let known = report.scenarios.count { $0.knownFailure != nil }
     return "\(report.passed) passed, \(report.failed) failed" + (known > 0 ? ", \(known) known to fail" : "")
@@ -69,7 +69,7 @@ public enum PrettyReport {
     return lines
   }
 
-  /// The line of the script, what was found, and what would have held.
+  /// Returns the script line, the expected and found values, and a hint.
   private static func lines(of failure: Failure, in scenario: ScenarioReport) -> [String] {
     let place = "    \(scenario.file):\(failure.line): "
     let isQuoted = failure.statement == "expect \(failure.expected)"
@@ -81,7 +81,8 @@ public enum PrettyReport {
     return lines
   }
 
-  /// `played`: `A1 newStreak, A4 standard, dotSettle ×5`, and so on, suppressed ones with their reason.
+  /// Returns the cues by disposition, such as `played`: `A1 newStreak, A4 standard, dotSettle ×5`; suppressed cues with
+  /// their reason.
   private static func byDisposition(_ cues: [CueReport]) -> [(String, String)] {
     var groups: [(key: String, names: [(name: String, count: Int)])] = []
     for cue in cues {

@@ -2,12 +2,12 @@ import HomeworkModel
 package import HomeworkMotion
 
 extension CueReport {
-  /// `A1 newStreak`.
+  /// The animation and its variant, such as `A1 newStreak`.
   package var name: String { variant.map { "\(animation.rawValue) \($0)" } ?? animation.rawValue }
 }
 
 extension String {
-  /// In quotation marks, as the language of scenarios and YAML read it back.
+  /// The text in quotation marks, as the scenario language and YAML parse it.
   package var quoted: String {
     "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
   }

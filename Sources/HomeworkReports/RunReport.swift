@@ -29,19 +29,20 @@ public struct ScenarioReport: Hashable, Sendable {
   public package(set) var durationMs = 0
   /// The real duration.
   public package(set) var seconds = 0.0
-  /// Why it was skipped; `nil` if it was played.
+  /// The reason why it was skipped; `nil` if it was played.
   public package(set) var skipped: String?
   /// The message of a known failure that occurred.
   public package(set) var knownFailure: String?
   /// The end of the standard error of a program under test, if something failed.
   public package(set) var errorOutput: String?
-  /// Of a program under test: how long it took at most to acknowledge an action, and to start, in microseconds; whether
-  /// its clock is real; and to which actions it replied without "saved". Of this run alone, not of the protocol.
+  /// For a program under test: its longest times to acknowledge an action and to start, in microseconds; whether its
+  /// clock is real; and the actions to which it replied without "saved". They belong to this run and are not part of
+  /// the protocol.
   package var slowestSaveUs = 0
   package var slowestStartUs = 0
   package var isReal = false
   package var unacknowledged: [String] = []
-  /// The script asked for what cannot be, whatever the program: it says nothing about that.
+  /// True if the script asks for something impossible in any program, so it says nothing about this one.
   package var isSenseless = false
   public package(set) var failures: [Failure] = []
   public package(set) var laws: [LawReport] = [] {
@@ -71,12 +72,12 @@ public struct ScenarioReport: Hashable, Sendable {
 
   public var hasFailed: Bool { outcome == .failed || outcome == .error }
 
-  /// The laws that are broken, those first that explain others.
+  /// The broken laws, causes before effects.
   package var brokenLaws: [LawReport] {
     LawReport.byCause.flatMap { number in laws.filter { $0.law == number && !$0.held } }
   }
 
-  /// Where the laws themselves are not at hand.
+  /// A substitute for `notChecked` if the laws themselves are not available.
   package var saidNotChecked: String?
 
   /// `laws 3, 5 (the program does not report suppressed cues), 6 (needs --like)`; `nil` if all were checked.
@@ -99,7 +100,7 @@ public struct ScenarioReport: Hashable, Sendable {
 }
 
 extension LawReport {
-  /// What is derived wrongly is lost, then missed.
+  /// Causes before effects: a wrongly derived value is lost, and then missed.
   package static let byCause = [1, 2, 6, 4, 5, 3]
 }
 
@@ -109,7 +110,7 @@ public struct Failure: Hashable, Sendable {
   public let statement: String?
   public let expected: String
   public let found: String
-  /// An expectation that would hold, or what to do first.
+  /// An expectation that would hold, or a step to take first.
   public let hint: String?
   /// The last cues before it, one per line; only for the first failure.
   public let lastCues: [String]
@@ -127,11 +128,11 @@ public struct LawReport: Hashable, Sendable {
   public let law: Int
   public let name: String
   public let held: Bool
-  /// What first broke it.
+  /// The first violation.
   public let detail: String?
   /// The statement of the script that broke it. It is not part of the protocol.
   public let line: Int?
-  /// Why it was not judged; `nil` if it was.
+  /// The reason why it was not judged; `nil` if it was.
   public let unjudged: String?
 
   package init(law: Int, name: String, held: Bool, detail: String?, line: Int? = nil, unjudged: String? = nil) {
@@ -155,7 +156,7 @@ public struct FieldReport: Hashable, Sendable {
     case asked
   }
 
-  /// Its name, as scripts have it.
+  /// The name in scripts.
   public let field: String
   public let kind: SurvivalKind
   public let before: String?
@@ -166,7 +167,7 @@ public struct FieldReport: Hashable, Sendable {
     (self.field, self.kind, self.before, self.after, self.verdict) = (field, kind, before, after, verdict)
   }
 
-  /// `nil` for a field that was empty before and after.
+  /// Returns `nil` for a field that was empty before and after.
   package init?(_ field: String, _ kind: SurvivalKind, before: String?, after: String?) {
     guard before != nil || after != nil else { return nil }
     (self.field, self.kind) = (field, kind)
@@ -186,10 +187,10 @@ public struct KillReport: Hashable, Sendable {
   public let at: Int
   public let point: String
   public let mode: KillMode
-  /// The process that was killed, and the signal; `nil` if there was none.
+  /// The process that was killed, and the signal; `nil` if there was no process.
   public let pid: Int32?
   public let signal: Int32?
-  /// The seed for what the disk kept; `nil` except for a power loss.
+  /// The seed that decides which writes survive; `nil` except for a power loss.
   public let seed: UInt64?
 
   package init(at: Int, point: String, mode: KillMode, pid: Int32?, signal: Int32?, seed: UInt64?) {

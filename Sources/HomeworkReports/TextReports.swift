@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Returns a run in the Test Anything Protocol, version 14 (testanything.org).
+/// A run in the Test Anything Protocol, version 14 (testanything.org).
 public enum TAPReport {
   public static func text(of report: RunReport) -> String {
     var lines = ["TAP version 14", "1..\(report.scenarios.count)"]
@@ -25,7 +25,7 @@ public enum TAPReport {
     return lines.map(printable).joined(separator: "\n") + "\n"
   }
 
-  /// A line without what would steer a terminal, escaped as in YAML.
+  /// Returns a line without terminal control characters, escaped as in YAML.
   private static func printable(_ line: String) -> String {
     var result = ""
     for scalar in line.unicodeScalars {
@@ -39,19 +39,19 @@ public enum TAPReport {
     return result
   }
 
-  /// The directive of what is known to fail.
+  /// The directive for known failures.
   private static let known = "TO" + "DO"
 
-  /// `#` would begin a directive.
+  /// Escapes `#`, which would begin a directive.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("#", with: "\\#").replacing("\n", with: " ")
   }
 
-  /// A double-quoted scalar of YAML.
+  /// Returns a double-quoted YAML scalar.
   private static func quoted(_ text: String) -> String { text.quoted }
 }
 
-/// Returns a run as JUnit XML, for CI systems.
+/// A run as JUnit XML, for CI systems.
 public enum JUnitReport {
   public static func text(of report: RunReport) -> String {
     var lines = [
@@ -78,7 +78,7 @@ public enum JUnitReport {
       + "time=\"\(seconds(scenarios.reduce(0) { $0 + $1.seconds }))\""
   }
 
-  /// Real ones, to the microsecond.
+  /// Returns real seconds, rounded to microseconds.
   private static func seconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
 
   private static func lines(of scenario: ScenarioReport) -> [String] {
@@ -104,7 +104,7 @@ public enum JUnitReport {
 }
 
 extension ScenarioReport {
-  /// Everything that went wrong, a line each.
+  /// All failures, one per line.
   package var complaints: [String] {
     failures.map {
       "\(file):\($0.line): expected \($0.expected), found \($0.found)" + ($0.hint.map { " (\($0))" } ?? "")

@@ -1,8 +1,7 @@
 import HomeworkModel
 import HomeworkMotion
 
-/// Returns the cues of a run as bars over time. What played is filled, what was suppressed is hollow, and each kill is
-/// a line.
+/// The cues of a run as bars over time: played cues are filled, suppressed cues hollow, and each kill is a line.
 public enum TimelineDrawing {
   /// - Parameter columns: the width of the bars, at least 10.
   public static func text(of scenario: ScenarioReport, columns: Int = 60) -> String {
@@ -17,7 +16,7 @@ public enum TimelineDrawing {
       var cells = Array(repeating: " ", count: columns)
       let start = column(row.startMs)
       for place in start...max(start, min(column(row.endMs), columns - 1)) { cells[place] = row.fill }
-      // What was to come and did not is seen beside what did.
+      // Show the part that was planned but did not play.
       if let plannedMs = row.plannedMs, plannedMs > row.endMs {
         for place in min(column(row.endMs), columns - 1)...column(plannedMs) where cells[place] != row.fill {
           cells[place] = "░"
@@ -39,17 +38,17 @@ public enum TimelineDrawing {
     let name: String
     let startMs: Int
     let endMs: Int
-    /// Where it would have ended.
+    /// The planned end.
     let plannedMs: Int?
     let fill: String
     let note: String
   }
 
-  /// Companions that say nothing beside what they accompany are left out.
+  /// Returns the bars, without `dotSettle`, which adds nothing to the cues that it accompanies.
   static func rows(of scenario: ScenarioReport) -> [Row] {
     scenario.cues.filter { $0.animation != .dotSettle }.map { cue in
       let planned = cue.startMs + cue.durationMs
-      // What goes round until it is over lasts longer than one round.
+      // A repeating cue lasts longer than one round.
       let ended = cue.endedMs ?? max(scenario.durationMs, cue.startMs)
       let isHollow = cue.disposition == .suppressed && (cue.endedMs ?? 0) <= cue.startMs
       let note =
@@ -70,9 +69,9 @@ public enum TimelineDrawing {
   }
 }
 
-/// Returns the timeline as an SVG picture.
+/// The timeline as an SVG picture.
 public enum SVGReport {
-  /// - Parameter isTitled: whether to show the name of each scenario.
+  /// - Parameter isTitled: true to show the name of each scenario.
   public static func text(of report: RunReport, isTitled: Bool = true) -> String {
     var body: [String] = []
     var top = 20
@@ -126,7 +125,7 @@ public enum SVGReport {
     return lines
   }
 
-  /// The time between two marks of the axis: 1, 2 or 5 of a power of ten, so that there are at most eight.
+  /// Returns the time between two marks of the axis: 1, 2 or 5 times a power of ten, for at most eight marks.
   private static func step(for endMs: Int) -> Int {
     var unit = 1
     while true {

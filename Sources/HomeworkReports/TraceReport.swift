@@ -1,6 +1,6 @@
 import HomeworkMotion
 
-/// Returns what happened, line by line on the session's clock, with the fields at each kill and the timeline of cues.
+/// A run line by line on the session's clock, with the fields at each kill and the timeline of cues.
 public enum TraceReport {
   public static func text(of scenario: ScenarioReport) -> String {
     var lines = ["\(scenario.name)  (\(scenario.file):\(scenario.line), \(scenario.mode.rawValue))"]
