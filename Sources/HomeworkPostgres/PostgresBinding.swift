@@ -1,17 +1,17 @@
 internal import CHomeworkPostgres
 internal import HomeworkStore
 
-/// A value of a statement, as libpq takes it.
+/// A statement's value, in libpq's format.
 struct Parameter {
-  /// What a parameter is declared as.
+  /// The declared type of a parameter.
   enum Kind: UInt8, Sendable {
-    /// Not declared, and fits every other kind.
+    /// Undeclared; compatible with every other kind.
     case null
-    /// Not declared: the server finds out what the text stands for.
+    /// Undeclared: the server infers the type.
     case text
     case integer, flag, double, bytes
 
-    /// Its type, as in the table `pg_type`; 0 where it is not declared.
+    /// The type's OID in `pg_type`; 0 if undeclared.
     var type: Oid {
       switch self {
       case .null, .text: 0
@@ -24,7 +24,7 @@ struct Parameter {
   }
 
   let kind: Kind
-  /// The value as text, or the bytes as they are; `nil` for NULL.
+  /// The value as text, or the bytes unchanged; `nil` for NULL.
   let bytes: [UInt8]?
 
   /// - Throws: state 22021 for text with U+0000, which PostgreSQL cannot store.
@@ -38,7 +38,7 @@ struct Parameter {
       case .null(.bytes): (.bytes, nil)
       case .integer(let number): (.integer, Array(String(number).utf8))
       case .flag(let flag): (.flag, [UInt8(ascii: flag ? "t" : "f")])
-      // The shortest text that is read as the same number.
+      // The shortest text that reads back as the same number.
       case .double(let number): (.double, Array("\(number)".utf8))
       case .bytes(let bytes): (.bytes, Array(bytes))
       case .text(let text): (.text, Array(text.utf8))
@@ -56,7 +56,7 @@ struct Parameter {
     return list
   }
 
-  /// Whether a statement that was declared with these kinds takes the values as they are.
+  /// Whether a statement declared with these kinds accepts the values.
   static func fit(_ values: [Parameter], _ declared: [Kind]) -> Bool {
     declared.count == values.count
       && zip(values, declared).allSatisfy { $0.kind == $1 || $0.kind == .null || $1 == .null }

@@ -24,9 +24,10 @@ extension StoreError {
           .unavailable(.unusable(database: database, error.oneLine, advice: "grant the user what is missing"))
         case State.badText: .invalid([Fault(path: "", message: error.oneLine)])
         case let state where state.hasPrefix("08"): .unavailable(.unreachable(database: database, error.oneLine))
-        // Memory, descriptors, files: of the server, and not of what it was asked.
+        // The server lacks memory, descriptors or files; the statement is not at fault.
         case let state where state.hasPrefix("53") || state.hasPrefix("58"): .unavailable(.inputOutput(error.oneLine))
-        // Statements are fixed, and a test runs every one: such an error comes from the data: an impossible sum, say.
+        // Statements are fixed, and a test runs every one: such an error comes from the data, for example an impossible
+        // sum.
         case let state where state.hasPrefix("22"): .unavailable(.corrupt(error.oneLine))
         default: .inconsistent(error.description)
         }

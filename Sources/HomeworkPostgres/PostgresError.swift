@@ -1,30 +1,30 @@
-/// An error that PostgreSQL reported, or the loss of the connection to it, with the statement that caused it; never the
-/// values that were bound to it, and never a password.
+/// An error reported by PostgreSQL, or the loss of the connection, with the statement that caused it but never its
+/// bound values or a password.
 package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What became of the connection, and of what it was asked to do.
+  /// The effect of an error on the connection and the transaction.
   package enum Kind: Hashable, Sendable {
-    /// The server refused the statement. The transaction has failed; the connection can be used.
+    /// The server refused the statement. The transaction has failed; the connection is usable.
     case refused
     /// This program asked the server to stop.
     case cancelled
-    /// No connection came about, and none will until somebody follows the advice.
+    /// No connection was made, and none will be until the user follows the advice.
     case cannotConnect(advice: String)
-    /// The connection is lost, or none came about for now. A transaction was not committed.
+    /// The connection is lost, or none could be made for now. The transaction was not committed.
     case lost
-    /// The connection was lost while COMMIT was under way: the transaction is committed, or not.
+    /// The connection was lost during COMMIT: the transaction may or may not be committed.
     case lostInCommit
-    /// The server committed without its standby, for which it was to wait: a failover may lose the transaction.
+    /// The server committed without its required standby: a failover may lose the transaction.
     case standbyWaitCancelled
   }
 
   package let kind: Kind
-  /// The SQLSTATE: five letters and digits. `08006` for a connection that was lost without a word.
+  /// The SQLSTATE: five letters and digits. `08006` if the connection was lost without a message.
   package let sqlState: String
   package let message: String
   package let sql: String?
   /// The constraint that was violated.
   package let constraint: String?
-  /// The URL of the database, without its password; `nil` if the error is about none.
+  /// The database's URL, without its password; `nil` if the error does not concern one.
   package let database: String?
 
   package init(
@@ -35,7 +35,7 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
     (self.constraint, self.database) = (constraint, database)
   }
 
-  /// Whether the connection is of no more use, or there was none.
+  /// Whether the connection is unusable, or none was made.
   package var isConnectionLost: Bool {
     switch kind {
     case .lost, .lostInCommit, .cannotConnect: true
@@ -43,28 +43,28 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// Whether nobody knows if the transaction was committed, for good.
+  /// Whether it is permanently unknown if the transaction was committed.
   package var outcomeUnknown: Bool { kind == .lostInCommit || kind == .standbyWaitCancelled }
 
   /// Whether the same transaction may succeed if it is run again: a deadlock, or a conflict with another one.
   package var isWorthAnotherTry: Bool { [State.serializationFailure, State.deadlock].contains(sqlState) }
 
-  /// Whether the same may succeed in a moment, perhaps on another server: a conflict with others, a connection that was
-  /// lost, or a server that only reads, as a standby does until it is promoted.
+  /// Whether a retry may soon succeed, perhaps on another server: after a conflict, a lost connection, or a read-only
+  /// server, such as a standby before its promotion.
   package var mayPass: Bool { isConnectionLost || isWorthAnotherTry || sqlState == State.readOnly }
 
-  /// Always on one line, however the statement is laid out.
+  /// The message and the statement, always on a single line.
   package var description: String {
     let statement = sql.map { " in " + Self.onOneLine($0) }
     return "PostgreSQL \(sqlState): \(oneLine)" + (statement ?? "")
   }
 
-  /// What the server said, on one line.
+  /// The server's message, on a single line.
   var oneLine: String { Self.onOneLine(message) }
 
   static func onOneLine(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  /// Returns the error for an impossible value in a row: something else changed it, or it decays.
+  /// Returns the error for an impossible value in a row: another program changed it, or the storage is corrupt.
   package static func damaged(_ what: String, _ found: String) -> PostgresError {
     PostgresError(sqlState: State.dataCorrupted, message: "\"\(found.prefix(80))\" is no \(what)")
   }

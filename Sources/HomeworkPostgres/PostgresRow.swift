@@ -9,7 +9,7 @@ package struct PostgresRow {
   let result: OpaquePointer
   let index: Int32
 
-  /// Returns the place of a column by its name in the statement.
+  /// Returns the index of a column by its name in the statement.
   package func place(of name: String) -> Int? { answer.places[name] }
 
   package func isNull(_ column: Int) -> Bool { pq.isNull(result, index, Int32(column)) != 0 }
@@ -22,7 +22,7 @@ package struct PostgresRow {
     let number = strtoll(text, &end, 10)
     guard let next = end?.pointee, next != 0, next != CChar(UInt8(ascii: ".")) else { return number }
     if strcmp(text, "t") == 0 { return 1 }
-    // 1e+20, say.
+    // For example 1e+20.
     let double = double(column)
     guard !double.isNaN else { return 0 }
     return Int64(exactly: double.rounded(.towardZero)) ?? (double < 0 ? .min : .max)
@@ -49,7 +49,7 @@ package struct PostgresRow {
   package func bytes(_ column: Int) -> [UInt8] {
     guard let text = utf8(column) else { return [] }
     guard pq.columnType(result, Int32(column)) == Parameter.Kind.bytes.type else { return Array(text) }
-    // \x and two digits for each.
+    // \x and two digits per byte.
     return [UInt8](unsafeUninitializedCapacity: max(0, text.count / 2 - 1)) { bytes, count in
       count = bytes.count < text.count / 2 - 1 ? 0 : max(0, text.count / 2 - 1)
       for place in 0..<count {

@@ -1,21 +1,21 @@
 internal import CHomeworkPostgres
 internal import HomeworkModel
 
-/// The address of a PostgreSQL database, `postgresql://USER@HOST:PORT/DATABASE?…`, as libpq reads it.
+/// The address of a PostgreSQL database, `postgresql://USER@HOST:PORT/DATABASE?…`, in libpq's format.
 ///
-/// Several hosts, `?target_session_attrs=`, IPv6 addresses in brackets, and directories of Unix sockets as
-/// `?host=/directory` are understood, as are capitals in `postgresql` and white space around the address. Nothing that
-/// describes it shows its password.
+/// Supports several hosts, `?target_session_attrs=`, IPv6 addresses in brackets, and directories of Unix sockets as
+/// `?host=/directory`, as well as capitals in `postgresql` and white space around the address. Descriptions of a URL
+/// never include its password.
 package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// The address with its password: for libpq, and for other processes of this program.
   package let text: String
-  /// What `redacted` lacks.
+  /// The secret part that `redacted` omits.
   private let secret: String
   /// The address without its password, for messages.
   package let redacted: String
 
-  /// Returns whether a text is meant to be such an address, or libpq's `host=… password=…`, however wrong the rest of
-  /// it is. It is never the path of a file, which messages would show.
+  /// Returns whether a text is intended as such an address, or as libpq's `host=… password=…`, even if the rest is
+  /// wrong. Such a text is never treated as a file's path, which messages would show.
   package static func isOne(_ text: String) -> Bool {
     let text = trimmed(text[...]).lowercased()
     return text.contains("password=")
@@ -23,7 +23,7 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
         where: text.hasPrefix)
   }
 
-  /// Returns why an argument is refused, which other users can see in the list of processes: it is an address, or an
+  /// Returns the reason to refuse an argument, which other users can see in the process list: it is an address, or an
   /// option with one, that contains a password or might; `nil` otherwise.
   package static func refusal(ofArgument argument: String) -> String? {
     let value = argument.hasPrefix("--") ? cut(argument[...], at: "=").1 : argument[...]
@@ -36,8 +36,7 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
     } catch { return StoreError(error).description }
   }
 
-  /// Takes the address apart as far as its password can be told from the rest. libpq looks at the rest when a
-  /// connection is made.
+  /// Parses the address as far as needed to find its password. libpq parses the rest when it connects.
   package init(_ text: String) throws(PostgresError) {
     let text = Self.trimmed(text[...])
     guard let sign = text.firstRange(of: "://"), !text.utf8.contains(0),
@@ -48,8 +47,8 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
     let (rest, hidden) = (text[sign.upperBound...], "\(scheme)://…")
     let (before, query) = Self.cut(rest, at: "?")
     let (authority, path) = Self.cut(before, at: "/")
-    // In a password these stand for what they separate elsewhere; where the password ends is a guess then, and what
-    // libpq would take for the name of a host might be a part of it.
+    // These characters in a password are taken for separators; the end of the password is then a guess, and libpq might
+    // take part of it for a host name.
     guard !path.contains("@"), authority.count(where: { $0 == "@" }) <= 1 else {
       throw Self.unreadable("a password must have %40 for @, %2F for / and %3F for ?", in: hidden)
     }
@@ -79,9 +78,9 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
   package var description: String { redacted }
   package var customMirror: Mirror { Mirror(self, children: ["redacted": redacted]) }
 
-  /// Returns what it says, by libpq's keywords, a value for each that it names.
+  /// Returns the values of the address, by libpq's keywords.
   ///
-  /// - Throws: `cannotConnect` where libpq is not installed, or does not understand it.
+  /// - Throws: `cannotConnect` if libpq is not installed or does not understand the address.
   func parameters() throws(PostgresError) -> [String: String] {
     if let reason = pq.failure {
       throw PostgresError(
@@ -104,7 +103,7 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
     return found
   }
 
-  /// Returns what libpq says of the address without what it quotes of it: it may quote the whole.
+  /// Returns libpq's message about the address without the parts that it quotes: it may quote all of it.
   private func withoutSecrets(_ words: String) -> String {
     guard !secret.contains("\"") else { return "libpq does not understand it" }
     let quoted = words.split(separator: "\"", omittingEmptySubsequences: false)
@@ -125,7 +124,7 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
     return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? ""
   }
 
-  /// Returns whether a host has no port, or a number: `u:secret`, without a host, looks like a host with a port.
+  /// Returns whether a host has no port, or a numeric one: `u:secret`, without a host, looks like a host with a port.
   private static func isHost(_ host: Substring) -> Bool {
     let name = host.hasPrefix("[") ? host.firstIndex(of: "]").map { host[$0...] } : host
     guard let name else { return false }
@@ -133,13 +132,13 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
     return port.isEmpty || UInt16(port) != nil
   }
 
-  /// Returns what stands before the first separator, and after it.
+  /// Returns the parts before and after the first separator.
   private static func cut(_ text: Substring, at separator: Character) -> (Substring, Substring) {
     guard let place = text.firstIndex(of: separator) else { return (text, "") }
     return (text[..<place], text[text.index(after: place)...])
   }
 
-  /// Returns a text whose %40 and the like are replaced; `nil` where one is none.
+  /// Returns a text with its %40 and similar escapes decoded; `nil` if one is invalid.
   private static func decoded(_ text: Substring) -> String? {
     var (bytes, rest) = ([UInt8](), text.utf8[...])
     while let byte = rest.popFirst() {

@@ -1,13 +1,13 @@
 internal import CHomeworkPostgres
 internal import HomeworkSystem
 
-/// A request to stop what the server does for one connection. It goes over a connection of its own, which may hang
-/// where the network is dead: so it has a thread.
+/// A request to stop the server's work for a connection. It uses a connection of its own, which may hang if the network
+/// is down, so it runs on a thread.
 final class Cancellation: @unchecked Sendable {  // the thread owns the request, and `hasEnded` guards itself
   private let request: OpaquePointer
   private let ended = Guarded(false)
 
-  /// Starts it; `nil` where there is no memory.
+  /// Starts the request; `nil` if memory is exhausted.
   init?(of connection: OpaquePointer) {
     guard let request = pq.getCancel(connection) else { return nil }
     self.request = request
@@ -19,6 +19,6 @@ final class Cancellation: @unchecked Sendable {  // the thread owns the request,
     }
   }
 
-  /// Whether the server has taken it, or will never.
+  /// Whether the server has received it, or never will.
   var hasEnded: Bool { ended.withLock { $0 } }
 }

@@ -2,19 +2,19 @@ internal import CHomeworkPostgres
 internal import HomeworkModel
 internal import HomeworkSystem
 
-/// The making of a connection: one host after the other, each within its time.
+/// Makes a connection: tries one host after the other, each within its time limit.
 ///
-/// libpq's own function for it does not tell the SQLSTATE of a refusal, without which a wrong password is not told from
-/// a server that is starting; and the functions that do not block know no time limit.
+/// libpq's blocking function does not report a refusal's SQLSTATE, without which a wrong password looks like a server
+/// that is starting; and its non-blocking functions have no time limit.
 struct Connecting {
   typealias State = PostgresError.State
 
-  /// The oldest version of the server that is used.
+  /// The oldest supported server version.
   private static let oldestVersion = 150_000
 
   private let url: PostgresURL
   private let target: String
-  /// What to give to libpq for each host.
+  /// The libpq parameters for each host.
   private let hosts: [[String: String]]
   private let limitMs: Int
 
@@ -26,7 +26,7 @@ struct Connecting {
     ]
     parameters.merge(try url.parameters()) { $1 }
     parameters["client_encoding"] = "UTF8"
-    // Looked at here, where its refusal can be told from others.
+    // Checked here, so that its failure can be distinguished from others.
     target = parameters["target_session_attrs"] ?? "read-write"
     parameters["target_session_attrs"] = "any"
     guard Self.targets.contains(target) else {
@@ -35,14 +35,14 @@ struct Connecting {
         message: "there is no target_session_attrs=\(target)", database: url.redacted)
     }
     let seconds = Int(parameters["connect_timeout"] ?? "") ?? 5
-    // As in libpq, 0 is for ever: a day, that is.
+    // As in libpq, 0 means no limit; here, a day.
     limitMs = (seconds > 0 ? min(seconds, 86_400) : 86_400) * 1000
     hosts = Self.hosts(of: parameters)
   }
 
   private static let targets = ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"]
 
-  /// Returns what each of several hosts is given: its own of the lists of names, addresses and ports.
+  /// Returns the parameters of each of several hosts: its entries of the lists of names, addresses and ports.
   private static func hosts(of parameters: [String: String]) -> [[String: String]] {
     func list(_ key: String) -> [String] {
       parameters[key]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
@@ -50,7 +50,7 @@ struct Connecting {
     let (names, addresses, ports) = (list("host"), list("hostaddr"), list("port"))
     let count = max(names.count, addresses.count)
     let fits = [names.count, addresses.count, ports.count].allSatisfy { [0, 1, count].contains($0) }
-    // Where the lists do not fit, libpq says so.
+    // If the lists do not match, libpq reports it.
     guard count > 1, fits, names.count != 1, addresses.count != 1 else { return [parameters] }
     return (0..<count).map { index in
       var one = parameters
@@ -61,7 +61,7 @@ struct Connecting {
     }
   }
 
-  /// Returns a connection to the first host that is reached and is what was asked for.
+  /// Returns a connection to the first reachable host that meets the requirements.
   func connect() throws(PostgresError) -> OpaquePointer {
     var refusals: [PostgresError] = []
     for wanted in target == "prefer-standby" ? ["standby", "any"] : [target] {
@@ -69,8 +69,8 @@ struct Connecting {
         do throws(PostgresError) { return try connect(to: host, wanted) } catch { refusals.append(error) }
       }
     }
-    // What somebody must do something about is said first. A server that only reads, beside one that is not there, will
-    // soon be the one that writes.
+    // Report errors that need human action first. A read-only server beside an unreachable one will soon be the
+    // primary.
     func needsHelp(_ error: PostgresError) -> Bool { error.kind != .lost && error.sqlState != State.readOnly }
     guard let first = refusals.first(where: needsHelp) ?? refusals.first(where: { $0.kind == .lost }) ?? refusals.first
     else { throw refusal(.lost, State.cannotConnect, "it has no host") }
@@ -90,7 +90,7 @@ struct Connecting {
       throw refusal(.lost, State.cannotConnect, "out of memory")
     }
     do throws(PostgresError) {
-      // The only way to learn the SQLSTATE of a refusal: it is in the verbose message.
+      // The only way to get a refusal's SQLSTATE: it is in the verbose message.
       _ = pq.setErrorVerbosity(handle, PQERRORS_VERBOSE)
       try wait(for: handle)
       try check(handle, target)
@@ -104,7 +104,7 @@ struct Connecting {
   private func wait(for handle: OpaquePointer) throws(PostgresError) {
     var stage = pq.status(handle)
     guard stage != CONNECTION_BAD else { throw failure(of: handle, at: stage) }
-    // As if it had been polled already: it wants to write first.
+    // Behaves as if it had polled already: libpq wants to write first.
     var wanted = Int16(POLLOUT)
     let end = PostgresConnection.Wait.now() + UInt64(limitMs)
     while true {
@@ -113,7 +113,7 @@ struct Connecting {
       guard now < end else {
         throw refusal(.lost, State.cannotConnect, "no answer within \(limitMs / 1000) s")
       }
-      // 0: nothing yet. -1: a signal, and once more.
+      // 0: nothing yet. -1: a signal, so retry.
       guard poll(&descriptor, 1, Int32(clamping: end - now)) > 0 else { continue }
       switch pq.connectPoll(handle) {
       case PGRES_POLLING_OK: return
@@ -125,7 +125,7 @@ struct Connecting {
     }
   }
 
-  /// Returns why it failed: what the server said, with its SQLSTATE, or what libpq says.
+  /// Returns the reason for a failure: the server's message with its SQLSTATE, or libpq's message.
   private func failure(of handle: OpaquePointer, at stage: ConnStatusType) -> PostgresError {
     let words = String(cString: pq.errorMessage(handle))
     if let (state, message) = Self.refusal(in: words) {
@@ -138,7 +138,7 @@ struct Connecting {
         return refusal(.cannotConnect(advice: "make it with createdb, or name another one"), state, message)
       case State.noPrivilege:
         return refusal(.cannotConnect(advice: "grant the user the right to connect"), state, message)
-      // What passes: connections that are all taken (53), a server that starts or stops (57), the network (08).
+      // Temporary causes: all connections in use (53), a server starting or stopping (57), the network (08).
       case _ where ["53", "57", "08", "58", "XX"].contains(state.prefix(2)):
         return refusal(.lost, state, message)
       default: return refusal(.cannotConnect(advice: "check the URL and the server's configuration"), state, message)
@@ -153,14 +153,14 @@ struct Connecting {
       return refusal(
         .cannotConnect(advice: "give it in ~/.pgpass or PGPASSWORD"), State.wrongPassword, "it wants a password")
     }
-    // Before anything was reached: a name that is not known now may be known later, a sslmode that is none never.
+    // Nothing was reached yet: an unknown host name may be known later, but an invalid sslmode stays invalid.
     guard stage != CONNECTION_BAD || words.contains("connection to server") || words.contains("translate host") else {
       return refusal(.cannotConnect(advice: "correct the URL"), State.cannotConnect, line)
     }
     return refusal(.lost, State.cannotConnect, line)
   }
 
-  /// Returns the state and the message of `…:  28P01: message`, the form of verbose errors.
+  /// Returns the state and the message of `…:  28P01: message`, the format of verbose errors.
   static func refusal(in words: String) -> (state: String, message: String)? {
     for line in words.split(separator: "\n") {
       let bytes = Array(line.utf8)
@@ -180,7 +180,7 @@ struct Connecting {
     return nil
   }
 
-  /// Looks whether the server that was reached is what was asked for.
+  /// Checks that the server meets the requirements.
   private func check(_ handle: OpaquePointer, _ target: String) throws(PostgresError) {
     let version = pq.serverVersion(handle)
     guard version >= Self.oldestVersion else {
@@ -209,7 +209,7 @@ struct Connecting {
       isReadOnly ? State.readOnly : State.cannotConnect, "the server \(found), and \(target) was asked for")
   }
 
-  /// 14.3 of `14.3 (Debian 14.3-1)`.
+  /// Returns 14.3 for `14.3 (Debian 14.3-1)`.
   private static func shown(_ version: String) -> Substring { version.prefix { !$0.isWhitespace } }
 
   private func refusal(_ kind: PostgresError.Kind, _ state: String, _ message: String) -> PostgresError {

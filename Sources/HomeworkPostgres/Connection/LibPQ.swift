@@ -1,18 +1,18 @@
 internal import CHomeworkPostgres
 import HomeworkSystem
 
-/// libpq: loaded with the first connection, since linking it and the twenty libraries that it needs would add
-/// milliseconds to the start of every program, most of which never see a server.
+/// libpq, loaded with the first connection: linking it and the twenty libraries that it needs would add milliseconds to
+/// the start of every program, most of which never use a server.
 let pq = LibPQ()
 
 private let library = LoadedLibrary("libpq.so.5")
 
-/// The functions of libpq. None may be called if there is a `failure`.
+/// The functions of libpq. Do not call any if `failure` is set.
 struct LibPQ: @unchecked Sendable {  // functions of C, which never change
   typealias Texts = UnsafePointer<UnsafePointer<CChar>?>
   typealias NoticeReceiver = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> Void
 
-  /// Why libpq cannot be used.
+  /// The reason why libpq cannot be used.
   var failure: String? { library.failure }
 
   let conninfoParse:
@@ -79,9 +79,9 @@ struct LibPQ: @unchecked Sendable {  // functions of C, which never change
   let freeCancel: @convention(c) (OpaquePointer) -> Void = library.function("PQfreeCancel")
 }
 
-/// The parts of an error, by the letters that the protocol has for them: libpq's macros for these are not imported.
+/// The fields of an error, by their protocol letters: libpq's macros for them are not imported.
 enum ErrorField: UInt8 {
-  /// In English, whatever the language of the server.
+  /// In English, regardless of the server's language.
   case severity = 0x56  // V
   case sqlState = 0x43  // C
   case message = 0x4D  // M

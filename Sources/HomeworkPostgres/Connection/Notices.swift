@@ -1,20 +1,20 @@
 internal import CHomeworkPostgres
 
-/// What a server tells besides its answers.
+/// A notice from the server, sent in addition to its results.
 package struct PostgresNotice: Hashable, Sendable {
-  /// WARNING and the like, in English.
+  /// The severity in English, such as WARNING.
   package let severity: String
   package let sqlState: String, message: String
 }
 
-/// The notices of one connection, which nobody prints.
+/// The notices of one connection, which are not printed.
 final class Notices {
   private var kept: [PostgresNotice] = []
-  /// All that came so far.
+  /// The number of notices received so far.
   private(set) var count = 0
   private static let limit = 100
 
-  /// Has the notices of a connection come here. It must not outlive this.
+  /// Receives a connection's notices. The connection must not outlive this object.
   func listen(to connection: OpaquePointer) {
     _ = pq.setNoticeReceiver(
       connection,
@@ -38,14 +38,14 @@ final class Notices {
     return kept
   }
 
-  /// Returns those that came after the first `count`.
+  /// Returns the notices after the first `count`.
   func since(_ count: Int) -> ArraySlice<PostgresNotice> { kept.suffix(self.count - count) }
 
-  /// The last words of a server that ended the connection.
+  /// The last message of a server that ended the connection.
   var farewell: PostgresNotice? { kept.last { ["FATAL", "PANIC"].contains($0.severity) } }
 }
 
-/// Returns a part of an error or a notice.
+/// Returns a field of an error or a notice.
 func field(_ result: OpaquePointer, _ part: ErrorField) -> String? {
   pq.resultErrorField(result, CInt(part.rawValue)).map { String(cString: $0) }
 }

@@ -6,7 +6,7 @@ final class PostgresAnswer {
 
   init(_ result: OpaquePointer?) { self.result = result }
 
-  /// The place of each column by its name; the first of a name.
+  /// The index of each column by name; the first if names repeat.
   private(set) lazy var places: [String: Int] = {
     guard let result else { return [:] }
     return Dictionary(
@@ -16,7 +16,7 @@ final class PostgresAnswer {
 
   deinit { pq.clear(result) }
 
-  /// Returns every row, each made into a value.
+  /// Returns every row, each converted by `make`.
   func rows<Element, Failure: Error>(
     limit: Int = .max, _ make: (PostgresRow) throws(Failure) -> Element
   ) throws(Failure) -> [Element] {

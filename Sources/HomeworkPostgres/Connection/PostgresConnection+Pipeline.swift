@@ -3,12 +3,12 @@ import HomeworkStore
 internal import HomeworkSystem
 
 extension PostgresConnection {
-  /// What is handed to libpq before some of it must have left.
+  /// The number of bytes that libpq may queue before some must be sent.
   private static let bytesToQueue = 1 << 16
-  /// How often the interruption is asked, in milliseconds.
+  /// The interval between polls of the interruption, in milliseconds.
   private static let interruptionMs = 20
 
-  /// Sends a statement, and prepares it before if that is its first time.
+  /// Sends a statement, and prepares it first if it is new.
   func send(_ sql: SQL, _ values: [Parameter] = [], mayHaveFailed: Bool = false) throws(PostgresError) {
     if !isInTransaction { try tellLibrary() }
     guard let handle else { throw lossError(in: sql) }
@@ -16,7 +16,7 @@ extension PostgresConnection {
     let statement = try prepared(sql, values, on: handle)
     try check(send(values, to: statement, on: handle), handle, statement.text)
     pending.append(.query(statement.text))
-    // Outside of a transaction each is one by itself.
+    // Outside a transaction, each statement is its own.
     if !isInTransaction {
       isUnansweredOutside = true
       try sync(handle)
@@ -25,17 +25,17 @@ extension PostgresConnection {
     try pump(handle)
   }
 
-  /// Ends what an error has aborted, and a transaction of one statement.
+  /// Ends an aborted pipeline, or a single-statement transaction.
   func sync(_ handle: OpaquePointer) throws(PostgresError) {
     try check(pq.pipelineSync(handle), handle, nil)
     pending.append(.sync)
   }
 
-  /// Waits for all that was sent, and throws the first error of it.
+  /// Waits for the results of all that was sent, and throws their first error.
   package func wait(interruptible: Bool = true) throws(PostgresError) {
     guard let handle else { throw lossError(in: nil) }
     if !pending.isEmpty {
-      // Without it the server keeps its answers until there are more.
+      // Without a flush request, the server keeps its results until there are more.
       if isInTransaction { try check(pq.sendFlushRequest(handle), handle, nil) }
       roundTrips += 1
       try drain(handle, interruptible: interruptible)
@@ -44,7 +44,7 @@ extension PostgresConnection {
     try throwFailure(handle)
   }
 
-  /// Throws the first error, once the connection takes statements again.
+  /// Throws the first error, once the connection accepts statements again.
   private func throwFailure(_ handle: OpaquePointer) throws(PostgresError) {
     guard let failure else { return }
     self.failure = nil
@@ -60,7 +60,7 @@ extension PostgresConnection {
     throw failure
   }
 
-  /// Notes that an error has ended the transaction, if there is one.
+  /// Records that an error has ended the transaction, if one is open.
   func markFailed() { if isInTransaction { state = .failed } }
 
   func failedBefore(_ sql: String? = nil) -> PostgresError {
@@ -68,7 +68,7 @@ extension PostgresConnection {
       sqlState: PostgresError.State.failedTransaction, message: "the transaction has failed before", sql: sql)
   }
 
-  /// Reads answers until all have come.
+  /// Reads results until all have arrived.
   func drain(_ handle: OpaquePointer, interruptible: Bool) throws(PostgresError) {
     bytesQueued = 0
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: interruptible)
@@ -79,7 +79,7 @@ extension PostgresConnection {
     try endCancellation()
   }
 
-  /// Sends what is queued, and takes the answers that have come: the server reads no more while nobody reads from it.
+  /// Sends queued data, and takes the results that have arrived: the server stops reading if its client does.
   func pump(_ handle: OpaquePointer) throws(PostgresError) {
     bytesQueued = 0
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: false)
@@ -87,16 +87,16 @@ extension PostgresConnection {
     try takeAnswers(handle)
   }
 
-  /// Takes the answers that have come, and waits for none.
+  /// Takes the results that have arrived, without waiting.
   func takeAnswers(_ handle: OpaquePointer) throws(PostgresError) {
     while !pending.isEmpty, pq.isBusy(handle) == 0 { try takeAnswer(handle) }
   }
 
-  /// Takes what has come of the answer to the first that waits for one.
+  /// Takes the available part of the oldest pending result.
   private func takeAnswer(_ handle: OpaquePointer) throws(PostgresError) {
     guard let head = pending.first else { return }
     guard let result = pq.getResult(handle) else {
-      // Each answer but that to a sync ends with nothing.
+      // Every result except a sync's ends with NULL.
       if case .sync = head { throw lose(lastWords(handle)) }
       guard pq.status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
       return endAnswer()
@@ -124,22 +124,22 @@ extension PostgresConnection {
 
   private func endAnswer() {
     pending.removeFirst()
-    // Otherwise the answers that were removed would stay in memory.
+    // Releases the storage of the removed entries.
     if pending.isEmpty { pending = [] }
   }
 
-  /// Takes an error: that of a statement is thrown later, and that of a connection at once.
+  /// Records a statement's error, to be thrown later; throws a connection's error at once.
   private func fail(
     with result: OpaquePointer, of statement: String?, _ handle: OpaquePointer
   ) throws(PostgresError) {
-    // What the server says of a statement before COMMIT is said in its place: nothing after it was run.
+    // If a statement before COMMIT failed, its error is reported instead: nothing after it was run.
     let error = try error(of: result, handle, statement)
-    // Only the last setting that succeeded is known to hold.
+    // Only the last setting that succeeded is known to be in effect.
     library = nil
     failure = failure ?? error
   }
 
-  /// Returns the error of a statement; throws that of a connection.
+  /// Returns a statement's error; throws a connection's error.
   func error(of result: OpaquePointer, _ handle: OpaquePointer, _ sql: String?) throws(PostgresError) -> PostgresError {
     let state = field(result, .sqlState)
     let isFatal = ["FATAL", "PANIC"].contains(field(result, .severity) ?? "")
@@ -149,7 +149,7 @@ extension PostgresConnection {
         words, sqlState: state ?? notices.farewell?.sqlState, wasBeforeCommit: isFatal && sql != Self.commitText)
     }
     if [PostgresError.State.featureNotSupported, PostgresError.State.unknownStatement].contains(state) {
-      // A plan that no longer fits its tables, or one that somebody took away.
+      // A plan no longer matches its tables, or another client deallocated it.
       statements.removeAll()
     }
     let isOurs = state == PostgresError.State.cancelled && cancellation != nil
@@ -158,7 +158,7 @@ extension PostgresConnection {
       constraint: field(result, .constraint), database: database)
   }
 
-  /// The message without the value that it may quote.
+  /// Returns the message without any value that it quotes.
   static func message(of result: OpaquePointer, _ state: String) -> String {
     let message = field(result, .message) ?? "no message"
     guard state.hasPrefix("22"), let quote = message.firstIndex(of: "\"") else { return message }
@@ -168,7 +168,7 @@ extension PostgresConnection {
 
   // MARK: - Waiting
 
-  /// One wait: when something came last, and when the interruption was asked.
+  /// The state of one wait: the times when data last arrived and the interruption was last polled.
   struct Wait {
     let deadlineMs: Int
     let isInterruptible: Bool
@@ -178,12 +178,11 @@ extension PostgresConnection {
     static func now() -> UInt64 { coarseNanoseconds() / 1_000_000 }
   }
 
-  /// Sends what can be sent, waits until something has come, and takes it. `false` where the connection has ended: what
-  /// came before is still to be read.
+  /// Sends queued data, waits until data arrives, and takes it. Returns false if the connection has ended: data
+  /// received before can still be read.
   ///
-  /// - Parameter onlySending: whether nothing is to be waited for once all is sent: nobody may have asked for an
-  ///   answer.
-  /// - Throws: `lost` where the server has been silent for too long.
+  /// - Parameter onlySending: whether to return once all is sent, because no result may be expected.
+  /// - Throws: `lost` if the server has been silent for too long.
   func step(
     _ wait: inout Wait, _ handle: OpaquePointer, onlySending: Bool = false
   ) throws(PostgresError) -> Bool {
@@ -201,7 +200,7 @@ extension PostgresConnection {
       if cancellation == nil, isInterruptionWanted?() == true { cancellation = Cancellation(of: handle) }
     }
     guard ready > 0 else {
-      // EINTR, or nothing.
+      // EINTR, or a timeout.
       guard now < wait.lastSign + UInt64(wait.deadlineMs) else {
         throw lose("the server has not answered for \(wait.deadlineMs) ms")
       }
@@ -209,11 +208,11 @@ extension PostgresConnection {
     }
     wait.lastSign = now
     guard pq.consumeInput(handle) == 1 else { return false }
-    // Of an encrypted record a part may have been taken, of whose rest poll(2) knows nothing.
+    // libpq may have read part of an encrypted record, and poll(2) does not see the rest.
     return pq.isEncrypted(handle) == 0 || pq.consumeInput(handle) == 1
   }
 
-  /// Waits until a request to stop has arrived: later it would stop something else.
+  /// Waits until the request to stop has arrived: if it arrived later, it would stop something else.
   func endCancellation() throws(PostgresError) {
     guard let request = cancellation else { return }
     cancellation = nil
@@ -226,7 +225,7 @@ extension PostgresConnection {
 
   // MARK: - Loss
 
-  /// Gives the connection up, and returns the error that says so.
+  /// Marks the connection as lost, and returns the error to report.
   func lose(_ words: String, sqlState: String? = nil, wasBeforeCommit: Bool = false) -> PostgresError {
     let isUnknown = if case .committing = state { failure == nil && !wasBeforeCommit } else { false }
     let error = PostgresError(
@@ -249,9 +248,9 @@ extension PostgresConnection {
       database: database)
   }
 
-  /// What the server said before it ended the connection, or what libpq says of the end.
+  /// Returns the server's last message before it ended the connection, or libpq's description of the end.
   func lastWords(_ handle: OpaquePointer) -> String {
-    // Reads what has come.
+    // Reads the data that has arrived.
     _ = pq.isBusy(handle)
     return notices.farewell?.message ?? String(cString: pq.errorMessage(handle))
   }
@@ -268,7 +267,7 @@ extension PostgresConnection {
 
   // MARK: - Prepared statements
 
-  /// Returns the statement, prepared by now or by what is sent before it.
+  /// Returns the statement, already prepared or about to be by a message sent before it.
   private func prepared(
     _ sql: SQL, _ values: [Parameter], on handle: OpaquePointer
   ) throws(PostgresError) -> PreparedStatement {
@@ -296,7 +295,7 @@ extension PostgresConnection {
     statements[statement.key]?.removeAll { $0 === statement }
   }
 
-  /// Hands the values to libpq, one after the other in one buffer, each ended as C ends a text.
+  /// Passes the values to libpq in one buffer, each terminated like a C string.
   private func send(_ values: [Parameter], to statement: PreparedStatement, on handle: OpaquePointer) -> Int32 {
     var (bytes, starts): ([UInt8], [Int]) = ([], [])
     for value in values {
@@ -305,7 +304,7 @@ extension PostgresConnection {
       bytes.append(0)
     }
     bytesQueued += bytes.count + 64
-    // What is longer is refused by the connection.
+    // The connection refuses anything longer.
     let lengths = values.map { Int32(clamping: $0.bytes?.count ?? 0) }
     let formats: [Int32] = values.map { $0.kind == .bytes ? 1 : 0 }
     return bytes.withUnsafeBytes { buffer in

@@ -2,9 +2,9 @@ internal import CHomeworkPostgres
 import HomeworkStore
 
 extension PostgresConnection {
-  /// Runs a script of several statements that takes no values, and waits for its end. Rows are ignored.
+  /// Runs a script of several statements without values, and waits for its end. Rows are ignored.
   ///
-  /// Outside of a transaction it is one of its own.
+  /// Outside a transaction, the script is one of its own.
   package func execute(_ script: String) throws(PostgresError) {
     let isWhole = !isInTransaction
     if isWhole { try begin(.write) }
@@ -18,7 +18,7 @@ extension PostgresConnection {
     }
   }
 
-  /// Sends a statement that is not kept.
+  /// Sends a statement without caching it.
   private func send(_ statement: String) throws(PostgresError) {
     guard let handle else { throw lossError(in: .text(statement)) }
     guard !hasFailed else { throw failedBefore(statement) }

@@ -3,9 +3,9 @@ import HomeworkStore
 
 extension PostgresConnection {
   package enum TransactionKind: Sendable {
-    /// READ COMMITTED: each statement sees what was committed before it.
+    /// READ COMMITTED: each statement sees all earlier commits.
     case write
-    /// REPEATABLE READ, READ ONLY: all see what was committed before the first.
+    /// REPEATABLE READ, READ ONLY: every statement sees the commits before the first one.
     case read
 
     var begin: SQL {
@@ -18,17 +18,17 @@ extension PostgresConnection {
 
   static let commitText = "COMMIT"
 
-  /// Begins a transaction, with its first statement: by itself this sends nothing.
+  /// Begins a transaction, together with its first statement: this call alone sends nothing.
   package func begin(_ kind: TransactionKind) throws(PostgresError) {
     guard handle != nil else { throw lossError(in: nil) }
     precondition(!isInTransaction, "one transaction at a time")
-    // Its errors would not keep the server from committing.
+    // Their errors would not keep the server from committing.
     if isUnansweredOutside { try wait() }
-    // Set before: nothing of it is a transaction by itself.
+    // Set first, so that no statement becomes a transaction of its own.
     state = .inTransaction
     do throws(PostgresError) {
       try run(kind.begin)
-      // Within it: by itself it would be an answer of its own, which takes as long as all the rest.
+      // Inside the transaction: outside, it would need a round trip of its own.
       try tellLibrary()
     } catch {
       rollback()
@@ -36,18 +36,18 @@ extension PostgresConnection {
     }
   }
 
-  /// Commits, and returns once the server has said so.
+  /// Commits, and returns once the server has confirmed it.
   ///
   /// The transaction is over afterwards in any case.
   ///
   /// - Throws: the first error of its statements or of the commit, after which nothing of it is kept; `lostInCommit`
-  ///   and `standbyWaitCancelled`, after which nobody knows (`outcomeUnknown`).
+  ///   and `standbyWaitCancelled`, after which the outcome is unknown (`outcomeUnknown`).
   package func commit() throws(PostgresError) {
     guard !hasFailed else {
       rollback()
       throw failedBefore()
     }
-    // A loss before COMMIT is sent is one with a known outcome.
+    // If the connection is lost before COMMIT is sent, the outcome is known.
     guard isUsable, isInTransaction, let handle else { throw lossError(in: nil) }
     let noticesBefore = notices.count
     var tag = ""
@@ -82,40 +82,39 @@ extension PostgresConnection {
     }
   }
 
-  /// Ends a transaction that has only read, without waiting for the server.
+  /// Ends a read-only transaction without waiting for the server.
   package func endReading() throws(PostgresError) {
     guard isInTransaction else { return }
     guard !hasFailed, let handle else { return rollback() }
-    // One of which something has failed must be rolled back.
+    // A transaction with a failed statement must be rolled back.
     guard pending.isEmpty, failure == nil else { return try commit() }
     try run("COMMIT")
     state = .idle
     try sync(handle)
   }
 
-  /// Takes back what the transaction wrote. The connection can be used again afterwards, unless it is lost: then the
-  /// server takes it back.
+  /// Rolls the transaction back. The connection remains usable unless it is lost, in which case the server rolls back.
   package func rollback() {
     guard isInTransaction, let handle else { return }
     do throws(PostgresError) {
-      // Ends what an error has aborted, of which nobody may know yet.
+      // Ends the pipeline, which an error not yet received may have aborted.
       if !pending.isEmpty { try sync(handle) }
       try send("ROLLBACK", mayHaveFailed: true)
       try sync(handle)
       roundTrips += 1
       try drain(handle, interruptible: false)
-      // A library that was set in it is taken back too.
+      // A library set within the transaction is rolled back, too.
       (failure, library, state) = (nil, nil, .idle)
       if pq.transactionStatus(handle) != PQTRANS_IDLE { _ = lose("a transaction could not be rolled back") }
     } catch {
-      // It is lost, and with it what was written.
+      // The connection is lost, and the writes with it.
       if self.handle != nil { _ = lose(error.message) }
     }
   }
 
   /// Runs `body` between BEGIN and COMMIT, and rolls back if it or the commit throws.
   ///
-  /// - Parameter isCancelled: in place of `isInterruptionWanted`, until the end.
+  /// - Parameter isCancelled: replaces `isInterruptionWanted` until the end.
   package func transaction<Result>(
     _ kind: TransactionKind, isCancelled: (@Sendable () -> Bool)? = nil, _ body: () throws -> Result
   ) throws -> Result {
@@ -136,8 +135,8 @@ extension PostgresConnection {
     }
   }
 
-  /// Runs `body` so that an error takes back what it wrote, but nothing that the transaction wrote before. It waits for
-  /// what was sent before, and for what `body` sent, so that each error is thrown where it belongs.
+  /// Runs `body`; if it throws, undoes its writes but none of the transaction's earlier ones. Waits for statements sent
+  /// before, and for those of `body`, so that each error is thrown by the right call.
   package func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
     precondition(isInTransaction, "savepoints are of a transaction")
     try wait()
@@ -154,7 +153,7 @@ extension PostgresConnection {
   }
 
   private func returnToSavepoint() throws(PostgresError) {
-    // Its errors are known, or of no interest: what matters is whether there is a way back.
+    // Any errors are known or irrelevant: all that matters is whether the savepoint can be reached.
     do throws(PostgresError) { try wait(interruptible: false) } catch { guard handle != nil else { throw error } }
     try send("ROLLBACK TO SAVEPOINT s", mayHaveFailed: true)
     try send("RELEASE SAVEPOINT s", mayHaveFailed: true)

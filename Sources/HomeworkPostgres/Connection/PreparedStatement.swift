@@ -1,13 +1,13 @@
 import HomeworkStore
 
-/// A statement as one connection knows it: prepared once, under a name of its own.
+/// A statement prepared once by one connection, under its own name.
 final class PreparedStatement {
-  /// Kept, since a constant is known by its place in memory.
+  /// Retained, because a constant is identified by its address.
   private let sql: SQL
   let name: String
-  /// As it was written.
+  /// The text as sent.
   let text: String
-  /// What its parameters were declared as.
+  /// The declared kinds of its parameters.
   let kinds: [Parameter.Kind]
 
   init(_ sql: SQL, name: String, text: String, kinds: [Parameter.Kind]) {

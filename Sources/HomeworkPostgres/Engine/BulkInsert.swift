@@ -1,17 +1,17 @@
 import HomeworkStore
 
-/// Rows that are inserted by one statement, once something needs them to be there: a statement for each would cost the
-/// server three times as much.
+/// Rows inserted by a single statement, once another statement needs them: one statement per row would cost the server
+/// three times as much.
 struct BulkInsert {
   /// The statements, for a `static let`: a connection prepares each of them once.
   struct Target {
     /// Takes an array for each column.
     fileprivate let ofMany: SQL
-    /// Takes the values of a row: for one row alone it would take the server longer to take arrays apart.
+    /// Takes a row's values: for a single row, unpacking arrays would take the server longer.
     fileprivate let ofOne: SQL
     fileprivate let columnCount: Int
 
-    /// - Parameter computed: another column, and what the server computes for it from the others.
+    /// - Parameter computed: an additional column, and the server-side expression for its value.
     init(_ table: Table, computed: (column: String, value: String)? = nil) {
       let (names, types) = (table.given.map(\.name), table.given.map(\.typeInPostgres))
       columnCount = names.count
@@ -30,7 +30,7 @@ struct BulkInsert {
 
   private let target: Target
   private(set) var count = 0
-  /// The array of each column, as PostgreSQL writes one, without its last brace.
+  /// Each column's array in PostgreSQL's text format, without the closing brace.
   private var columns: [[UInt8]]
   /// The values of the last row.
   private var last: [Parameter] = []
@@ -63,7 +63,7 @@ struct BulkInsert {
     count += 1
   }
 
-  /// Sends the statement, if there are rows, and begins anew.
+  /// Sends the statement if there are rows, and starts over.
   mutating func send(on connection: PostgresConnection) throws(PostgresError) {
     guard count > 0 else { return }
     defer {

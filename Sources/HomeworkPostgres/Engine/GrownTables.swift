@@ -1,11 +1,11 @@
 import HomeworkStore
 
 extension PostgresConnection {
-  /// Has the server count what lies in tables that have more than four times the pages that they had when it last did.
+  /// Updates the server's statistics for tables whose number of pages has more than quadrupled since its last count.
   ///
-  /// What it has never looked at it takes for a handful of rows in each library, of which it reads all to find one. By
-  /// itself it looks about once a minute, where it does so at all (`autovacuum`), and keeps its plans until then. A
-  /// table that somebody else looks after just now is left out, so that nobody waits for it.
+  /// The server assumes that a table without statistics holds a handful of rows per library, and reads all of them to
+  /// find one. On its own it checks about once a minute, if at all (`autovacuum`), and keeps its plans until then.
+  /// Tables that another client is maintaining are skipped, so that no client waits.
   func analyzeGrownTables() throws(PostgresError) {
     let names = try all(
       """

@@ -3,20 +3,20 @@ package import HomeworkStore
 import HomeworkSystem
 import Synchronization
 
-/// One library in a PostgreSQL database, as the database of a store.
+/// One library in a PostgreSQL database, as a store's database.
 ///
-/// A group begins by locking the library's row, so that those who write to it, in any process, come one after the
-/// other: the rules hold as they do in a file. It ends with a number of its own in a row of this store. If the
-/// connection is lost while COMMIT is under way, that row tells whether the group was committed.
+/// A group begins by locking the library's row, so that writers in all processes take turns: the rules hold as they do
+/// in a file. It ends by writing its own number to this store's row. If the connection is lost during COMMIT, that row
+/// shows whether the group was committed.
 package final class PostgresDatabase: EngineDatabase {
   package let server: PostgresPool
-  /// The key of the library.
+  /// The library's key.
   package let library: Int64
   let name: String
-  /// The id of this store among those that write.
+  /// The id of this store among the library's writers.
   private let writer: String
   private let tokens = Atomic<Int64>(0)
-  /// The library's count of changes when this store last looked.
+  /// The library's change counter when this store last read it.
   private let lastChange = Atomic<Int64>(-1)
   private let isGone = Atomic(false)
 
@@ -26,7 +26,7 @@ package final class PostgresDatabase: EngineDatabase {
   }
 
   package var isShared: Bool { true }
-  /// Whether the library was deleted; there may be another of its name.
+  /// Whether the library was deleted; another one may have its name now.
   package var isReplaced: Bool { isGone.load(ordering: .relaxed) }
 
   package func hasChanged() -> Bool {
@@ -36,12 +36,12 @@ package final class PostgresDatabase: EngineDatabase {
       }
       return lastChange.exchange(change, ordering: .relaxed) != change
     } catch {
-      // Waiting callers read as well, and meet the error.
+      // The waiting callers read next, and get the error.
       return true
     }
   }
 
-  /// The connections are the server's.
+  /// The connections belong to the server's pool.
   package func rest() {}
   package func close() {}
 }
@@ -59,7 +59,7 @@ extension PostgresDatabase {
     return EngineCommit(tables: .all)
   }
 
-  /// - Returns: why it is unknown whether the group was committed; `nil` if it was.
+  /// - Returns: the error that leaves the outcome unknown; `nil` if the group was committed.
   private func write(
     _ token: Int64, on connection: PostgresConnection, _ willCommit: () throws -> Void,
     _ body: (any EngineGroup) throws -> Void
@@ -85,12 +85,12 @@ extension PostgresDatabase {
       if cause.outcomeUnknown { return cause }
       if cause.mayPass { throw LostGroup(cause: StoreError(cause)) }
       guard error is PostgresError else { throw error }
-      // The server has refused what was sent and not waited for.
+      // The server has refused a statement that was sent without waiting.
       throw isWritten ? LostGroup(cause: StoreError(cause), isOfOneWrite: true) : StoreError(cause)
     }
   }
 
-  /// Has tables counted that have grown, beside the writes that go on. If it fails, the next time is soon enough.
+  /// Updates statistics of grown tables while writes continue. If it fails, the next time is soon enough.
   private func analyzeGrownTables() {
     DispatchQueue.global(qos: .utility).async { [server] in
       try? server.use { connection in
@@ -100,22 +100,23 @@ extension PostgresDatabase {
     }
   }
 
-  /// How long it may take to learn whether a group was committed, in milliseconds.
+  /// How long to try to resolve whether a group was committed, in milliseconds.
   private static let resolveMs = 60_000
 
-  /// Returns whether the group with this token was committed, once its server, or the one that took its place, says so.
+  /// Returns whether the group with this token was committed, once its server, or the server's replacement, can confirm
+  /// it.
   ///
-  /// - Throws: `unreachable` if nobody says so: nobody knows, then.
+  /// - Throws: `unreachable` if no server does: the outcome is then unknown.
   private func wasCommitted(_ token: Int64, after loss: PostgresError) throws -> Bool {
     let start = ContinuousClock.now
     while true {
       do {
         return try server.transaction(.write) { connection in
-          // A server process that is still at the commit holds this lock.
+          // A server process that is still committing holds this lock.
           try connection.run("SELECT 1 FROM hwdb.library WHERE id = ? FOR UPDATE", library)
           let last = try connection.number(
             "SELECT token FROM hwdb.writer WHERE library = ? AND id = CAST(? AS uuid)", library, writer)
-          // What this writes comes after the group: once it is confirmed, so is the group.
+          // This write comes after the group: once it is confirmed, so is the group.
           try connection.run("UPDATE hwdb.library SET change = change + 1 WHERE id = ?", library)
           return last == token
         }
@@ -136,7 +137,7 @@ extension PostgresDatabase {
 // MARK: Reading
 
 extension PostgresDatabase {
-  /// How often a read begins again that lost its connection before it had returned anything.
+  /// The number of attempts at a read that loses its connection before it has returned anything.
   private static let readTries = 3
 
   package func read(
@@ -147,7 +148,7 @@ extension PostgresDatabase {
     }
   }
 
-  /// Returns `false` if the connection was lost before anything was read, and it is worth another try.
+  /// Returns `false` if the connection was lost before anything was read and a retry is allowed.
   private func read(
     _ connection: PostgresConnection, _ isCancelled: (@Sendable () -> Bool)?, isLast: Bool,
     _ body: (any EngineTransaction) throws -> Void

@@ -1,7 +1,7 @@
 import HomeworkModel
 import HomeworkStore
 
-/// The transaction of a group: locks the library's row, applies the rules to what it reads, and writes.
+/// A group's transaction: locks the library's row, applies the rules to the rows it reads, and writes.
 final class PostgresGroup: EngineGroup {
   private let connection: PostgresConnection
   private let library: Int64
@@ -9,7 +9,7 @@ final class PostgresGroup: EngineGroup {
   private var clock: ClockSeen
   private(set) var last: PostgresRows?
 
-  /// Begins a transaction, and waits until nobody else writes to the library.
+  /// Begins a transaction, and waits until no other client writes to the library.
   ///
   /// - Returns: `nil` if the library is gone.
   init?(_ connection: PostgresConnection, on library: Int64) throws {
@@ -17,7 +17,7 @@ final class PostgresGroup: EngineGroup {
     try connection.setLibrary(library)
     try connection.begin(.write)
     try connection.run("SELECT FROM hwdb.library WHERE id = ? FOR UPDATE", library)
-    // A statement of its own: one that has waited for a row sees everything else as it was before.
+    // A separate statement: one that has waited for a row lock sees all other rows as they were before.
     let found = try connection.first(
       """
       SELECT newest_event, (SELECT max(version) FROM hwdb.migration),
@@ -41,7 +41,7 @@ final class PostgresGroup: EngineGroup {
 
   func savepoint(_ body: () throws -> Void) throws {
     let newest = written.newestEvent
-    // Each error is to be thrown where it belongs.
+    // Each error must be thrown by the right call.
     written.gathers = false
     do { try connection.savepoint(body) } catch {
       written.newestEvent = newest
@@ -52,14 +52,14 @@ final class PostgresGroup: EngineGroup {
   var writeCount: Int { written.count }
   var isOpen: Bool { connection.isInTransaction && !connection.hasFailed }
 
-  /// Sends what is left to send, and the row by which this store learns that the group was committed.
+  /// Sends the remaining rows, and the row by which this store learns that the group was committed.
   ///
-  /// Every group writes it: a repeated request is confirmed only once the disk, and the standby, have all that was
-  /// before it.
+  /// Every group writes it: a repeated request is confirmed only once the disk and the standby have everything before
+  /// it.
   func finish(_ token: Int64, of writer: String) throws(PostgresError) {
     try written.send(on: connection)
     if token == 1 {
-      // Each program leaves a row. Nobody asks for one that is a day old.
+      // Each program leaves a row. Rows older than a day are never needed.
       try connection.run(
         """
         DELETE FROM hwdb.writer

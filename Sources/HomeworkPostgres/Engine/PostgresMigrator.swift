@@ -2,11 +2,11 @@ package import HomeworkMigrations
 package import HomeworkModel
 import HomeworkStore
 
-/// Migrates a database to the newest schema, while no other process does.
+/// Migrates a database to the newest schema, under a lock that excludes other migrating processes.
 package enum PostgresMigrator {
-  /// The advisory lock of those who migrate: any number, the same in every version of this program.
+  /// The advisory lock for migrations: an arbitrary number, the same in every version of this program.
   private static let lock: Int64 = 0x6877_6462
-  /// The name of the first migration of the versions before the first release, whose schemas nothing reads any more.
+  /// The name of the first migration of versions before the first release, whose schemas are no longer readable.
   private static let developmentName = "0001_libraries"
 
   /// - Throws: `newerSchema`, `migrationDrift`, `foreign`, `unusable`; nothing is changed then.
@@ -20,7 +20,7 @@ package enum PostgresMigrator {
           try connection.run("SELECT pg_advisory_xact_lock(?)", lock)
           // Another process may have migrated while this one waited.
           let due = try due(migrations, connection, server)
-          // Whoever writes finishes first, and finds the newer schema next.
+          // Writers finish first, and find the newer schema next.
           if !due.isEmpty, due.lowerBound > 0 { try connection.execute("LOCK TABLE hwdb.library IN EXCLUSIVE MODE") }
           for migration in migrations[due] {
             try connection.execute(migration.sql)
@@ -28,7 +28,7 @@ package enum PostgresMigrator {
               "INSERT INTO hwdb.migration (version, name, checksum, at_ms) VALUES (?, ?, ?, ?)", migration.version,
               migration.name, migration.checksum, now.millisecondsSince1970)
           }
-          // Whoever knows a library as it was asks again, and learns of the migration.
+          // Processes with cached state of a library read it again, and learn of the migration.
           try connection.run("UPDATE hwdb.library SET change = change + 1")
         }
       } catch let error as PostgresError {
@@ -37,11 +37,11 @@ package enum PostgresMigrator {
     }
   }
 
-  /// Returns the places of the migrations that are not applied yet.
+  /// Returns the indexes of the migrations that have not been applied yet.
   private static func due(
     _ migrations: [Migration], _ connection: PostgresConnection, _ server: PostgresPool
   ) throws -> Range<Int> {
-    // Not to_regclass(): what it has not found before it may not find in the same transaction, though it is there now.
+    // Not to_regclass(): it may not see a table created since it first failed to find it in the same transaction.
     let found = try connection.first(
       """
       SELECT count(*) > 0, count(c.oid) > 0
@@ -68,7 +68,7 @@ package enum PostgresMigrator {
     return applied.count..<migrations.count
   }
 
-  /// Refuses to write, in a transaction that has a lock of `hwdb.library`, where another process has migrated since.
+  /// Refuses to write if another process has migrated. Call it in a transaction that holds a lock on `hwdb.library`.
   ///
   /// - Throws: `newerSchema`.
   static func refuseNewer(_ connection: PostgresConnection) throws {

@@ -4,27 +4,27 @@ package import HomeworkStore
 import HomeworkSystem
 import Synchronization
 
-/// One database of a PostgreSQL server, and the connections to it, which all libraries in it share.
+/// A database on a PostgreSQL server, and the connections to it, shared by all its libraries.
 package final class PostgresPool: Sendable {
   package let url: PostgresURL
-  /// How long a call waits for a server that was reached before, in milliseconds: about as long as it takes until a
-  /// standby has been promoted.
+  /// How long a call waits for a server that was reachable before, in milliseconds: about the time to promote a
+  /// standby.
   package let patienceMs: Int
   private let pool: ConnectionPool<PostgresConnection>
   private let hasConnected: Flag
 
-  /// A flag that closures share.
+  /// A flag shared between closures.
   private final class Flag: Sendable {
     let isSet = Atomic(false)
   }
 
-  /// The number of connections, unless the caller says otherwise: as many groups and reads go on at the same time.
+  /// The default number of connections, and so of concurrent groups and reads.
   package static let usualConnections = 16
   package static let usualPatienceMs = 15_000
 
   /// - Parameters:
-  ///   - isDurable: otherwise commits wait for neither the disk nor a standby (`synchronous_commit=off`).
-  ///   - tables: those of the database; tests have more, and the migrations of a copy in a file that has them.
+  ///   - isDurable: if false, commits wait for neither the disk nor a standby (`synchronous_commit=off`).
+  ///   - tables: the database's tables; tests have more, as well as more migrations of a copy in a file.
   package init(
     _ url: PostgresURL, connections: Int = usualConnections, isDurable: Bool = true,
     patienceMs: Int = usualPatienceMs, tables: Tables = .current,
@@ -43,7 +43,7 @@ package final class PostgresPool: Sendable {
           hasConnected.isSet.store(true, ordering: .relaxed)
           return connection
         } catch {
-          // One of this pool is free sooner than one of somebody else's.
+          // A connection of this pool is free sooner than another client's.
           if error.sqlState == PostgresError.State.tooManyConnections, !isOnly { return nil }
           let mayPass = error.kind == .lost || error.sqlState == PostgresError.State.readOnly
           guard mayPass, hasConnected.isSet.load(ordering: .relaxed),
@@ -55,10 +55,10 @@ package final class PostgresPool: Sendable {
     }
   }
 
-  /// Uses a connection on this thread, once one is free.
+  /// Uses a connection on this thread, waiting until one is free.
   package func use<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result { try pool.use(body) }
 
-  /// Runs `body` in a transaction of a connection, as `PostgresConnection.transaction` does.
+  /// Runs `body` in a connection's transaction, like `PostgresConnection.transaction`.
   func transaction<Result>(
     _ kind: PostgresConnection.TransactionKind, isCancelled: (@Sendable () -> Bool)? = nil,
     _ body: (PostgresConnection) throws -> Result
@@ -66,7 +66,7 @@ package final class PostgresPool: Sendable {
     try use { connection in try connection.transaction(kind, isCancelled: isCancelled) { try body(connection) } }
   }
 
-  /// Closes the connections that nobody uses.
+  /// Closes the idle connections.
   package func close() { pool.letGoOfIdle() }
 }
 

@@ -1,29 +1,29 @@
 package import HomeworkModel
 package import HomeworkStore
 
-/// Runs the statements of a store on PostgreSQL, in one transaction of a connection.
+/// Runs a store's statements on PostgreSQL, in one transaction of a connection.
 ///
-/// A statement that returns nothing is sent and not waited for: its error, if it has one, is that of a later call.
+/// A statement that returns nothing is sent without waiting: its error, if any, is thrown by a later call.
 package final class PostgresRows: RowEngine {
   package let connection: PostgresConnection
-  /// The first error as the server told it.
+  /// The server's first error, unconverted.
   private(set) var cause: PostgresError?
-  /// What the group has written; `nil` where nothing is.
+  /// The group's writes; `nil` in a reading transaction.
   private let written: Written?
-  /// Whether a row has reached a caller, so that the same cannot be read again from another snapshot.
+  /// Whether a row has reached a caller, so that the read must not be repeated on another snapshot.
   private(set) var hasReturned = false
 
   init(_ connection: PostgresConnection, written: Written? = nil) {
     (self.connection, self.written) = (connection, written)
   }
 
-  /// What a group has written so far.
+  /// A group's writes so far.
   final class Written {
     /// The number of the library's newest event.
     var newestEvent: Int64
     /// The number of statements.
     var count = 0
-    /// Whether rows may wait for each other, to be inserted together.
+    /// Whether rows may be batched.
     var gathers = true
 
     fileprivate var answers = BulkInsert(into: answers), events = BulkInsert(into: events)
@@ -33,7 +33,7 @@ package final class PostgresRows: RowEngine {
       .answer,
       computed: (
         "checksum",
-        // Of an answer that follows one of this statement the server finds it out itself.
+        // NULL if the answer follows another one of this statement: a trigger then computes it.
         """
         CASE WHEN position = 0
           OR (SELECT true FROM answer r WHERE r.attempt = given.attempt AND r.position = given.position - 1)
@@ -46,7 +46,7 @@ package final class PostgresRows: RowEngine {
 
     init(newestEvent: Int64) { self.newestEvent = newestEvent }
 
-    /// Sends what has gathered.
+    /// Sends the batched rows.
     func send(on connection: PostgresConnection) throws(PostgresError) {
       try questions.send(on: connection)
       try answers.send(on: connection)
@@ -59,13 +59,13 @@ package final class PostgresRows: RowEngine {
   package var tables: Tables { connection.tables }
   package var tablesRead: TableSet { .all }
   package var isInterruptionWanted: Bool { connection.isInterruptionWanted?() ?? false }
-  /// The server has checksums of pages.
+  /// The server has page checksums.
   package var verifiesRows: Bool {
     get { false }
     set {}
   }
 
-  /// Calls the server, whose errors become the store's here.
+  /// Calls the server, and converts its errors to the store's.
   private func calling<Result>(_ body: () throws(PostgresError) -> Result) throws(StoreError) -> Result {
     do throws(PostgresError) { return try body() } catch {
       cause = cause ?? error
@@ -75,7 +75,7 @@ package final class PostgresRows: RowEngine {
 }
 
 extension PostgresRows {
-  /// What has gathered goes before it.
+  /// Sends the batched rows first.
   package func all<Element>(
     _ sql: SQL, _ values: [any SQLBindable], expected: Int, limit: Int,
     _ make: (any SQLRow) throws(StoreError) -> Element
@@ -125,7 +125,7 @@ extension PostgresRows {
     }
   }
 
-  /// Inserts a row together with others that come later; by itself where errors are to be told apart.
+  /// Adds a row to a batch; sends it alone if errors must be attributed to their statements.
   private func gather(
     _ rows: ReferenceWritableKeyPath<Written, BulkInsert>, _ values: [any SQLBindable]
   ) throws(StoreError) {

@@ -1,15 +1,15 @@
 import HomeworkModel
 import HomeworkStore
 
-/// Copies a library between a database of SQLite and PostgreSQL, row by row: both have the same tables, and the rows
-/// keep their keys.
+/// Copies a library between SQLite and PostgreSQL databases, row by row: both have the same tables, and the rows keep
+/// their keys.
 enum LibraryCopy {
-  /// The advisory lock of those who move sequences: any number, the same in every version of this program.
+  /// The advisory lock for moving sequences: an arbitrary number, the same in every version of this program.
   private static let lock: Int64 = 0x6877_6463
 
-  /// Fills an empty library, in a transaction that has begun.
+  /// Fills an empty library, in an open transaction.
   ///
-  /// - Parameter newestEvent: the number of the newest event that a follower may know; by default that of the copy.
+  /// - Parameter newestEvent: the number of the newest event that a follower may know; the copy's newest by default.
   static func fill(
     _ library: Int64, on connection: PostgresConnection, from copy: Connection, newestEvent: Int64? = nil,
     onProgress: (Double) -> Void
@@ -26,7 +26,7 @@ enum LibraryCopy {
         newest_event = greatest(?2, (SELECT coalesce(max(sequence), 0) FROM hwdb.event WHERE library = ?1))
       WHERE id = ?1
       """, library, newestEvent ?? 0)
-    // Keys that the server gives from here on are not those of the copy.
+    // Moves the sequences past the copy's keys.
     try connection.run("SELECT pg_advisory_xact_lock(?)", lock)
     for table in tables where table.hasKey {
       try connection.run(
@@ -56,7 +56,7 @@ enum LibraryCopy {
       try connection.run(insert, binding: values)
       return true
     }
-    // Here it can be cancelled.
+    // A point at which the copy can be cancelled.
     try connection.wait()
   }
 
@@ -81,7 +81,7 @@ enum LibraryCopy {
     }
   }
 
-  /// Removes everything of a library, but not the library.
+  /// Removes everything in a library, but not the library.
   static func empty(_ library: Int64, on connection: PostgresConnection) throws {
     for table in ["deletion"] + connection.tables.all.map(\.name).reversed() where table != "picture" {
       try connection.run(.text("DELETE FROM hwdb.\(table) WHERE library = ?"), library)
@@ -93,7 +93,7 @@ enum LibraryCopy {
 // MARK: To SQLite
 
 extension LibraryCopy {
-  /// Returns a library as a database of SQLite in a temporary file, as it is in the transaction of `connection`.
+  /// Returns a library as an SQLite database in a temporary file, as seen by the transaction of `connection`.
   static func database(of library: Int64, on connection: PostgresConnection, at now: Timestamp) throws -> Connection {
     let copy = try Connection(path: "", access: .create)
     (copy.tables, copy.migrations) = (connection.tables, connection.migrationsOfCopies)
@@ -105,7 +105,7 @@ extension LibraryCopy {
     return copy
   }
 
-  /// The number of rows that are fetched at a time.
+  /// The number of rows fetched at a time.
   private static let rowsAtOnce = 10_000
 
   private static func read(

@@ -7,7 +7,7 @@ package final class PostgresLibraries: LibraryCollection {
   package let pool: PostgresPool
   private let isMigrated = Guarded(false)
 
-  /// - Parameter url: of the server that writes, or of several of which one does.
+  /// - Parameter url: the address of the writable server, or of several servers, one of which is writable.
   package convenience init(_ url: PostgresURL, durability: StoreOptions.Durability = .full) {
     self.init(PostgresPool(url, isDurable: durability == .full))
   }
@@ -26,9 +26,9 @@ package final class PostgresLibraries: LibraryCollection {
 
   package func sweep() {}
 
-  /// The one library there is, and until when that is believed: every call that names none asks.
+  /// The only library, and the time until which that is assumed: every call that names no library needs it.
   private let only = Guarded<(name: LibraryName, until: ContinuousClock.Instant)?>(nil)
-  /// How long another process may have made a second one before it is noticed.
+  /// How long a second library made by another process may go unnoticed.
   private static let believed = Duration.seconds(1)
 
   package var onlyName: LibraryName? { only.withLock { only in only.flatMap { $0.until > .now ? $0.name : nil } } }
@@ -54,7 +54,7 @@ package final class PostgresLibraries: LibraryCollection {
         try connection.all("SELECT name, changed_at_ms FROM hwdb.library") { ($0.text(0), $0.int64(1)) }
       }
       let times = Dictionary(changed) { first, _ in first }
-      // All libraries are in the same tables: the size of one would have to be counted.
+      // All libraries share the same tables: a library's size would have to be counted.
       return names.compactMap { name in
         times[name.text].map {
           LibraryInfo(name: name.text, fileBytes: 0, changedAt: Timestamp(millisecondsSince1970: $0))
@@ -71,7 +71,7 @@ package final class PostgresLibraries: LibraryCollection {
     guard let library else { throw .notFound(.library, name.text) }
     let database = PostgresDatabase(library, named: name.text, on: pool, writer: Store.systemIdentifiers())
     let store = Store(database, options: options)
-    // Nobody sees these imports: if they cannot be taken back now, the next process to open the library does it.
+    // These imports are invisible: if removing them fails now, the next process to open the library does it.
     try? store.takeBackAbandonedImports()
     return store
   }
@@ -96,10 +96,10 @@ package final class PostgresLibraries: LibraryCollection {
     guard isNew else { throw .libraryTaken(name.text) }
   }
 
-  /// As in a new file.
+  /// The same name as in a new file.
   private static let firstLearner = "Learner 1"
 
-  /// Returns the key of the new library; `nil` if there is one of this name.
+  /// Returns the key of the new library; `nil` if the name is taken.
   static func insert(_ name: LibraryName, _ connection: PostgresConnection, at now: Timestamp) throws -> Int64? {
     let id = try connection.first(
       """
@@ -141,7 +141,7 @@ package final class PostgresLibraries: LibraryCollection {
     guard count > 0 else { throw .notFound(.library, name.text) }
   }
 
-  /// Returns what `body` returns, and throws its errors as the store's.
+  /// Returns the result of `body`, and converts its errors to the store's.
   static func told<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
     do { return try body() } catch let error as StoreError { throw error } catch let error as PostgresError {
       throw StoreError(error)
@@ -156,20 +156,20 @@ extension Store {
   ///
   ///     let store = try await Store.open(postgres: "postgresql://hwdb@db.example/hwdb", library: "year7")
   ///
-  /// The tables are made in a schema of their own, `hwdb`, unless they are there; a library is not made. Any number of
-  /// processes may use it.
+  /// Creates the tables if they do not exist, in a schema of their own, `hwdb`; does not create the library. Any number
+  /// of processes may use it.
   ///
   /// - Parameters:
-  ///   - url: as libpq reads it; of several hosts that of the primary is used.
-  ///   - options: `busyTimeoutMs`, `readers` and `disk` mean nothing here.
-  /// - Throws: `notFound` if there is no such library; `unavailable` if the database cannot be used.
+  ///   - url: the address in libpq's format; if it names several hosts, the primary is used.
+  ///   - options: `busyTimeoutMs`, `readers` and `disk` have no effect.
+  /// - Throws: `notFound` if the library does not exist; `unavailable` if the database cannot be used.
   public static func open(
     postgres url: String, library: String, options: StoreOptions = StoreOptions()
   ) async throws -> Store {
     try await offThread { _ in try openAndWait(postgres: url, library: library, options: options) }
   }
 
-  /// Opens a library as `open` does, on this thread.
+  /// Opens a library like `open`, on this thread.
   public static func openAndWait(
     postgres url: String, library: String, options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {

@@ -2,8 +2,8 @@ package import HomeworkModel
 package import HomeworkStore
 
 extension PostgresDatabase: ServedDatabase {
-  /// What is erased stays in the server's files until VACUUM has freed its place and something else is written there,
-  /// and in the server's log and backups as long as it keeps those.
+  /// Erased data stays in the server's files until VACUUM has freed its place and other data overwrites it, and in the
+  /// server's log and backups for as long as they are kept.
   package func vacuum() throws {
     try PostgresLibraries.told {
       try server.use { connection in
@@ -38,7 +38,7 @@ extension PostgresDatabase: ServedDatabase {
         try LibraryCopy.empty(library, on: connection)
         try LibraryCopy.fill(library, on: connection, from: copy, onProgress: onProgress)
         guard !whereEmpty else { return }
-        // As in a file: a follower's place is gone, whatever it was.
+        // As in a file, a follower's place is always gone.
         try connection.run("DELETE FROM hwdb.event WHERE library = ?", library)
         try connection.run("DELETE FROM hwdb.clock_jump WHERE library = ?", library)
         try connection.run(
@@ -63,8 +63,8 @@ extension PostgresRows {
       fileBytes: rows.number("SELECT pg_database_size(current_database())"))
   }
 
-  /// The server looks after its own files: damage there is an error of the call that reads it. Words are compared with
-  /// what they were found in.
+  /// Compares the search words with their sources. The server manages its own files: damage there is an error of the
+  /// call that reads it.
   package func structureFaults(_ rows: RowTransaction) throws(StoreError) -> [Inconsistency] {
     let found = try rows.all(
       """
@@ -80,8 +80,8 @@ extension PostgresRows {
     return try references(rows) + faults
   }
 
-  /// Rows that refer to one that is not there. The server refuses them, unless somebody has told it not to: a restore
-  /// without triggers, or a replication.
+  /// Returns the rows that refer to missing ones. The server refuses such rows, unless constraints were disabled, for
+  /// example by a restore without triggers or by replication.
   private func references(_ rows: RowTransaction) throws(StoreError) -> [Inconsistency] {
     let keys = try rows.all(
       """
@@ -101,7 +101,7 @@ extension PostgresRows {
           ORDER BY 1
           """)
       ) { $0.int64(0) }
-      // A repair makes the index again.
+      // A repair rebuilds the index.
       let kind = table == "homework_search" ? Inconsistency.Kind.search : .reference
       found += lost.map {
         Inconsistency(kind: kind, place: table, detail: "\(column) \($0) refers to \(other) that is not there")

@@ -4,15 +4,15 @@ package import HomeworkStore
 extension PostgresLibraries: LibraryServer {
   package var address: String { pool.url.text }
 
-  /// The pattern of their names.
+  /// The pattern of temporary libraries' names.
   static let temporary = "%" + LibraryName.temporarySuffix
-  /// The seed that makes the key of an advisory lock of a name.
+  /// The seed for deriving a name's advisory lock key.
   private static let seed: Int64 = 0x6877_6462
 
   package func createTemporary(_ options: StoreOptions) throws(StoreError) -> TemporaryLibrary {
     try deleteAbandoned()
     let name = LibraryName(temporary: nil)
-    // A lock of a connection of its own: it goes with this process, whatever ends it.
+    // The lock belongs to a separate connection: it is released when this process ends, for any reason.
     let owner = try Self.told {
       let connection = try PostgresConnection(pool.url)
       try connection.run("SELECT pg_advisory_lock(hashtextextended(?, ?))", name.text, Self.seed)
@@ -21,7 +21,7 @@ extension PostgresLibraries: LibraryServer {
     }
     try create(name, options)
     return TemporaryLibrary(name) { [self] in
-      // What cannot be deleted now is when the next one is created.
+      // If the deletion fails now, it happens when the next one is created.
       try? delete(name)
       owner.close()
     }

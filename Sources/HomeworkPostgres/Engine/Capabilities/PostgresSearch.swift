@@ -2,7 +2,7 @@ package import HomeworkModel
 package import HomeworkStore
 import HomeworkSystem
 
-/// The words of homework. A column keeps them with one space before and after each, so that a phrase is a part of it.
+/// The words of homework. A column holds them with a space before and after each, so that a phrase is a substring.
 extension PostgresRows {
   package func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
     let columns = try rows.first(
@@ -22,15 +22,15 @@ extension PostgresRows {
     try rows.run("DELETE FROM homework_search WHERE homework = ?", row)
   }
 
-  /// Wants homework with every word. A word of several parts, such as "well-known", is a phrase; the last may be the
-  /// beginning of a longer one. Ignores a word without letter or digit.
+  /// Requires every word. A compound word, such as "well-known", is a phrase; the last word may be a prefix of a longer
+  /// one. Ignores words without a letter or digit.
   package func condition(matching search: String) throws(StoreError) -> (String, [any SQLBindable]) {
     let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
     guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }
     var phrases = try words.map { (word) throws(StoreError) in
       try Tokenizer.shared.words([String(word)])[0].map { " " + $0 }.joined()
     }
-    // The last word may go on. What the tokenizer finds no word in is ignored.
+    // The last word may be a prefix. Words in which the tokenizer finds nothing are ignored.
     for index in phrases.indices.dropLast() where !phrases[index].isEmpty { phrases[index] += " " }
     phrases.removeAll(where: \.isEmpty)
     guard !phrases.isEmpty else { return ("false", []) }
@@ -43,7 +43,7 @@ extension PostgresRows {
   }
 }
 
-/// Finds words as the full-text index of SQLite does, by its own tokenizer, so that both engines find the same.
+/// Finds words like SQLite's full-text index, with its own tokenizer, so that both engines find the same.
 final class Tokenizer: @unchecked Sendable {
   static let shared = Tokenizer()
 
@@ -71,17 +71,17 @@ final class Tokenizer: @unchecked Sendable {
     }
   }
 
-  /// The version of SQLite.
+  /// SQLite's version.
   static let version = (try? open().first("SELECT sqlite_version()") { $0.text(0) }) ?? ""
 
-  /// Returns the words of texts as a column keeps them.
+  /// Returns the words of texts in the form that a column stores.
   func spaced(_ texts: [String]) throws(StoreError) -> [String] {
     try words(texts).map { $0.isEmpty ? "" : " " + $0.joined(separator: " ") + " " }
   }
 
   private static func open() throws(SQLiteError) -> Connection {
     let connection = try Connection(path: ":memory:", access: .create)
-    // As in the schema of SQLite.
+    // The same options as in SQLite's schema.
     try connection.execute(
       """
       CREATE VIRTUAL TABLE text USING fts5 ("0", "1", "2", "3", content = '',
