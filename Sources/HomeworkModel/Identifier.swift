@@ -10,7 +10,7 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   /// Returns `nil` unless `text` is a UUID in 8-4-4-4-12 form, in lower or upper case.
   public init?(_ text: String) {
     var text = text
-    // Not by the other one: what is generic has its type looked up each time.
+    // Not through the other initializer: generic code looks its type up for each call.
     guard let (high, low) = text.withUTF8(Hex.uuid) else { return nil }
     (self.high, self.low) = (high, low)
   }
@@ -70,7 +70,7 @@ enum Hex {
     let high = all(0x80)
     let low7 = digits & ~high
     let letters = low7 | all(0x20)
-    // A sum has its high bit set where the byte is at least the bound.
+    // A sum has its high bit set if the byte is at least the bound.
     let isDecimal = (low7 &+ all(0x80 - 0x30)) & ~(low7 &+ all(0x80 - 0x3A))
     let isLetter = (letters &+ all(0x80 - 0x61)) & ~(letters &+ all(0x80 - 0x67))
     guard (isDecimal | isLetter) & ~digits & high == high else { return nil }

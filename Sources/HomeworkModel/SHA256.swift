@@ -3,7 +3,7 @@ package enum SHA256 {
   /// Returns the digest in lower-case hexadecimal, 64 characters.
   package static func hexDigest(of message: some Sequence<UInt8>) -> String {
     let hash = hash(of: Array(message))
-    // In place: a request by its id waits for this while the writer does.
+    // Written in place: every request with an id waits for this.
     return String(unsafeUninitializedCapacity: 64) { text in
       for place in 0..<8 {
         var word = hash[place]
@@ -22,7 +22,7 @@ package enum SHA256 {
     message.withUnsafeBufferPointer { bytes in
       let end = bytes.count / 64 * 64
       compress(UnsafeBufferPointer(rebasing: bytes[..<end]), into: &hash)
-      // What is left over, a one bit, zeros, and the length in bits.
+      // The remaining bytes, a one bit, zeros, and the length in bits.
       let rest = bytes.count - end
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rest < 56 ? 64 : 128) { tail in
         tail.initialize(repeating: 0)
@@ -36,7 +36,7 @@ package enum SHA256 {
     return hash
   }
 
-  /// - Parameter blocks: of 64 bytes each.
+  /// - Parameter blocks: blocks of 64 bytes each.
   private static func compress(_ blocks: UnsafeBufferPointer<UInt8>, into hash: inout SIMD8<UInt32>) {
     for start in stride(from: 0, to: blocks.count, by: 64) {
       compress(block: UnsafeBufferPointer(rebasing: blocks[start..<start + 64]), into: &hash)
@@ -56,7 +56,7 @@ package enum SHA256 {
       var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
       var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
       constants.withUnsafeBufferPointer { constants in
-        // After eight rounds each word is in its place again, so that none has to be moved.
+        // After eight rounds each word is back in its place, so that none has to be moved.
         for t in stride(from: 0, to: 64, by: 8) {
           func term(_ round: Int) -> UInt32 { constants[t &+ round] &+ schedule[t &+ round] }
           turn(a, b, c, &d, e, f, g, &h, term(0))

@@ -34,7 +34,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
     let fraction = fields.count == 8 ? (fields[6] + "00").prefix(3) : "0"
     guard let milliseconds = Int64(fraction) else { return nil }
     let read = Self(millisecondsSince1970: Int64(timegm(&parts)) * 1000 + milliseconds)
-    // The C library rolls 30 February over into March; what does not write back as it was read is no time.
+    // The C library turns 30 February into a day in March; text that does not round-trip is not a time.
     guard read.description.hasPrefix(text.prefix(19)) else { return nil }
     self = read
   }
@@ -45,7 +45,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
     var parts = tm()
     gmtime_r(&time, &parts)
     let year = Int(parts.tm_year) + 1900
-    // Of a damaged file alone: ISO 8601 has a sign there.
+    // Occurs only in a damaged file: ISO 8601 requires a sign for such years.
     guard (0...9999).contains(year) else { return "\(year < 0 ? "" : "+")\(year)-01-01T00:00:00.000Z" }
     return String(unsafeUninitializedCapacity: Self.length) { bytes in
       var place = 0

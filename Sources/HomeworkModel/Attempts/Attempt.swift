@@ -7,9 +7,9 @@ public struct Attempt: Identifiable, Hashable, Sendable {
 
   /// The attempt's id, and the learner who plays it.
   public let id: Identifier<Attempt>, learnerId: Learner.ID
-  /// The homework and the quiz; `nil` for a review, which asks questions of many homework.
+  /// The homework and the quiz; `nil` for a review, which asks questions from several assignments.
   public let homeworkId: Homework.ID?, quizId: Quiz.ID?
-  /// The time of the start, and the number of questions, which does not change when the quiz is replaced.
+  /// The start time, and the number of questions, which does not change when the quiz is replaced.
   public let startedAt: Timestamp, questionCount: Int
   /// The settings that the attempt was started with.
   public let terms: AttemptTerms
@@ -62,10 +62,10 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   public var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
   /// The streak of correct MCQs, computed from the answers.
   public var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.isMCQ) }) }
-  /// The stars that the attempt is credited with once it is completed; `nil` for practice, which is not in the ledger.
+  /// The stars credited to the attempt once it is completed; `nil` for practice, which is not in the ledger.
   package var credit: Int? { terms.isPractice ? nil : streak.stars }
-  /// The attempt with the streak position of each answer computed again. `check` and `repair` compare the stored
-  /// attempt with it.
+  /// The attempt with each answer's streak position recomputed. `check` and `repair` compare the stored attempt with
+  /// it.
   package var recomputed: Attempt {
     var (attempt, streak) = (self, Streak())
     attempt.answers = answers.map { $0.moved(to: streak.settle($0.outcome, isMCQ: $0.isMCQ)) }
@@ -100,9 +100,9 @@ public struct Answer: Hashable, Sendable {
   /// The letter of the option as shown, or the text, or `nil` if skipped; the outcome; and the streak position: 1 to
   /// 10, 0 for a wrong or skipped MCQ, `nil` for other kinds.
   public let response: String?, outcome: Outcome, streakPosition: Int?
-  /// The time spent on the question, in milliseconds, and the time of the answer.
+  /// The time spent on the question, in milliseconds, and the time when it was answered.
   public let elapsedMs: Int, answeredAt: Timestamp
-  /// The question's homework in a review, until it is deleted; otherwise `nil`, because the attempt has it.
+  /// The question's homework in a review, until it is deleted; otherwise `nil`, because the attempt's homework applies.
   public let homeworkId: Homework.ID?
 
   /// Creates an answer from its parts, without checking them.
@@ -121,7 +121,7 @@ public struct Answer: Hashable, Sendable {
     self.homeworkId = homeworkId
   }
 
-  /// The allowed time of an answer: up to a year of 365 days, so that the times of an attempt can be added safely.
+  /// The allowed time per answer: up to a year of 365 days, so that an attempt's times can be added without overflow.
   package static let elapsedLimitsMs = 0...31_536_000_000
 
   /// Whether the question is an MCQ: answers to other kinds have no streak position.
@@ -140,7 +140,7 @@ public struct Answer: Hashable, Sendable {
       elapsedMs: elapsedMs, answeredAt: answeredAt, homeworkId: homework)
   }
 
-  /// Returns the answer with other letters in its response.
+  /// Returns the answer with another response, whose letters follow another order.
   package func answering(_ response: String?) -> Answer {
     Answer(
       questionId: questionId, index: index, response: response, outcome: outcome, streakPosition: streakPosition,

@@ -2,7 +2,7 @@
 public struct AttemptSummary: Identifiable, Hashable, Sendable {
   /// The attempt's id, and the learner who plays it.
   public let id: Attempt.ID, learnerId: Learner.ID
-  /// The homework and the quiz; `nil` for a review, which asks questions of many homework.
+  /// The homework and the quiz; `nil` for a review, which asks questions from several assignments.
   public let homeworkId: Homework.ID?, quizId: Quiz.ID?
   /// The time of the start, the number of questions, and the settings.
   public let startedAt: Timestamp, questionCount: Int, terms: AttemptTerms
@@ -34,18 +34,18 @@ public struct AttemptSummary: Identifiable, Hashable, Sendable {
   public var elapsedMs: Int { standing.elapsedMs }
 }
 
-/// The totals of the answers so far. Those after the next answer can be computed from them alone.
+/// The totals of the answers so far, from which the totals after the next answer can be computed.
 package struct Standing: Hashable, Sendable {
   /// The number of answers, and of correct ones.
   package private(set) var settled = 0, correct = 0
-  /// The time spent on them, in milliseconds.
+  /// The time spent on the answers, in milliseconds.
   package private(set) var elapsedMs = 0
   package private(set) var streak = Streak()
 
   /// Creates the totals of an attempt without answers.
   package init() {}
 
-  /// Creates the totals as they are stored with an answer.
+  /// Creates the totals stored with an answer.
   package init(settled: Int, correct: Int, elapsedMs: Int, streak: Streak) {
     (self.settled, self.correct, self.elapsedMs, self.streak) = (settled, correct, elapsedMs, streak)
   }

@@ -66,7 +66,7 @@ public struct AttemptTerms: Hashable, Sendable {
   /// What was shuffled, and the seed.
   public let shuffle: QuizOrder.Shuffle?, seed: UInt64?
 
-  /// Creates settings; by default those of an attempt at the quiz in its own order.
+  /// Creates settings; by default for an attempt at the quiz in its own order.
   public init(
     isPractice: Bool = false, deadline: Timestamp? = nil, shuffle: QuizOrder.Shuffle? = nil, seed: UInt64? = nil
   ) {

@@ -39,8 +39,8 @@ extension Question {
     }
   }
 
-  /// Returns the response for typed text: the option with that letter, or with that number from 1, for an MCQ; the text
-  /// itself for other kinds. Returns `nil` if there is no such option.
+  /// Returns the response for typed text: for an MCQ, the option with that letter or that number, from 1; otherwise the
+  /// text itself. Returns `nil` if no such option exists.
   package func response(from typed: String) -> Response? {
     guard case .mcq(let options, _) = body else { return .text(typed) }
     let word = typed.uppercased().filter { !$0.isWhitespace }
@@ -49,7 +49,7 @@ extension Question {
     return .choice(index)
   }
 
-  /// Returns `response` as it is stored and shown: the letter of an option, or the text.
+  /// Returns `response` as stored and shown: an option's letter, or the text.
   package static func text(of response: Response) -> String? {
     switch response {
     case .choice(let index): letters.indices.contains(index) ? letters[index] : String(index + 1)
@@ -89,7 +89,7 @@ extension Question {
     }
   }
 
-  /// Adds question marks until the text is wrong, because a fill-in may accept "?".
+  /// A text that is graded as wrong: a fill-in may accept "?", so question marks are added until none matches.
   private var unacceptedText: String {
     var text = "?"
     while grade(.text(text)) == .correct { text += "?" }

@@ -1,4 +1,4 @@
-/// The totals of the finished attempts at an assignment. They never decrease.
+/// The totals of an assignment's finished attempts. They never decrease.
 public struct HomeworkProgress: Hashable, Sendable {
   /// The correct answers and the questions of the best attempt; `nil` until an attempt is finished.
   public private(set) var bestScore: Int?, bestTotal: Int?
@@ -9,7 +9,7 @@ public struct HomeworkProgress: Hashable, Sendable {
   @usableFromInline
   package init() {}
 
-  /// Creates progress as it is stored.
+  /// Creates progress from stored values.
   package init(
     bestScore: Int?, bestTotal: Int?, completionPercentage: Int, totalAttempts: Int, lastPlayedAt: Timestamp?
   ) {
@@ -80,7 +80,7 @@ public struct Score: Hashable, Sendable {
 public enum Grade: String, Hashable, Sendable, CaseIterable {
   case excellent, greatJob, goodEffort, keepPracticing
 
-  /// The name in English, for people.
+  /// The English display name.
   package var words: String {
     switch self {
     case .excellent: "Excellent!"

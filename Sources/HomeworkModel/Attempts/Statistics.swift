@@ -1,6 +1,6 @@
 /// Totals over the ledger of finished attempts, including those of deleted homework.
 public struct Statistics: Hashable, Sendable {
-  /// Totals over the finished attempts of one subject, as it was named when they were finished.
+  /// The totals over the finished attempts in one subject, under its name at the time.
   public struct Subject: Hashable, Sendable {
     /// The subject, `nil` for homework without one; and the completed attempts with their correct answers and
     /// questions.
@@ -21,7 +21,7 @@ public struct Statistics: Hashable, Sendable {
   public let grades: [Grade: Int]
   /// The totals by subject, sorted by name; homework without a subject comes first.
   public let subjects: [Subject]
-  /// The number of homework now, and of those marked as complete.
+  /// The number of assignments now, and the number of those marked as complete.
   public let homework: Int, completedHomework: Int
 
   package init(
@@ -36,7 +36,7 @@ public struct Statistics: Hashable, Sendable {
 
 /// A collection and its progress.
 public struct HomeworkCollection: Hashable, Sendable {
-  /// The name, the number of homework in it, and of those marked as complete.
+  /// The name, the number of assignments in the collection, and the number of those marked as complete.
   public let name: String, homework: Int, completedHomework: Int
 
   /// Creates a collection from its parts.
@@ -47,7 +47,7 @@ public struct HomeworkCollection: Hashable, Sendable {
   }
 }
 
-/// What a learner has earned. It outlives the homework it was earned with.
+/// A learner's earnings. They outlive the homework with which they were earned.
 public struct Earned: Hashable, Sendable {
   /// The total of stars, and the number of completed attempts.
   public let starsTotal: Int, finishedAttempts: Int

@@ -11,7 +11,7 @@ public struct Streak: Hashable, Sendable, Codable {
   /// Creates the streak of an attempt without answers.
   public init() {}
 
-  /// Creates a streak as it is stored with an answer.
+  /// Creates a streak stored with an answer.
   package init(run: Int, longest: Int, stars: Int) {
     (position, self.stars, self.longest, self.run) = (run % Self.cycle, stars, longest, run)
   }

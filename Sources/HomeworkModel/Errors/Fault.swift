@@ -1,4 +1,4 @@
-/// One mistake in what a caller gave, such as "needs at least 2" at `questions[3].options`.
+/// A mistake in a caller's input, such as "needs at least 2" at `questions[3].options`.
 public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place in the input, as keys and indexes from 0, empty for the input as a whole; and the mistake.
   public let path: String, message: String

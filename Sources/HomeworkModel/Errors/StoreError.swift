@@ -1,89 +1,89 @@
-/// Everything that can go wrong in a store, as what a caller can do about it. Whatever throws has changed nothing.
+/// Every error of a store, classified by what a caller can do about it. A call that throws has changed nothing.
 public enum StoreError: Error, Hashable, Sendable {
   case notFound(Entity, String)
-  /// Every fault of what was given, by path.
+  /// All faults in the input, by path.
   case invalid([Fault])
   /// A quiz has at most one attempt in progress: resume this one, finish it or abandon it.
   case attemptAlreadyOpen(Attempt.ID)
   /// A quiz is not replaced while an attempt at it is open.
   case quizInUse(Attempt.ID)
-  /// The attempt is completed or abandoned already.
+  /// The attempt is already completed or abandoned.
   case attemptOver(Attempt.ID, Attempt.State)
-  /// Questions are settled in order: this index, from 0, is the next.
+  /// Questions are settled in order: the current one has this index, from 0.
   case wrongQuestion(current: Int)
   case everyQuestionSettled(Attempt.ID)
   case questionsLeft(Int)
-  /// Its time limit is over, and answers are no longer taken: finish it.
+  /// The attempt's time limit has passed, and no more answers are accepted: finish it.
   case timeUp(Attempt.ID)
-  /// Of the questions that were asked for there are none, and why.
+  /// No questions match the selection, for this reason.
   case nothingToPractise(String)
-  /// The quiz was edited meanwhile: look at this revision of it first.
+  /// The quiz was edited meanwhile: look at this revision first.
   case quizRevised(Quiz.ID)
-  /// The making of a quiz failed and may not be tried again yet.
+  /// The generation of a quiz failed and may not be retried yet.
   case tooEarly(retryAfterSeconds: Int)
-  /// What was typed of an id begins or ends several.
+  /// Several ids begin or end with the given text.
   case ambiguousId(String, candidates: [String])
-  /// What was given in place of an id is in several titles: up to 20 of them, each with the end of its id.
+  /// Several titles contain the given text: up to 20 of them, each with the end of its id.
   case ambiguousTitle(String, candidates: [String])
-  /// A library of this name is there already.
+  /// A library with this name already exists.
   case libraryTaken(String)
-  /// A library is being used, and stays as it is.
+  /// The library is in use, and stays unchanged.
   case libraryInUse(String)
-  /// None of several libraries is named: some of them, and how many there are besides.
+  /// The call names none of several libraries: some of their names, and the number of others.
   case libraryNotNamed(some: [String], others: Int)
-  /// What is to become the copy of a library holds one already.
+  /// The target of a library's copy already holds a library.
   case libraryNotEmpty(path: String)
-  /// What was given of a learner's name is in several: up to 20 of them.
+  /// Several learners' names contain the given text: up to 20 of them.
   case ambiguousName(String, candidates: [String])
-  /// What is to be imported is here already.
+  /// The entity to import already exists here.
   case alreadyThere(Entity, String)
   /// Another learner has this name.
   case nameTaken(String)
-  /// Another connection kept its lock for longer than the limit.
+  /// Another connection held its lock for longer than the limit.
   case busy
   /// The caller gave up before its write began.
   case cancelled
-  /// A request id came again with another request.
+  /// A request id was reused with another request.
   case requestReused(String)
-  /// Events that were asked for are trimmed, or have not happened; these are there.
+  /// Some of the requested events are trimmed or have not happened yet; the available range is given.
   case historyGone(oldest: Int64, newest: Int64)
   case unavailable(Unavailability)
   /// A hook of this store's own program refused the commit, or failed after it.
   case stoppedByHook(String)
-  /// A rule of the schema broke where the code should have refused before: a mistake of this program.
+  /// A schema rule was broken that the code should have checked first: a bug in this program.
   case inconsistent(String)
 
-  /// What was looked for.
+  /// The kind of entity that was looked up.
   public enum Entity: String, Hashable, Sendable {
     case homework, quiz, attempt, learner, library
   }
 
-  /// Why a file cannot be used as a store.
+  /// The reason why a file or a server's database cannot be used as a store.
   public enum Unavailability: Hashable, Sendable {
     case notADatabase(path: String)
     /// A database of another program.
     case foreign(path: String)
-    /// Made by a newer version of this program.
+    /// The file was written by a newer version of this program.
     case newerSchema(found: Int, known: Int)
-    /// A migration that was applied is not the one that this program has.
+    /// An applied migration differs from this program's.
     case migrationDrift(String)
     case cannotOpen(path: String, String)
-    /// A database that cannot be used until somebody follows the advice.
+    /// The database is unusable until the user follows the advice.
     case unusable(database: String, String, advice: String)
-    /// A database on a server that cannot be reached now, and may be in a moment.
+    /// The database's server is unreachable now, but may be reachable in a moment.
     case unreachable(database: String, String)
-    /// Deleted, moved or replaced while it was open: what is written to it would be gone with the process. A write that
-    /// is refused for this first may be in the file that is open; the later ones are not begun.
+    /// The file was deleted, moved or replaced while open: its writes would be lost when the process ends. The first
+    /// write refused for this reason may be in the open file; later ones are not begun.
     case displaced(path: String)
-    /// What was written last is in a log that lies where its database should.
+    /// The latest writes are in a log whose database is missing.
     case logAlone(path: String)
-    /// The log beside a database is of another one, which was there before.
+    /// The log beside the database belongs to another database, which was there before.
     case foreignLog(path: String)
     /// The file has several names (hard links), each of which would have a log of its own.
     case severalNames(path: String)
     case corrupt(String)
     case diskFull
-    /// The system lets no file of this process grow so large.
+    /// The system does not let this process's files grow so large.
     case fileTooLarge
     case outOfMemory
     case readOnly
@@ -91,7 +91,7 @@ public enum StoreError: Error, Hashable, Sendable {
   }
 }
 
-/// What is wrong: what to do.
+/// Describes the problem, then the remedy.
 extension StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
@@ -170,7 +170,7 @@ extension StoreError.Unavailability {
 }
 
 extension StoreError {
-  /// What stands in a row and cannot: the file was changed by something else, or rots.
+  /// Returns the error for an impossible value in a row: another program changed the file, or the storage is corrupt.
   package static func damaged(_ what: String, _ found: String) -> StoreError {
     .unavailable(.corrupt("\"\(found.prefix(80))\" is no \(what)"))
   }

@@ -28,9 +28,9 @@ public struct Event: Hashable, Sendable {
     public let attemptId: Attempt.ID?, questionIndex: Int?, outcome: Outcome?, streakPosition: Int?
     /// The name of the collection, achievement or generation state; the number of a milestone.
     public let name: String?
-    /// Why the generation failed.
+    /// The reason why the generation failed.
     public let reason: String?
-    /// How long the generation must not be tried again.
+    /// The number of seconds during which the generation must not be retried.
     public let retryAfterSeconds: Int?
 
     /// Creates details from their parts.
@@ -62,7 +62,7 @@ public struct Event: Hashable, Sendable {
     (self.homeworkId, self.learnerId, self.detail) = (homeworkId, learnerId, detail)
   }
 
-  /// The same with a number, and a learner whom it is about.
+  /// Returns the same event with a number and the learner that it concerns.
   package func numbered(_ sequence: Int64, of learner: Learner.ID?) -> Event {
     Event(sequence: sequence, kind: kind, at: at, homeworkId: homeworkId, learnerId: learner, detail: detail)
   }

@@ -1,4 +1,4 @@
-/// One piece of work to revise.
+/// An assignment: one piece of work to revise.
 public struct Homework: Identifiable, Hashable, Sendable {
   /// The homework's id.
   public let id: Identifier<Homework>
@@ -7,11 +7,11 @@ public struct Homework: Identifiable, Hashable, Sendable {
   /// The title, 1 to 500 characters; the subject, such as Mathematics, never blank; and the collections, sorted by
   /// name.
   public var title: String, subject: String?, collections: [String]
-  /// The picture, the text, and a note that people write to it, if any.
+  /// The picture, the text, and a note added by a person, if any.
   public var picture: PictureInfo?, text: String?, note: String?
   /// The due date, such as `2026-11-20`, independent of time zones; and the time when it was marked as done, or `nil`.
   public var dueOn: String?, completedAt: Timestamp?
-  /// The generation of its quiz, and the totals of its finished attempts.
+  /// The generation of the assignment's quiz, and the totals of its finished attempts.
   public var generation: Generation, progress: HomeworkProgress
   /// The current quiz, if any; its number of questions, or 0; and the attempt in progress, if any.
   public var quizId: Quiz.ID?, questionCount: Int, openAttemptId: Attempt.ID?
@@ -72,7 +72,7 @@ public enum GenerationFailure: String, Hashable, Sendable, CaseIterable {
 
 /// An assignment to add.
 public struct HomeworkDraft: Hashable, Sendable {
-  /// The limits for titles, and for subjects and names of collections, in Unicode scalars, which have up to four bytes:
+  /// The limits for titles, and for subjects and collection names, in Unicode scalars of up to four bytes each:
   /// PostgreSQL's indexes hold values of up to 2,700 bytes.
   package static let longestTitle = 500, longestName = 200
 
@@ -81,7 +81,7 @@ public struct HomeworkDraft: Hashable, Sendable {
   public var title: String, subject: String?, collections: [String]
   /// The picture, the text and a note, if any, and the due date, such as `2026-11-20`.
   public var picture: Picture?, text: String?, note: String?, dueOn: String?
-  /// The quiz, if there is one already.
+  /// The quiz, if one already exists.
   public var quiz: QuizDraft?
 
   /// Creates a draft without checking it.
@@ -145,7 +145,7 @@ public struct HomeworkChange: Hashable, Sendable {
     }
   }
 
-  /// A new title, and all collections: the homework leaves those that are not listed.
+  /// A new title, and the complete list of collections: the homework leaves all others.
   public var title: String?, collections: [String]?
   /// A new subject, text, note and day, or none.
   public var subject: Part<String>?, text: Part<String>?, note: Part<String>?, dueOn: Part<String>?
@@ -168,7 +168,7 @@ public struct HomeworkChange: Hashable, Sendable {
 }
 
 extension Homework {
-  /// Creates an assignment of a draft. Its quiz is not made yet.
+  /// Creates an assignment from a draft, without its quiz.
   package init(_ id: ID, _ draft: HomeworkDraft, createdAt: Timestamp) {
     self.init(
       id: id, title: draft.title, subject: draft.subject, collections: draft.collections,
@@ -176,7 +176,7 @@ extension Homework {
       generation: draft.quiz == nil ? .none : .ready)
   }
 
-  /// Applies all changes but that of the picture.
+  /// Applies all changes except the picture's.
   package mutating func apply(_ change: HomeworkChange) {
     title = change.title ?? title
     collections = change.collections ?? collections
@@ -186,19 +186,19 @@ extension Homework {
     if let dueOn = change.dueOn { self.dueOn = dueOn.value }
   }
 
-  /// A draft of the same content, without its picture and its quiz.
+  /// A draft with the same content, except for the picture and the quiz.
   package var draft: HomeworkDraft {
     HomeworkDraft(title: title, subject: subject, collections: collections, text: text, dueOn: dueOn, note: note)
   }
 }
 
 extension String {
-  /// Whether the text has at most so many Unicode scalars, without counting those of a text that has few bytes.
+  /// Returns whether the text has at most `limit` Unicode scalars; skips counting if it has no more bytes than that.
   package func isWithin(_ limit: Int) -> Bool { utf8.count <= limit || unicodeScalars.count <= limit }
 
   /// Whether the text is empty or only white space.
   package var isBlank: Bool {
-    // Nearly every text begins with a letter: that needs no table of Unicode.
+    // Nearly every text begins with an ASCII character, which needs no Unicode table.
     if let first = utf8.first, (0x21...0x7E).contains(first) { return false }
     return allSatisfy(\.isWhitespace)
   }

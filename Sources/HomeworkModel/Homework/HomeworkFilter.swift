@@ -8,7 +8,7 @@ public struct HomeworkFilter: Hashable, Sendable {
   /// Words that must all appear in the note, without regard to the case of ASCII letters. At most 500 characters.
   public var note: String?
 
-  /// The limit for the words to search, in Unicode scalars: as long as a title.
+  /// The limit for a search text, in Unicode scalars: as long as a title.
   package static let longestSearch = HomeworkDraft.longestTitle
 
   /// Creates a filter; by default it selects all homework.
@@ -24,7 +24,7 @@ public struct HomeworkFilter: Hashable, Sendable {
     self.note = note
   }
 
-  /// The reasons why no list can be made.
+  /// The reasons why the filter is invalid.
   package var faults: [Fault] {
     let tooLong = [("search", search), ("note", note)].filter { $1?.isWithin(Self.longestSearch) == false }
     return tooLong.map { Fault(path: $0.0, message: "is longer than \(Self.longestSearch) characters") }

@@ -8,7 +8,7 @@ public struct Page<Item: Sendable>: Sendable {
   }
 }
 
-/// How many items a page may have.
+/// The number of items that a page may have.
 package enum PageSize {
   package static let allowed = 1...500
 

@@ -45,8 +45,8 @@ public enum PictureType: String, Hashable, Sendable, CaseIterable {
   case png = "image/png"
   case heic = "image/heic"
 
-  /// Returns the type by the first bytes: the SOI marker of JPEG, the signature of PNG (RFC 2083), or a `ftyp` box of
-  /// ISO 14496-12 whose major or compatible brands include HEIC (ISO 23008-12).
+  /// Returns the type indicated by the first bytes: JPEG's SOI marker, PNG's signature (RFC 2083), or an ISO 14496-12
+  /// `ftyp` box whose major or compatible brands include HEIC (ISO 23008-12).
   init?(of bytes: [UInt8]) {
     func text(_ range: Range<Int>) -> String? {
       bytes.count >= range.upperBound ? String(decoding: bytes[range], as: UTF8.self) : nil

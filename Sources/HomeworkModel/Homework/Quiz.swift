@@ -1,4 +1,4 @@
-/// The questions made from one homework, in order.
+/// The questions made from an assignment, in order.
 public struct Quiz: Identifiable, Hashable, Sendable {
   /// The quiz's id, and the homework it belongs to; `nil` for the quiz of a review.
   public let id: Identifier<Quiz>, homeworkId: Homework.ID?
@@ -42,7 +42,7 @@ public struct Question: Identifiable, Hashable, Sendable {
     self.explanation = explanation
   }
 
-  /// The type of a question, with what it needs for grading.
+  /// The type of a question, with the data for grading it.
   public enum Body: Hashable, Sendable {
     /// Two to 26 options, exactly one of them correct; indexes from 0.
     case mcq(options: [String], correctIndex: Int)
@@ -55,7 +55,7 @@ public struct Question: Identifiable, Hashable, Sendable {
   /// Whether it is an MCQ. Only MCQs affect the streak.
   package var isMCQ: Bool { body.kind == .mcq }
 
-  /// The correct option, answer or model answer, to show to people.
+  /// The correct option, answer or model answer, as display text.
   public var correctAnswer: String {
     switch body {
     case .mcq(let options, let correctIndex): options[correctIndex]
@@ -70,7 +70,7 @@ public enum QuestionKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Question.Body {
-  /// The bytes of all answers that a response is compared with.
+  /// The number of bytes in all answers that a response is compared with.
   fileprivate var comparedBytes: Int {
     switch self {
     case .mcq: 0
@@ -80,7 +80,7 @@ extension Question.Body {
     }
   }
 
-  /// The type alone.
+  /// The type without its answers.
   package var kind: QuestionKind {
     switch self {
     case .mcq: .mcq
@@ -110,7 +110,7 @@ public struct QuizDraft: Hashable, Sendable {
     self.questions = questions
   }
 
-  /// All reasons why the draft cannot be stored. A quiz with a fault is rejected as a whole.
+  /// All reasons why the draft cannot be stored. A quiz with any fault is rejected as a whole.
   public var faults: [Fault] {
     var faults: [Fault] = []
     if !Self.questionCounts.contains(questions.count) {
@@ -127,7 +127,7 @@ public struct QuizDraft: Hashable, Sendable {
 }
 
 extension Quiz {
-  /// The quiz as it would be stored again.
+  /// The quiz as a draft, to be stored again.
   package var draft: QuizDraft {
     QuizDraft(
       topic: topic, subtopic: subtopic, confidence: confidence,

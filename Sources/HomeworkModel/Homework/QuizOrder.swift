@@ -36,7 +36,7 @@ public struct QuizOrder: Hashable, Sendable {
     return shuffled(asked, SplitMix64(seed: seed))
   }
 
-  /// Returns the order of the options of the question at an index, without reading other questions.
+  /// Returns the option order of the question at an index, without reading other questions.
   package static func options(
     _ count: Int, ofQuestion place: Int, shuffling shuffle: Shuffle?, seed: UInt64
   ) -> [Int] {
@@ -45,7 +45,7 @@ public struct QuizOrder: Hashable, Sendable {
     return shuffled(options, SplitMix64(seed: seed, skipping: stride * UInt64(place + 1)))
   }
 
-  /// The numbers reserved for each list: more than a quiz has questions, or a question options.
+  /// The number of random numbers reserved per list: more than a quiz has questions, or a question options.
   private static let stride: UInt64 = 256
 
   private static func shuffled(_ numbers: [Int], _ random: SplitMix64) -> [Int] {

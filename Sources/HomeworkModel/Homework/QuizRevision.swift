@@ -10,9 +10,9 @@ public enum QuizEdit: Hashable, Sendable {
 }
 
 extension Quiz {
-  /// Returns the questions after several changes, applied in order, each with its id if it had one.
+  /// Returns the questions after a series of edits, each with its id if it had one.
   ///
-  /// - Throws: the faults of the first change that refers to no question, or of all questions in the result.
+  /// - Throws: the faults of the first edit whose question does not exist, or of all questions in the result.
   package func edited(_ edits: [QuizEdit]) throws(QuizEditFailure) -> [(id: Question.ID?, draft: QuestionDraft)] {
     var edited = questions.map { (id: Question.ID?.some($0.id), draft: QuestionDraft($0)) }
     for (number, edit) in edits.enumerated() {
@@ -57,7 +57,7 @@ public struct QuizRevision: Hashable, Sendable {
   public let quizId: Quiz.ID, revision: Int
   /// When the revision was made, `nil` if unknown; whether new attempts use it; and its number of questions.
   public let createdAt: Timestamp?, isCurrent: Bool, questionCount: Int
-  /// The changes from the revision before; empty for the first one.
+  /// The changes since the previous revision; empty for the first one.
   public let changes: [QuizChange]
 
   /// Creates a revision from its parts.
@@ -95,7 +95,7 @@ public struct QuizChange: Hashable, Sendable {
     (self.prompt, self.parts) = (prompt, parts)
   }
 
-  /// Returns the changes from one list of questions to another, which are matched by id: removals first, then by index.
+  /// Returns the changes between two lists of questions, matched by id: removals first, then by index.
   package static func changes(from old: [Question], to new: [Question]) -> [QuizChange] {
     var (removed, added, moved): ([QuizChange], [QuizChange], [QuizChange]) = ([], [], [])
     for change in new.map(\.id).difference(from: old.map(\.id)).inferringMoves() {

@@ -1,4 +1,4 @@
-/// Why a text is not JSON, and where.
+/// The reason why a text is not JSON, and its place.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of an error.
   public enum Reason: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooDeep
   }
 
-  /// What is wrong.
+  /// The kind of mistake.
   public let reason: Reason
   /// The place in bytes, from 0. `JSONPosition` computes line and column.
   public let offset: Int
@@ -27,7 +27,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONError.Reason {
-  /// The mistake, and what to do.
+  /// The mistake and its remedy.
   public var words: String {
     switch self {
     case .ended: "the JSON ends too early: close what is open"
@@ -86,7 +86,7 @@ extension JSONPosition {
   ///     let line = JSONPosition(of: ["questions", 0, "type"], in: text.utf8)?.line
   public init?(of path: [JSONStep], in text: some Sequence<UInt8>) {
     let bytes = Array(text)
-    // What is no JSON has no places.
+    // Text that is not JSON has no places.
     guard let offset = bytes.withUnsafeBufferPointer({ try? JSONReader.offset(of: path, in: $0) }) else { return nil }
     self.init(offset, in: bytes)
   }

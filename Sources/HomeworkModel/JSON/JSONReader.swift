@@ -1,8 +1,8 @@
-/// Reads a JSON text of RFC 8259: a value, and nothing after it.
+/// Reads a JSON text as in RFC 8259: a single value, with nothing after it.
 ///
-/// By hand, since a daemon reads one for each request: `Benchmarks` says what that is worth beside Foundation's.
+/// Written by hand because a daemon parses one per request: `Benchmarks` compares it with Foundation's parser.
 struct JSONReader {
-  /// Arrays and objects within one another. More are refused: each takes its part of the stack.
+  /// The maximum nesting depth of arrays and objects. Deeper ones are refused, because each level uses stack space.
   static let deepest = 128
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -16,7 +16,7 @@ struct JSONReader {
     return value
   }
 
-  /// An array of strings and nothing else, without a value for each: columns of a database hold many.
+  /// Returns an array that contains only strings, without a `JSONValue` for each: database columns hold many.
   static func strings(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [String] {
     var reader = JSONReader(bytes)
     reader.skipSpace()
@@ -38,7 +38,7 @@ struct JSONReader {
     return strings
   }
 
-  /// Where the value at `path` begins, or what it is missing in.
+  /// Returns the start of the value at `path` or, if it is missing, of the value that should contain it.
   static func offset(of path: [JSONStep], in bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Int {
     var reader = JSONReader(bytes)
     reader.skipSpace()
@@ -49,9 +49,9 @@ struct JSONReader {
     return reader.offset
   }
 
-  /// Goes to the beginning of a member or item of the value at this place; false where it has none.
+  /// Moves to the start of a member or item of the value at this place; returns false if it has none.
   ///
-  /// Of members of one name the last counts, as for `value`.
+  /// If several members have the same name, the last one counts, as in `value`.
   private mutating func enter(_ step: JSONStep) throws(JSONError) -> Bool {
     let (isObject, isArray) = (peek == UInt8(ascii: "{"), peek == UInt8(ascii: "["))
     guard isObject || isArray else { return false }
@@ -82,7 +82,7 @@ struct JSONReader {
     self.bytes = bytes
   }
 
-  /// The value at this place, with the space around it.
+  /// Returns the value at this place, and skips the space around it.
   mutating func value() throws(JSONError) -> JSONValue {
     skipSpace()
     defer { skipSpace() }
@@ -110,7 +110,7 @@ struct JSONReader {
 
   private mutating func members() throws(JSONError) -> [String: JSONValue] {
     guard !takes("}") else { return [:] }
-    // A request has four.
+    // A request has four members.
     var members = [String: JSONValue](minimumCapacity: 4)
     repeat {
       let key = try memberName()
@@ -120,7 +120,7 @@ struct JSONReader {
     return members
   }
 
-  /// A member's name and the colon after it.
+  /// Returns a member's name, and skips the colon after it.
   mutating func memberName() throws(JSONError) -> String {
     skipSpace()
     guard peek == UInt8(ascii: "\"") else { throw problem }
@@ -158,7 +158,7 @@ extension JSONReader {
       switch byte {
       case UInt8(ascii: "\""):
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<offset]), as: UTF8.self)
-        // What is no UTF-8 has been replaced. `String(validating:as:)` would say so, at ten times the cost.
+        // Invalid UTF-8 has been replaced. `String(validating:as:)` would report it, at ten times the cost.
         guard isASCII || text.utf8.elementsEqual(bytes[start..<offset]) else { throw notUTF8(from: start) }
         offset += 1
         return text
@@ -173,7 +173,7 @@ extension JSONReader {
     throw problem
   }
 
-  /// A string with a backslash at this place, and none before it.
+  /// Returns a string whose first backslash is at this place.
   private mutating func escapedString(from start: Int) throws(JSONError) -> String {
     var text = Array(bytes[start..<offset])
     while let byte = peek {
@@ -207,7 +207,7 @@ extension JSONReader {
     }
   }
 
-  /// One `\uXXXX`, or the two of a surrogate pair. A half of one alone is no character.
+  /// Returns one `\uXXXX`, or the two of a surrogate pair. An unpaired half is not a character.
   private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -281,7 +281,7 @@ extension JSONReader {
 extension JSONReader {
   var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// What is wrong at this place: it is the end, a byte of no character, or something else than is wanted.
+  /// The mistake at this place: the end of the text, invalid UTF-8, or an unexpected byte.
   var problem: JSONError {
     guard offset == bytes.count || bytes[offset] >= 0x80 else { return JSONError(.unexpected, at: offset) }
     let valid = validPrefix(from: 0)
@@ -291,7 +291,7 @@ extension JSONReader {
 
   private func notUTF8(from start: Int) -> JSONError { JSONError(.notUTF8, at: validPrefix(from: start)) }
 
-  /// Up to where the bytes are UTF-8.
+  /// Returns the end of the valid UTF-8 from `start`.
   private func validPrefix(from start: Int) -> Int {
     var (decoder, rest, end) = (UTF8(), bytes[start...].makeIterator(), start)
     while case .scalarValue(let scalar) = decoder.decode(&rest) { end += UTF8.width(scalar) }

@@ -1,6 +1,6 @@
-/// A JSON array of strings, read and written without a `JSONValue` for each, because databases contain many of them.
+/// JSON arrays of strings, read and written without a `JSONValue` per item, because databases contain many of them.
 public enum JSONStrings {
-  /// Reads an array of strings and nothing else.
+  /// Reads an array that contains only strings.
   public static func read(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [String] {
     try JSONReader.strings(text)
   }

@@ -1,6 +1,6 @@
-/// Parsed JSON with the place of each value. Members keep their order, and may have the same name.
+/// Parsed JSON with the place of each value. Members keep their order, and names may repeat.
 ///
-/// Use it for files that people write, to report mistakes with their place. Otherwise use `JSONValue`.
+/// Use it for files written by people, to report mistakes with their place. Otherwise use `JSONValue`.
 package struct JSONTree: Sendable {
   /// The content of a value.
   package enum Content: Sendable {

@@ -27,7 +27,7 @@ public enum JSONValue: Hashable, Sendable {
     self = try JSONReader.read(bytes)
   }
 
-  /// Returns a number, as a whole number if it is one, however it is written: 2.0 is 2, as far as a double is exact.
+  /// Creates a number, as an integer if it is whole and exactly representable, regardless of its notation: 2.0 is 2.
   public init(_ number: Double) {
     if let whole = Int64(exactly: number), whole.magnitude <= 1 << 53 {
       self = .int(whole)

@@ -1,4 +1,4 @@
-/// Writes JSON straight to bytes.
+/// Writes JSON directly to bytes.
 ///
 /// The keys of a value are sorted. If you write an object member by member, write the keys in order.
 ///
@@ -8,17 +8,17 @@
 ///     writer.write("Fractions")
 ///     writer.endObject()  // {"title":"Fractions"}
 package struct JSONWriter: ~Copyable {
-  /// On one line, for programs, or indented on several lines, for people.
+  /// The layout: one line, for programs, or indented on several lines, for people.
   package enum Style: Sendable {
     case compact, pretty
   }
 
-  /// What is written so far: `count` bytes of the `capacity` that begin here. An array would look for each byte whether
-  /// anybody shares it.
+  /// The bytes written so far: `count` of the `capacity` bytes that begin here. An array would check for sharing at
+  /// every byte.
   private var start: UnsafeMutablePointer<UInt8>
   private var count = 0, capacity: Int
   private let style: Style
-  /// Nothing stands yet in the array or object at hand.
+  /// Whether the current array or object is still empty.
   private var isEmpty = true
   private var depth = 0
 
@@ -50,7 +50,7 @@ package struct JSONWriter: ~Copyable {
       endArray()
     case .object(let members):
       beginObject()
-      // Places are sorted, not members: they are small, and need no counting of references.
+      // Sorts places instead of members: they are small and need no reference counting.
       for place in members.indices.sorted(by: { members[$0].key < members[$1].key }) {
         key(members[place].key)
         write(members[place].value)
@@ -122,7 +122,7 @@ package struct JSONWriter: ~Copyable {
     for _ in 0..<2 * depth { append(UInt8(ascii: " ")) }
   }
 
-  // MARK: What stands for itself
+  // MARK: Simple values
 
   /// Writes text that is already JSON, in the style of this writer.
   package mutating func write(json text: StaticString) {
@@ -160,7 +160,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   package mutating func write(_ text: String) {
-    // Without a copy, whose references all threads would count; a string of another system may need one.
+    // Avoids copying the string, which would contend for its reference count; a bridged string may need a copy.
     guard text.utf8.withContiguousStorageIfAvailable({ write(validUTF8: $0) }) == nil else { return }
     var text = text
     text.withUTF8 { write(validUTF8: $0) }
@@ -172,7 +172,7 @@ package struct JSONWriter: ~Copyable {
     write(validUTF8: text)
   }
 
-  /// Writes a string that stands for itself: without quotes, backslashes and control characters.
+  /// Writes a string that needs no escaping: it has no quotes, backslashes or control characters.
   package mutating func write(plain text: UnsafeBufferPointer<UInt8>) {
     append(UInt8(ascii: "\""))
     append(text)
@@ -180,7 +180,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   private mutating func write(validUTF8 text: UnsafeBufferPointer<UInt8>) {
-    // Nearly every string stands for itself.
+    // Nearly every string needs no escaping.
     guard hasToEscape(text) else { return write(plain: text) }
     append(UInt8(ascii: "\""))
     for byte in text { write(escaped: byte) }
@@ -235,7 +235,7 @@ package struct JSONWriter: ~Copyable {
   }
 }
 
-/// Whether a byte is a control character, a quote or a backslash; eight at a time, each with its high bit as the sign.
+/// Returns whether a byte is a control character, a quote or a backslash; checks eight at a time, each by its high bit.
 private func hasToEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
   func all(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
   func hasToEscape(_ word: UInt64) -> Bool {
@@ -249,6 +249,6 @@ private func hasToEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
   }
   for place in stride(from: 0, through: bytes.count - 8, by: 8)
   where hasToEscape(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) { return true }
-  // The last eight, some of them once more.
+  // The last eight bytes, some of which are checked again.
   return hasToEscape(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
 }

@@ -1,10 +1,10 @@
-/// The progress of all learners in all homework of a library, and the hardest questions.
+/// The progress of all learners in all of a library's homework, and the hardest questions.
 public struct Overview: Hashable, Sendable {
-  /// The learners, in the order they were added.
+  /// The learners, in the order in which they were added.
   public let learners: [Learner]
   /// The homework, newest first.
   public let homework: [Work]
-  /// A cell for each learner and each homework that they played or marked as done.
+  /// A cell for each learner and each assignment that they played or marked as done.
   public let cells: [Cell]
   /// Up to 20 questions with wrong answers, most wrong answers first.
   public let hardest: [HardQuestion]
@@ -20,7 +20,7 @@ public struct Overview: Hashable, Sendable {
     }
   }
 
-  /// The progress of one learner in one homework.
+  /// One learner's progress in one assignment.
   public struct Cell: Hashable, Sendable {
     /// The learner and the homework.
     public let learnerId: Learner.ID, homeworkId: Homework.ID
@@ -39,11 +39,11 @@ public struct Overview: Hashable, Sendable {
     }
   }
 
-  /// A question with wrong answers of any learner. Abandoned attempts do not count.
+  /// A question that any learner answered wrong. Abandoned attempts do not count.
   public struct HardQuestion: Hashable, Sendable {
     /// The question, its homework, its text, and the correct answer in words.
     public let questionId: Question.ID, homeworkId: Homework.ID, prompt: String, correctAnswer: String
-    /// How often it was answered or skipped, and how often the answer was wrong or skipped.
+    /// The number of times it was answered or skipped, answered wrong, and skipped.
     public let settled: Int, wrong: Int, skipped: Int
     /// Up to five wrong answers, most frequent first.
     public let wrongAnswers: [WrongAnswer]
@@ -61,7 +61,7 @@ public struct Overview: Hashable, Sendable {
 
   /// A wrong answer.
   public struct WrongAnswer: Hashable, Sendable {
-    /// The option with its letter, or the text; and how often it was given.
+    /// The option with its letter, or the text; and the number of times it was given.
     public let text: String, count: Int
 
     /// Creates a wrong answer from its parts.

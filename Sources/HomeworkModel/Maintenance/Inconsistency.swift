@@ -1,4 +1,4 @@
-/// One problem that a check found.
+/// A problem found by a check.
 public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
   /// The kind of a problem.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -8,19 +8,19 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case reference
     /// The checksum of a row does not match its content.
     case checksum
-    /// A row has no checksum, because another program wrote or changed it. This is no damage, and a repair signs it.
+    /// A row has no checksum, because another program wrote or changed it. This is not damage; a repair signs the row.
     case unsigned
-    /// An answer is to a question of another quiz than its attempt's.
+    /// An answer's question belongs to another quiz than its attempt's.
     case question
-    /// A quiz has another number of questions than it states.
+    /// A quiz's number of questions differs from the stored number.
     case questionCount
-    /// The stored streak position of an answer is not the computed one.
+    /// An answer's stored streak position differs from the computed one.
     case streakPosition
-    /// The stored totals up to an answer are not the computed ones.
+    /// The stored totals up to an answer differ from the computed ones.
     case standing
-    /// The ledger credits another number of stars than the attempt's answers give, or has no line.
+    /// The ledger's stars for an attempt differ from those of its answers, or its line is missing.
     case credit
-    /// The stored progress is not the computed one.
+    /// The stored progress differs from the computed one.
     case progress
     /// The bytes of a picture do not match its digest.
     case picture
@@ -44,7 +44,7 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
 
 /// The problems before and after a repair. Some damage cannot be repaired.
 public struct RepairReport: Hashable, Sendable {
-  /// What a check found before the repair, and what it found afterwards.
+  /// The problems found by checks before and after the repair.
   public let found: [Inconsistency], left: [Inconsistency]
 
   package init(found: [Inconsistency], left: [Inconsistency]) { (self.found, self.left) = (found, left) }

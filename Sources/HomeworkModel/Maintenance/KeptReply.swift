@@ -1,6 +1,6 @@
-/// What is kept of a reply, for whoever asks again.
+/// The kept form of a reply, for repeated requests.
 package enum KeptReply: Hashable, Sendable {
   case whole(String)
-  /// That to a settled answer, which is made again from the answer: a copy of it would be many times as large.
+  /// The reply to a settled answer, which is rebuilt from the answer: a copy of the reply would be many times as large.
   case answer(Attempt.ID, index: Int)
 }

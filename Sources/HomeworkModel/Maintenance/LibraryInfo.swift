@@ -1,10 +1,10 @@
-/// The description of a library that can be read without opening it.
+/// A library's description, readable without opening it.
 public struct LibraryInfo: Hashable, Sendable {
   /// The name; for a database that is a single file, its file name.
   public let name: String
-  /// The size of the file in bytes, without its log; 0 on a server, where all libraries are in the same tables.
+  /// The file's size in bytes, without its log; 0 on a server, where all libraries share the same tables.
   public let fileBytes: Int
-  /// The time when the file was last changed. The latest writes may still be in its log.
+  /// The time of the file's last change. The latest writes may still be in its log.
   public let changedAt: Timestamp
 
   package init(name: String, fileBytes: Int, changedAt: Timestamp) {

@@ -1,15 +1,15 @@
-/// What is being done to a file of an older schema.
+/// The progress of migrating a file with an older schema.
 public struct MigrationProgress: Hashable, Sendable {
-  /// What is being done.
+  /// The current stage.
   public enum Stage: Hashable, Sendable {
     /// The share of the file copied, 0…1.
     case backingUp(Double)
-    /// Steps of SQLite's machine so far, told every million: a sign of life.
+    /// The number of SQLite virtual machine steps so far, reported every million: a sign of life.
     case applying(steps: Int)
     case applied
   }
 
-  /// The schema version that a migration leads to, the one that all of them end at, its name, and what is being done.
+  /// The schema version after this migration, the version after all of them, this migration's name, and the stage.
   public let version: Int, latest: Int, name: String, stage: Stage
 
   package init(version: Int, latest: Int, name: String, stage: Stage) {

@@ -1,9 +1,9 @@
 /// The description of a store.
 public struct StoreInfo: Hashable, Sendable {
-  /// The path, `nil` in memory; the schema version, from 1; and the version of SQLite.
+  /// The path, `nil` in memory; the schema version, from 1; and SQLite's version.
   public let path: String?, schemaVersion: Int, sqliteVersion: String
-  /// The version of the server, if the store is in a PostgreSQL database. The size is then that of the whole database,
-  /// with all libraries.
+  /// The server's version, if the store is in a PostgreSQL database. `fileBytes` is then the size of the whole
+  /// database, with all libraries.
   public let postgresVersion: String?
   /// The sizes in bytes of the file, of its write-ahead log, and of its unused pages, which `vacuum` frees.
   public let fileBytes: Int, logBytes: Int, freeBytes: Int

@@ -1,4 +1,4 @@
-/// Rates answers for FSRS by how fast the learner answers questions of each type.
+/// Rates answers for FSRS by the learner's usual speed for each question type.
 ///
 /// A rating depends only on earlier answers, so it never changes later.
 package struct AnswerPace: Sendable {
@@ -10,7 +10,7 @@ package struct AnswerPace: Sendable {
   /// Adds the next answer, in order of time, and returns its rating.
   ///
   /// The rating is `again` if the answer is wrong or skipped, `hard` if it is correct but took more than twice the
-  /// median of those before it, and otherwise `good`. The median is over this learner's correct and wrong answers to
+  /// median of earlier answers, and otherwise `good`. The median covers this learner's correct and wrong answers to
   /// questions of this type, if there are at least ten. An answer of 0 ms was not timed: it does not count for the
   /// median and is not slow.
   package mutating func rate(_ outcome: Outcome, of kind: QuestionKind, elapsedMs: Int) -> CardMemory.Rating {
@@ -51,7 +51,7 @@ struct RunningMedian: Sendable {
 
   /// Adds a number in logarithmic time.
   mutating func add(_ number: Int) {
-    // The lower half has one more of an odd number. It holds negatives, so that its greatest is the least of its heap.
+    // With an odd count the lower half has one more. It stores negatives, so that its greatest is its heap's least.
     if count.isMultiple(of: 2) {
       lower.insert(-upper.exchangingLeast(for: number))
     } else {

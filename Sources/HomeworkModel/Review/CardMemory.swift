@@ -6,7 +6,7 @@ import HomeworkSystem
 /// reviews on one day. Tests compare it with the reference: `Scheduler(learning_steps=(), relearning_steps=(),
 /// enable_fuzzing=False)` of `fsrs` 6 on PyPI. `ReviewSchedule` has one for each card.
 package struct CardMemory: Hashable, Sendable {
-  /// The days until the chance to remember has fallen to 90 %, at least 0.001; and the difficulty of the card, 1 to 10.
+  /// The days until the chance to remember falls to 90 %, at least 0.001; and the difficulty of the card, 1 to 10.
   package private(set) var stability: Double, difficulty: Double
   /// The time of the last review.
   package private(set) var reviewedAt: Timestamp
@@ -42,21 +42,21 @@ package struct CardMemory: Hashable, Sendable {
     reviewedAt = moment
   }
 
-  /// Returns the days from the last review to the next one, 1 to 36,500, so that the chance to remember then is
+  /// Returns the days from the last review to the next one, 1 to 36,500, after which the chance to remember is
   /// `retention`.
   package func intervalDays(for retention: Retention) -> Int {
     let days = stability / Self.factor * (retention.power - 1)
-    // Halves to the even one, as Python rounds. Far off the limit, where a small retention has no end.
+    // Rounds halves to even, as Python does. Clamped, because a tiny retention makes the interval unbounded.
     return Int(min(max(days.rounded(.toNearestOrEven), 1), 36_500))
   }
 
-  /// Returns when the card is due: that many days of 24 hours after its last review.
+  /// Returns the time when the card is due: `intervalDays` days of 24 hours after its last review.
   package func dueAt(for retention: Retention) -> Timestamp {
     Timestamp(
       millisecondsSince1970: reviewedAt.millisecondsSince1970 + Int64(intervalDays(for: retention)) * Self.dayMs)
   }
 
-  /// How a review went. Of the four ratings of FSRS, this program gives `again`, `hard` and `good`; see `AnswerPace`.
+  /// The rating of a review. Of FSRS's four ratings, this program gives `again`, `hard` and `good`; see `AnswerPace`.
   package enum Rating: Int, Hashable, Sendable, CaseIterable {
     case again = 1, hard, good, easy
   }
@@ -84,7 +84,7 @@ public struct Retention: RawRepresentable, Hashable, Codable, Sendable {
   public static let usual = Retention(checked: 0.9)
 }
 
-/// The formulas. Each operation is in the order of the reference, so that rounding to days starts from the same bits.
+/// The formulas, with operations in the reference's order, so that rounding to days starts from the same bits.
 extension CardMemory {
   /// The 21 published default parameters of FSRS-6, w0 to w20.
   private static let w: [Double] = [

@@ -1,4 +1,4 @@
-/// The number of due questions of a learner, by homework.
+/// The number of a learner's due questions, by homework.
 public struct DueReviews: Hashable, Sendable {
   /// All homework with an answered question, sorted by number of due questions, then by next due time, then by title.
   public let homework: [DueHomework]
@@ -10,17 +10,17 @@ public struct DueReviews: Hashable, Sendable {
 
   /// The number of due questions in all homework.
   public var total: Int { homework.reduce(0) { $0 + $1.due } }
-  /// When the next question is due, if none is due now; `nil` if no question was ever answered.
+  /// The time when the next question is due, if none is due now; `nil` if no question was ever answered.
   public var nextDueAt: Timestamp? { total > 0 ? nil : homework.first?.nextDueAt }
 }
 
-/// The number of due questions of one homework.
+/// The number of due questions in one assignment.
 public struct DueHomework: Hashable, Sendable {
   /// The homework's id and title.
   public let homeworkId: Homework.ID, title: String
   /// The number of due questions.
   public let due: Int
-  /// When the next question is due; `nil` if one is due now.
+  /// The time when the next question is due; `nil` if one is due now.
   public let nextDueAt: Timestamp?
 
   /// Creates an entry. `nextDueAt` is ignored if a question is due.
@@ -38,7 +38,7 @@ public struct DueHomework: Hashable, Sendable {
 public struct DueQuestion: Hashable, Sendable {
   /// The question and its homework.
   public let questionId: Question.ID, homeworkId: Homework.ID
-  /// The time since when it is due.
+  /// The time when the question became due.
   public let dueAt: Timestamp
 
   package init(questionId: Question.ID, homeworkId: Homework.ID, dueAt: Timestamp) {

@@ -1,6 +1,6 @@
-/// When each question of a learner is due, computed from the learner's answers.
+/// The due times of a learner's questions, computed from the learner's answers.
 ///
-/// The schedule is not stored but computed again each time. So it cannot be lost, and it reflects deletions and undos.
+/// The schedule is not stored but recomputed each time. So it cannot be lost, and it reflects deletions and undos.
 public struct ReviewSchedule: Sendable {
   private var pace = AnswerPace()
   /// The memory of each card by its number; `nil` if the card was never answered.
@@ -12,8 +12,8 @@ public struct ReviewSchedule: Sendable {
   /// Creates the schedule of a learner without answers.
   public init() {}
 
-  /// Adds the next answer, in order of `answeredAt`, for a card: a question over all its revisions, by a small number
-  /// of the caller's.
+  /// Adds the next answer, in order of `answeredAt`, for a card: a question across all its revisions, identified by a
+  /// small number that the caller assigns.
   ///
   /// Pass the answers of all attempts that are not abandoned, including practice and attempts in progress, because
   /// `AnswerPace` also uses answers to other questions.

@@ -2,7 +2,7 @@
 
 /// Letters with diacritics of the Latin, Greek and Cyrillic alphabets, in lower case.
 enum Accents {
-  /// The base letter of each.
+  /// The base letter of each accented letter.
   static let bases: [Unicode.Scalar: Unicode.Scalar] = {
     var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
     for family in table.split(whereSeparator: \.isWhitespace) {
@@ -12,7 +12,7 @@ enum Accents {
     return bases
   }()
 
-  /// A letter without, and with, diacritics.
+  /// Each letter without diacritics, followed by its accented forms.
   private static let table = """
     aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ bḃḅḇ cçćĉċčḉ dďḋḍḏḑḓ eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ fḟ gĝğġģǧǵḡ hĥȟḣḥḧḩḫẖ
     iìíîïĩīĭįǐȉȋḭḯỉị jĵǰ kķǩḱḳḵ lĺļľḷḹḻḽ mḿṁṃ nñńņňǹṅṇṉṋ oòóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợ pṕṗ rŕŗřȑȓṙṛṝṟ

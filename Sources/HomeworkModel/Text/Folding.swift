@@ -1,12 +1,12 @@
-/// Removes differences in how the same text can be written.
+/// Removes differences between spellings of the same text.
 ///
 /// `String` already treats canonically equivalent texts as equal, so nothing here composes or decomposes.
 package enum Folding {
-  /// Returns the text with Unicode's full case folding, independent of a language.
+  /// Returns the text with Unicode's full case folding, independent of language.
   package static func caseless(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     var folded = String.UnicodeScalarView()
-    // The iota below a Greek letter becomes one beside it, after all marks of the letter.
+    // The iota below a Greek letter becomes a separate one after it, after all marks of the letter.
     var iotas = 0
     func putIotas() {
       for _ in 0..<iotas { folded.append("ι") }
@@ -19,7 +19,7 @@ package enum Folding {
         for letter in letters.dropLast() { folded.append(letter) }
         iotas += 1
       } else {
-        // `append(contentsOf:)` counts what is there each time.
+        // `append(contentsOf:)` would count the whole view each time.
         for letter in letters { folded.append(letter) }
       }
     }
@@ -37,8 +37,8 @@ package enum Folding {
     }
   }
 
-  /// Returns a case-folded text without the diacritics of Latin, Greek and Cyrillic letters. In other scripts they are
-  /// kept, because they distinguish letters.
+  /// Returns a case-folded text without the diacritics of Latin, Greek and Cyrillic letters. Other scripts keep theirs,
+  /// because they distinguish letters.
   package static func withoutAccents(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     var plain = String.UnicodeScalarView()

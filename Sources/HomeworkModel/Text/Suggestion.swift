@@ -1,5 +1,5 @@
-/// The length in bytes up to which a word may be a misspelling. A caller may send much longer ones, and the work to
-/// compare two words grows with the product of their lengths.
+/// The maximum length of a word checked for misspellings, in bytes. Callers may send much longer words, and comparing
+/// two words takes time proportional to the product of their lengths.
 private let longestWord = 64
 
 /// Returns the candidate that was probably meant, if at most about a third of the letters differ.
@@ -19,7 +19,7 @@ package func suggestion(for word: String, among candidates: some Sequence<String
   return best?.candidate
 }
 
-/// Returns a word as messages quote it: cut after 64 Unicode scalars.
+/// Returns a word as quoted in messages: truncated after 64 Unicode scalars.
 package func excerpt(_ word: String) -> String {
   let scalars = word.unicodeScalars
   guard let end = scalars.index(scalars.startIndex, offsetBy: longestWord, limitedBy: scalars.endIndex),
@@ -28,8 +28,8 @@ package func excerpt(_ word: String) -> String {
   return String(scalars[..<end]) + "…"
 }
 
-/// Returns the least number of insertions, deletions, substitutions and swaps of neighbours between two words (optimal
-/// string alignment distance).
+/// Returns the least number of insertions, deletions, substitutions and swaps of neighbours between two words (the
+/// optimal string alignment distance).
 func editDistance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
   var (before, row) = ([Int](), Array(0...right.count))
   for (index, letter) in left.enumerated() {
@@ -46,7 +46,7 @@ func editDistance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int
   return row[right.count]
 }
 
-/// Returns whether the edit distance of two texts is 1, in time that grows with their length.
+/// Returns whether two texts' edit distance is 1, in time proportional to their length.
 func differsByOne(_ left: String, _ right: String) -> Bool {
   var (left, right) = (Array(left)[...], Array(right)[...])
   while let letter = left.first, letter == right.first { (left, right) = (left.dropFirst(), right.dropFirst()) }

@@ -1,13 +1,13 @@
-/// The longest texts that writes accept, in bytes of UTF-8, so that no call keeps the others waiting for its work: a
-/// single character may have any number of bytes.
+/// The limits for written texts, in bytes of UTF-8, so that no call's work delays the others: a single character may
+/// have any number of bytes.
 package enum TextLimits {
-  /// An answer as a learner gives it.
+  /// A learner's answer.
   package static let response = 16 << 10
-  /// All answers of one question that a response is compared with.
+  /// All answers of a question that a response is compared with.
   package static let answers = 64 << 10
   /// A learner's name.
   package static let name = 1000
-  /// The collections of one homework.
+  /// The number of collections per assignment.
   package static let collections = 100
 
   /// Returns the fault of a response that is too long.

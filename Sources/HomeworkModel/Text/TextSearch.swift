@@ -1,18 +1,18 @@
 import HomeworkSystem
 
-/// What Swift's module of regular expressions, which every file sees without an import, also does for texts. A single
-/// call of that module adds 1.3 MB to a program that is linked statically.
+/// Replacements for text functions of Swift's regular expression module, which every file sees without an import. A
+/// single call of that module adds 1.3 MB to a statically linked program.
 ///
-/// Names and results are the same, and the compiler prefers these where `HomeworkModel` is imported. They compare
-/// Characters, so that `e` is not found in `é`, nor `\n` in `\r\n`. `TidyTests` finds programs that call the others.
+/// Names and results are the same, and the compiler prefers these if `HomeworkModel` is imported. They compare
+/// Characters, so that `e` is not found in `é`, nor `\n` in `\r\n`. `TidyTests` finds programs that call the originals.
 extension StringProtocol {
-  /// Returns whether a text is part of this one. An empty one is part of any.
+  /// Returns whether this text contains another one. Every text contains the empty one.
   package func contains(_ other: String) -> Bool { firstRange(of: other) != nil }
 
-  /// Returns the place where a text begins first.
+  /// Returns the first place of a text in this one.
   package func firstRange(of other: String) -> Range<String.Index>? {
     let text = Substring(self)
-    // Most texts that are looked for are ASCII: a Character that is equal to one of theirs has the same bytes.
+    // Most texts searched for are ASCII: a Character that equals an ASCII one has the same bytes.
     if !other.isEmpty, other.utf8.allSatisfy({ $0 < 0x80 && !canonicalTwins.contains($0) }),
       let found = text.utf8.withContiguousStorageIfAvailable({ bytes in
         other.utf8.withContiguousStorageIfAvailable { place(of: $0, in: text, bytes) } ?? nil
@@ -33,9 +33,9 @@ extension StringProtocol {
     }
   }
 
-  /// Returns where a text is in this one, from the first to the last, none of them in another.
+  /// Returns the places of a text in this one, in order and without overlaps.
   ///
-  /// - Parameter other: not empty.
+  /// - Parameter other: the text to find, not empty.
   package func ranges(of other: String) -> [Range<String.Index>] {
     precondition(!other.isEmpty)
     var (ranges, rest): ([Range<String.Index>], _) = ([], Substring(self))
@@ -46,9 +46,9 @@ extension StringProtocol {
     return ranges
   }
 
-  /// Returns the text with another in each place of one.
+  /// Returns the text with every occurrence of `other` replaced.
   ///
-  /// - Parameter other: not empty.
+  /// - Parameter other: the text to replace, not empty.
   package func replacing(_ other: String, with replacement: String) -> String {
     var (result, place) = ("", startIndex)
     for range in ranges(of: other) {
@@ -60,10 +60,10 @@ extension StringProtocol {
   }
 }
 
-/// `;`, `K` and the grave accent: Unicode has a second character that is canonically equivalent to each of these.
+/// `;`, `K` and the grave accent: Unicode has a second, canonically equivalent character for each of them.
 private let canonicalTwins: [UInt8] = [0x3B, 0x4B, 0x60]
 
-/// Returns the first place where bytes of a text are `other` and whole Characters.
+/// Returns the first place at which the text's bytes equal `other` and form whole Characters.
 private func place(
   of other: UnsafeBufferPointer<UInt8>, in text: Substring, _ bytes: UnsafeBufferPointer<UInt8>
 ) -> Range<String.Index>? {

@@ -1,4 +1,4 @@
-/// A text as grading compares it, without differences in white space and case.
+/// A text normalised for grading, without differences in white space and case.
 struct Wording {
   /// The text, trimmed, with each run of white space as one space, and case-folded.
   let folded: String
@@ -12,14 +12,14 @@ struct Wording {
     Self.words(of: folded)
   }
 
-  /// The distinct content words in order: without stop words, and without words of one or two letters.
+  /// The distinct content words in order, without stop words and words of one or two letters.
   var contentWords: [String] {
     var seen: Set<String> = []
     return words.map(String.init).filter { $0.count > 2 && !StopWords.english.contains($0) && seen.insert($0).inserted }
   }
 
   static func words(of text: String) -> [Substring] {
-    // An apostrophe inside a word belongs to it, so that "don't" is one word; both shapes of it are the same.
+    // An apostrophe inside a word is part of it, so that "don't" is one word; both forms of it are equal.
     text.replacing("’", with: "'")
       .split { !($0.isLetter || $0.isNumber || $0 == "'") }
       .map { $0.drop { $0 == "'" } }
@@ -28,7 +28,7 @@ struct Wording {
   }
 }
 
-/// A text in which many phrases are looked for, each in time that grows with the two lengths.
+/// A text to be searched for many phrases, each in time proportional to the two lengths.
 struct WordSearch {
   private let words: NumberedWords, plain: NumberedWords
 
@@ -37,7 +37,7 @@ struct WordSearch {
     plain = NumberedWords(Wording.words(of: Folding.withoutAccents(text.folded)))
   }
 
-  /// Returns whether the text contains the words of `phrase` in a row, as written or without diacritics.
+  /// Returns whether the text contains the words of `phrase` consecutively, as written or without diacritics.
   func contains(_ phrase: Wording) -> Bool {
     words.contains(phrase.words) || plain.contains(Wording.words(of: Folding.withoutAccents(phrase.folded)))
   }
@@ -56,12 +56,12 @@ private struct NumberedWords {
     }
   }
 
-  /// Knuth, Morris and Pratt's search.
+  /// Searches with the Knuth–Morris–Pratt algorithm.
   func contains(_ words: [Substring]) -> Bool {
     let phrase = words.compactMap { numbers[$0] }
     guard !phrase.isEmpty, phrase.count == words.count, phrase.count <= text.count else { return false }
     guard phrase.count > 1 else { return true }
-    // For each end of the phrase's beginnings, how long a beginning also ends there.
+    // For each prefix of the phrase, the length of its longest border.
     var (borders, border) = ([0], 0)
     for number in phrase.dropFirst() {
       while border > 0, phrase[border] != number { border = borders[border - 1] }
