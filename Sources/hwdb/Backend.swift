@@ -3,9 +3,9 @@ import HomeworkModel
 import HomeworkScenarios
 import HomeworkService
 
-/// Calls a method of the service: in process, where a value goes straight to whoever prints it, or through a daemon.
+/// Calls methods of the service: in process, where values are not encoded, or through a daemon.
 ///
-/// Both give the same values: the same handler makes them, and what the shape of a result writes it also reads.
+/// Both return the same values: the same handler creates them, and a result's shape reads what it writes.
 struct Backend {
   private enum Place {
     case inProcess(Service)
@@ -16,7 +16,7 @@ struct Backend {
   private var scope: CallScope
   private let ticker: Ticker?
 
-  /// - Parameter isHere: in process in any case, as for what starts a program in the caller's directory.
+  /// - Parameter isHere: true to run in process in any case, such as to start a program in the caller's directory.
   init(_ invocation: Invocation, isHere: Bool = false) throws {
     let ticker = Ticker(invocation)
     self.ticker = ticker
@@ -34,14 +34,15 @@ struct Backend {
     }
   }
 
-  /// The same for a library; for the one that is meant anyway, where none is named.
+  /// Returns a backend for a library; if `library` is `nil`, for the current one.
   func of(library: String?) -> Backend {
     var other = self
     other.scope.library = library ?? scope.library
     return other
   }
 
-  /// Only what adds makes a database. One that this command line names is to be there: its path may be mistyped.
+  /// Only commands that add something create a database. A database named on the command line must exist: its path may
+  /// be mistyped.
   private static func whereMissing(_ invocation: Invocation) -> Service.MissingDatabase {
     if ["add", "import", "learner add", "learner import", "library import", "database restore"].contains(
       invocation.command.name)
@@ -51,7 +52,7 @@ struct Backend {
     return invocation.has("database") || invocation.command.words.first == "database" ? .refuse : .takeAsEmpty
   }
 
-  /// One that does not wait for a daemon that is not there.
+  /// Connects to a daemon, without waiting for one to start.
   static func client(at socket: String) throws(CommandFailure) -> DaemonClient {
     do throws(SocketError) { return try DaemonClient(socket: socket, patience: .zero) } catch {
       throw .unreachable(UnixSocket.removed(at: socket) ?? error)
@@ -76,21 +77,21 @@ struct Backend {
     }
   }
 
-  /// Says how far work is that is made of many calls.
+  /// Shows the progress of work that consists of many calls.
   func say(_ words: String, _ share: Double?) { ticker?.say(words, share) }
 
-  /// Does what calls methods from several threads, and says meanwhile how far it is.
+  /// Runs work that calls methods from several threads, and shows its progress.
   func during<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let ticker else { return try body() }
     return try ticker.during(body)
   }
 
-  /// Calls a method on a thread of its own, while `during` says how far all is.
+  /// Calls a method without its own progress, while `during` shows the progress of the whole.
   func callQuietly<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) throws(CommandFailure) -> R {
     try call(method, parameters)
   }
 
-  /// Calls a method for each of several things, saying at which it is.
+  /// Calls a method for each element, and shows which one is next.
   func each<Element, Result>(
     _ elements: [Element], _ noun: String, _ body: (Element) throws -> Result
   ) throws -> [Result] {
@@ -100,17 +101,17 @@ struct Backend {
     }
   }
 
-  /// All libraries, page by page.
+  /// Returns all libraries, page by page.
   func everyLibrary() throws -> [LibraryInfo] {
     try everyItem { try self(Methods.libraryList, LibraryListing(limit: 500, after: $0)) }
   }
 
-  /// All homework, page by page.
+  /// Returns all homework, page by page.
   func everyHomework() throws -> [Homework] {
     try everyItem { try self(Methods.homeworkList, HomeworkListing(limit: 500, after: $0)) }
   }
 
-  /// All attempts that a listing gives, page by page.
+  /// Returns all attempts that a listing finds, page by page.
   func everyAttempt(_ listing: AttemptListing) throws -> [Attempt] {
     var listing = listing
     listing.limit = 500

@@ -1,9 +1,9 @@
 import HomeworkProcess
 import HomeworkSystem
 
-/// The user's own daemon as a process: started apart from this one, with a log file.
+/// The user's own daemon as a process, independent of this one, with a log file.
 enum DaemonProcess {
-  /// `hwdb/hwdbd.log` in the user's directory for state.
+  /// The log: `hwdb/hwdbd.log` in the user's state directory.
   static var logPath: String {
     let environment = Surroundings.environment
     let home = environment["HOME"] ?? Surroundings.home
@@ -11,7 +11,7 @@ enum DaemonProcess {
     return "\(state)/hwdb/hwdbd.log"
   }
 
-  /// Starts `hwdbd`, which lies beside this executable, in a session of its own: closing the terminal does not end it.
+  /// Starts `hwdbd`, which is next to this executable, in its own session: closing the terminal does not end it.
   static func start(_ arguments: [String]) throws(CommandFailure) -> Int32 {
     let executable = ThisExecutable.sibling("hwdbd")
     guard access(executable, X_OK) == 0 else {
@@ -28,10 +28,10 @@ enum DaemonProcess {
     }
   }
 
-  /// Whether it has ended, with what, where it is a child of this process.
+  /// Returns whether a child of this process has ended.
   static func hasEnded(_ pid: Int32) -> Bool { waitpid(pid, nil, WNOHANG) == pid }
 
-  /// The last lines of the log.
+  /// Returns the last lines of the log.
   static func log(lines count: Int) throws(CommandFailure) -> String {
     guard let bytes = try? Files.bytes(of: logPath) else {
       throw .file("\(logPath) does not exist: hwdb daemon start creates it", isMissing: true)

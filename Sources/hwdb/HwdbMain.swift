@@ -7,14 +7,14 @@ import HomeworkSystem
 enum HwdbMain {
   static func main() {
     ThisProcess.prepare()
-    // What it writes is the user's alone, unless a file was there with other permissions.
+    // New files are private to the user; existing files keep their permissions.
     umask(0o077)
-    // One that is closed would be given to the next file that is opened, and that file would get our output.
+    // A closed standard descriptor would be reused by the next opened file, which would then receive our output.
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
     }
     var arguments = Array(CommandLine.arguments.dropFirst())
-    // A process that plays scripts for a daemon.
+    // This process plays scripts for a daemon.
     if arguments.first == ServiceWorker.argument { ServiceWorker.serve(ScriptPlayer.local) }
     defer { Output.close() }
     if arguments == ["--version"] { return Output.write("hwdb \(Service.versions)\n") }
@@ -31,15 +31,15 @@ enum HwdbMain {
       let isJSON = arguments.contains("--json")
       Output.fail(isJSON ? failure : failure.naming(given), asJSON: isJSON)
     } catch {
-      // A main that throws dies by a trap.
+      // Otherwise an error thrown from main would trap.
       Output.fail(.file("\(error)", isMissing: false), asJSON: arguments.contains("--json"))
     }
   }
 }
 
 extension ScriptPlayer {
-  /// With this executable as the process that a script may kill, and databases on a server if that is where `database`
-  /// is.
+  /// Returns a player that runs this executable as the process that a script may kill, with databases on the server if
+  /// `database` is on one.
   static func local(_ database: String?) -> ScriptPlayer {
     let server = database.flatMap { Service.server(at: $0) }
     return ScriptPlayer(worker: [ThisExecutable.path] + AppServer.arguments, server: server)

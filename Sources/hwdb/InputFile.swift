@@ -29,11 +29,11 @@ enum InputFile {
     guard let text = String(validating: try data(path), as: UTF8.self) else {
       throw .file("\(name(of: path)) is not UTF-8: save it as UTF-8", isMissing: false)
     }
-    // A byte order mark is no text.
+    // A byte order mark is not part of the text.
     return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
   }
 
-  /// The absolute path of a picture, which whoever serves the call reads: it may be too large for a message.
+  /// Returns the absolute path of a picture. The service reads the file, because it may be too large for a message.
   static func picture(_ path: String) throws(CommandFailure) -> String {
     guard path != "-" else { throw .usage("a picture cannot be read from standard input: give a file") }
     return Paths.absolute(path)
@@ -45,8 +45,7 @@ enum InputFile {
     }
   }
 
-  /// How `quiz.import` is to be given a file: as text, or by its path where the text would not fit a message of a
-  /// daemon.
+  /// Returns a file for `quiz.import`: as text, or by its path if the text would not fit into a message to a daemon.
   static func source(_ path: String) throws(CommandFailure) -> QuizFile {
     let size = Files.size(path) ?? 0  // else reading says it
     if path != "-", size > LineFramer.defaultLimit / 8, size <= largest {
@@ -54,7 +53,7 @@ enum InputFile {
     }
     let data = try data(path)
     let name = name(of: path)
-    // JSON may need six bytes for one. What is no UTF-8 is no text of a message either.
+    // JSON may need six bytes for one. A message cannot contain text that is not UTF-8 either.
     if let text = String(validating: data, as: UTF8.self), path == "-" || data.count <= LineFramer.defaultLimit / 8 {
       return QuizFile(text: text, name: name)
     }
@@ -62,7 +61,7 @@ enum InputFile {
     return QuizFile(path: Paths.absolute(path), name: name)
   }
 
-  /// A quiz for other methods, once the service has found nothing wrong with the file; what is, it names by its place.
+  /// Returns a quiz for other methods, once the service has checked the file; it names faults by their place.
   static func quiz(_ path: String, checkedBy backend: Backend) throws -> QuizDraft {
     let quizzes = try backend(Methods.quizImport, source(path).dryRun(givesQuizzes: true)).quizzes ?? []
     guard quizzes.count == 1 else {
@@ -73,7 +72,7 @@ enum InputFile {
     return quizzes[0]
   }
 
-  /// The names of a class list.
+  /// Reads the names of a class list.
   static func classList(_ path: String) throws(CommandFailure) -> [String] {
     let data = try data(path)
     do throws(QuizFormatError) { return try ClassList.names(in: data) } catch {
@@ -81,11 +80,11 @@ enum InputFile {
     }
   }
 
-  /// As messages call it.
+  /// Returns the name of a file in messages.
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// A script with the files that it names, which lie beside it. One that cannot be read is left out, and the parser
-  /// says where it is named.
+  /// Reads a script and the files that it names, relative to the script. A file that cannot be read is left out, and
+  /// the parser reports where it is named.
   static func scenario(_ path: String, animations: [AnimationFile] = []) throws(CommandFailure) -> ScriptPlay {
     let text = try text(path)
     let directory = Paths.directory(of: path)
@@ -97,7 +96,7 @@ enum InputFile {
     return ScriptPlay(text: text, name: name(of: path), files: files, animations: animations)
   }
 
-  /// The files of animations that `--animations` names.
+  /// Reads the files that `--animations` names.
   static func animations(_ paths: [String]) throws(CommandFailure) -> [AnimationFile] {
     try paths.map { (path) throws(CommandFailure) in AnimationFile(name: name(of: path), text: try text(path)) }
   }

@@ -4,17 +4,17 @@ import HomeworkSystem
 
 /// Files that a command writes.
 enum OutputFile {
-  /// Puts `text` in place of what the file holds, all of it or nothing. What is no plain file, such as a pipe or a
-  /// device, is written to as it is.
+  /// Replaces a file's content with `text`, completely or not at all. A special file, such as a pipe or a device, is
+  /// written to directly.
   static func write(_ text: String, to path: String) throws(CommandFailure) { try write(Array(text.utf8), to: path) }
 
   static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-    // Where a link leads to: the link itself stays.
+    // Write to the target of a link, so that the link stays.
     let place = Paths.resolved(path)
     var found = stat()
     let isThere = stat(place, &found) == 0
-    // The system's own names, such as /dev/stdout, may lead to plain files too, and nothing is ever put in their place.
-    // What lies in memory, below /dev/shm, is anybody's.
+    // System paths, such as /dev/stdout, may also lead to regular files, and must never be replaced. Files in memory,
+    // below /dev/shm, are ordinary files.
     let isSystems =
       path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/") || [path, place].contains { $0.hasPrefix("/proc/") }
     do throws(StandardOutput.Failure) {
@@ -33,7 +33,7 @@ enum OutputFile {
     }
   }
 
-  /// Has a file made in a directory that nobody else can look into, and sends it to standard output.
+  /// Creates a file in a private directory, and sends it to standard output.
   static func throughTemporary(_ name: String, _ make: (_ path: String) throws -> Void) throws {
     var template = Array("\(Paths.temporary)/hwdb-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -75,7 +75,7 @@ enum OutputFile {
       if let mode, fchmod(descriptor, mode) != 0 { throw .refused(systemReason()) }
       try StandardOutput.write(bytes, to: descriptor)
     } catch {
-      // What failed is told already.
+      // The failure is already reported.
       close(descriptor)
       throw error
     }

@@ -2,8 +2,7 @@ import HomeworkAPI
 
 /// Reads a command line against the table of commands.
 package enum Arguments {
-  /// Refuses bytes that are no text, before the standard library's own reading of them puts something else in their
-  /// place.
+  /// Rejects arguments that are not UTF-8, because the standard library would replace their invalid bytes.
   static func requireUTF8() throws(CommandFailure) {
     for index in 0..<Int(CommandLine.argc) {
       guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil else { continue }
@@ -12,16 +11,17 @@ package enum Arguments {
   }
 
   package static func read(_ arguments: [String]) throws(CommandFailure) -> Invocation {
-    // Which options there are the command says, and which words are operands the options say: first with those of all.
+    // The command determines the options, and the options determine the operands. So scan with the options of all
+    // commands first.
     let everything = GetOpt.scan(arguments, for: Option.global + Option.ofAnyCommand)
     let words = everything.compactMap { if case .operand(let word) = $0 { word } else { nil } }
     guard !words.isEmpty else {
-      // A mistake tells more than that nothing was asked for.
+      // A mistake in an option is a better error than a missing command.
       _ = try parse(arguments, Option.global)
       throw .usage("no command: see hwdb help")
     }
     if case .unknown = everything.first(where: \.isOperandOrUnknown) {
-      // What stands behind an option that is none may be its value, and no command.
+      // A word after an unknown option may be its value, not a command.
       _ = try parse(arguments, Option.global + Option.ofAnyCommand)
     }
     if words.count == 1, everything.contains(where: \.isHelp), let help = CommandTable.help(ofGroup: words[0]) {
@@ -45,7 +45,7 @@ package enum Arguments {
 }
 
 extension Option {
-  /// Each name once: the same means the same wherever it is.
+  /// Each name once: an option means the same in every command.
   fileprivate static let ofAnyCommand: [Option] = {
     var seen = Set(global.map(\.name))
     return CommandTable.all.flatMap(\.options).filter { seen.insert($0.name).inserted }

@@ -1,20 +1,20 @@
 package import HomeworkAPI
 import HomeworkModel
 
-/// Why `hwdb` ends with something else than 0.
+/// The reason why `hwdb` exits with a code other than 0.
 package enum CommandFailure: Error {
   case usage(String)
   case refused(RPCError)
   case unreachable(SocketError)
-  /// A file could not be read, or a place not found.
+  /// A file cannot be read, or a path does not exist.
   case file(String, isMissing: Bool)
-  /// What went wrong is printed already, such as an expectation that failed.
+  /// The failure, such as of an expectation, is already printed.
   case reported
-  /// A script asks for what cannot be, which is printed already.
+  /// A script asks for something impossible, which is already printed.
   case mistaken
-  /// A script cannot be read: it says nothing about what it would have tested.
+  /// A script cannot be read, so it tests nothing.
   indirect case unreadable(CommandFailure)
-  /// At least two; the first decides.
+  /// At least two failures; the first determines the exit code.
   case several([CommandFailure])
 
   init(_ error: DaemonError) {
@@ -25,7 +25,7 @@ package enum CommandFailure: Error {
       }
   }
 
-  /// Does `body` for each element, and fails for all that failed, at once.
+  /// Runs `body` for each element, and throws all failures together.
   static func gathered<Element, Result>(
     _ elements: [Element], _ body: (Element) throws -> Result
   ) throws -> [Result] {
@@ -50,7 +50,7 @@ package enum CommandFailure: Error {
     }
   }
 
-  /// What is wrong: what to do. A line for each thing that is wrong.
+  /// The problem and its fix, one line for each failure.
   package var message: String? {
     switch self {
     case .usage(let message), .file(let message, _): message
@@ -62,7 +62,7 @@ package enum CommandFailure: Error {
     }
   }
 
-  /// `{"code", "name", "message", "data"}`, in the protocol's words.
+  /// The error as in the protocol: `{"code", "name", "message", "data"}`.
   var json: JSONValue? {
     guard let error else { return nil }
     guard case .object(var members) = error.json else { return error.json }
@@ -106,7 +106,8 @@ extension CommandFailure {
     return name.reduce("") { $0 + ($1.isUppercase ? "-" : "") + $1.lowercased() }
   }
 
-  /// The same in the words of the command line: where a parameter that was given as an option is at fault, its option.
+  /// Returns the failure in the words of the command line: a parameter at fault that was given as an option becomes
+  /// that option.
   func naming(_ given: some Collection<String>) -> CommandFailure {
     switch self {
     case .several(let failures): return .several(failures.map { $0.naming(given) })

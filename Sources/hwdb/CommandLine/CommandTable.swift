@@ -3,9 +3,9 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkService
 
-/// One command: what is typed, what it takes, and how it is explained.
+/// One command: its words, operands and options, and its help.
 package struct Command: Sendable {
-  /// `["scenario", "run"]`.
+  /// The words of the command, such as `["scenario", "run"]`.
   package let words: [String]
   /// `FILE…`, as in the synopsis; empty for none.
   let operands: String
@@ -42,7 +42,7 @@ extension Option {
   package static let animations = Option(
     "animations", "FILE", "a file of your own animations, shown instead of the five designs", repeats: true)
 
-  /// Those that every command takes.
+  /// The options of every command.
   package static let global = [
     Option(
       "database", "PATH",
@@ -57,7 +57,7 @@ extension Option {
   ]
 }
 
-/// A command line, read.
+/// A parsed command line.
 package struct Invocation: Sendable {
   package let command: Command
   package let operands: [String]
@@ -75,7 +75,7 @@ package struct Invocation: Sendable {
     return number
   }
 
-  /// The value of an option that names a case; a word that names none is refused as the protocol does.
+  /// Returns the case that an option's value names. An unknown word is rejected as in the protocol.
   func word<Word: CaseIterable & RawRepresentable<String> & Sendable>(
     _ name: String, as parameter: String
   ) throws(CommandFailure) -> Word? {

@@ -1,15 +1,15 @@
 import HomeworkAPI
 
-/// Completions for shells, made from the table of commands.
+/// Completions for shells, generated from the table of commands.
 ///
-/// Each shell's script asks `hwdb` itself, by the hidden command `complete-words`, so that what is offered is what is
-/// there: commands, options, their values, and ids with titles.
+/// Each shell's script calls `hwdb` itself, by the hidden command `complete-words`, so that it offers current commands,
+/// options, values, and ids with titles.
 enum Completion {
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
   }
 
-  /// What to type, and what is said of it.
+  /// A word to type, and its description.
   struct Candidate: Equatable {
     let text: String
     let summary: String
@@ -50,9 +50,9 @@ enum Completion {
     }
   }
 
-  /// What may stand in place of the last word.
+  /// Returns the possible completions of the last word.
   ///
-  /// - Parameter ids: ids with titles, asked for only where an id may stand.
+  /// - Parameter ids: returns ids with titles; called only if an id is possible.
   static func candidates(for words: [String], ids: (_ operand: String) -> [Candidate]) -> [Candidate] {
     let last = words.last ?? ""
     let before = Array(words.dropLast())
@@ -77,7 +77,7 @@ enum Completion {
     return next
   }
 
-  /// Without options and what they are given.
+  /// Returns the operands, without options and their values.
   private static func operands(of words: [String]) -> [String] {
     let taking = Set(
       (CommandTable.all.flatMap(\.options) + Option.global).filter { $0.value != nil }.map { "--\($0.name)" })
@@ -91,7 +91,7 @@ enum Completion {
     return CommandTable.all.filter { typed.starts(with: $0.words) }.max { $0.words.count < $1.words.count }
   }
 
-  /// Words of commands that go on after `typed`, each once.
+  /// Returns the next words of commands that begin with `typed`, each once.
   private static func nextWords(after typed: [String]) -> [Candidate] {
     var seen: Set<String> = []
     return CommandTable.all.filter { $0.words.count > typed.count && $0.words.starts(with: typed) }
@@ -103,9 +103,9 @@ enum Completion {
       .filter { seen.insert($0.text).inserted }
   }
 
-  /// The name of the operand at a place, such as `ID`; the last goes on where it repeats.
+  /// Returns the name of the operand at a place, such as `ID`; the last operand may repeat.
   private static func operand(of command: Command, at place: Int) -> String? {
-    // A name is that of whatever the command is about.
+    // A NAME refers to the object that the command is about.
     let names = command.operands.split(separator: " ").map { $0.filter { $0.isLetter } }
       .map { $0 == "NAME" && command.words.first == "library" ? "LIBRARY" : $0 }
     guard place >= 0, let last = names.last else { return nil }

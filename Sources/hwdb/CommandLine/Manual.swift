@@ -2,7 +2,7 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkService
 
-/// The manual page hwdb(1), made from the table of commands, in the macros of man(7).
+/// The manual page hwdb(1), generated from the table of commands in man(7) macros.
 enum Manual {
   static var page: String {
     let commands = CommandTable.all.map(section).joined()
@@ -65,7 +65,7 @@ enum Manual {
     """
   }
 
-  /// Hyphens that are typed, and lines that would be taken for a macro.
+  /// Escapes hyphens, and lines that would be taken for a macro.
   private static func escaped(_ text: some StringProtocol) -> String {
     let plain = String(text).replacing("\\", with: "\\e").replacing("-", with: "\\-").trimmingSpaces
     return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&\(plain)" : plain

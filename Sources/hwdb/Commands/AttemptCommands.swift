@@ -106,7 +106,7 @@ extension CommandTable {
     },
   ]
 
-  /// A command that calls one method with one id.
+  /// Returns a command that calls one method with one id.
   private static func simple<Result>(
     _ words: String, _ operand: String, _ summary: String, _ method: RPCMethod<String, Result>,
     _ show: @escaping @Sendable (Result, OutputStyle) -> String
@@ -119,7 +119,7 @@ extension CommandTable {
 }
 
 extension Option {
-  /// How an attempt is to be played.
+  /// The options for playing an attempt.
   static let ofAttempt = [
     Option(
       "shuffle", "WHAT", "shuffle questions, options or both",
@@ -164,14 +164,14 @@ extension Invocation {
 }
 
 extension CommandFailure {
-  /// Not what a person has to mend: nothing is left to practise.
+  /// True if nothing is left to practise, which is not a mistake to fix.
   var isNothingToPractise: Bool {
     if case .refused(let error) = self { error.isNothingToPractise } else { false }
   }
 }
 
 extension Output {
-  /// What a command that found nothing to do says, which is no failure: a list of none to programs.
+  /// Reports that there was nothing to do, which is not a failure; prints an empty list as JSON.
   static func showNothing(_ failure: CommandFailure, _ invocation: Invocation) {
     guard !invocation.has("json") else { return write("[]\n") }
     guard let message = failure.message, let first = message.first else { return }

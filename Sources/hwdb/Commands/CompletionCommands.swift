@@ -15,12 +15,12 @@ extension CommandTable {
     }
   ]
 
-  /// Not for people: what `make install` asks.
+  /// A hidden command for `make install`.
   static let manual = Command("manual-page", "", 0...0, "prints hwdb(1)", example: "") { _ in
     Output.write(Manual.page)
   }
 
-  /// Not for people: what the scripts of `completion` ask.
+  /// A hidden command for the completion scripts.
   static let completeWords = Command("complete-words", "[WORD]…", 0...Int.max, "completes", example: "") { invocation in
     let candidates = Completion.candidates(for: invocation.operands) { operand in
       if operand == "PROFILE" {
@@ -36,9 +36,9 @@ extension CommandTable {
     Output.write(candidates.map { "\($0.text)\t\(printable($0.summary))\n" }.joined())
   }
 
-  /// Those of the database that the line names.
+  /// Returns the libraries of the database named on the line.
   private static func libraries(besides invocation: Invocation) -> [Completion.Candidate] {
-    // What cannot be read completes nothing.
+    // A database that cannot be read offers no completions.
     let words = invocation.operands
     let given = zip(words, words.dropFirst()).filter { ["--database", "--socket"].contains($0.0) }
     let options = Dictionary(given.map { (String($0.0.dropFirst(2)), [$0.1]) }) { $1 }
@@ -47,13 +47,13 @@ extension CommandTable {
     return libraries.map { Completion.Candidate(text: $0.name, summary: "") }
   }
 
-  /// Those of the five designs, or of the files that `--animations` names on the line.
+  /// Returns the animations of the five designs, or of the files that `--animations` names on the line.
   private static func animations(besides invocation: Invocation) -> [Completion.Candidate] {
     let words = invocation.operands
     let paths =
       zip(words, words.dropFirst()).filter { $0.0 == "--animations" }.map(\.1)
       + words.filter { $0.hasPrefix("--animations=") }.map { String($0.dropFirst("--animations=".count)) }
-    // What cannot be read completes nothing.
+    // Files that cannot be read offer no completions.
     guard let files = try? InputFile.animations(paths), let backend = try? Backend(invocation),
       let catalogue = try? backend(Methods.motionList, AnimationChoice(animations: files))
     else { return [] }

@@ -19,7 +19,7 @@ extension CommandTable {
     }
   ]
 
-  /// `hwdb attempt --help`, as `hwdb help attempt`.
+  /// Reads `hwdb attempt --help` as `hwdb help attempt`.
   static func help(ofGroup word: String) -> Invocation? {
     guard Help.text(ofGroup: word) != nil, let help = general.first else { return nil }
     return Invocation(command: help, operands: [word], options: [:])
@@ -27,7 +27,7 @@ extension CommandTable {
 }
 
 enum Help {
-  /// One screen of 24 lines.
+  /// The overview, which fits a screen of 24 lines.
   static var overview: String {
     let groups = CommandGroup.all.map { group in
       let names = group.words.map { word in
@@ -40,7 +40,7 @@ enum Help {
       + "hwdb help GROUP lists the commands of a group; hwdb help COMMAND explains a command.\n"
   }
 
-  /// Of a group, or of the commands that begin with one word; `nil` if there are none.
+  /// Returns the help of a group, or of the commands that begin with a word; `nil` if there are none.
   static func text(ofGroup word: String) -> String? {
     let group = CommandGroup.all.first { $0.name == word }
     let members = group?.commands ?? CommandTable.all.filter { $0.words.count > 1 && $0.words[0] == word }

@@ -105,7 +105,7 @@ extension CommandTable {
       "deletes homework with its quiz and progress; deletes all of them or none", example: "hwdb delete 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)
-      // Looked up before anybody is asked, so that a mistyped id is known at once.
+      // Look the homework up before asking for confirmation, so that a mistyped id is reported at once.
       let homework = try CommandFailure.gathered(invocation.operands) { try backend(Methods.homeworkGet, $0) }
       try confirmDeletion(of: homework, invocation)
       let deleted = try backend(Methods.homeworkDelete, homework.map(\.id.text))
@@ -166,7 +166,7 @@ extension CommandTable {
     }
   }
 
-  /// A line of `progress`: what was played, and how far it is.
+  /// A line of `progress`: the homework and its progress.
   private struct ProgressRow: Sendable {
     let homeworkId: Homework.ID
     let title: String

@@ -93,7 +93,7 @@ extension CommandTable {
 }
 
 extension Invocation {
-  /// The design and the files that are named.
+  /// The design and files named by options.
   fileprivate var choice: AnimationChoice {
     get throws(CommandFailure) {
       AnimationChoice(
@@ -102,7 +102,7 @@ extension Invocation {
     }
   }
 
-  /// `16`, or `16ms`.
+  /// Parses `16` or `16ms`.
   fileprivate func milliseconds(_ name: String) throws(CommandFailure) -> Int? {
     guard let text = value(name) else { return nil }
     guard let number = Int(text.hasSuffix("ms") ? String(text.dropLast(2)) : text) else {

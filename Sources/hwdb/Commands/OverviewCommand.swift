@@ -29,7 +29,7 @@ extension CommandTable {
 }
 
 extension Overview {
-  /// A learner at an assignment: a line of a spreadsheet.
+  /// A learner's cell for one assignment, as a line of a spreadsheet.
   struct Line: Sendable {
     let learner: Learner
     let work: Work
@@ -53,7 +53,7 @@ extension CSV {
 }
 
 extension TextOutput {
-  /// A row for each learner, with as many homework as there is room for, the newest first; then the hardest questions.
+  /// Returns a row for each learner, with the newest homework that fits the screen, then the hardest questions.
   static func overview(_ overview: Overview, _ screen: OutputStyle) -> String {
     guard !overview.homework.isEmpty else { return "No homework yet: add one with hwdb import FILE\n" }
     let width = 14
@@ -71,7 +71,7 @@ extension TextOutput {
       + hardest(overview, screen)
   }
 
-  /// Without headings of a table, which homework the columns are.
+  /// Without table headings, returns a line with the homework of each column.
   private static func heading(_ shown: ArraySlice<Overview.Work>, _ screen: OutputStyle) -> String {
     screen.isTerminal ? "" : shown.map { "# \(printable($0.title))\n" }.joined()
   }

@@ -20,7 +20,7 @@ extension CommandTable {
 }
 
 extension Option {
-  /// How a quiz is shown that is played.
+  /// The options for showing a quiz.
   static let ofPlaying = [
     Option("immediate", "answer with the letter of an option, without Enter"),
     Option(
@@ -30,7 +30,7 @@ extension Option {
   ]
 }
 
-/// One play of a quiz, from its first key to its last.
+/// One session of playing a quiz, from the first key to the last.
 struct Play {
   private let invocation: Invocation
   private let screen: OutputStyle
@@ -38,7 +38,7 @@ struct Play {
   private let start = ContinuousClock.now
   private let seed = UInt64.random(in: 0...0xFFFF_FFFF)
 
-  /// Plays the quiz of an assignment, of one that a person chooses where none is named.
+  /// Plays the quiz of an assignment; without an id, the user chooses one.
   ///
   /// - Returns: whether it was played to its end.
   static func play(_ homework: String?, _ options: AttemptOptions, _ invocation: Invocation) throws -> Bool {
@@ -51,9 +51,9 @@ struct Play {
     }
   }
 
-  /// Plays what is due.
+  /// Plays the due questions.
   ///
-  /// - Throws: `CommandFailure` also where nothing is.
+  /// - Throws: `CommandFailure`, also if nothing is due.
   static func review(_ starting: ReviewStarting, _ invocation: Invocation) throws {
     _ = try Play(.review(starting), invocation).play()
   }
@@ -68,7 +68,7 @@ struct Play {
     invocation.has("plain") || !invocation.screen.isTerminal || isatty(STDIN_FILENO) != 1
   }
 
-  /// `nil` where there is none, or none is chosen.
+  /// Returns `nil` if there is no quiz, or none is chosen.
   private static func choose(_ invocation: Invocation) throws -> String? {
     let menu = try QuizMenu(Backend(invocation), motion: motion(invocation))
     guard !menu.items.isEmpty else {
@@ -78,7 +78,7 @@ struct Play {
     return try isPlain(invocation) ? choose(from: menu) : choose(from: menu, on: invocation.screen)
   }
 
-  /// By its number or by its title, in a line.
+  /// Asks for a number or title on a line.
   private static func choose(from menu: QuizMenu) throws -> String? {
     Output.write("What do you want to play?\n")
     let listed = menu.items.prefix(20)
@@ -128,9 +128,9 @@ struct Play {
 
   private var nowMs: Double { start.duration(to: .now) / .milliseconds(1) }
 
-  /// Sixty frames a second while anything moves, and otherwise a second hand.
+  /// Draws sixty frames a second while anything moves, otherwise one a second.
   private func onTerminal() throws -> Bool {
-    // What is wrong with the call is said before the terminal is taken.
+    // Report errors in the call before taking over the terminal.
     var game = try game(rows: 24, columns: screen.columns ?? 80)
     try showPicture(&game)
     guard let terminal = Terminal(screen) else { return try plain(game) }
@@ -159,7 +159,7 @@ struct Play {
     exit(128 + signal)
   }
 
-  /// Until it is left, or the whole play ends.
+  /// Shows the review until the user leaves it, or the program is asked to end.
   private func review(_ game: Game, on terminal: Terminal) throws {
     var list = ReviewList(try game.review())
     while terminal.signal == nil {
@@ -170,7 +170,7 @@ struct Play {
     }
   }
 
-  /// Before the quiz takes the terminal, where it can show pictures; else it is said.
+  /// Shows the picture before the quiz takes over the terminal; if the terminal cannot show it, a notice says so.
   private func showPicture(_ game: inout Game) throws {
     guard let (info, homework) = game.picture else { return }
     let picture = try Backend(invocation)(Methods.homeworkPicture, homework.text)
@@ -181,7 +181,7 @@ struct Play {
     _ = readLine()
   }
 
-  /// A dialogue in lines: what is announced is what a screen reader should say.
+  /// Plays in lines of text, which a screen reader can read aloud.
   private func plain(_ begun: Game? = nil) throws -> Bool {
     var game = try begun ?? game(rows: 24, columns: 80)
     Output.write("\(printable(game.title))\n")
@@ -189,7 +189,7 @@ struct Play {
     while game.stage != .over {
       try announce(game)
       game.notice = nil
-      // Closed: kept for later, as after a kill.
+      // At the end of the input, leave the attempt open, as after a kill.
       guard let line = readLine() else { return game.attempt.state == .completed }
       try take(line.trimmedAtEnds, &game)
     }
@@ -214,7 +214,7 @@ struct Play {
       case .wrong:
         let wrong = game.isAlmost ? "Almost, but incorrect." : "Incorrect."
         Output.write("\(wrong) \(TextOutput.ended("The answer is \(printable(game.correctAnswer))"))")
-      // Only where the play was killed between the last question and the end.
+      // Happens only if the process was killed between the last question and the end.
       default: Output.write("Skipped.")
       }
       let explanation = game.question?.explanation ?? ""
@@ -262,7 +262,7 @@ struct Play {
 
   private func take(_ line: String, _ game: inout Game) throws {
     let atMs = Int(nowMs)
-    // Else the rest of the line would be typed at the results.
+    // Otherwise the rest of the line would act on the results.
     guard try !game.endIfTimeIsUp(atMs: atMs) else { return }
     switch (game.stage, line.lowercased()) {
     case (.question, "skip"): try game.press(.character("\t"), atMs: atMs)
@@ -296,7 +296,7 @@ struct Play {
     let environment = Surroundings.environment
     let wanted = invocation.value("motion") ?? environment["HWDB_MOTION"]
     if let motion = wanted.flatMap(MotionPreference.init) { return motion }
-    // Where the desktop says so, as GNOME's switch for animations does.
+    // The desktop's setting, such as GNOME's switch for animations.
     guard environment["XDG_CURRENT_DESKTOP"] != nil else { return .full }
     let settings = ["/usr/bin/gsettings", "get", "org.gnome.desktop.interface", "enable-animations"]
     let answer = (try? ChildProcess.output(of: settings)) ?? ""  // as without such a desktop

@@ -22,7 +22,7 @@ extension CommandTable {
     ) { invocation in
       let backend = try Backend(invocation)
       let explains = invocation.has("explain")
-      // Of several all are read and checked before any is stored; one is stored whole or not at all.
+      // Read and check all files before storing any. A single file is stored completely or not at all.
       let isOne = invocation.operands.count == 1 && !invocation.has("dry-run")
       let checked = try CommandFailure.gathered(invocation.operands) { path in
         var file = try InputFile.source(path)
@@ -72,7 +72,7 @@ extension CommandTable {
         Output.show(export, as: Methods.quizExport.result, invocation, isAskedFor: true, \.text)
       }
       guard !invocation.has("json") else { return }
-      // Beside what was written, which stays what it is.
+      // Written to standard error, so that the exported file stays unchanged.
       for fault in export.left { Output.tell(printable("hwdb: left out: \(fault.path): \(fault.message)") + "\n") }
     },
     Command(
@@ -96,7 +96,7 @@ extension CommandTable {
 }
 
 extension QuizFile {
-  /// The same, only looked at.
+  /// Returns the same file, to be checked but not stored.
   func dryRun(givesQuizzes: Bool) -> QuizFile {
     var file = self
     (file.isDryRun, file.givesQuizzes) = (true, givesQuizzes)

@@ -114,7 +114,7 @@ extension Invocation {
     }
   }
 
-  /// All letters are those of the options as they were.
+  /// Letters refer to the options before any change.
   private func changed(_ options: [String], _ correctIndex: Int) throws(CommandFailure) -> Question.Body {
     var texts = options.map { String?.some($0) }
     for change in values("option") {
@@ -145,7 +145,7 @@ extension Invocation {
 }
 
 extension Question {
-  /// A letter from A to Z, or a number from 1.
+  /// Parses a letter from A to Z, or a number from 1.
   fileprivate static func place(ofLetter text: some StringProtocol) -> Int? {
     letters.firstIndex(of: text.uppercased()) ?? Int(text).flatMap { 1...26 ~= $0 ? $0 - 1 : nil }
   }

@@ -53,7 +53,7 @@ extension Invocation {
 }
 
 extension TextOutput {
-  /// The count first, so that a title of any length can go on in the next line.
+  /// Puts the count first, so that a title of any length can wrap.
   static func due(_ reviews: DueReviews, _ screen: OutputStyle) -> String {
     guard reviews.total > 0 else {
       let next = reviews.nextDueAt.map { "; the next is on \(Times.localTime($0))" }

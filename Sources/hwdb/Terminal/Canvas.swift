@@ -1,10 +1,10 @@
-/// What is on a screen: characters in cells. Drawn without a terminal, so that a test sees it as a person does.
+/// The content of a screen: characters in cells. It is drawn without a terminal, so that a test sees what a user sees.
 struct Canvas {
   struct Cell: Equatable {
     var text = " "
     var colour: Colour?
     var isBold = false
-    /// The right half of a wide character.
+    /// True for the right half of a wide character.
     var isCovered = false
   }
 
@@ -16,7 +16,7 @@ struct Canvas {
     cells = Array(repeating: Cell(), count: self.rows * self.columns)
   }
 
-  /// What does not fit is cut.
+  /// Writes a text, cutting what does not fit.
   mutating func put(_ text: String, row: Int, column: Int, _ colour: Colour? = nil, isBold: Bool = false) {
     guard (0..<rows).contains(row) else { return }
     var column = column
@@ -38,7 +38,7 @@ struct Canvas {
     put(text, row: row, column: max(0, (columns - width) / 2), colour, isBold: isBold)
   }
 
-  /// Over whatever is there; never half of a wide character.
+  /// Draws over existing text, but never over half of a wide character.
   mutating func overlay(_ text: String, row: Int, column: Int, _ colour: Colour?) {
     guard (0..<rows).contains(row), (0..<columns).contains(column) else { return }
     let place = row * columns + column
@@ -46,7 +46,7 @@ struct Canvas {
     cells[place] = Cell(text: text, colour: colour)
   }
 
-  /// As plain text, a line for each row.
+  /// The canvas as plain text, one line per row.
   var text: String {
     (0..<rows).map { row in
       let line = cells[(row * columns)..<((row + 1) * columns)].map(\.text).joined()

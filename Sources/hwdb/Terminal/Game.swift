@@ -3,23 +3,23 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkService
 
-/// A quiz being played: what is on screen, and what a key does to it. It neither draws nor waits.
+/// A quiz being played: the screen's content, and the effects of keys on it. It neither draws nor waits.
 ///
-/// Everything goes through a session: an answer is on disk before its cues are known.
+/// Every action goes through a session: an answer is on disk before its cues are known.
 struct Game {
-  /// What is played: the quiz of an assignment, or what is due of all.
+  /// The work to play: the quiz of an assignment, or the due questions of all homework.
   enum Work {
     case homework(String, AttemptOptions), review(ReviewStarting)
   }
 
   enum Stage: Equatable {
     case question
-    /// Answered: what was right, until the next one.
+    /// The question is answered, and its right answer shows until the next one.
     case feedback
     case results
-    /// Each question again, over the results.
+    /// The review of each question, over the results.
     case reviewing
-    /// Whether to leave, over the stage that it was asked on.
+    /// The request to confirm leaving, over the stage that it interrupts.
     case leaving
     case over
   }
@@ -31,60 +31,60 @@ struct Game {
 
   private let backend: Backend
   private let work: Work
-  /// `nil` in a review.
+  /// The homework; `nil` in a review.
   private var homework: Homework?
   private let environment: SessionOpening
   private let catalogue: Catalogue
   let seed: UInt64
-  /// An option's letter answers, rather than choosing it until Enter.
+  /// True if an option's letter answers at once, without Enter.
   let isImmediate: Bool
-  /// Of its time limit: the moment at which the clock of the whole play began, in milliseconds since 1970.
+  /// The start of the play's clock in milliseconds since 1970, for time limits.
   private let epochMs: Int64
   private(set) var stage = Stage.question
   private(set) var attempt: AttemptSummary
   /// All stars, including those of this attempt, once it is finished.
   private(set) var starsTotal: Int?
-  /// Of its answers those without a response, and the last one.
+  /// The number of skipped answers.
   private(set) var skippedCount = 0
   private var lastAnswer: Answer?
   private(set) var questions: [Question] = []
   private(set) var sessionId = ""
-  /// Of options, from 0; and what is typed so far.
+  /// The chosen option, from 0, and the text typed so far.
   private(set) var chosen = 0
   private(set) var typed = ""
-  /// The question that is shown, from 0.
+  /// The index of the question on screen, from 0.
   private(set) var index = 0
   private(set) var cues: [PlayingCue] = []
-  /// What was suppressed by a kill, in one line.
+  /// A one-line notice, such as about cues that a kill suppressed.
   var notice: String?
   private var stageBefore = Stage.question
-  /// When the session began, and when the question on screen came up, on the clock of the whole play.
+  /// The start of the session, and of the current question, on the play's clock.
   private(set) var beganMs = 0, shownMs = 0
-  /// The tenth star was reached in this session, and no MCQ has been settled since.
+  /// True after the tenth star in this session, until the next MCQ is settled.
   private(set) var isBarFull = false
 
   var title: String { homework?.title ?? TextOutput.reviewTitle }
-  /// What the homework shows, and its id.
+  /// The homework's picture, and the homework's id.
   var picture: (info: PictureInfo, homework: Homework.ID)? {
     homework.flatMap { homework in homework.picture.map { ($0, homework.id) } }
   }
-  /// What the key for it does.
+  /// The label of the key that plays again.
   var againWords: String { homework == nil ? "review more" : "play again" }
-  /// Whether what was wrong can be practised: in a review it is asked again when it is due.
+  /// True if wrong answers can be practised now; a review asks them again when they are due.
   var canPractiseWrong: Bool { homework != nil && attempt.score.correct < attempt.questionCount }
-  /// Told on the first question, where there is nothing else to tell.
+  /// Shows a notice on the first question, unless there is one already.
   mutating func tell(_ words: String) { if notice == nil { notice = words } }
-  /// `nil` where every question is settled.
+  /// The current question; `nil` if every question is settled.
   var question: Question? { questions.indices.contains(index) ? questions[index] : nil }
   var options: [String] { question?.options ?? [] }
   var isChoice: Bool { question?.isMCQ ?? false }
 
-  /// Goes on with the attempt in progress, or starts one.
+  /// Continues the attempt in progress, or starts one.
   ///
   /// - Parameters:
-  ///   - work: what, and how an attempt is started; one in progress goes on as it was.
-  ///   - atMs: on the clock of the whole play, as of every key.
-  ///   - epochMs: when that clock began, in milliseconds since 1970.
+  ///   - work: the work, with options for a new attempt; an attempt in progress keeps its own.
+  ///   - atMs: the time on the play's clock, as for every key.
+  ///   - epochMs: the start of that clock, in milliseconds since 1970.
   init(
     _ backend: Backend, _ work: Work, isImmediate: Bool,
     motion: MotionPreference, width: Double, height: Double, seed: UInt64, atMs: Int = 0, epochMs: Int64 = 0
@@ -101,7 +101,7 @@ struct Game {
     try begin(attempt, goesOn: goesOn, atMs: atMs)
   }
 
-  /// The attempt in progress, or another one.
+  /// Returns the attempt in progress, or a new one.
   private static func attempt(
     _ work: Work, _ homework: inout Homework?, _ backend: Backend
   ) throws -> (Attempt, goesOn: Bool) {
@@ -148,12 +148,12 @@ struct Game {
       "Resuming at question \(min(index + 1, questions.count)): stars stand still, nothing is celebrated twice"
   }
 
-  /// What a key does at a moment of the session's clock.
+  /// Handles a key at a moment of the play's clock.
   mutating func press(_ key: Key, atMs: Int) throws {
     do { try take(key, atMs: atMs) } catch { throw explained(error) }
   }
 
-  /// What is played was there when it began, so whatever cannot be found now was deleted.
+  /// The homework existed when play began, so if it is not found now, it was deleted.
   private func explained(_ error: any Error) -> any Error {
     guard case CommandFailure.refused(let refusal) = error, refusal.name == .notFound else { return error }
     let words =
@@ -175,7 +175,7 @@ struct Game {
     }
   }
 
-  /// How long answers are still taken, below 0 when they no longer are; `nil` where there is no limit.
+  /// Returns the time left for answers, negative once it is up; `nil` if there is no limit.
   func leftMs(atMs: Int) -> Int? { attempt.terms.deadline.map { Int($0.millisecondsSince1970 - epochMs) - atMs } }
 
   /// Finishes an attempt whose time is up, and returns whether it did.
@@ -183,7 +183,7 @@ struct Game {
     let isOpen = stage == .question || stage == .feedback
     guard isOpen, !attempt.isSettled, let leftMs = leftMs(atMs: atMs), leftMs < 0 else { return false }
     do { try end(atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .conflict {
-      // Not by the clock of the store, which was set: it says when.
+      // The store's clock was set and disagrees; the store decides.
       return false
     } catch { throw explained(error) }
     return true
@@ -197,7 +197,7 @@ struct Game {
     notice = "Time is up" + (missed == 0 ? "" : ": \(missed.counted("question")) counted as skipped")
   }
 
-  /// What was asked, what was said, what is right, and why.
+  /// Returns the questions, the responses, the right answers and the explanations.
   func review() throws -> ReviewedAttempt {
     try backend(Methods.attemptGet, AttemptReading(attempt.id.text, isReview: true))
   }
@@ -231,7 +231,7 @@ struct Game {
     try show("select", atMs: atMs)
   }
 
-  /// What is skipped is not dwelt upon: the next question comes up, with what would have been right above it.
+  /// Skips the question and shows the next one at once, with the skipped question's answer above it.
   private mutating func skip(atMs: Int) throws {
     do { try tell(.skip, atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .timeUp {
       return try end(atMs: atMs)
@@ -243,7 +243,7 @@ struct Game {
 
   private mutating func answer(_ response: String, atMs: Int) throws {
     guard !response.isBlank else { return }
-    // Its time may be up by the clock of the store, and a moment later by this one.
+    // The time may be up by the store's clock slightly before it is by this one.
     do { try tell(.answer(response), atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .timeUp {
       try end(atMs: atMs)
     }
@@ -257,7 +257,7 @@ struct Game {
     }
   }
 
-  /// To the next question, or to the results.
+  /// Moves on to the next question, or to the results.
   private mutating func goOn(atMs: Int) throws {
     guard index + 1 < questions.count, attempt.questionIndex < questions.count else {
       return try tell(.finish, atMs: atMs)
@@ -282,7 +282,7 @@ struct Game {
 
   private mutating func playAgain(_ options: AttemptOptions, atMs: Int) throws {
     do {
-      // With the attempt that was finished.
+      // Play the homework of the finished attempt.
       let again = homework.map { Work.homework($0.id.text, options) } ?? work
       try begin(try Self.attempt(again, &homework, backend).0, goesOn: false, atMs: atMs)
     } catch let failure as CommandFailure where failure.isNothingToPractise {
@@ -321,12 +321,12 @@ struct Game {
     if case .number(let total) = count?.value { starsTotal = total }
   }
 
-  /// Tells the session what only the screen knows.
+  /// Sends the session an event that only the screen knows.
   private mutating func show(_ event: ScreenEvent, atMs: Int) throws {
     _ = try send(.screen(event), atMs: atMs)
   }
 
-  /// A session has a clock of its own, which begins with it.
+  /// Sends an event at the session's own time, which starts with the session.
   private mutating func send(_ event: ClientEvent, atMs: Int) throws -> ToldSession {
     let told = try backend(
       Methods.sessionEvent, SessionTelling(sessionId: sessionId, atMs: atMs - beganMs, event: event))
@@ -339,32 +339,32 @@ struct Game {
   /// The ten dots on screen: full after the tenth star, until the next MCQ is settled.
   var bar: [Dot] { isBarFull ? Streak.bar(at: Streak.cycle) : attempt.streak.bar }
 
-  /// How long has been played: what is saved, and the time since the last answer until all questions are settled.
+  /// Returns the time played: the saved time, and the time since the last answer until all questions are settled.
   func elapsedMs(atMs nowMs: Int) -> Int {
     attempt.elapsedMs + (attempt.isSettled ? 0 : max(0, nowMs - shownMs))
   }
 
-  /// The last cue of an animation, unless it is not to be shown.
+  /// Returns the last cue of an animation, unless it is not shown.
   func cue(_ animation: AnimationName) -> PlayingCue? { cues.last { $0.animation == animation && $0.isShown } }
 
-  /// A cue that is told again ends otherwise from now on.
+  /// Adds a cue, or updates it if it now ends differently.
   private mutating func take(_ cue: PlayingCue) {
     if let same = cues.firstIndex(where: cue.isSame) { cues[same] = cue } else { cues.append(cue) }
   }
 
-  /// Whether anything moves, or is still to come.
+  /// Returns whether anything moves now or later.
   func isMoving(atMs nowMs: Double) -> Bool { cues.contains { $0.isShown && nowMs < Double($0.endMs) + 50 } }
 
-  /// Of the answer that was given last.
+  /// The outcome of the last answer.
   var outcome: Outcome? { lastAnswer?.outcome }
 
-  /// Whether the last answer was wrong by one letter.
+  /// True if the last answer was wrong by one letter.
   var isAlmost: Bool {
     guard let question, let response = lastAnswer?.response else { return false }
     return outcome == .wrong && question.isAlmost(response)
   }
 
-  /// What goes with an exit.
+  /// A description of what leaving loses.
   var lostByExit: String {
     let answers = attempt.questionIndex
     guard answers > 0 else { return "You have not answered a question yet, so nothing is lost." }
@@ -373,13 +373,13 @@ struct Game {
     return "Your progress in this attempt will be lost: \(words)."
   }
 
-  /// What stays all the same.
+  /// A description of what leaving keeps.
   var keptByExit: String {
     let finished = homework?.progress.totalAttempts ?? 0
     return finished == 0 ? "" : "You keep \(finished.counted("finished attempt")) and all stars."
   }
 
-  /// Whether a right answer was typed in other words than those of the quiz, which are then shown.
+  /// True if a typed answer was right, but worded differently from the quiz, whose answer is then shown.
   var isRightInOtherWords: Bool { !isChoice && outcome == .correct && typed != correctAnswer }
 
   var correctAnswer: String {
@@ -389,7 +389,7 @@ struct Game {
 }
 
 extension String {
-  /// Takes a key of a line that is typed. Ctrl-U clears the line and Ctrl-W removes its last word, as in a shell; other
+  /// Handles a key while a line is typed. Ctrl-U clears the line and Ctrl-W removes its last word, as in a shell; other
   /// control characters are ignored.
   mutating func type(_ character: Character, upTo most: Int) {
     switch character {

@@ -2,12 +2,12 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkService
 
-/// A game drawn at one moment: the same moment always looks the same.
+/// A game drawn at one moment. The same moment always looks the same.
 struct GameView {
   let screen: OutputStyle
   private let confetti: [Intensity: Confetti]
 
-  /// A cell in points: what a terminal's usual font measures.
+  /// The size of a cell in points, in a terminal's usual font.
   static let (cellWidth, cellHeight) = (8.0, 16.0)
 
   init(_ screen: OutputStyle, rows: Int, columns: Int, seed: UInt64) {
@@ -55,10 +55,10 @@ struct GameView {
     }
   }
 
-  /// The ten dots; the star that A1 moves is the one of its position.
+  /// Draws the ten dots; A1 moves the star at its position.
   private func bar(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
     let dots = game.bar
-    // From its answer on: until its star comes, the dot is a green one.
+    // From the answer until its star appears, the dot is green.
     let moving = game.cues.last { $0.animation == .a1 && $0.isShown && nowMs < Double($0.endMs) }
     let position = moving?.position
     for place in 0..<10 {
@@ -72,7 +72,7 @@ struct GameView {
     }
   }
 
-  /// A dot that was just earned is on its way from blue to green.
+  /// Returns whether a dot that was just earned is still changing from blue to green.
   private func isBlue(_ position: Int, _ game: Game, _ nowMs: Double) -> Bool {
     guard let settle = game.cue(.dotSettle), settle.position == position, settle.isRunning(atMs: nowMs) else {
       return false
@@ -80,14 +80,14 @@ struct GameView {
     return (settle.value(of: .colour, atMs: nowMs) ?? 1) < 0.5
   }
 
-  /// A1: grows past its size, spins, and comes to rest, in what a cell can show of it.
+  /// Draws A1 as far as a cell can show it: the star grows past its size, spins, and comes to rest.
   private func star(_ cue: PlayingCue, of game: Game, at column: Int, _ canvas: inout Canvas, _ nowMs: Double) {
     let scale = cue.value(of: .scale, part: "star", atMs: nowMs) ?? 1
     let turn = cue.value(of: .rotation, part: "star", atMs: nowMs) ?? 0
     let spinning = screen.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
     let small = screen.hasUnicode ? "·" : "."
     guard nowMs >= Double(cue.startMs), scale > 0 else {
-      // From blue to green, and then to yellow before the star comes.
+      // Before the star appears, its dot turns from blue to green, then to yellow.
       let (glyph, colour) = screen.dot(.green)
       let isYellow = (cue.value(of: .colour, atMs: nowMs) ?? 0) >= 0.5
       let isBlue = cue.position.map { self.isBlue($0, game, nowMs) } ?? false
@@ -97,7 +97,7 @@ struct GameView {
       scale < 0.35
       ? small : turn > 0 && turn < 360 ? spinning[Int(turn / 45) % 4] : screen.dot(.star).glyph
     canvas.put(glyph, row: 3, column: column, .orange, isBold: scale > 1)
-    // Past its natural size it reaches into the cells beside it.
+    // A star larger than its natural size extends into the adjacent cells.
     if scale > 1.1 {
       canvas.put(screen.hasUnicode ? "‹" : "<", row: 3, column: column - 1, .orange)
       canvas.put(screen.hasUnicode ? "›" : ">", row: 3, column: column + 1, .orange)
@@ -153,7 +153,7 @@ struct GameView {
       case .correct where game.isRightInOtherWords: ("\(tick) Correct: it is \(game.correctAnswer)", .green)
       case .correct: ("\(tick) Correct", .green)
       case .wrong: ("\(cross) \(game.isAlmost ? "Almost, but wrong" : "Wrong"): it is \(game.correctAnswer)", .red)
-      // Only where the play was killed between the last question and the end.
+      // Happens only if the process was killed between the last question and the end.
       default: ("Skipped", .orange)
       }
     for line in lines(printable(verdict), canvas.columns - 2) {
@@ -196,12 +196,12 @@ struct GameView {
     keys("P \(game.againWords)   \(practise)R review   D done", &canvas)
   }
 
-  /// Whether a part of the results has come up by its timeline; without one it is there at once.
+  /// Returns whether a part of the results has appeared by its timeline; without a timeline it appears at once.
   private func isUp(_ animation: AnimationName, _ game: Game, _ nowMs: Double) -> Bool {
     game.cue(animation).map { Double($0.startMs) <= nowMs } ?? true
   }
 
-  /// The circle fills to the share of right answers, as a line: cells are no circle.
+  /// Draws the circle that fills to the share of right answers, as a line, since cells cannot show a circle.
   private func ring(_ game: Game, _ percentage: Int, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
     let share = game.cue("resultsRing")?.value(of: .progress, atMs: nowMs) ?? 1
     let width = min(40, canvas.columns - 4)
@@ -210,7 +210,7 @@ struct GameView {
       .of(percentage: percentage))
   }
 
-  /// A2 springs in, A3 counts up.
+  /// Draws the stars: A2 springs in, A3 counts up.
   private func stars(_ game: Game, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
     let earned = game.attempt.streak.stars
     guard earned > 0, !game.attempt.terms.isPractice else { return }
@@ -235,7 +235,7 @@ struct GameView {
 
   // MARK: Confetti
 
-  /// A4, and what falls on the results from 90 %, over everything.
+  /// Draws A4, and the confetti on results from 90 % on, over everything.
   private func rain(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
     let glyphs = screen.hasUnicode ? ["▪", "•", "◆", "▴"] : ["*", "+", "o", "'"]
     let faint = screen.hasUnicode ? "·" : "."
@@ -249,7 +249,7 @@ struct GameView {
       let fade = cue.fade(atMs: nowMs)
       flight.forEach(atMs: nowMs - Double(cue.startMs)) { x, y, opacity in
         number += 1
-        // A cell cannot be half there: what fades is smaller first, then dim.
+        // A cell cannot be half visible: a fading particle first gets smaller, then dim.
         let opacity = opacity * fade
         guard opacity > 0.05 else { return }
         canvas.overlay(

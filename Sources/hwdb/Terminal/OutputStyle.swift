@@ -1,21 +1,21 @@
 import HomeworkModel
 import HomeworkSystem
 
-/// How text is written for people: how wide, and with which colours and characters.
+/// How text is written for people: its width, colours and characters.
 struct OutputStyle: Sendable {
-  /// `nil` where no terminal is: pipes and files get everything, and no headings.
+  /// The width; `nil` without a terminal: pipes and files get everything, and no headings.
   var columns: Int?
   var isColoured: Bool
-  /// Whether letters beyond ASCII, bars and emoji can be shown.
+  /// True if letters beyond ASCII, bars and emoji can be shown.
   var hasUnicode: Bool
   var nowMs: Int64
 
-  /// A pipe or a file.
+  /// The style for a pipe or a file.
   static let plain = OutputStyle(columns: nil, isColoured: false, hasUnicode: true, nowMs: Self.clock())
 
   var isTerminal: Bool { columns != nil }
 
-  /// In the colours of the results: green from 90, blue from 70, orange from 50, red below.
+  /// Returns the text in the colours of the results: green from 90, blue from 70, orange from 50, red below.
   func graded(_ text: String, percentage: Int) -> String { coloured(text, .of(percentage: percentage)) }
 
   func coloured(_ text: String, _ colour: Colour?) -> String {
@@ -23,7 +23,7 @@ struct OutputStyle: Sendable {
     return "\u{1B}[\(colour.code)m\(text)\u{1B}[0m"
   }
 
-  /// How far something is, as a bar of `width` cells: `████████░░`.
+  /// Returns a percentage as a bar of `width` cells: `████████░░`.
   func bar(percentage: Int, width: Int = 10) -> String {
     let filled = min(width, max(0, (percentage * width + 50) / 100))
     guard hasUnicode else {
@@ -32,7 +32,7 @@ struct OutputStyle: Sendable {
     return String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
   }
 
-  /// One dot of the streak.
+  /// Returns one dot of the streak.
   func dot(_ dot: Dot) -> (glyph: String, colour: Colour) {
     switch dot {
     case .green: (hasUnicode ? "●" : "o", .green)
@@ -41,8 +41,8 @@ struct OutputStyle: Sendable {
     }
   }
 
-  /// A report of scenarios: what passed in green, what did not in red. Names come from scripts, so they are made
-  /// printable.
+  /// Returns a report of scenarios with successes in green and failures in red. Names come from scripts, so they are
+  /// made printable.
   func report(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let colour: Colour? =
@@ -56,7 +56,7 @@ struct OutputStyle: Sendable {
   }
 }
 
-/// The colours that every terminal of the last forty years has.
+/// The colours supported by every terminal of the last forty years.
 enum Colour: Sendable {
   case green, blue, orange, red, dim, bold
 
@@ -82,7 +82,7 @@ enum Colour: Sendable {
 }
 
 extension OutputStyle {
-  /// What standard output is, unless `--color` says otherwise.
+  /// Creates the style for standard output, unless `--color` overrides it.
   init(_ invocation: Invocation) {
     let environment = Surroundings.environment
     let terminal = environment["TERM"] ?? ""
@@ -104,7 +104,7 @@ extension OutputStyle {
     return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
-  /// As the C library decides: the first of these that says anything.
+  /// Returns whether the locale is UTF-8. As in the C library, the first of these variables that is set decides.
   private static func isUTF8(_ environment: [String: String]) -> Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     return locale.uppercased().replacing("-", with: "").hasSuffix("UTF8")

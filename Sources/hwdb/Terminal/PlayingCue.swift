@@ -1,14 +1,14 @@
 import HomeworkMotion
 
-/// A cue of the protocol, to be drawn at any moment.
+/// A cue of the protocol that can be drawn at any moment.
 struct PlayingCue: Sendable {
   private let cue: CueReport
   private let phases: [Phase]
   private let sessionBeganMs: Int
 
   /// - Parameters:
-  ///   - catalogue: has the phases of an answer's cues, which are told without.
-  ///   - sessionBeganMs: where the session's clock begins, on the clock that every moment here is of.
+  ///   - catalogue: the catalogue with the phases, which the cues of an answer omit.
+  ///   - sessionBeganMs: the start of the session's clock on the clock of all moments here.
   init(
     _ cue: CueReport, of catalogue: Catalogue = .mcqStreak, _ motion: MotionPreference = .full, sessionBeganMs: Int = 0
   ) {
@@ -19,9 +19,9 @@ struct PlayingCue: Sendable {
   var animation: AnimationName { cue.animation }
   var variant: String? { cue.variant }
   var startMs: Int { cue.startMs + sessionBeganMs }
-  /// Where nothing cuts it off.
+  /// The end, unless something cuts it off earlier.
   var endMs: Int { (cue.endedMs ?? cue.startMs + cue.durationMs) + sessionBeganMs }
-  /// The streak position and the question, from 0, that it is of.
+  /// The streak position and the question, from 0, of its trigger.
   var position: Int? { cue.trigger.position }
   var questionIndex: Int? { cue.trigger.questionIndex }
 
@@ -29,12 +29,12 @@ struct PlayingCue: Sendable {
     [.running, .played, .reduced, .capped, .interrupted].contains(cue.disposition) && endMs >= startMs
   }
 
-  /// Returns what is left of it while the burst cap makes it fade: 1, falling to 0.
+  /// Returns the opacity factor: 1, falling to 0 while the burst cap fades it.
   func fade(atMs nowMs: Double) -> Double {
     cue.disposition == .capped ? min(1, max(0, (Double(endMs) - nowMs) / Double(Burst.fadeMs))) : 1
   }
 
-  /// Returns whether the other is the same cue, told again because it ends differently.
+  /// Returns whether the other is the same cue, reported again because it ends differently.
   func isSame(as other: Self) -> Bool {
     cue.animation == other.cue.animation && cue.trigger == other.cue.trigger
   }
@@ -55,7 +55,7 @@ struct Confetti: Sendable {
   private let flight: Flight
   private var particles: [Particle] = []
 
-  /// - Parameter width: of the screen in points, as `height`.
+  /// - Parameter width: the width of the screen in points, like `height`.
   init(_ intensity: Intensity, width: Double, height: Double, seed: UInt64) {
     flight = Flight(
       Burst(intensity: intensity, screen: HomeworkMotion.Screen(width: width, height: height), seed: seed))

@@ -2,21 +2,21 @@ import HomeworkAPI
 import HomeworkFormats
 import HomeworkSystem
 
-/// Asks a person, where one is there.
+/// Asks the user for confirmation, if a terminal is present.
 enum Prompt {
   static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-  /// No answer is a no.
+  /// Asks a yes/no question. No answer means no.
   static func confirm(_ question: String) -> Bool {
     Output.tell("\(question) [y/N] ")
     return ["y", "yes"].contains(readLine()?.lowercased())
   }
 
-  /// Returns the name that a person gives once more before something goes for good.
+  /// Asks the user to repeat a name before something is permanently deleted, and returns the answer.
   ///
   /// - Parameters:
-  ///   - invocation: asks nobody where `--yes` gives the name.
-  ///   - command: as it is typed.
+  ///   - invocation: the command line; if `--yes` gives the name, it is not asked for.
+  ///   - command: the command as it is typed.
   static func name(_ invocation: Invocation, _ command: String, _ question: String) throws(CommandFailure) -> String {
     if let given = invocation.value("yes") { return given }
     guard isPossible else {

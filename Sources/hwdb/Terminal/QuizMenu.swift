@@ -2,8 +2,8 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 
-/// The homework with a quiz, to choose one to play: those in progress first, then the newest; or those that what is
-/// typed finds. It neither draws nor waits.
+/// A menu of the homework with a quiz: in progress first, then the newest; or the homework that matches the typed text.
+/// It neither draws nor waits.
 struct QuizMenu {
   enum Stage {
     case choosing, left
@@ -13,12 +13,12 @@ struct QuizMenu {
   private let backend: Backend
   private(set) var stage = Stage.choosing
   private(set) var items: [Homework] = []
-  /// More than are listed.
+  /// True if there is more than is listed.
   private(set) var hasMore = false
   private(set) var typed = ""
-  /// Of the items, from 0.
+  /// The index of the chosen item, from 0.
   private(set) var chosen = 0
-  /// What the homework design has its cards do as the list comes into sight, and how much later each does it.
+  /// The homework design's animation of cards as the list appears, and the delay between cards.
   private let cards: (cue: PlayingCue, delayMs: Int)?
 
   init(_ backend: Backend, motion: MotionPreference = .full) throws {
@@ -34,7 +34,7 @@ struct QuizMenu {
     try find()
   }
 
-  /// How clear a row of the screen is, 0 to 1, so long after the list came into sight.
+  /// Returns the opacity of a row, 0 to 1, at a time after the list appeared.
   func opacity(ofRow row: Int, atMs nowMs: Double) -> Double {
     guard let cards else { return 1 }
     let ownMs = nowMs - Double(row * cards.delayMs)
@@ -64,14 +64,14 @@ struct QuizMenu {
     (hasMore, chosen) = (page.next != nil, 0)
   }
 
-  /// What there is to know of one before it is played.
+  /// Returns the facts to know about an assignment before playing its quiz.
   static func facts(of homework: Homework) -> String {
     let count = homework.questionCount.counted("question")
     if homework.openAttemptId != nil { return "\(count), in progress" }
     return homework.progress.totalAttempts == 0 ? count : "\(count), best \(homework.progress.completionPercentage) %"
   }
 
-  /// - Parameter nowMs: since the list came into sight.
+  /// - Parameter nowMs: the time since the list appeared.
   func draw(on canvas: inout Canvas, _ screen: OutputStyle, atMs nowMs: Double) {
     canvas.put("What do you want to play?", row: 0, column: 1, isBold: true)
     canvas.put("> \(printable(typed))_", row: 1, column: 1, .blue)

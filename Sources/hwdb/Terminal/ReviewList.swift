@@ -1,14 +1,14 @@
 import HomeworkAPI
 
-/// The questions of an attempt that was played, to be read at its end, line by line. It neither draws nor waits.
+/// The questions of a finished attempt, to read line by line. It neither draws nor waits.
 struct ReviewList {
   private let read: ReviewedAttempt
-  /// The first line that is shown, and how many fit.
+  /// The first line shown, and the number of lines that fit.
   private var top = 0, page = 1
 
   init(_ read: ReviewedAttempt) { self.read = read }
 
-  /// Returns whether it is still looked at.
+  /// Handles a key, and returns whether the list stays open.
   mutating func press(_ key: Game.Key) -> Bool {
     switch key {
     case .up: top -= 1
@@ -24,7 +24,7 @@ struct ReviewList {
     narrow.columns = canvas.columns - 2
     let lines = TextOutput.reviewLines(read, narrow).dropFirst()
     page = max(1, canvas.rows - 2)
-    // Nothing but the end of it below, and nothing above its beginning.
+    // Do not scroll past the beginning or the end.
     top = max(0, min(top, lines.count - page))
     for (row, line) in lines.dropFirst(top).prefix(page).enumerated() {
       canvas.put(line.text, row: row, column: 1, line.colour, isBold: line.colour == .bold)

@@ -1,10 +1,10 @@
 import CHomeworkCurses
 
-/// The terminal, taken over for a game and given back as it was.
+/// A terminal taken over for a game, and restored afterwards.
 struct Terminal {
   private let screen: OutputStyle
 
-  /// `nil` where there is no terminal that can do it.
+  /// Takes over the terminal; returns `nil` if there is no capable terminal.
   init?(_ screen: OutputStyle) {
     self.screen = screen
     guard curses_start(screen.isColoured ? 1 : 0) == 0 else { return nil }
@@ -12,7 +12,7 @@ struct Terminal {
 
   func giveBack() { curses_end() }
 
-  /// A terminal of no size has the usual one.
+  /// The size, at least 1 by 1.
   var size: (rows: Int, columns: Int) {
     (max(1, Int(curses_rows())), max(1, Int(curses_columns())))
   }
@@ -45,7 +45,7 @@ struct Terminal {
     curses_put(Int32(row), Int32(column), cell.text, colour, cell.isBold ? 1 : 0, cell.colour == .dim ? 1 : 0)
   }
 
-  /// Waits for a key, in milliseconds; `nil` where none came, or none that means anything.
+  /// Waits for a key, at most so many milliseconds; returns `nil` if no key with a meaning was pressed.
   func key(waitingMs: Int) -> Game.Key? {
     switch Int(curses_key(Int32(waitingMs))) {
     case 0: nil

@@ -1,22 +1,22 @@
 import HomeworkSystem
 
-/// Says on standard error that work goes on, and how far it is, where a person waits longer than a moment.
+/// Shows on standard error that work continues, and its progress, if it takes longer than a moment.
 final class Ticker: Sendable {
   private struct State {
     var words: String
     var share: Double?
-    /// Counts beginnings and ends, so that whoever still ticks for an earlier call sees that it is over.
+    /// The count of beginnings and ends, by which a ticker of an earlier call notices that its call is over.
     var turn = 0
     var isShown = false
   }
 
-  /// Shorter work needs no words.
+  /// The time before anything is shown, in seconds.
   private static let patience: Double = 0.4
   private static let interval: Double = 0.1
   private let state: Guarded<State>
   private let isUnicode: Bool
 
-  /// `nil` where nobody would see it.
+  /// Returns `nil` if nothing can be shown.
   init?(_ invocation: Invocation) {
     guard isatty(STDERR_FILENO) == 1, !invocation.has("quiet"), Surroundings.environment["TERM"] != "dumb"
     else { return nil }
@@ -24,7 +24,7 @@ final class Ticker: Sendable {
     state = Guarded(State(words: invocation.command.name))
   }
 
-  /// What is being done now, and its share that is done, 0…1.
+  /// Sets the description of the current work, and the share that is done, 0…1.
   func say(_ words: String, _ share: Double?) {
     state.withLock { ($0.words, $0.share) = (words, share) }
   }
@@ -50,7 +50,7 @@ final class Ticker: Sendable {
         state.turn += 1
         return state.isShown
       }
-      // Nothing is left of it when the result comes.
+      // Clear the line before the result is printed.
       if isShown {
         ended.wait()
         Output.tell("\r\u{1B}[K")

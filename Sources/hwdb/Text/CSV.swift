@@ -2,10 +2,10 @@ import HomeworkAPI
 import HomeworkFormats
 import HomeworkModel
 
-/// Rows for spreadsheets, by RFC 4180: a header, commas, CRLF, quotes where a field needs them, an apostrophe before a
-/// text that would be computed as a formula.
+/// Rows for spreadsheets (RFC 4180): a header, commas, CRLF, quotes around fields that need them, and an apostrophe
+/// before a text that would be evaluated as a formula.
 enum CSV {
-  /// A column: its header, and its value of an item.
+  /// A column: its header, and the function that returns an item's value.
   struct Column<Item>: Sendable {
     let name: String
     let text: @Sendable (Item) -> String?

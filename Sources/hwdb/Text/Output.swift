@@ -3,11 +3,11 @@ import HomeworkModel
 import HomeworkService
 import HomeworkSystem
 
-/// What goes to standard output and standard error.
+/// Writes to standard output and standard error.
 enum Output {
-  /// The result as JSON where that is wanted, in words otherwise.
+  /// Writes the result as JSON if requested, otherwise in words.
   ///
-  /// - Parameter isAskedFor: `--quiet` silences only what says that something was done.
+  /// - Parameter isAskedFor: true for output that was asked for; `--quiet` suppresses only confirmations.
   static func show<Value>(
     _ value: Value, as shape: Shape<Value>, _ invocation: Invocation, asJSON: Bool = false, isAskedFor: Bool = false,
     _ words: (Value) -> String
@@ -19,23 +19,23 @@ enum Output {
     }
   }
 
-  /// All of it, or the program ends here.
+  /// Writes all of the text, or ends the program.
   static func write(_ text: String) {
     orEnd { () throws(StandardOutput.Failure) in try StandardOutput.write(text, to: STDOUT_FILENO) }
   }
 
-  /// The same for the bytes of a file.
+  /// Writes all of the bytes, or ends the program.
   static func write(_ bytes: [UInt8]) {
     orEnd { () throws(StandardOutput.Failure) in try StandardOutput.write(bytes, to: STDOUT_FILENO) }
   }
 
-  /// Nothing more is written: what a disk says only now is heard too.
+  /// Closes standard output, so that late errors of the disk are reported too.
   static func close() {
     orEnd { () throws(StandardOutput.Failure) in try StandardOutput.close(STDOUT_FILENO) }
   }
 
-  /// A reader that has gone away is no mistake: `hwdb list | head` ends quietly. Everything else is one: half of an
-  /// export is none.
+  /// Ends quietly if the reader is gone, as in `hwdb list | head`. Any other error is a failure: half of an export is
+  /// useless.
   private static func orEnd(_ body: () throws(StandardOutput.Failure) -> Void) {
     do throws(StandardOutput.Failure) { try body() } catch {
       guard case .refused(let reason) = error else { exit(0) }
@@ -44,7 +44,7 @@ enum Output {
     }
   }
 
-  /// `hwdb: what is wrong: what to do`, on one line, or as JSON.
+  /// Writes `hwdb: problem: fix` on one line, or as JSON, and ends the program.
   static func fail(_ failure: CommandFailure, asJSON: Bool) -> Never {
     let text: String?
     if asJSON {
@@ -58,7 +58,7 @@ enum Output {
     exit(failure.exitCode)
   }
 
-  /// To standard error. Where the terminal is closed nobody is left to hear it, and the exit code says it all the same.
+  /// Writes to standard error. Errors are ignored: if the terminal is closed, the exit code still reports the failure.
   static func tell(_ text: String) {
     Files.write(text.utf8, to: STDERR_FILENO)
   }

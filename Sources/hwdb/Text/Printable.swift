@@ -1,15 +1,15 @@
-/// `text` on one line, without what would steer a terminal: titles and quizzes come from anywhere.
+/// Returns `text` on one line, without terminal control characters: titles and quizzes may come from anywhere.
 func printable(_ text: some StringProtocol) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
-    // Most of any text, and nothing to look up.
+    // A fast path for most characters.
     if (0x20..<0x7F).contains(scalar.value) {
       result.unicodeScalars.append(scalar)
       continue
     }
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: result += scalar.properties.isWhitespace ? " " : "\u{FFFD}"
-    // Overrides of the writing direction can make a text look like another.
+    // Overrides of the writing direction can disguise a text.
     case .format where (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value): break
     default: result.unicodeScalars.append(scalar)
     }
@@ -17,10 +17,10 @@ func printable(_ text: some StringProtocol) -> String {
   return result
 }
 
-/// How many columns of a terminal a text takes.
+/// Returns the number of terminal columns that a text takes.
 func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
-/// 0 for what only changes the character before it, 2 for wide ones and emoji.
+/// Returns 0 for a character that only modifies the one before it, 2 for wide characters and emoji.
 func width(of character: Character) -> Int {
   guard let first = character.unicodeScalars.first else { return 0 }
   if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }

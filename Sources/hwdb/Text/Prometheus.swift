@@ -1,10 +1,10 @@
 import HomeworkAPI
 import HomeworkModel
 
-/// Figures of a daemon in the text format that Prometheus reads, version 0.0.4.
+/// A daemon's statistics in the text format of Prometheus, version 0.0.4.
 ///
-/// Names are as its conventions have them (prometheus.io/docs/practices/naming): a prefix, base units in full, `_total`
-/// for what only grows.
+/// Names follow its conventions (prometheus.io/docs/practices/naming): a prefix, base units in full, `_total` for
+/// values that only grow.
 struct Prometheus {
   private var text = ""
 

@@ -1,14 +1,14 @@
-/// Rows of cells, aligned, that fit the width of a screen.
+/// Rows of cells, aligned to fit the width of a screen.
 ///
-/// Where they do not, columns that may shrink are cut with `…`, then the least wanted ones go, and lines are cut at
-/// last. A column in which no row has anything is left out, and only terminals see headings.
+/// If they do not fit, shrinkable columns are cut with `…`, then the least important columns are dropped, and finally
+/// lines are cut. A column that is empty in every row is left out, and only terminals get headings.
 struct Table {
   struct Column {
     let heading: String
     var isRight = false
-    /// To how little it may be cut; `nil` for never.
+    /// The minimum width to which it may be cut; `nil` for never.
     var minimum: Int?
-    /// The highest goes first where there is no room; 0 never goes.
+    /// The order of dropping columns, highest first; 0 is never dropped.
     var dispensability = 0
   }
 
@@ -38,7 +38,7 @@ struct Table {
     return heading + rows.map(line).joined()
   }
 
-  /// The width of each column, `nil` for one that is left out.
+  /// Returns the width of each column, `nil` for a dropped one.
   private func chosenColumns(on screen: OutputStyle) -> [Int?] {
     var widths: [Int?] = columns.indices.map { index in
       let widest = rows.map { width(of: $0[index].text) }.max() ?? 0
@@ -49,7 +49,7 @@ struct Table {
       let kept = widths.compactMap(\.self)
       return kept.reduce(0, +) + 2 * max(0, kept.count - 1) - available
     }
-    /// What all shrinkable columns could give.
+    /// Returns the total width that shrinkable columns can give up.
     func slack() -> Int {
       zip(widths, columns).reduce(0) { $0 + max(0, ($1.0 ?? 0) - ($1.1.minimum ?? Int.max)) }
     }
@@ -59,7 +59,7 @@ struct Table {
     {
       widths[least] = nil
     }
-    // The widest gives first, one column of the screen at a time, so that two of one width share.
+    // Shrink the widest column by one at a time, so that equally wide columns share the loss.
     while excess() > 0 {
       let shrinkable = columns.indices.filter { (widths[$0] ?? 0) > (columns[$0].minimum ?? Int.max) }
       guard let widest = shrinkable.max(by: { widths[$0]! < widths[$1]! }) else { break }
@@ -68,7 +68,7 @@ struct Table {
     return cutAtTheEdge(widths, available)
   }
 
-  /// A terminal too narrow for even that shows the first columns.
+  /// Cuts columns at the edge of a terminal that is too narrow even then.
   private func cutAtTheEdge(_ widths: [Int?], _ available: Int) -> [Int?] {
     var left = available
     return widths.map { width in
@@ -86,7 +86,7 @@ struct Table {
   }
 }
 
-/// `text` in at most `columns` columns of the screen, with `…` where it was cut.
+/// Returns `text` in at most `columns` columns of the screen, with `…` at the cut.
 func cut(_ text: String, to columns: Int, on screen: OutputStyle) -> String {
   guard width(of: text) > columns else { return text }
   let mark = screen.hasUnicode ? "…" : "~"
@@ -100,8 +100,8 @@ func cut(_ text: String, to columns: Int, on screen: OutputStyle) -> String {
   return columns > 0 ? result + mark : ""
 }
 
-/// `text` in lines of the screen's width, broken between words, each after the first with `indent` before it; as it is
-/// on a pipe.
+/// Returns `text` wrapped between words to the screen's width, with `indent` before each line after the first;
+/// unchanged on a pipe.
 func wrapped(_ text: String, indent: Int = 0, on screen: OutputStyle) -> String {
   guard let columns = screen.columns else { return text }
   let available = max(10, columns)
@@ -114,7 +114,7 @@ func wrapped(_ text: String, indent: Int = 0, on screen: OutputStyle) -> String 
   for word in text.split(separator: " ", omittingEmptySubsequences: false) {
     let needed = width(of: String(word))
     if used > (lines.isEmpty ? 0 : indent), used + needed > available { end() }
-    // A word longer than a line is broken where the line ends.
+    // Break a word longer than a line at the end of the line.
     for character in word {
       if used + width(of: character) > available { end() }
       line.append(character)

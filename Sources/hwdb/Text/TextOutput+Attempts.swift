@@ -21,7 +21,7 @@ extension TextOutput {
     }
   }
 
-  /// With a full stop, unless it has an end of its own, as a right answer that is a sentence.
+  /// Adds a full stop, unless the text ends with punctuation, like an answer that is a sentence.
   static func ended(_ text: String) -> String { text.last.map(".!?…".contains) ?? true ? text : "\(text)." }
 
   private static func terms(of attempt: AttemptSummary, _ screen: OutputStyle) -> String {
@@ -31,7 +31,7 @@ extension TextOutput {
     return practice + (leftMs < 0 ? ", time is up" : ", \(duration(ms: Int(leftMs))) left")
   }
 
-  /// The ten dots of the streak, where a terminal can show them.
+  /// Returns the ten dots of the streak on a terminal; nothing elsewhere.
   private static func bar(of attempt: AttemptSummary, _ screen: OutputStyle) -> String {
     guard screen.isTerminal else { return "" }
     return "  "
@@ -41,7 +41,7 @@ extension TextOutput {
       }.joined()
   }
 
-  /// - Parameter titles: of the homework that the attempts are at.
+  /// - Parameter titles: the titles of the attempts' homework.
   static func attempts(_ page: Page<Attempt>, _ titles: [Homework.ID: String], _ screen: OutputStyle) -> String {
     guard !page.items.isEmpty else { return "No attempts yet: start one with hwdb attempt start ID\n" }
     let more = page.next.map { "More: hwdb attempt list --after \($0)\n" } ?? ""
@@ -98,7 +98,7 @@ extension TextOutput {
       }
     let words = printable(answer.explanation.isEmpty ? verdict : "\(ended(verdict)) \(answer.explanation)")
     var lines = wrapped(words, on: screen).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // The verdict alone has its colour, where it fits the first line.
+    // Colour only the verdict, if it fits the first line.
     if lines[0].hasPrefix(printable(verdict)) {
       lines[0] = screen.coloured(printable(verdict), colour) + lines[0].dropFirst(printable(verdict).count)
     }
@@ -109,22 +109,21 @@ extension TextOutput {
 // MARK: Reviewing
 
 extension TextOutput {
-  /// What stands in place of a title where an attempt is at no one homework.
+  /// The title of an attempt that belongs to no single homework.
   static let reviewTitle = "Review of due questions"
 
-  /// Each settled question of an attempt: what was asked, what was said, what is right, and why.
+  /// Returns each settled question of an attempt: its prompt, the response, the right answer and the explanation.
   static func review(_ read: ReviewedAttempt, _ title: String, _ screen: OutputStyle) -> String {
     let heading = wrapped("\(printable(title)), \(Times.localTime(read.attempt.startedAt))", on: screen)
     let lines = reviewLines(read, screen).map { text, colour in
-      // The verdict alone has its colour.
+      // Colour only the verdict.
       let verdict = colour == .bold ? text[...] : text.prefix { $0 != ":" }.drop { $0 == " " }
       return text[..<verdict.startIndex] + screen.coloured(String(verdict), colour) + text[verdict.endIndex...] + "\n"
     }
     return "\(heading)\n\(attempt(read.attempt, screen))\(lines.joined())"
   }
 
-  /// The same without its heading, as wide as `screen`, with the colours of the lines that say how a question was
-  /// graded.
+  /// Returns the review without its heading, as wide as `screen`, with the colours of the lines that grade a question.
   static func reviewLines(_ read: ReviewedAttempt, _ screen: OutputStyle) -> [(text: String, colour: Colour?)] {
     func lines(_ text: String, indent: Int, _ colour: Colour? = nil) -> [(text: String, colour: Colour?)] {
       wrapped(text, indent: indent, on: screen).split(separator: "\n").enumerated().map {
@@ -139,7 +138,7 @@ extension TextOutput {
     return questions + rest(of: read.attempt).map { [("", nil)] + lines($0, indent: 0) }.joined()
   }
 
-  /// In lines, the first of which says how it was graded.
+  /// Returns lines, the first of which states the grade.
   private static func verdict(_ answer: Answer, _ review: AnswerReview) -> [(words: String, colour: Colour?)] {
     func named(_ text: String, _ letter: String?) -> String { letter.map { "\($0) \(text)" } ?? text }
     let letter = review.correctIndex.map(Question.letter(ofOption:))
@@ -157,7 +156,7 @@ extension TextOutput {
       + (review.explanation.isEmpty ? [] : [(review.explanation, nil)])
   }
 
-  /// What has no answer is not told: it may still be asked.
+  /// Returns a line about the unanswered questions, without their answers: they may still be asked.
   private static func rest(of attempt: Attempt) -> [String] {
     let (next, count) = (attempt.questionIndex + 1, attempt.questionCount)
     guard next <= count else { return [] }

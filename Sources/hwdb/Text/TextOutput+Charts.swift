@@ -1,9 +1,9 @@
 import HomeworkModel
 import HomeworkSystem
 
-/// Finished attempts, drawn over time.
+/// Charts of finished attempts over time.
 extension TextOutput {
-  /// Scores over time, days in a row, and a year of days; nothing where no terminal is, or nothing was finished.
+  /// Returns scores over time, days in a row, and a year of days; nothing without a terminal or finished attempts.
   static func charts(_ attempts: [Attempt], _ screen: OutputStyle) -> String {
     // The newest come first.
     let finished = attempts.filter { $0.state == .completed }.reversed().map { $0 }
@@ -11,7 +11,7 @@ extension TextOutput {
     return scores(finished, screen, columns) + year(finished, screen, columns)
   }
 
-  /// One column an attempt, as high as its score, in the colour of its grade.
+  /// Draws one column per attempt, as high as its score, in the colour of its grade.
   private static func scores(_ finished: [Attempt], _ screen: OutputStyle, _ columns: Int) -> String {
     let shown = finished.suffix(columns - 8)
     let heights =
@@ -31,7 +31,7 @@ extension TextOutput {
       + rows.joined(separator: "\n") + "\n"
   }
 
-  /// A column a week, a row a weekday from Monday on, darker where more was finished.
+  /// Draws a column per week and a row per weekday from Monday on, darker for more finished attempts.
   private static func year(_ finished: [Attempt], _ screen: OutputStyle, _ columns: Int) -> String {
     let today = Day(ms: screen.nowMs)
     var counts: [Int: Int] = [:]
@@ -56,7 +56,7 @@ extension TextOutput {
     return "\n\(heading)\n" + rows.joined(separator: "\n") + "\n"
   }
 
-  /// Up to today, or yesterday where today is still to come.
+  /// Returns the run of days up to today, or up to yesterday if today has none yet, and the longest run.
   static func daysInARow(_ days: Set<Int>, today: Int) -> (running: Int, longest: Int) {
     var (longest, running) = (0, 0)
     for day in days where !days.contains(day - 1) {
@@ -70,11 +70,11 @@ extension TextOutput {
 }
 
 extension TextOutput {
-  /// A day as people count it, where this machine is.
+  /// A calendar day in this machine's time zone.
   fileprivate struct Day {
     /// Days since 1 January 1970, a Thursday.
     let number: Int
-    /// From Monday, 0.
+    /// The weekday, with Monday as 0.
     var weekday: Int { (number + 3) % 7 }
 
     init(ms: Int64) {

@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkService
 
 extension TextOutput {
-  /// The cards of a list: a line each, with headings on a terminal.
+  /// Returns a list of homework, one line each, with headings on a terminal.
   static func list(_ page: Page<Homework>, isFiltered: Bool = false, _ screen: OutputStyle) -> String {
     let items = page.items
     guard !items.isEmpty || !isFiltered else { return "No homework matches: try fewer options\n" }
@@ -12,7 +12,7 @@ extension TextOutput {
     return table.text(on: screen) + more
   }
 
-  /// For pipes and files: everything of an assignment in words.
+  /// Returns a table for pipes and files, with every field in words.
   private static func lines(_ items: [Homework]) -> Table {
     let columns = [
       Table.Column(heading: "HOMEWORK"), Table.Column(heading: "ADDED"), Table.Column(heading: "QUIZ"),
@@ -49,7 +49,7 @@ extension TextOutput {
     return Table(columns: columns, rows: rows)
   }
 
-  /// The bar with its percentage and a tick for what is done, or why there is none yet.
+  /// Returns the progress bar with its percentage and a tick if completed, or the reason why there is none yet.
   private static func state(of homework: Homework, _ screen: OutputStyle) -> Table.Cell {
     let percentage = homework.progress.completionPercentage
     let tick = homework.completedAt == nil ? "" : screen.hasUnicode ? " ✓" : " done"
@@ -61,7 +61,7 @@ extension TextOutput {
     return .init(homework.questionCount == 0 ? "no quiz" : "not played yet", .dim)
   }
 
-  /// As the page of an assignment: what it is, how far it is, and what comes next.
+  /// Returns the page of an assignment: its fields, its progress, and the next step.
   static func detail(of homework: Homework, _ screen: OutputStyle) -> String {
     var text = ""
     func add(_ icon: String, _ name: String, _ value: String?) {
@@ -93,7 +93,7 @@ extension TextOutput {
     add("🎮", "In progress", homework.openAttemptId?.text)
     let lines = (homework.text ?? "").split(whereSeparator: \.isNewline).map { wrapped(printable($0), on: screen) }
     let words = lines.isEmpty ? "" : "\n" + lines.map { $0 + "\n" }.joined()
-    // On a terminal the page ends with what comes next; elsewhere with what is longest.
+    // On a terminal the page ends with the next step, elsewhere with the longest text.
     let card = progressCard(of: homework, screen)
     return screen.isTerminal ? text + words + card : text + card + words
   }
@@ -134,7 +134,8 @@ extension TextOutput {
     return relative == day || !screen.isTerminal ? day : "\(day), \(relative)"
   }
 
-  /// Where the quiz is being made, or could not be; nothing where there is one, or none is wanted.
+  /// Returns a note if the quiz is being generated or generation failed; nothing if there is a quiz or none was
+  /// requested.
   private static func generation(_ generation: Generation) -> String? {
     switch generation {
     case .pending: "being generated"
@@ -144,7 +145,7 @@ extension TextOutput {
     }
   }
 
-  /// `JPEG, 120 KiB`.
+  /// Returns a description such as `JPEG, 120 KiB`.
   static func picture(_ picture: PictureInfo) -> String {
     let type = picture.type.rawValue.split(separator: "/").last?.uppercased() ?? ""
     return "\(type), \(bytes(picture.byteCount))"

@@ -23,7 +23,7 @@ extension TextOutput {
     ([entry.trigger] + entry.alsoOn).map(\.words).joined(separator: "; or ")
   }
 
-  /// `1100 ms`, `900–1100 ms`, `1500 ms, on and on`, or that the document says nothing.
+  /// Returns `1100 ms`, `900–1100 ms`, `1500 ms, repeating`, or nothing if there are no variants.
   private static func length(of entry: CatalogueAnimation) -> String {
     let lengths = entry.variants.map(\.durationMs)
     let endless = entry.endsOn == nil ? "" : ", repeating"
@@ -31,7 +31,7 @@ extension TextOutput {
     return (shortest == longest ? "\(longest) ms" : "\(shortest)–\(longest) ms") + endless
   }
 
-  /// What it is, and each variant as bars over a scale of milliseconds.
+  /// Returns a description, and each variant as bars over a scale of milliseconds.
   static func timeline(of entry: CatalogueAnimation, _ timeline: MotionTimeline, _ screen: OutputStyle) -> String {
     var text = "\(screen.coloured(entry.name.rawValue, .bold))  \(printable(entry.title))\n"
     var rows = [("From", "\(entry.document), \(entry.section)"), ("Starts on", starts(of: entry))]
@@ -62,7 +62,7 @@ extension TextOutput {
     return text
   }
 
-  /// What is heard and read, and how many particles there are.
+  /// Returns the sound, the text and the number of particles.
   private static func words(of variant: CatalogueAnimation.Variant) -> [(String, String)] {
     var rows: [(String, String)] = []
     if let sound = variant.sound { rows.append(("Sound", "\(printable(sound.name)), at \(sound.atMs) ms")) }
@@ -112,7 +112,7 @@ extension TextOutput {
       let startMs = phase.startMs
       let start = min(barWidth - 1, startMs * barWidth / lengthMs)
       let end = max(start + 1, min(barWidth, (phase.endMs * barWidth + lengthMs - 1) / lengthMs))
-      // What the document gives no number for is drawn lighter.
+      // A phase without numbers in the document is drawn lighter.
       let mark = phase.isInferred ? (screen.hasUnicode ? "▒" : "-") : full
       let bar = String(repeating: " ", count: start) + String(repeating: mark, count: end - start)
       let coloured = screen.coloured(bar, .blue) + String(repeating: " ", count: barWidth - end)

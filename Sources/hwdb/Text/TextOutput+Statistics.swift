@@ -24,7 +24,7 @@ extension TextOutput {
   }
 
   private static func subjects(_ subjects: [Statistics.Subject], _ screen: OutputStyle) -> String {
-    // The subject of everything says nothing more.
+    // A single subject would only repeat the totals.
     guard screen.isTerminal, subjects.count > 1 else { return "" }
     let columns = [
       Table.Column(heading: "SUBJECT", minimum: 8), Table.Column(heading: "ATTEMPTS", isRight: true, dispensability: 1),
@@ -48,7 +48,7 @@ extension TextOutput {
   }
 }
 
-/// What a daemon has done, in words for people.
+/// A daemon's statistics in words.
 extension TextOutput {
   static func statistics(of report: ServerReport, _ screen: OutputStyle) -> String {
     let writer = report.writer

@@ -2,9 +2,9 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkService
 
-/// The protocol's values in words for people.
+/// The protocol's values in words.
 enum TextOutput {
-  /// `3f2a91bc  Adding fractions (Mathematics)`.
+  /// Returns `3f2a91bc  Adding fractions (Mathematics)`.
   static func line(of homework: Homework) -> String {
     printable("\(shortId(homework.id))  \(homework.title)\(homework.subject.map { " (\($0))" } ?? "")")
   }
@@ -14,7 +14,7 @@ enum TextOutput {
     var what = report.homework.map { "Imported \(line(of: $0))" }
     what += report.alreadyThere.map { "Already here: \(shortId($0))" }
     if what.isEmpty { what = report.titles.map { "Would add \($0)" } }
-    // With what stands there, where that was asked for.
+    // Add the text from the file, if requested.
     let blocks = (report.blocks ?? []).map { block in
       let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
       return (fault: Fault(path: block.path, message: block.message), lines: lines.map { "    | \($0)" })
@@ -29,7 +29,7 @@ enum TextOutput {
     return (lines + told).map { printable($0) + "\n" }.joined()
   }
 
-  /// What is said last of files of which not everything was taken: how much, and how to see it.
+  /// Returns a final note about files of which not everything was imported: the counts, and how to list the losses.
   static func lost(_ files: [(path: String, count: Int)]) -> String {
     let lossy = files.filter { $0.count > 0 && $0.path != "-" }
     guard !lossy.isEmpty else { return "" }
@@ -56,7 +56,7 @@ enum TextOutput {
     }.joined()
   }
 
-  /// What is right where no option says it, and why.
+  /// Returns the right answers that no option shows, and the explanation.
   private static func answers(_ question: Question) -> [String] {
     let right: [String] =
       switch question.body {
@@ -69,7 +69,7 @@ enum TextOutput {
     return right.map { " * \(printable($0))" } + why.map { "   \(printable($0))" }
   }
 
-  /// In the largest unit of which there is at least one.
+  /// Returns a size in the largest unit of which there is at least one.
   static func bytes(_ count: Int) -> String {
     let units = ["B", "KiB", "MiB", "GiB"]
     var (value, unit) = (count, 0)
@@ -77,7 +77,7 @@ enum TextOutput {
     return "\(value) \(units[unit])"
   }
 
-  /// `2:34`, and `1:02:03` from an hour on.
+  /// Returns `2:34`, or `1:02:03` from an hour on.
   static func duration(ms: Int) -> String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let seconds = ms / 1000
@@ -93,20 +93,20 @@ enum TextOutput {
 }
 
 extension Question {
-  /// Of an MCQ; none of another question.
+  /// The options of an MCQ; empty for other questions.
   var options: [String] { if case .mcq(let options, _) = body { options } else { [] } }
 
-  /// Of an MCQ, from 0.
+  /// The index of an MCQ's correct option, from 0.
   var correctIndex: Int? { if case .mcq(_, let index) = body { index } else { nil } }
 }
 
 extension Grade {
-  /// `🎉 Excellent!`
+  /// The grade as shown: `🎉 Excellent!`.
   var shown: String { "\(emoji) \(words)" }
 }
 
 extension Question {
-  /// A, B, C, … for an option, from 0.
+  /// Returns A, B, C, … for an option, from 0.
   static func letter(ofOption index: Int) -> String {
     letters.indices.contains(index) ? letters[index] : String(index + 1)
   }

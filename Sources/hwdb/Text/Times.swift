@@ -1,7 +1,7 @@
 import HomeworkModel
 import HomeworkSystem
 
-/// Times as people read them: in their own zone, and by how long ago they were.
+/// Times for people: in their own time zone, or relative to now.
 enum Times {
   /// Returns a day such as `20 November 2026`, in the local time zone.
   static func day(_ time: Timestamp) -> String { written(time, "%e %B %Y") }
@@ -16,7 +16,7 @@ enum Times {
     let seconds = (nowMs - time.millisecondsSince1970) / 1000
     func ago(_ count: Int64, _ unit: String) -> String { "\(count.counted(unit)) ago" }
     return switch seconds {
-    // Clocks of two machines may differ a little.
+    // The clocks of two machines may differ a little.
     case -60..<60: "just now"
     case 60..<3600: ago(seconds / 60, "minute")
     case 3600..<86_400: ago(seconds / 3600, "hour")
@@ -27,7 +27,7 @@ enum Times {
 
   /// Returns a day of the protocol relative to today in the local time zone: `today`, `in 3 days`, `2 days overdue`.
   ///
-  /// - Parameter day: `2026-11-20`; what is no day stays as it is.
+  /// - Parameter day: a day such as `2026-11-20`; other text is returned unchanged.
   static func relativeDay(_ day: String, nowMs: Int64) -> String {
     let now = Timestamp(millisecondsSince1970: nowMs)
     guard let due = Timestamp("\(day)T00:00:00Z"), let today = Timestamp("\(written(now, "%Y-%m-%d"))T00:00:00Z")

@@ -13,8 +13,8 @@ extension CommandTable {
         return Output.show(info, as: Methods.serverInfo.result, invocation) { "Already running: \(words($0, socket))" }
       }
       let given = DefaultPaths.database(invocation.value("database"))
-      // The slash says that it is a directory, which may not be there yet. An address may have a password, which the
-      // list of processes must not show.
+      // The slash marks a directory, which may not exist yet. An address may contain a password, which must not appear
+      // in the list of processes.
       let database = Service.isURL(given) ? given : Paths.absolute(given) + (given.hasSuffix("/") ? "/" : "")
       setenv("HWDB_DATABASE", database, 1)
       let pid = try DaemonProcess.start(["--socket", socket])
@@ -37,7 +37,7 @@ extension CommandTable {
         throw CommandFailure.file(
           "the daemon at \(socket) belongs to another user: only that user can stop it", isMissing: false)
       }
-      // It may take 5 s to answer what is in flight.
+      // It may take 5 s to answer requests in flight.
       for _ in 0..<1000 where kill(Int32(pid), 0) == 0 { usleep(10_000) }
       guard kill(Int32(pid), 0) != 0 else {
         throw CommandFailure.file("the daemon \(pid) did not stop: see hwdb daemon logs", isMissing: false)
@@ -87,10 +87,10 @@ extension CommandTable {
     },
   ]
 
-  /// - Returns: `nil` if none runs there, or none that answers.
+  /// - Returns: `nil` if no daemon runs there, or none answers.
   private static func info(at socket: String) throws(CommandFailure) -> ServerInfo? {
     do throws(CommandFailure) { return try running(at: socket) } catch {
-      // Another one could not start beside it.
+      // Another daemon could not start beside it.
       if case .unreachable(.removed) = error { throw error }
       return nil
     }

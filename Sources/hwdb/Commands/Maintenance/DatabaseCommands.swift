@@ -102,7 +102,7 @@ extension TextOutput {
     return rows.map { "\($0.0.padded(to: 9)) \($0.1)\n" }.joined()
   }
 
-  /// `4 homework, 4 quizzes, …`.
+  /// Returns the counts: `4 homework, 4 quizzes, …`.
   static func contents(of info: StoreInfo) -> String {
     "\(info.homework) homework, \(info.quizzes.counted("quiz", plural: "quizzes")), "
       + "\(info.questions.counted("question")), \(info.attempts.counted("attempt")), "

@@ -66,8 +66,8 @@ extension CommandTable {
     },
   ]
 
-  /// Copies each library to a file of its own in a directory. What cannot be copied is told at the end, and keeps none
-  /// of the others from it.
+  /// Copies each library to its own file in a directory. Failures are reported at the end, and do not stop the other
+  /// copies.
   static func backUp(_ invocation: Invocation, to directory: String) throws {
     let backend = try Backend(invocation)
     let named = DefaultPaths.library(invocation.value("library"))

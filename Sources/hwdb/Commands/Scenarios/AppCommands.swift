@@ -67,7 +67,7 @@ extension CommandTable {
 }
 
 extension TextOutput {
-  /// What was wrong in an exchange, and what to do, indented.
+  /// Returns the failures in an exchange and their fixes, indented.
   fileprivate static func complaints(of report: ScenarioReport) -> String {
     var lines = report.failures.map { failure in
       (failure.expected == "to go on" ? failure.found : "expected \(failure.expected), found \(failure.found)")

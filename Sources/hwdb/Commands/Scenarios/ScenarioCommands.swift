@@ -185,7 +185,7 @@ extension CommandTable {
     return try ScenarioRuns.judgeByKnownFailures(runs.play(), runs.names, invocation)
   }
 
-  /// How a run ends, where not with 0.
+  /// Returns the failure with which a run ends; `nil` for success.
   private static func failure(of report: RunReport, _ invocation: Invocation) -> CommandFailure? {
     if report.scenarios.contains(where: { $0.isSenseless && $0.knownFailure == nil }) { return .mistaken }
     let isVague = report.scenarios.contains { $0.notChecked != nil } || report.skipped == report.scenarios.count
@@ -204,22 +204,22 @@ extension CommandTable {
     return failure(of: report, invocation)
   }
 
-  /// Does `body` at once, and whenever one of the files changes, until the program is ended.
+  /// Runs `body` at once, and again whenever one of the files changes, until the program is ended.
   private static func watch(_ invocation: Invocation, _ body: () throws -> Void) throws {
     let files = try ScenarioRuns.files(invocation.operands)
     guard !files.contains("-") else {
       throw CommandFailure.usage("standard input cannot be watched: give a file")
     }
-    // Of the program under test those of its files that its command names.
+    // Of the program under test, watch the files that its command names.
     let program = (invocation.value("app") ?? "").split { " '\"".contains($0) }.map(String.init).filter(Files.exists)
-    // What a script names is watched too; which files that are may change with it.
+    // Also watch the files that a script names, which may change with the script.
     func state() -> [[Int]?] {
       let named = files.flatMap { (try? invocation.filesNamed(in: $0)) ?? [] }
       return (files + program + invocation.values("animations") + named).map { Files.modified($0) }
     }
     while true {
       let seen = state()
-      // A mistake in a script is told, and the next change may mend it.
+      // Report a mistake in a script and continue: the next change may fix it.
       do { try body() } catch let failure as CommandFailure {
         Output.tell("\(failure.message.map { "hwdb: \($0)\n" } ?? "")")
       }
@@ -237,7 +237,7 @@ extension CommandTable {
 }
 
 extension Invocation {
-  /// A script as it is played: with the files that it names, those of `--animations`, and the design of `--profile`.
+  /// Returns a script to play, with the files that it names, those of `--animations`, and the design of `--profile`.
   func script(_ path: String) throws(CommandFailure) -> ScriptPlay {
     var script = try InputFile.scenario(path, animations: InputFile.animations(values("animations")))
     script.profile = value("profile").map { ProfileName(rawValue: $0) }

@@ -6,8 +6,8 @@ import HomeworkScenarios
 import HomeworkService
 import HomeworkSystem
 
-/// The scenarios of files, folders and patterns that an invocation asks for, and how they are played: each once or with
-/// several seeds, as many at a time as there are cores, all of them or a share.
+/// The scenarios that an invocation selects from files, folders and patterns. All or a share of them are played, once
+/// or with several seeds, with as many in parallel as there are cores.
 struct ScenarioRuns {
   static let options = [
     Option("filter", "WORDS", "only scenarios whose names contain all these words"),
@@ -17,16 +17,16 @@ struct ScenarioRuns {
     Option("fail-fast", "stop at the first failure"),
   ]
 
-  /// Of `scenario run` and `explore`.
+  /// The options of `scenario run` and `explore`.
   static let keeping = [
     Option("known-failures", "FILE", "scenarios that may fail, each with its message"),
     Option("fix", "rewrite that file with the current failures"),
     Option("transcript", "FILE", "record every line to and from the program, with its time"),
   ]
 
-  /// What is known to fail, and does, does not count.
+  /// Excuses known failures that occur.
   ///
-  /// - Parameter names: of all scenarios of the files, whether they were played or not.
+  /// - Parameter names: the names of all scenarios in the files, including those not played.
   static func judgeByKnownFailures(
     _ report: RunReport, _ names: [[String]], _ invocation: Invocation
   ) throws -> RunReport {
@@ -52,7 +52,7 @@ struct ScenarioRuns {
     return (try? KnownFailures(text))?.judge(report) ?? report  // What was written a moment ago can be read.
   }
 
-  /// Files, and those that folders and patterns stand for, each once.
+  /// Returns the files, and the files in folders or matching patterns, each once.
   static func files(_ operands: [String]) throws -> [String] {
     var seen: Set<String> = []
     return try CommandFailure.gathered(operands, files(of:)).joined().filter { seen.insert($0).inserted }
@@ -64,7 +64,7 @@ struct ScenarioRuns {
       guard !files.isEmpty else { throw .usage("\(operand) has no .scenario file: give another folder") }
       return files.map { operand.hasSuffix("/") ? operand + $0 : "\(operand)/\($0)" }
     }
-    // A shell that finds nothing leaves a pattern as it is, and one in quotation marks it leaves to us.
+    // A shell leaves an unmatched or quoted pattern to the program.
     guard !Files.exists(operand), operand.contains(where: { "*?[".contains($0) }) else { return [operand] }
     var found = glob_t()
     defer { globfree(&found) }
@@ -72,12 +72,12 @@ struct ScenarioRuns {
     return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
   }
 
-  /// One scenario with one seed, in its place in the report.
+  /// One scenario with one seed, at its place in the report.
   private struct Turn {
     let file: Int
     let name: String
     let seed: Int?
-    /// From 0, where each is played more than once.
+    /// The round, from 0, if each scenario is played more than once.
     let round: Int
   }
 
@@ -86,10 +86,10 @@ struct ScenarioRuns {
   private let scripts: [ScriptPlay]
   private let turns: [Turn]
   private let jobs: Int
-  /// Of the scenarios of each file.
+  /// The names of the scenarios in each file.
   let names: [[String]]
 
-  /// Reads every script before any is played.
+  /// Reads every script before playing any.
   init(_ invocation: Invocation, app: AppUnderTest?) throws {
     self.invocation = invocation
     let backend = try Backend(invocation, isHere: app != nil)
@@ -112,7 +112,7 @@ struct ScenarioRuns {
     for (file, names) in read.map(\.1).enumerated() {
       for name in names where words.allSatisfy({ name.lowercased().contains($0) }) {
         for round in 0..<rounds {
-          // The first time as it stands; then with seeds that follow on one another.
+          // The first round uses the given seed; later rounds use the following ones.
           turns.append(Turn(file: file, name: name, seed: round == 0 ? seed : (seed ?? 0) + round, round: round))
         }
       }
@@ -125,7 +125,7 @@ struct ScenarioRuns {
     self.turns = turns.enumerated().filter { $0.offset % shares == share }.map(\.element)
   }
 
-  /// What cannot be read is another thing than what does not hold.
+  /// Distinguishes a script that cannot be read from one that fails.
   static func readable<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let failure as CommandFailure {
       if case .unreachable = failure { throw failure }
@@ -142,7 +142,7 @@ struct ScenarioRuns {
     return (share - 1, shares)
   }
 
-  /// Plays them, several at a time; what they gave stands in the order of the files.
+  /// Plays the scenarios in parallel, and returns the results in the order of the files.
   func play() throws -> RunReport {
     let chunks = chunks
     let state = Guarded<(next: Int, done: Int, isOver: Bool, failure: CommandFailure?)>((0, 0, false, nil))
@@ -176,8 +176,8 @@ struct ScenarioRuns {
     return RunReport(scenarios: reports.withLock { $0 }.sorted { $0.key < $1.key }.flatMap(\.value))
   }
 
-  /// Of one file and seed: few, so that all have something to do, and several, so that a file is not read for each of
-  /// them.
+  /// Groups of scenarios with the same file and seed: small enough to keep all jobs busy, and large enough not to read
+  /// a file for every scenario.
   private var chunks: [ArraySlice<Turn>] {
     let most = invocation.has("fail-fast") || jobs == 1 && turns.count < 2 ? 1 : max(1, turns.count / (jobs * 8))
     var chunks: [ArraySlice<Turn>] = []
@@ -207,7 +207,7 @@ struct ScenarioRuns {
 }
 
 extension Invocation {
-  /// What `--app` names.
+  /// Returns the program that `--app` names.
   func app() throws(CommandFailure) -> AppUnderTest? {
     guard let command = value("app") else {
       for name in ["like", "app-timeout", "transcript"] where has(name) {

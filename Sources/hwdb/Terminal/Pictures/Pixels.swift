@@ -1,24 +1,24 @@
 import HomeworkModel
 import HomeworkSystem
 
-/// A picture as it is to be seen, in red, green and blue.
+/// A decoded picture, upright, in red, green and blue.
 struct Pixels: Sendable {
   let width: Int, height: Int
-  /// A byte each, row by row.
+  /// One byte per colour, row by row.
   let bytes: [UInt8]
 
   init(width: Int, height: Int, bytes: [UInt8]) {
     (self.width, self.height, self.bytes) = (width, height, bytes)
   }
 
-  /// What a picture's file shows, upright, on white, and made as small as there is room for; `nil` where the file is
-  /// damaged, or gdk-pixbuf is not installed or cannot read its kind.
+  /// Decodes a picture's file upright, on white, and scaled down to fit; `nil` if the file is damaged, or gdk-pixbuf is
+  /// not installed or cannot read its type.
   init?(of picture: Picture, within room: (width: Int, height: Int)) {
     guard let found = GdkPixbuf()?.pixels(of: picture.bytes, within: room) else { return nil }
     self = found
   }
 
-  /// As large as fits into the room, and never larger than it is.
+  /// Returns the largest size that fits, but never larger than the picture.
   static func size(
     of picture: (width: Int, height: Int), within room: (width: Int, height: Int)
   ) -> (
@@ -29,8 +29,8 @@ struct Pixels: Sendable {
   }
 }
 
-/// The library that reads pictures for desktops, as far as a terminal needs it. It is loaded with the first picture, as
-/// few programs ever see one.
+/// The part of gdk-pixbuf, the desktop library for pictures, that a terminal needs. It is loaded with the first
+/// picture, since few processes show one.
 private struct GdkPixbuf {
   private typealias Object = UnsafeMutableRawPointer
   private typealias Make = @convention(c) () -> Object?
@@ -47,13 +47,13 @@ private struct GdkPixbuf {
   private let makeLoader: Make, write: Write, close: Close, picture: Derive, upright: Derive, scale: Scale
   private let width: Measure, height: Measure, channels: Measure, stride: Measure, bytes: Derive
   private let release: Release, connect: Connect
-  /// Told to `refuseLarge`.
+  /// The context of `refuseLarge`.
   private let setSize: Object
 
-  /// `nil` where it is not installed.
+  /// Returns `nil` if it is not installed.
   init?() {
     guard let library = dlopen("libgdk_pixbuf-2.0.so.0", RTLD_NOW) else { return nil }
-    /// A function of the library, or of one that it needs.
+    /// Returns a function of the library, or of one of its dependencies.
     func function<Function>(_ name: String, as type: Function.Type) -> Function? {
       dlsym(library, name).map { unsafeBitCast($0, to: type) }
     }
@@ -78,7 +78,7 @@ private struct GdkPixbuf {
     (self.connect, self.setSize) = (connect, setSize)
   }
 
-  /// A hundred million pixels are 400 MB: a picture that says it has more is made for harm. A size of 0 is refused.
+  /// A hundred million pixels take 400 MB: a picture that claims more is malicious. Setting the size to 0 rejects it.
   private static let refuseLarge: SizeKnown = { loader, width, height, setSize in
     guard Int(width) * Int(height) > 100_000_000 else { return }
     unsafeBitCast(setSize, to: SetSize.self)(loader, 0, 0)
@@ -89,7 +89,7 @@ private struct GdkPixbuf {
     defer { release(loader) }
     _ = connect(loader, "size-prepared", Self.refuseLarge, setSize, nil, 0)
     let isWritten = write(loader, file, file.count, nil) != 0
-    // It is closed in any case, and says once more whether the file was whole.
+    // Always close the loader; closing also reports whether the file was complete.
     guard close(loader, nil) != 0, isWritten, let whole = picture(loader).flatMap(upright) else { return nil }
     defer { release(whole) }
     let size = Pixels.size(of: (Int(width(whole)), Int(height(whole))), within: room)

@@ -1,11 +1,11 @@
-/// Pixels as a DEC terminal takes them: six rows at a time, colour by colour.
+/// Pixels in DEC's sixel format: six rows at a time, colour by colour.
 enum Sixel {
-  /// Of red, green and blue each: 216 colours, which every terminal with sixels has.
+  /// The levels of red, green and blue: 216 colours, which every terminal with sixels supports.
   private static let levels = 6
 
   static func text(of pixels: Pixels) -> String {
     let colours = dithered(pixels)
-    // Pixels are square; then the colours in per cent.
+    // Declare square pixels, then the colours in percent.
     var text: [UInt8] = Array("\u{1B}Pq\"1;1;\(pixels.width);\(pixels.height)".utf8)
     for colour in Set(colours).sorted().map(Int.init) {
       let parts = [colour / (levels * levels), colour / levels % levels, colour % levels].map {
@@ -36,7 +36,7 @@ enum Sixel {
     return String(decoding: text, as: UTF8.self) + "\u{1B}\\"
   }
 
-  /// One column of six pixels, so many times.
+  /// Writes one column of six pixels, repeated.
   private static func put(_ bits: UInt8, _ count: Int, _ text: inout [UInt8]) {
     if count > 3 {
       text += Array("!\(count)".utf8) + [bits + 63]
@@ -45,11 +45,11 @@ enum Sixel {
     }
   }
 
-  /// The colour of each pixel, by its number; what it is off by goes to its neighbours, as Floyd and Steinberg have it.
+  /// Returns each pixel's colour number; its error spreads to its neighbours (Floyd–Steinberg dithering).
   private static func dithered(_ pixels: Pixels) -> [UInt8] {
     let width = pixels.width
     var colours = [UInt8](repeating: 0, count: width * pixels.height)
-    // What this row and the next are off by, in sixteenths, with a pixel beside each end.
+    // The errors of this row and the next, in sixteenths, with an extra pixel at each end.
     var (own, next) = ([Int](repeating: 0, count: (width + 2) * 3), [Int](repeating: 0, count: (width + 2) * 3))
     for row in 0..<pixels.height {
       for column in 0..<width {

@@ -2,23 +2,23 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkSystem
 
-/// The picture of an assignment on a terminal that can show one.
+/// An assignment's picture on a terminal that can show it.
 enum TerminalPicture {
-  /// By Kitty's graphics protocol or as sixels, whichever the terminal has; `nil` where it has neither, or the picture
-  /// cannot be read.
+  /// Returns the picture in Kitty's graphics protocol or as sixels, as the terminal supports; `nil` if it supports
+  /// neither, or the picture cannot be read.
   static func text(of picture: Picture, _ environment: [String: String]) -> String? {
     if isKitty(environment) { return kitty(picture) }
     guard environment["TERM"] != "dumb", DeviceAttributes.answer()?.hasSixel == true else { return nil }
     return Pixels(of: picture, within: room).map { Sixel.text(of: $0) + "\n" }
   }
 
-  /// Those that say of themselves that they have the protocol.
+  /// Returns whether the terminal declares support for the protocol.
   private static func isKitty(_ environment: [String: String]) -> Bool {
     environment["KITTY_WINDOW_ID"] != nil || (environment["TERM"] ?? "").contains("kitty")
       || ["ghostty", "WezTerm"].contains(environment["TERM_PROGRAM"] ?? "")
   }
 
-  /// As pixels; the bytes of a PNG also as they are, which the terminal reads itself.
+  /// Sends pixels; if a PNG cannot be decoded here, sends its bytes for the terminal to decode.
   private static func kitty(_ picture: Picture) -> String? {
     if let pixels = Pixels(of: picture, within: room) {
       return kitty("f=24,s=\(pixels.width),v=\(pixels.height)", pixels.bytes)
@@ -30,15 +30,15 @@ enum TerminalPicture {
     let base64 = Array(Base64.text(of: bytes).utf8)
     let pieces = stride(from: 0, to: base64.count, by: 4096).map { base64[$0..<min($0 + 4096, base64.count)] }
     return pieces.enumerated().map { index, piece in
-      // A part says whether more follow; the terminal is not to answer.
+      // Each part says whether more follow; q=2 suppresses the terminal's response.
       let head = index == 0 ? "a=T,\(format),q=2," : ""
       let more = index == pieces.count - 1 ? 0 : 1
       return "\u{1B}_G\(head)m=\(more);\(String(decoding: piece, as: UTF8.self))\u{1B}\\"
     }.joined() + "\n"
   }
 
-  /// In pixels; two lines are left for the words below the picture. Where the terminal does not say how large its cells
-  /// are, they are of the usual size.
+  /// The size in pixels, less two lines for the words below the picture. If the terminal does not report the size of
+  /// its cells, they are assumed to have the usual size.
   private static var room: (width: Int, height: Int) {
     var size = winsize()
     _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
@@ -49,21 +49,21 @@ enum TerminalPicture {
       : (columns * Int(GameView.cellWidth), (rows - 2) * Int(GameView.cellHeight))
   }
 
-  /// What to say where it cannot be shown.
+  /// Returns a notice that the picture cannot be shown.
   static func note(on picture: PictureInfo, of id: Homework.ID) -> String {
     "This terminal cannot show the picture (\(TextOutput.picture(picture))): "
       + "hwdb picture \(TextOutput.shortId(id)) -o FILE saves it"
   }
 }
 
-/// What a terminal says of itself when it is asked: `ESC [ ? 62 ; 4 c`.
+/// A terminal's answer to a query of its attributes: `ESC [ ? 62 ; 4 c`.
 private struct DeviceAttributes {
   let numbers: [Substring]
 
-  /// 4 stands for sixels, after the number of the terminal's model.
+  /// True if the numbers after the terminal's model contain 4, which means sixels.
   var hasSixel: Bool { numbers.dropFirst().contains("4") }
 
-  /// `nil` where it has not answered within a second: nearly every terminal does at once.
+  /// Returns `nil` if the terminal does not answer within a second. Nearly all answer at once.
   static func answer() -> Self? {
     var before = termios()
     guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
