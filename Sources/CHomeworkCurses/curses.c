@@ -14,7 +14,7 @@ static void ask_to_end(int number) { asked_to_end = number; }
 
 int curses_start(int has_colours) {
   setlocale(LC_ALL, "");
-  // A terminal may claim up to 65,535 of each; more than a short can count crashes the library.
+  // A terminal may claim up to 65,535 of each; more than a short can hold crashes the library.
   struct winsize size;
   char most[] = "1000";
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
@@ -28,7 +28,7 @@ int curses_start(int has_colours) {
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGHUP, &action, NULL);
   sigaction(SIGINT, &action, NULL);
-  // Whoever started us may have blocked them.
+  // The parent process may have blocked them.
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
@@ -76,7 +76,7 @@ int curses_key(int timeout_ms) {
         default: return CURSES_NONE;
       }
     default:
-      // A terminal that is gone gives nothing any more: not to be asked again and again.
+      // A closed terminal returns no more keys, so stop asking it.
       if (!isatty(STDIN_FILENO)) asked_to_end = asked_to_end ? asked_to_end : SIGHUP;
       return CURSES_NONE;
   }

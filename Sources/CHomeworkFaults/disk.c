@@ -1,4 +1,4 @@
-// A VFS around the default one, that counts, records and can fail: the disk of a machine whose power goes.
+// A VFS around the default one that counts, records and can fail operations: the disk of a machine that loses power.
 #include "CHomeworkFaults.h"
 #include "wrapped_vfs.h"
 #include <signal.h>
@@ -51,8 +51,8 @@ static void record(hwdb_disk *disk, int kind, const char *path, sqlite3_int64 of
   }
 }
 
-// Counts an operation, and says what comes of it: SQLITE_OK, or the error in place of doing it.
-// `is_short` is set where half of a write is to be done before it fails.
+// Counts an operation, and returns SQLITE_OK, or the error that replaces it. Sets `is_short` if half of a write is to
+// be done before it fails.
 static int reach(hwdb_disk *disk, int *is_short) {
   sqlite3_mutex_enter(disk->mutex);
   int code = SQLITE_OK;
@@ -117,7 +117,7 @@ static void disk_barrier(sqlite3_file *file) {
   below(file)->pMethods->xShmBarrier(below(file));
 }
 
-// Nothing is mapped. SQLite calls the second one also between its looks at the index, where it calls nothing else.
+// Nothing is mapped. SQLite also calls unfetch between its reads of the index, where it calls nothing else.
 static int disk_fetch(sqlite3_file *file, sqlite3_int64 offset, int length, void **bytes) {
   (void)file, (void)offset, (void)length;
   *bytes = NULL;
@@ -152,8 +152,8 @@ static int disk_write_part(sqlite3_file *file, const void *bytes, int length, sq
   return code;
 }
 
-// In parts, as the system does a write: page by page of the file. A process that is killed in its midst has done some
-// of them, and a disk whose power goes has kept some.
+// Writes in parts, page by page of the file, as the system does. A killed process has done some of them, and a disk
+// that loses power has kept some.
 static int disk_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
   const char *next = bytes;
   int code = SQLITE_OK;
@@ -186,7 +186,7 @@ static int disk_sync(sqlite3_file *file, int flags) {
   int code = reach(own->disk, NULL);
   if (code != SQLITE_OK) return code;
   if (own->disk->ignores_sync) return SQLITE_OK;
-  // Where the power is only made to go, what the recording holds decides what is there afterwards.
+  // If a power loss is only simulated, the recording determines what is on disk afterwards.
   if (!own->disk->records) code = below(file)->pMethods->xSync(below(file), flags);
   sqlite3_mutex_enter(own->disk->mutex);
   if (code == SQLITE_OK) record(own->disk, HWDB_DISK_SYNC, own->path, 0, NULL, 0);

@@ -1,4 +1,4 @@
-// What a VFS around another one passes on.
+// Forwards the calls of a VFS to the VFS that it wraps.
 #include "wrapped_vfs.h"
 #include <string.h>
 

@@ -9,7 +9,7 @@ int spawnHolding(pid_t *pid, const int descriptors[3], char *const words[], char
   sigset_t all, before;
   volatile int error = 0;
   sigfillset(&all);
-  // A handler of ours must not run in the child, which has our memory until it is the other program.
+  // Our signal handlers must not run in the child, which shares our memory until it executes the program.
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t child = vfork();
   if (child == 0) {

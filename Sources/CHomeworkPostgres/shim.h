@@ -1,4 +1,4 @@
-// Debian has it in a folder of its own, others beside the rest.
+// Debian has the header in its own folder, other systems do not.
 #if __has_include(<postgresql/libpq-fe.h>)
 #include <postgresql/libpq-fe.h>
 #else

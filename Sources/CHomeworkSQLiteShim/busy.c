@@ -1,4 +1,4 @@
-// Waiting for another connection's lock.
+// Waits for another connection's lock.
 
 #include "CHomeworkSQLiteShim.h"
 #include <unistd.h>
@@ -9,8 +9,8 @@ static long long milliseconds_since(struct timespec then) {
   return (now.tv_sec - then.tv_sec) * 1000LL + (now.tv_nsec - then.tv_nsec) / 1000000;
 }
 
-// SQLite's own waits up to 100 ms between two looks: beside one who writes again and again, and lets go for a
-// millisecond in between, it would get its turn by luck.
+// SQLite's own handler waits up to 100 ms between attempts. Beside a connection that writes continuously and releases
+// the lock for only a millisecond, it would succeed only by luck.
 int hwdb_look_again(void *context, int count) {
   hwdb_busy_wait *wait = context;
   if (count == 0) clock_gettime(CLOCK_MONOTONIC, &wait->began);

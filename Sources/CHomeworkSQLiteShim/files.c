@@ -1,4 +1,4 @@
-// Calls that the C library shows to GNU programs only, or that macOS names otherwise.
+// Calls that the C library exposes only to GNU programs, or that macOS names differently.
 #define _GNU_SOURCE
 #include "CHomeworkSQLiteShim.h"
 #include <errno.h>
@@ -20,8 +20,8 @@ int hwdb_rename_to_nothing(const char *from, const char *to) {
 int hwdb_identify(const char *path, uint64_t *device, uint64_t *inode, uint64_t *names) {
 #ifdef __linux__
   struct statx found;
-  // Not when it was changed: Linux (6.13) gives a file whose time somebody has seen a new one with every write, and
-  // then writes that time with every fdatasync(2), as ext4 without a journal does: half as long again.
+  // Do not request the change time: Linux (6.13) gives a file whose time was queried a new one with every write, and
+  // then writes that time with every fdatasync(2), as ext4 without a journal does, which takes half as long again.
   if (statx(AT_FDCWD, path, AT_STATX_SYNC_AS_STAT, STATX_INO | STATX_NLINK, &found) == 0) {
     *device = makedev(found.stx_dev_major, found.stx_dev_minor);
     *inode = found.stx_ino;
@@ -39,8 +39,8 @@ int hwdb_identify(const char *path, uint64_t *device, uint64_t *inode, uint64_t 
 }
 
 int hwdb_hold(int descriptor) {
-  // Beyond all that SQLite locks, which on some network file systems flock(2) would not be; and of the descriptor, not
-  // of the process, so that another one that is closed does not let go of it.
+  // The lock is beyond the bytes that SQLite locks, unlike flock(2) on some network file systems. It belongs to the
+  // descriptor, not the process, so closing another descriptor does not release it.
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)1 << 40, .l_len = 1};
   return fcntl(descriptor, F_OFD_SETLK, &lock);
 }
@@ -51,7 +51,7 @@ int hwdb_hold(int descriptor) {
 void hwdb_share_heaps(int most) { mallopt(M_ARENA_MAX, most); }
 void hwdb_give_memory_back(void) { malloc_trim(0); }
 #else
-// Others have one heap for all.
+// Other systems have one heap for all threads.
 void hwdb_share_heaps(int most) { (void)most; }
 void hwdb_give_memory_back(void) {}
 #endif

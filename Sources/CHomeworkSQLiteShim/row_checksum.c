@@ -24,7 +24,7 @@ static hash_t mix_value(hash_t hash, sqlite3_value *value) {
     }
     case SQLITE_NULL: return hash;
     default: {
-      // The length too, so that text cannot move from one value to the next.
+      // Hash the length too, so that text cannot move from one value to the next.
       const void *bytes = sqlite3_value_blob(value);
       sqlite3_int64 length = sqlite3_value_bytes(value);
       return mix(mix(hash, &length, sizeof length), bytes, (size_t)length);
@@ -46,7 +46,7 @@ static void row_checksum(sqlite3_context *context, int count, sqlite3_value **va
 
 static void is_as_written(sqlite3_context *context, int count, sqlite3_value **values) {
   const int *verifies = sqlite3_user_data(context);
-  // Rows without one were written by another program.
+  // A row without a checksum was written by another program.
   int has_checksum = count > 0 && sqlite3_value_type(values[0]) != SQLITE_NULL;
   if (*verifies && has_checksum && sqlite3_value_int64(values[0]) != checksum_of(count - 1, values + 1)) {
     sqlite3_result_error(context, "a row is not what was written there", -1);

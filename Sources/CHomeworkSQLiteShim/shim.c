@@ -1,1 +1,1 @@
-// A C target for the few lines that Swift cannot write.
+// A C target for the few lines that cannot be written in Swift.

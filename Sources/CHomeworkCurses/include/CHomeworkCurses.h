@@ -1,8 +1,8 @@
-// As much of ncurses with wide characters as a game needs: its macros and its `stdscr` are not for Swift.
+// The part of wide-character ncurses that a game needs: Swift cannot use its macros and its `stdscr`.
 #ifndef CCURSES_H
 #define CCURSES_H
 
-// What curses_key gives besides characters.
+// Keys other than characters, as returned by curses_key.
 enum {
   CURSES_NONE = 0,
   CURSES_UP = -1,
@@ -13,20 +13,20 @@ enum {
   CURSES_BACKSPACE = 127,
 };
 
-// Takes the terminal over, and gives it back as it was also where a signal that can be caught ends the program. 0, or
-// -1 where there is no terminal that can do it.
+// Takes over the terminal, and restores it even if a signal that can be caught ends the program. Returns 0, or -1 if
+// there is no capable terminal.
 int curses_start(int has_colours);
 void curses_end(void);
 int curses_rows(void);
 int curses_columns(void);
-// From here on the screen is empty; what is put shows with curses_show, and only what has changed is sent.
+// Clears the screen. Output appears with curses_show, which sends only the changes.
 void curses_clear(void);
 // Colours: 0 none, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6 cyan.
 void curses_put(int row, int column, const char *text, int colour, int is_bold, int is_dim);
 void curses_show(void);
-// Waits so long for a key, -1 for ever: a character, or one of the above.
+// Waits for a key, at most timeout_ms milliseconds (-1: forever). Returns a character, or one of the above.
 int curses_key(int timeout_ms);
-// The signal that asks to end: SIGTERM, SIGHUP, SIGINT; 0 for none.
+// Returns the signal that asks to end: SIGTERM, SIGHUP, SIGINT; 0 for none.
 int curses_signal(void);
 
 #endif

@@ -1,7 +1,8 @@
 #ifndef CHOMEWORKEMBEDDED_H
 #define CHOMEWORKEMBEDDED_H
 
-/// The text of a file that is part of the programs, such as `diet.tokens.json`; NULL where there is none of that name.
+/// Returns the text of a file embedded in the programs, such as `diet.tokens.json`; NULL if there is no file of that
+/// name.
 const char *_Nullable homework_embedded_text(const char *_Nonnull name);
 
 #endif

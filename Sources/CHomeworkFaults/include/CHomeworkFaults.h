@@ -1,8 +1,8 @@
 #pragma once
 #include <sqlite3.h>
 
-// A disk: a VFS of its own name around the default one. Operations are writes, truncations, syncs and deletions of the
-// database and its log; shared memory is not on disk.
+// A disk: a VFS with its own name around the default one. Its operations are writes, truncations, syncs and deletions
+// of the database and its log; shared memory is not on disk.
 typedef struct hwdb_disk hwdb_disk;
 
 enum {
@@ -12,11 +12,11 @@ enum {
   HWDB_DISK_DELETE = 3,
 };
 
-// What it does at the operation for which it is armed, in place of doing it.
+// The action that replaces the operation for which the disk is armed.
 enum {
-  // SIGKILL for the whole process.
+  // Sends SIGKILL to the process.
   HWDB_DISK_KILL = 1,
-  // Every operation fails from then on, and nothing is changed any more.
+  // This and all later operations fail, and nothing is changed any more.
   HWDB_DISK_DIE = 2,
   HWDB_DISK_FAIL_ONCE = 3,
   HWDB_DISK_FAIL = 4,
@@ -27,27 +27,27 @@ enum {
 typedef struct {
   int kind;
   char *path;
-  // Of a truncation the new size; of a deletion whether the directory is synced.
+  // The new size for a truncation; whether the directory is synced for a deletion.
   sqlite3_int64 offset;
   int length;
   void *bytes;
 } hwdb_operation;
 
 hwdb_disk *hwdb_disk_make(void);
-// Of the VFS.
+// Returns the name of the VFS.
 const char *hwdb_disk_name(hwdb_disk *disk);
-// Every connection on it is closed before.
+// All connections on it must be closed first.
 void hwdb_disk_free(hwdb_disk *disk);
-// At the operation of this number from now on, 1 for the next; 0 disarms.
+// Arms the operation of this number, counted from now: 1 is the next; 0 disarms.
 void hwdb_disk_arm(hwdb_disk *disk, sqlite3_int64 operations, int action, int code);
 void hwdb_disk_die(hwdb_disk *disk);
 int hwdb_disk_is_dead(hwdb_disk *disk);
 sqlite3_int64 hwdb_disk_count(hwdb_disk *disk);
-// Calls `step` before every read, write, lock and look at shared memory, until it is NULL.
+// Calls `step` before every read, write, lock and access to shared memory, until it is NULL.
 void hwdb_disk_set_step(hwdb_disk *disk, void (*step)(void *), void *context);
-// Keeps every operation, and leaves syncing to whoever replays them.
+// Records every operation, and leaves syncing to the caller that replays them.
 void hwdb_disk_set_records(hwdb_disk *disk, int records);
-// Says that it has synced, and has not: a disk that lies.
+// Reports syncs without doing them: a disk that lies.
 void hwdb_disk_set_ignores_sync(hwdb_disk *disk, int ignores);
 sqlite3_int64 hwdb_disk_recorded(hwdb_disk *disk);
 const hwdb_operation *hwdb_disk_operation(hwdb_disk *disk, sqlite3_int64 index);

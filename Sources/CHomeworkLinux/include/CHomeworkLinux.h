@@ -1,4 +1,4 @@
-// What Swift's view of the C library leaves out: epoll(7), eventfd(2), and what is there for GNU programs only.
+// Functions that Swift's view of the C library lacks: epoll(7), eventfd(2), and GNU extensions.
 #ifndef CLINUX_H
 #define CLINUX_H
 
@@ -13,29 +13,30 @@
 #include <sys/types.h>
 
 extern void *memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
-// Its address and length are not asked for: their types are those of <sys/socket.h>, which Swift takes from elsewhere.
+// The address and length are always NULL: their types are from <sys/socket.h>, which Swift imports from elsewhere.
 extern int accept4(int listener, void *address, void *length, int flags);
 extern int pipe2(int ends[2], int flags);
 
-/// Has few threads share what they allocate from, and large pieces go back to the system as soon as they are freed.
+/// Limits the number of heaps that threads allocate from, and returns large blocks to the system as soon as they are
+/// freed.
 static inline void keepMemorySmall(void) {
   mallopt(M_ARENA_MAX, 8);
   mallopt(M_MMAP_THRESHOLD, 256 << 10);
 }
 
-/// Gives back what is free.
+/// Returns free memory to the system.
 static inline void giveBackMemory(void) { malloc_trim(0); }
 
-/// This process gives way to others by so much.
+/// Lowers the priority of this process by so much.
 static inline void giveWayToOthers(int by) { setpriority(PRIO_PROCESS, 0, by); }
 
-/// The system ends this process as soon as the thread that started it is gone; -1 where it cannot.
+/// Has the system kill this process as soon as the thread that started it ends; returns -1 if it cannot.
 static inline int endWithParent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
-/// Starts a program in a process group of its own, with these as its standard input, output and error. All that it
-/// starts stays below it, in whatever group: it takes the place of init for its orphans, as in a container.
+/// Starts a program in its own process group, with these as its standard input, output and error. Its descendants stay
+/// below it in any group: it adopts their orphans, like init in a container.
 ///
-/// Returns 0, or what is wrong.
+/// Returns 0, or an error number.
 int spawnHolding(pid_t *pid, const int descriptors[3], char *const words[], char *const environment[]);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <time.h>
 
-// What Swift cannot write: SQLITE_TRANSIENT is a cast of −1 to a function pointer.
+// Swift cannot express SQLITE_TRANSIENT, a cast of −1 to a function pointer.
 static inline int hwdb_bind_text(sqlite3_stmt *statement, int index, const void *text, sqlite3_uint64 length) {
   return sqlite3_bind_text64(statement, index, (const char *)text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
@@ -17,42 +17,42 @@ static inline int hwdb_keep_log_at_close(sqlite3 *database, int keeps) {
 // sqlite3_config takes varargs.
 static inline int hwdb_stop_counting_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
-// For many connections with little in each: pages are taken one by one, not twenty at the start.
+// Suits many connections with little in each: pages are allocated one by one, not twenty at the start.
 static inline int hwdb_take_pages_singly(void) { return sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0); }
 
-// Keeps what threads take of memory together, where the C library would give each a heap of its own, most of it empty.
+// Limits the number of heaps for threads: the C library would give each thread its own, mostly empty.
 void hwdb_share_heaps(int most);
-// Gives back to the system what is free in the midst of them.
+// Returns free memory between allocated blocks to the system.
 void hwdb_give_memory_back(void);
 
 static inline int hwdb_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 length) {
   return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
 
-// SQL function row_checksum(value, …): FNV-1a, 64 bits, over the types and bytes of its arguments. Each of its steps is
-// a bijection, so that no change within one byte goes unnoticed.
-// And is_as_written(checksum, value, …): 1, or the error SQLITE_CORRUPT if the checksum is not that of the values, as
-// long as `verifies` is not 0.
+// SQL function row_checksum(value, …): FNV-1a, 64 bits, over the types and bytes of its arguments. Each step is a
+// bijection, so that no change within one byte goes unnoticed.
+// SQL function is_as_written(checksum, value, …): 1, or the error SQLITE_CORRUPT if the checksum does not match the
+// values and `verifies` is not 0.
 int hwdb_add_row_checksum(sqlite3 *database, const int *verifies);
 
-// Since when a connection waits for another's lock, and for how long it does.
+// The start and the limit of a connection's wait for another's lock.
 typedef struct {
   int limit_ms;
   struct timespec began;
 } hwdb_busy_wait;
-// Has it look twice a millisecond whether the lock is free. `wait` is the caller's, for as long as the connection is
-// open.
+// Makes the connection try the lock twice a millisecond. `wait` belongs to the caller, and must live as long as the
+// connection is open.
 int hwdb_set_busy_wait(sqlite3 *database, hwdb_busy_wait *wait, int limit_ms);
-// Waits half a millisecond, after `count` such waits; 0 once the time is up. `context` is a hwdb_busy_wait.
+// Waits half a millisecond, after `count` such waits; returns 0 once the time is up. `context` is a hwdb_busy_wait.
 int hwdb_look_again(void *context, int count);
 
-// As rename(2), but fails with EEXIST where something is there, and with EINVAL where the file system cannot tell.
+// Like rename(2), but fails with EEXIST if `to` exists, and with EINVAL if the file system cannot tell.
 int hwdb_rename_to_nothing(const char *from, const char *to);
 
-// Which file a path leads to, links followed, and how many names it has; −1 where nothing is there. Unlike stat(2), it
-// leaves no trace in a file that is written all the while.
+// Returns the file to which a path leads, following links, and its number of names; −1 if there is none. Unlike
+// stat(2), it leaves no trace in a file that is written continuously.
 int hwdb_identify(const char *path, uint64_t *device, uint64_t *inode, uint64_t *names);
 
-// Holds a file that is open for writing until this descriptor is closed, the process's death included; fails where
-// another descriptor holds it. Does not wait.
+// Holds a file that is open for writing until this descriptor is closed, including by the death of the process. Fails
+// if another descriptor holds it. Does not wait.
 int hwdb_hold(int descriptor);
