@@ -1,6 +1,6 @@
-/// Names of places, as text.
+/// Operations on paths, as text.
 package enum Paths {
-  /// Returns a path that means the same from any directory; one that is absolute as it stands.
+  /// Returns the absolute path, without a trailing slash.
   package static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/") else { return withoutSlashAtEnd(path) }
     var parts =
@@ -14,19 +14,19 @@ package enum Paths {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// Returns the absolute path of the directory that a file is in.
+  /// Returns the absolute path of a file's directory.
   package static func directory(of path: String) -> String {
     let path = absolute(path)
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
     return withoutSlashAtEnd(String(path[..<slash]))
   }
 
-  /// Returns the path of what lies in a directory.
+  /// Returns the path of a name in a directory.
   package static func path(of name: String, in directory: String) -> String {
     directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
   }
 
-  /// Returns where a path leads, all links followed; where nothing is yet, of its directory.
+  /// Returns the path with all symlinks resolved; if nothing exists there yet, resolves its directory.
   package static func resolved(_ path: String) -> String {
     let path = absolute(path)
     if let real = realpath(path, nil) {
@@ -35,14 +35,14 @@ package enum Paths {
     }
     guard path != "/" else { return path }
     var status = stat()
-    // A link to what is not there yet: that is what is going to be made.
+    // A symlink to a missing file: the target is about to be created.
     if lstat(path, &status) == 0, let target = Files.target(of: path) {
       return target.hasPrefix("/") ? target : self.path(of: target, in: directory(of: path))
     }
     return self.path(of: String(path.split(separator: "/").last ?? ""), in: resolved(directory(of: path)))
   }
 
-  /// Where files go that nobody keeps: `$TMPDIR`, else `/tmp`.
+  /// The directory for temporary files: `$TMPDIR`, else `/tmp`.
   package static var temporary: String {
     Surroundings.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : absolute($0) } ?? "/tmp"
   }
@@ -54,9 +54,9 @@ package enum Paths {
   }
 }
 
-/// What a program does with files as a whole.
+/// Operations on whole files.
 package enum Files {
-  /// Returns whether something is at a path, links followed.
+  /// Returns whether a path leads to something, following symlinks.
   package static func exists(_ path: String) -> Bool { mode(of: path) != nil }
 
   package static func isDirectory(_ path: String) -> Bool { mode(of: path).map { $0 & S_IFMT == S_IFDIR } ?? false }
@@ -66,26 +66,26 @@ package enum Files {
     return stat(path, &status) == 0 ? status.st_mode : nil
   }
 
-  /// Returns how many bytes a file has; `nil` where there is none.
+  /// Returns a file's size in bytes; `nil` if it does not exist.
   package static func size(_ path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Returns when a file was changed, in seconds and nanoseconds since 1970; `nil` where there is none.
+  /// Returns a file's modification time, in seconds and nanoseconds since 1970; `nil` if it does not exist.
   package static func modified(_ path: String) -> [Int]? {
     var status = stat()
     return stat(path, &status) == 0 ? [status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : nil
   }
 
-  /// Returns what a link says; `nil` of what is none.
+  /// Returns a symlink's target; `nil` if it is not a symlink.
   package static func target(of link: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(link, &bytes, bytes.count)
     return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// Returns what a file holds.
+  /// Returns a file's content.
   package static func bytes(of path: String) throws(SystemFailure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemFailure(path) }
@@ -93,7 +93,7 @@ package enum Files {
     return try bytes(from: descriptor, called: path)
   }
 
-  /// Returns all that is to be read, to the end.
+  /// Reads a descriptor to the end.
   package static func bytes(from descriptor: Int32, called name: String) throws(SystemFailure) -> [UInt8] {
     var status = stat()
     let expected = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
@@ -109,7 +109,7 @@ package enum Files {
     }
   }
 
-  /// Puts bytes in place of what a file holds, or makes it.
+  /// Writes bytes to a file, replacing its content or creating it.
   package static func write(_ bytes: some Collection<UInt8>, to path: String) throws(SystemFailure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw SystemFailure(path) }
@@ -117,7 +117,7 @@ package enum Files {
     guard write(bytes, to: descriptor) else { throw SystemFailure(path) }
   }
 
-  /// Writes all of it; false where that failed, and `errno` says why.
+  /// Writes all bytes; returns false on failure, with the reason in `errno`.
   @discardableResult
   package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
     var rest = Array(bytes)[...]
@@ -130,9 +130,9 @@ package enum Files {
     return true
   }
 
-  /// Returns the names of what a directory holds; none of one that cannot be read.
+  /// Returns the names of a directory's entries; none if it cannot be read.
   ///
-  /// - Parameter part: only of what has this in its name: of the others no text is made.
+  /// - Parameter part: returns only names that contain this; others are not converted to text.
   package static func names(in directory: String, containing part: String = "") -> [String] {
     var names: [String] = []
     try? eachName(in: directory, containing: part) { name, _ in  // as it says
@@ -142,8 +142,8 @@ package enum Files {
     return names
   }
 
-  /// Tells `body` the names of what a directory holds, until it has enough, with whether each is a regular file where
-  /// that is known without a look at it.
+  /// Passes the names of a directory's entries to `body` until it returns false; also whether each is a regular file,
+  /// if that is known without another system call.
   package static func eachName(
     in directory: String, containing part: String, _ body: (_ name: String, _ isRegular: Bool?) -> Bool
   ) throws(SystemFailure) {
@@ -161,7 +161,7 @@ package enum Files {
     }
   }
 
-  /// Returns the paths, from the directory on, of all that is in it and below it; links are not followed.
+  /// Returns the paths, relative to the directory, of everything in it and below; does not follow symlinks.
   package static func namesBelow(_ directory: String) -> [String] {
     names(in: directory).flatMap { name in
       [name]
@@ -174,8 +174,8 @@ package enum Files {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Takes away a file, or a directory with all that is in it, also in what its owner has closed. What cannot be taken
-  /// away is left.
+  /// Removes a file, or a directory with its content, even if their owner lacks permissions. Leaves what cannot be
+  /// removed.
   package static func remove(_ path: String) {
     if isDirectoryItself(path) {
       chmod(path, 0o700)
@@ -186,8 +186,8 @@ package enum Files {
     }
   }
 
-  /// Makes what is missing of a directory and of those that it is in, for their owner alone, each on disk before the
-  /// next: else the power could take away what is acknowledged together with its directory.
+  /// Creates a directory and its missing parents, accessible to their owner only. Each is on disk before the next:
+  /// otherwise a power failure could take acknowledged data together with its directory.
   package static func makeDirectory(_ path: String) throws(SystemFailure) {
     var missing: [String] = []
     var directory = Paths.absolute(path)
@@ -202,8 +202,8 @@ package enum Files {
     }
   }
 
-  /// Puts on disk which names a directory holds. Where a file system has nothing to sync of a directory, or lets nobody
-  /// open it to read, that is all there is to do.
+  /// Syncs a directory's names to disk. Succeeds without effect if the file system has nothing to sync for a directory,
+  /// or the directory cannot be opened for reading.
   @discardableResult
   package static func syncDirectory(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

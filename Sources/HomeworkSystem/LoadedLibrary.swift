@@ -1,7 +1,7 @@
-/// A library of the system that is loaded when it is first used: linked, it would slow the start of every program.
+/// A system library loaded at its first use: if linked, it would slow the start of every program.
 package final class LoadedLibrary: @unchecked Sendable {  // changed only by whoever declares its functions, before use
   private let handle: UnsafeMutableRawPointer?
-  /// Why it cannot be used: it is not installed, or lacks a function. No function may be called then.
+  /// The reason why it is unusable: it is not installed, or lacks a function. No function may be called then.
   package private(set) var failure: String?
 
   package init(_ name: String) {
@@ -9,9 +9,9 @@ package final class LoadedLibrary: @unchecked Sendable {  // changed only by who
     if handle == nil { failure = dlerror().map { String(cString: $0) } ?? "\(name) cannot be loaded" }
   }
 
-  /// Returns a function of the library, or of one that it needs.
+  /// Returns a function of the library, or of one of its dependencies.
   ///
-  /// - Parameter type: a `@convention(c)` function: what the header declares.
+  /// - Parameter type: a `@convention(c)` function, as the header declares it.
   package func function<Function>(_ name: String, as type: Function.Type = Function.self) -> Function {
     if let handle, let address = dlsym(handle, name) { return unsafeBitCast(address, to: type) }
     failure = failure ?? "it is too old: it has no \(name)"

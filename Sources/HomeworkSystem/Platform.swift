@@ -1,10 +1,10 @@
-// What the program takes from the system, and all of it: the C library and Dispatch. Not Foundation, whose tables of
-// languages alone are twice as large as all of this program.
+// All of the program's system dependencies: the C library and Dispatch. Foundation is not among them: its language
+// tables alone are twice as large as this whole program.
 @_exported public import CDispatch
 @_exported public import Dispatch
 
 #if canImport(Glibc)
-  // Its `environ` is a variable that anybody may set; nobody here does.
+  // Its `environ` is a mutable variable, which nothing here sets.
   @_exported @preconcurrency public import Glibc
 #elseif canImport(Musl)
   @_exported public import Musl
@@ -12,12 +12,12 @@
   @_exported public import Darwin
 #endif
 
-/// What the system has refused, in its own words.
+/// A failed system call, with the system's description.
 package struct SystemFailure: Error, CustomStringConvertible {
   package let path: String
   package let code: Int32
 
-  /// As the last call of this thread failed.
+  /// Creates a failure from the `errno` of this thread's last call.
   package init(_ path: String) {
     (self.path, code) = (path, errno)
   }
@@ -26,11 +26,10 @@ package struct SystemFailure: Error, CustomStringConvertible {
   package var description: String { "\(path): \(reason)" }
 }
 
-/// Returns what the system says of an error, that of this thread's last call unless another is given.
+/// Returns the system's description of an error, by default this thread's last one.
 package func systemReason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 
-/// Returns the nanoseconds of a clock that only goes forward, as of the system's last tick: a few milliseconds ago at
-/// most.
+/// Returns the nanoseconds of a monotonic clock as of the system's last tick, at most a few milliseconds ago.
 package func coarseNanoseconds() -> UInt64 {
   #if canImport(Darwin)
     return clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX)
@@ -41,7 +40,7 @@ package func coarseNanoseconds() -> UInt64 {
   #endif
 }
 
-/// The clock that only goes forward.
+/// The monotonic clock.
 package enum Monotonic {
   package static var nowNs: UInt64 {
     var time = timespec()
@@ -50,9 +49,9 @@ package enum Monotonic {
   }
 }
 
-/// What the system says of this process.
+/// The environment of this process.
 package enum Surroundings {
-  /// The variables of its environment.
+  /// The environment variables.
   package static var environment: [String: String] {
     var variables: [String: String] = [:]
     var place = environ
@@ -64,18 +63,18 @@ package enum Surroundings {
     return variables
   }
 
-  /// The user's own directory, whatever the environment says.
+  /// The user's home directory, regardless of the environment.
   package static var home: String {
     getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? "/"
   }
 
-  /// How many processors it may use.
+  /// The number of processors online, at least 1.
   package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
-/// Times as the C library writes them: its names of months are English unless a program asks for others.
+/// Times formatted by the C library: month names are English unless a program sets a locale.
 package enum WrittenTime {
-  /// Returns a time in the zone of this machine, in a format of strftime(3).
+  /// Returns a time in the local time zone, in a format of strftime(3).
   package static func local(secondsSince1970 seconds: time_t, _ format: String) -> String {
     var (seconds, parts) = (seconds, tm())
     localtime_r(&seconds, &parts)

@@ -1,6 +1,6 @@
-/// A mutex that may be locked in one place and unlocked in another, and only be tried.
+/// A mutex that can be locked and unlocked in different places, and tried without waiting.
 package final class Lock: @unchecked Sendable {  // it guards itself
-  // At an address of its own: a mutex must not move.
+  // At a fixed address: a mutex must not move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   package init() {
@@ -24,12 +24,12 @@ package final class Lock: @unchecked Sendable {  // it guards itself
   }
 }
 
-/// A value that one thread at a time uses.
+/// A value used by one thread at a time.
 ///
-/// As `Mutex` of the standard library, but that who waits sleeps at once: on Linux those of a `Mutex` turn in circles
-/// for tens of microseconds first, in which the thread that has it may be waiting for their processor.
+/// Like the standard library's `Mutex`, except that waiting threads sleep at once: on Linux, `Mutex` first spins for
+/// tens of microseconds, in which the lock's holder may be waiting for the same processor.
 package struct Guarded<Value>: ~Copyable, @unchecked Sendable {  // it guards its value
-  // In one piece of memory, for a mutex must not move. They are no struct: its type would be looked up each time.
+  // Both in one allocation, because a mutex must not move. Not a struct: its type would be looked up each time.
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let value: UnsafeMutablePointer<Value>
 
@@ -61,7 +61,7 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {  // it guards it
   }
 }
 
-/// Threads of the system, for what blocks.
+/// System threads, for blocking work.
 package enum Threads {
   private final class Start {
     let body: @Sendable () -> Void
@@ -71,9 +71,9 @@ package enum Threads {
     }
   }
 
-  /// Starts one, for which nobody waits.
+  /// Starts a detached thread.
   ///
-  /// - Parameter stackBytes: the size of its stack; that of the system unless given.
+  /// - Parameter stackBytes: the size of its stack; the system's default if `nil`.
   package static func start(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -91,6 +91,6 @@ package enum Threads {
     guard status == 0 else { fatalError("no thread can be started: \(systemReason(status))") }
   }
 
-  /// Has this thread wait.
+  /// Suspends this thread.
   package static func sleep(seconds: Double) { usleep(UInt32(seconds * 1e6)) }
 }
