@@ -1,31 +1,31 @@
 internal import CHomeworkLinux
 import HomeworkSystem
 
-/// How a process ended.
+/// The way in which a process ended.
 package struct ProcessEnd: Hashable, Sendable {
   package let pid: Int32
-  /// That ended it; `nil` if it exited by itself, with `status`.
+  /// The signal that ended it, or, if it exited, its status.
   package let signal: Int32?, status: Int32?
 }
 
-/// Why a process could not be started, or does not answer.
+/// The reason why a process could not be started or does not answer.
 package struct ProcessFailure: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// A child process, started and waited for by the C library, so that its pid and the signal that ended it are known
+/// A child process, started and reaped through the C library, so that its pid and the signal that ended it are known
 /// exactly.
 package final class ChildProcess: Sendable {
   package let pid: Int32
-  /// It leads a process group of its own, which is signalled as a whole.
+  /// Whether it leads a process group of its own, which receives its signals as a whole.
   private let leadsGroup: Bool
-  /// Whether its pid may be another's by now.
+  /// Whether another process may have its pid by now.
   private let isReaped = Guarded(false)
 
-  /// Starts it with these descriptors as its standard input, output and error; with nothing for the last it has ours.
+  /// Starts the process with these descriptors as its standard input, output and error; `errors` defaults to ours.
   ///
-  /// - Parameter isolated: whether it leads a process group, takes signals as a program does that a shell starts, and
-  ///   keeps below it all that it starts.
+  /// - Parameter isolated: whether it leads a process group, handles signals like a program started by a shell, and
+  ///   keeps all of its descendants below it.
   package init(
     _ command: [String], input: Int32, output: Int32, errors: Int32? = nil, variables: [String: String],
     isolated: Bool = false
@@ -35,7 +35,7 @@ package final class ChildProcess: Sendable {
       pid = try Self.spawn(command, input, output, errors, variables)
       return
     }
-    // Under the lock: once all are ended, none is to begin.
+    // Under the lock: once all groups are being ended, none may start.
     pid = try Self.groups.withLock { groups throws(ProcessFailure) in
       guard !groups.areOver else { throw ProcessFailure(description: "\(command[0]) is not started any more") }
       let pid = try Self.spawn(command, input, output, errors ?? STDERR_FILENO, variables, holding: true)
@@ -44,25 +44,24 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Starts one that goes on without this process, in a session of its own, so that closing the terminal does not end
-  /// it.
+  /// Starts a process that outlives this one, in a session of its own, so that closing the terminal does not end it.
   ///
-  /// - Parameter errors: the file to which it writes its errors, made where there is none.
+  /// - Parameter errors: the file for its standard error, created if it does not exist.
   package static func startApart(_ command: [String], errors: String) throws(ProcessFailure) -> Int32 {
     let (nothing, log) = (open("/dev/null", O_RDWR | O_CLOEXEC), open(errors, O_WRONLY | O_CREAT | O_APPEND, 0o600))
     defer { for descriptor in [nothing, log] where descriptor >= 0 { close(descriptor) } }
     guard nothing >= 0, log >= 0 else {
       throw ProcessFailure(description: "\(errors) cannot be written: \(systemReason())")
     }
-    // Whatever this process was handed, a pipe that somebody waits on to close, say, is not the other's.
+    // The process must not inherit our descriptors, for example a pipe whose other end waits for it to close.
     for name in Files.names(in: "/proc/self/fd") {
       if let descriptor = Int32(name), descriptor > STDERR_FILENO { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
-    // POSIX_SPAWN_SETSID, which the C library shows to GNU programs only.
+    // POSIX_SPAWN_SETSID, which the C library declares for GNU programs only.
     return try spawn(command, nothing, nothing, log, [:], flags: 0x80)
   }
 
-  /// Returns what a program writes to its standard output until it ends, of which errors are nobody's.
+  /// Returns a program's standard output, read until it ends; discards its errors.
   package static func output(of command: [String]) throws -> String {
     var ends: [Int32] = [-1, -1]
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -106,7 +105,7 @@ package final class ChildProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // It hears all signals, whichever its parent has blocked for its own threads.
+    // The process receives all signals, even those that its parent has blocked for its own threads.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -118,15 +117,14 @@ package final class ChildProcess: Sendable {
     if !isReaped.withLock({ $0 }) { _ = end(with: SIGKILL) }
   }
 
-  /// Sends `signal` (none with 0) and waits for the end; the signal that really ended it, or the status with which it
-  /// exited.
+  /// Sends `signal` (none if 0) and waits for the end; returns the signal that actually ended it, or its exit status.
   ///
-  /// - Parameter meanwhile: is done once it has ended, while nobody else can have its pid.
+  /// - Parameter meanwhile: called once it has ended, while no other process can have its pid.
   package func end(with signal: Int32, meanwhile: () -> Void = {}) -> ProcessEnd {
     kill(signal)
-    // Waited for first and reaped then: as long as it is not, nobody else has its pid.
+    // Waits first and reaps later: until then no other process can have its pid.
     _ = hasEnded(waits: true)
-    // Those whom it has left behind are of its group still.
+    // Its surviving children are still in its group.
     if leadsGroup { kill(SIGKILL) }
     meanwhile()
     var status: Int32 = 0
@@ -140,7 +138,7 @@ package final class ChildProcess: Sendable {
       pid: pid, signal: terminator == 0 ? nil : terminator, status: terminator == 0 ? status >> 8 & 0xFF : nil)
   }
 
-  /// Whether it has ended, by itself or not. It is not reaped.
+  /// Returns whether it has ended, for any reason. Does not reap it.
   package func hasEnded(waits: Bool = false) -> Bool {
     var information = siginfo_t()
     let options = Int32(WEXITED | WNOWAIT) | (waits ? 0 : Int32(WNOHANG))
@@ -150,7 +148,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Sends a signal, none with 0, from any thread; nothing once it has been waited for.
+  /// Sends a signal (none if 0) from any thread; does nothing once the process has been reaped.
   package func kill(_ signal: Int32) {
     isReaped.withLock { isReaped in
       if !isReaped, signal != 0 { _ = HomeworkSystem.kill(leadsGroup ? -pid : pid, signal) }
@@ -164,7 +162,7 @@ package final class ChildProcess: Sendable {
 
   private static let groups = Guarded(Groups())
 
-  /// Ends every process group that was started, and starts no more, for a program that is ending itself.
+  /// Kills every process group that was started, and starts no more: for a program that is ending.
   package static func endAllGroups() {
     groups.withLock { groups in
       groups.areOver = true

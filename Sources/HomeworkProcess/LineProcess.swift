@@ -1,14 +1,14 @@
 internal import CHomeworkLinux
 import HomeworkSystem
 
-/// A child process that is asked and answers in lines, by a socket to its standard input and a pipe from its standard
-/// output.
+/// A child process that answers requests line by line, through a socket to its standard input and a pipe from its
+/// standard output.
 package final class LineProcess {
   private let child: ChildProcess
   private let input: Int32
   private let output: Int32
   private var buffer: [UInt8] = []
-  /// Milliseconds that a worker may take to answer.
+  /// The time limit for an answer, in milliseconds.
   private let timeLimitMs: Int
 
   package var pid: Int32 { child.pid }
@@ -17,8 +17,8 @@ package final class LineProcess {
     self.timeLimitMs = timeLimitMs
     var toChild: [Int32] = [-1, -1]
     var fromChild: [Int32] = [-1, -1]
-    // A socket where we write: writing to a worker that has died must not raise SIGPIPE in whoever embeds this. Closed
-    // in every other child: a worker that inherited another's end would hide the other's death.
+    // A socket for writing: writing to a dead worker must not raise SIGPIPE in the embedding program. Closed in every
+    // other child: a worker that inherited another's end would hide the other's death.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &toChild) == 0, pipe2(&fromChild, O_CLOEXEC) == 0 else {
       let reason = systemReason()
@@ -46,7 +46,7 @@ package final class LineProcess {
     close(output)
   }
 
-  /// Sends a line and waits for one; `nil` when the process died instead of answering.
+  /// Sends a line and waits for one; returns `nil` if the process died instead of answering.
   package func exchange(_ line: [UInt8]) throws(ProcessFailure) -> [UInt8]? {
     guard write(line) else { return nil }
     while true {
@@ -69,10 +69,10 @@ package final class LineProcess {
     }
   }
 
-  /// Sends `signal` (none with 0) and waits for the end; the signal that really ended it, `nil` if it exited by itself.
+  /// Sends `signal` (none if 0) and waits for the end; returns the signal that actually ended it, `nil` if it exited.
   package func end(with signal: Int32) -> ProcessEnd { child.end(with: signal) }
 
-  /// Sends a signal, none with 0, from any thread; nothing once it has been waited for.
+  /// Sends a signal (none if 0) from any thread; does nothing once the process has been reaped.
   package func kill(_ signal: Int32) { child.kill(signal) }
 
   private func write(_ line: [UInt8]) -> Bool {

@@ -1,22 +1,22 @@
 internal import CHomeworkLinux
 import HomeworkSystem
 
-/// The process that started this one and waits for its answers: without it, nobody wants them.
+/// The process that started this one and waits for its answers: without it, they are useless.
 package enum ParentProcess {
-  /// Its pid, in the environment of those that it starts.
+  /// The environment variable that passes its pid to its children.
   package static let variable = "HWDB_PARENT"
 
-  /// Has this process end with its parent, however that ends.
+  /// Makes this process end when its parent does, for any reason.
   package static func endWithIt() {
     _ = endWithParent()
-    // It may have ended before it could be asked for.
+    // The parent may have ended before this call.
     if let parent = Surroundings.environment[variable], parent != String(getppid()) { _exit(0) }
   }
 
-  /// Has this process give way to others, its parent among them.
+  /// Lowers this process's priority below that of others, including its parent.
   package static func giveWay() { giveWayToOthers(10) }
 
-  /// Has this process end where standard input does, of which nothing more is to be read.
+  /// Makes this process end at the end of standard input, which must not be read any more.
   package static func endWithInput() {
     Threads.start {
       var byte: UInt8 = 0

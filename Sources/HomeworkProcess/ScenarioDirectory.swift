@@ -1,9 +1,8 @@
 import HomeworkSystem
 
-/// A directory for a scenario's database, which goes with this value; where the process is killed, with the next sweep.
+/// A directory for a scenario's database, deleted with this value or, if the process is killed, by the next sweep.
 ///
-/// Whoever uses it holds a lock on it, shared, which goes with the process: so what nobody uses can be told from the
-/// rest.
+/// Its users hold a shared lock on it, released when they end: so a sweep can identify unused directories.
 package final class ScenarioDirectory: Sendable {
   private static let prefix = "hwdb-play-"
 
@@ -15,14 +14,14 @@ package final class ScenarioDirectory: Sendable {
     while true {
       let token = String(UInt64.random(in: 0...(.max)) | 1 << 63, radix: 16)
       let path = Paths.path(of: "\(Self.prefix)\(getpid())-\(token)", in: Paths.temporary)
-      // Under the lock: once all are removed, none is to be made.
+      // Under the lock: once all directories are being removed, none may be created.
       try Self.areOver.withLock { areOver throws(ProcessFailure) in
         guard !areOver, mkdir(path, 0o700) == 0 else {
           let reason = areOver ? "this program is ending" : systemReason()
           throw ProcessFailure(description: "no directory for the scenario's database in \(path): \(reason)")
         }
       }
-      // Between the two another process may have swept it.
+      // Another process may have swept the directory in between.
       guard let lock = Self.lock(path, LOCK_SH) else { continue }
       (self.path, self.lock) = (path, lock)
       return
@@ -35,40 +34,40 @@ package final class ScenarioDirectory: Sendable {
   }
 
   package var database: String { "\(path)/hwdb.sqlite" }
-  /// Of a program under test.
+  /// The data directory of a program under test.
   package var data: String { "\(path)/data" }
-  /// A file of animations, of several each by its number from 0.
+  /// Returns the path of an animation file, by its number, from 0.
   package func animations(_ number: Int) -> String {
     "\(path)/animations\(number == 0 ? "" : "-\(number + 1)").tokens.json"
   }
 
-  /// Holds the directory around a program's data until this process, which is that program, ends.
+  /// Holds the directory around the data of the program under test, which is this process, until it ends.
   package static func hold(around data: String) {
     _ = lock(Paths.directory(of: data), LOCK_SH)
   }
 
   private static let areOver = Guarded(false)
 
-  /// Removes those of this process, which is ending, and makes no more.
+  /// Removes this process's directories when it is ending, and creates no more.
   package static func removeOwn() {
     areOver.withLock { $0 = true }
     let place = Paths.temporary
-    // Another thread may write to one while it is removed, but not much.
+    // Another thread may write to a directory during its removal, but not for long.
     for _ in 0..<100 {
-      // A place that cannot be read has nothing that could be removed.
+      // A directory that cannot be read holds nothing that could be removed.
       let own = Files.names(in: place).filter { $0.hasPrefix("\(prefix)\(getpid())-") }
       guard !own.isEmpty else { return }
       for name in own { Files.remove(Paths.path(of: name, in: place)) }
     }
   }
 
-  /// Removes what processes that were killed have left.
+  /// Removes the directories of killed processes.
   ///
-  /// - Parameter pid: a process that is known to be dead: of those that it started the end is waited for.
+  /// - Parameter pid: a process known to be dead: waits for its children to end.
   package static func sweep(of pid: Int32? = nil) {
     let place = Paths.temporary
     let prefix = prefix + (pid.map { "\($0)-" } ?? "")
-    // A place that cannot be read has nothing that could be removed.
+    // A directory that cannot be read holds nothing that could be removed.
     for name in Files.names(in: place) where name.hasPrefix(prefix) {
       let path = Paths.path(of: name, in: place)
       var status = stat()
@@ -82,7 +81,7 @@ package final class ScenarioDirectory: Sendable {
 
   private static let sweepOnce: Void = sweep()
 
-  /// `nil` where it is not there any more, or held by others.
+  /// Returns `nil` if it no longer exists or other processes hold it.
   private static func lock(_ path: String, _ kind: Int32) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

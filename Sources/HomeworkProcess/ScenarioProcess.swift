@@ -1,20 +1,20 @@
 import HomeworkSystem
 
-/// A process that answers one line and ends: what a script does to it, it does to nobody else.
+/// A process that answers a single line and ends, so that scripts cannot harm any other process.
 package final class ScenarioProcess: Sendable {
-  /// Why there is no answer.
+  /// The reason why there is no answer.
   package enum Failure: Error {
     case failed(String)
-    /// It was never started: nothing that was asked of it is wrong.
+    /// The process never started: the request is not at fault.
     case cannotStart(String)
   }
 
-  // Used by one thread; what `kill` needs is guarded.
+  // Used by one thread; `kill` uses guarded state only.
   private nonisolated(unsafe) let process: LineProcess
 
   /// - Parameters:
-  ///   - command: executable and arguments.
-  ///   - timeLimitMs: how long it may take to answer; then it is ended.
+  ///   - command: the executable and its arguments.
+  ///   - timeLimitMs: the time limit for its answer, after which it is ended.
   package init(_ command: [String], timeLimitMs: Int) throws(Failure) {
     do { process = try LineProcess(command, timeLimitMs: timeLimitMs) } catch { throw .cannotStart("\(error)") }
   }
@@ -28,14 +28,14 @@ package final class ScenarioProcess: Sendable {
     }
     let death = process.end(with: answer == nil ? SIGKILL : 0)
     guard let answer else {
-      // It could not clean up after itself.
+      // The process could not clean up after itself.
       ScenarioDirectory.sweep(of: process.pid)
       throw .failed(death.signal.map { "it was ended by signal \($0)" } ?? "it ended without an answer")
     }
     return answer
   }
 
-  /// Ends it at once, from any thread, while an answer is waited for.
+  /// Ends the process at once, from any thread, even while an answer is awaited.
   package func end() {
     process.kill(SIGKILL)
   }

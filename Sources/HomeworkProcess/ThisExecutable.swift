@@ -2,10 +2,10 @@ import HomeworkSystem
 
 /// The program that this process runs.
 package enum ThisExecutable {
-  /// Where its file is.
+  /// The path of its file.
   package static let path = Files.target(of: "/proc/self/exe") ?? CommandLine.arguments[0]
 
-  /// Returns where the other program of this package is: they are installed side by side.
+  /// Returns the path of the package's other program, installed beside this one.
   package static func sibling(_ name: String) -> String {
     Paths.path(of: name, in: Paths.directory(of: path))
   }
