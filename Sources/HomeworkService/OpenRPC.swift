@@ -1,7 +1,7 @@
 import HomeworkAPI
 package import HomeworkModel
 
-/// The OpenRPC document, made from the declarations that serve the calls.
+/// The OpenRPC document, generated from the declarations of the calls.
 package enum OpenRPC {
   package static var document: JSONValue {
     [
@@ -46,7 +46,7 @@ package enum OpenRPC {
   }
 
   private static func example(of method: MethodDescription) -> JSONValue {
-    // Our own text is JSON.
+    // Our own example text is valid JSON.
     guard case .object(let members)? = try? method.example.value else { return .null }
     return [
       "name": .string(method.name), "summary": "Example parameters.",
@@ -88,7 +88,7 @@ package enum OpenRPC {
 }
 
 extension RPCError.Name {
-  /// What it says, and what a program can do about it.
+  /// The error's meaning, and how a program can respond.
   fileprivate var meaning: String {
     switch self {
     case .parseError: "The line is not JSON: send one JSON value per line."

@@ -2,9 +2,9 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkSystem
 
-/// Files that a client names.
+/// Files named by a client.
 enum ClientFile {
-  /// Writes a file that is not there yet, its owner's alone; it is on disk when this returns.
+  /// Writes a new file, accessible to its owner only; it is on disk when this returns.
   static func write(_ text: String, toNew path: String) throws(RPCError) {
     let path = try Operations.absolute(path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -21,7 +21,7 @@ enum ClientFile {
     }
   }
 
-  /// The text of a file; one that is no UTF-8 is refused.
+  /// Returns a file's text; refuses a file that is not UTF-8.
   static func text(at path: String, limit: Int) throws(RPCError) -> String {
     let bytes = try NamedFile(path, parameter: "path").allBytes(limit: limit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -30,7 +30,7 @@ enum ClientFile {
     return text
   }
 
-  /// The picture at a path; `nil` where none is named.
+  /// Returns the picture at a path; `nil` if no path is given.
   static func picture(at path: String?) throws(RPCError) -> Picture? {
     guard let path, !path.isEmpty else { return nil }
     let bytes = try NamedFile(path, parameter: "imagePath").bytes(limit: Picture.largestByteCount + 1)

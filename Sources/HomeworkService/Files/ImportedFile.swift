@@ -2,18 +2,18 @@ import HomeworkAPI
 import HomeworkFormats
 import HomeworkModel
 
-/// A file of quizzes, read.
+/// A parsed file of quizzes.
 struct ImportedFile {
-  /// Bytes of a file: what is made of it takes several times as much.
+  /// The maximum file size in bytes: its parsed form takes several times as much memory.
   static let largest = 64 << 20
 
   let name: String
   let found: QuizImport
-  /// Of the homework that its quizzes become.
+  /// The titles of the homework to make from its quizzes.
   let titles: [String]
-  /// What is not taken, and what is taken but not as it stood there.
+  /// The questions left out, and the changes to those taken.
   let left: [Fault], changes: [Fault]
-  /// How many are not taken: of very many not each is in `left`.
+  /// The number of questions left out: if there are very many, `left` does not list each of them.
   let leftOut: Int
 
   init(_ given: QuizFile) throws(RPCError) {
@@ -41,7 +41,7 @@ struct ImportedFile {
     changes = Self.faults(found.notes) { $0 != .leftOut }
     leftOut = found.leftOut + unknown.count
     titles = found.quizzes.topics.map { [name] in Self.title(of: $0, in: name) }
-    // Also in a dry run: it says what would be refused.
+    // In a dry run too, to report what would be refused.
     for index in titles.indices {
       let faults = draft(index).faults
       guard faults.isEmpty else { throw RPCError(QuizFormatError(faults: faults), in: name) }
@@ -49,18 +49,18 @@ struct ImportedFile {
     guard !titles.isEmpty else { throw RPCError(QuizFormatError(faults: left), in: name) }
   }
 
-  /// Made when it is asked for: all of a large file together would take several times its size.
+  /// Creates a draft on demand: all drafts of a large file together would take several times its size.
   func draft(_ index: Int) -> HomeworkDraft {
     HomeworkDraft(title: titles[index], quiz: found.quizzes[index])
   }
 
-  /// Of what is stored.
+  /// Returns the report on what was stored.
   func report(_ added: [Homework], isThere: [Homework.ID]) -> ImportReport {
     report(
       added, isThere: isThere, added: added.reduce(0) { $0 + $1.questionCount }, givesQuizzes: false)
   }
 
-  /// - Parameter added: how many questions; all of them unless some are there already.
+  /// - Parameter added: the number of questions added; all of them by default.
   func report(
     _ homework: [Homework], isThere: [Homework.ID], added: Int? = nil, givesQuizzes: Bool
   ) -> ImportReport {
@@ -70,8 +70,7 @@ struct ImportedFile {
       quizzes: givesQuizzes ? Array(found.quizzes) : nil, blocks: blocks)
   }
 
-  /// Each by itself, up to a thousand for one reason. The others are counted: a hundred thousand lines that say the
-  /// same say less.
+  /// Lists up to a thousand faults for one reason and counts the rest: a hundred thousand equal lines say less.
   private static func faults(_ notes: [ImportNote], of outcomes: (ImportNote.Outcome) -> Bool) -> [Fault] {
     let most = 1000
     var counts: [String: Int] = [:]
@@ -87,7 +86,7 @@ struct ImportedFile {
     return faults
   }
 
-  /// Each question that was left out, as it stands in the file; `nil` unless that was asked for.
+  /// Each question left out, as written in the file; `nil` if there are none with their source.
   private var blocks: [LeftBlock]? {
     let explained = found.notes.filter { $0.outcome == .leftOut && $0.source != nil }
     guard !explained.isEmpty else { return nil }
@@ -97,7 +96,7 @@ struct ImportedFile {
     }
   }
 
-  /// In parts, so that a large file is never whole in memory.
+  /// Reads in parts, so that a large file is never in memory as a whole.
   private static func read(_ path: String, _ name: String, _ given: QuizFile) throws(RPCError) -> QuizImport {
     let file = try NamedFile(path, called: name, parameter: "path")
     do {
@@ -111,17 +110,17 @@ struct ImportedFile {
     }
   }
 
-  /// Members that mean nothing in a quiz. All else was read, or the quiz was refused.
+  /// Returns the members unknown to a quiz. All others were read, or the quiz was refused.
   private static func unknownMembers(of data: [UInt8]) -> [Fault] {
     let text = data.dropFirst(data.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-    // Of JSON that is not the protocol's own every question was told by itself.
+    // JSON in another format already has a note for each of its questions.
     guard let json = try? JSONValue(parsing: text), isOwn(json) else { return [] }
     return Shapes.quizInput.schema.unknownMembers(in: json).map {
       Fault(path: $0, message: "is not a key of a quiz: remove it, or correct its name")
     }
   }
 
-  /// The topic, or `fractions` of `quizzes/fractions.json`, with the number of a part after it.
+  /// Returns the topic, or `fractions` for `quizzes/fractions.json`, followed by the number of a part.
   private static func title(of topic: String?, in path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let stem = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init) ?? file
@@ -129,7 +128,7 @@ struct ImportedFile {
     return topic.hasPrefix("(") && topic.hasSuffix(")") ? "\(stem) \(topic)" : topic
   }
 
-  /// Whether each of its questions says a type of the protocol.
+  /// Returns whether every question has one of the protocol's types.
   private static func isOwn(_ json: JSONValue) -> Bool {
     let questions = json["questions"]?.array ?? json.array ?? []
     return !questions.isEmpty

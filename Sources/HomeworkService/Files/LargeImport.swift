@@ -2,13 +2,12 @@ import HomeworkModel
 import HomeworkStore
 import HomeworkSystem
 
-/// A file of more questions than one transaction takes: in one of them everybody else who writes would wait for
-/// seconds.
+/// Imports a file with more questions than a single transaction should take: all other writers would wait for seconds.
 ///
-/// Its homework is stored in transactions of a few milliseconds, and nobody sees it until all of it is there and the
-/// last one publishes it. Whatever goes wrong before, nothing of the file is there.
+/// Its homework is stored in transactions of a few milliseconds, invisible until the last one publishes all of it. If
+/// an earlier one fails, nothing of the file remains.
 final class LargeImport: Sendable {
-  /// Up to so many questions are stored in one transaction.
+  /// Up to this many questions are stored in a single transaction.
   static let smallest = 1000
 
   /// The questions of one transaction; an assignment counts as four more.
@@ -16,20 +15,20 @@ final class LargeImport: Sendable {
 
   private let file: ImportedFile
   private let store: Store
-  /// `nil` where all of it was there.
+  /// `nil` if all of it already existed.
   private let parts: UnfinishedImport?
   private let added: [Homework]
-  /// Of each that was added, which of the file it is.
+  /// The index in the file of each assignment added.
   private let places: [Int]
   private let isThere: [Homework.ID]
-  /// What had these titles as it was looked at.
+  /// The homework that had these titles at the start.
   private let known: [String: Set<Homework.ID>]
 
   init(_ file: ImportedFile, into store: Store) throws {
-    // Of one that failed before, perhaps.
+    // Of an earlier import that failed, perhaps.
     try store.takeBackAbandonedImports()
     let titled = try store.readAndWait { try $0.homeworkIds(titled: Set(file.titles)) }
-    // With the first that is added, by which nobody else takes the same mark.
+    // Set by the transaction that adds the first homework, so that no other import takes the same mark.
     var parts: UnfinishedImport?
     (self.file, self.store) = (file, store)
     known = titled.mapValues { Set($0) }
@@ -39,7 +38,7 @@ final class LargeImport: Sendable {
       var next = 0
       while next < file.titles.count {
         var (drafts, size): ([(place: Int, draft: HomeworkDraft)], Int) = ([], 0)
-        // Unpacked before anybody waits for it.
+        // Unpack before the transaction, which other writers wait for.
         while next < file.titles.count, size < Self.questionsAtOnce {
           let draft = file.draft(next)
           if let earlier = twins.earlier(than: next, draft) {
@@ -70,7 +69,7 @@ final class LargeImport: Sendable {
         isThere += stored.0.isThere.map(\.id)
         for (place, id) in stored.0.isThere { ids[place] = id }
         for (place, homework) in zip(stored.0.places, stored.0.added) { ids[place] = homework.id }
-        // Another process looks now and then whether it may write, and finds the file free only by chance.
+        // Another process polls for the write lock, and would otherwise find the file free only by chance.
         Threads.sleep(seconds: Self.pause)
       }
     } catch {
@@ -83,14 +82,14 @@ final class LargeImport: Sendable {
 
   private static let pause = 0.001
 
-  /// What the file has twice, which is stored once.
+  /// The file's duplicates, which are stored once.
   private struct Twins {
     private let file: ImportedFile
     private var places: [Int: [Int]] = [:]
 
     init(_ file: ImportedFile) { self.file = file }
 
-    /// The place of one before it that is the same.
+    /// Returns the index of an equal assignment before this one.
     mutating func earlier(than place: Int, _ draft: HomeworkDraft) -> Int? {
       var hasher = Hasher()
       hasher.combine(draft.title)
@@ -105,7 +104,7 @@ final class LargeImport: Sendable {
     }
   }
 
-  /// Has all of it seen, but what somebody else has added meanwhile.
+  /// Makes all of it visible, except for homework that another client has added meanwhile.
   func publish(_ tx: WriteTransaction) throws -> (added: [Homework], isThere: [Homework.ID]) {
     guard let parts else { return ([], isThere) }
     let titled = try tx.homeworkIds(titled: Set(added.map(\.title)))
@@ -122,7 +121,7 @@ final class LargeImport: Sendable {
     return (try tx.publish(published, of: parts), isThere)
   }
 
-  /// What was not published, or whose last commit failed, goes: nobody waits for that, and nobody sees it.
+  /// Removes homework that was not published, or whose last commit failed, in the background: it is invisible.
   deinit {
     guard let parts else { return }
     Threads.start { [store] in try? store.takeBackAndWait(parts) }  // later will do as well

@@ -2,39 +2,39 @@ package import HomeworkAPI
 import HomeworkModel
 import HomeworkSystem
 
-/// A file that a client names. Whatever is at its path, nobody waits for it: only a regular file is read, and no more
-/// of it than is allowed.
+/// A file named by a client. Reading never blocks, whatever kind of file it is: only a regular file is read, up to a
+/// size limit.
 package struct NamedFile {
   private let path: String
-  /// As messages call it.
+  /// Its name in messages.
   private let name: String
 
-  /// - Parameter parameter: the one that names it.
+  /// - Parameter parameter: the parameter that names the file.
   package init(_ path: String, called name: String? = nil, parameter: String) throws(RPCError) {
     guard path.hasPrefix("/") else { throw .fault(parameter, "must be an absolute path, not \"\(path)\"") }
     guard !path.utf8.contains(0) else { throw .fault(parameter, "must not contain a NUL byte") }
     (self.path, self.name) = (path, name ?? path)
   }
 
-  /// All of it, or its first `limit` bytes.
+  /// Returns the whole content, or its first `limit` bytes.
   package func bytes(limit: Int) throws(RPCError) -> [UInt8] {
     let (descriptor, _) = try open()
     defer { close(descriptor) }
     return try read(descriptor, limit: limit)
   }
 
-  /// All of it; one of more than `limit` bytes is refused.
+  /// Returns the whole content; refuses more than `limit` bytes.
   package func allBytes(limit: Int) throws(RPCError) -> [UInt8] {
     let (descriptor, size) = try open()
     defer { close(descriptor) }
-    // It may have grown since it was looked at.
+    // The file may have grown since its size was read.
     let bytes = size > limit ? [] : try read(descriptor, limit: limit + 1)
     guard size <= limit, bytes.count <= limit else { throw tooLarge(max(size, bytes.count), limit) }
     return bytes
   }
 
-  /// Lends its bytes in parts, the empty one at the end, so that a large file is never whole in memory; one of more
-  /// than `limit` bytes is refused.
+  /// Passes the content to `body` in parts, with an empty one at the end, so that a large file is never in memory as a
+  /// whole; refuses more than `limit` bytes.
   func readInParts<Result>(limit: Int, _ body: (_ next: () throws -> [UInt8]) throws -> Result) throws -> Result {
     let (descriptor, size) = try open()
     defer { close(descriptor) }
@@ -48,14 +48,14 @@ package struct NamedFile {
     }
   }
 
-  /// Refuses what is there and no regular file, for those who open it by its path.
+  /// Refuses anything but a regular file or a free path, for callers that open it by its path.
   func check() throws(RPCError) {
     var status = stat()
     guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else { throw irregular }
   }
 
   private func open() throws(RPCError) -> (descriptor: Int32, size: Int) {
-    // Opening a pipe waits for its other end, unless told not to; a terminal would become ours.
+    // Opening a pipe would wait for its other end without O_NONBLOCK; a terminal could become ours without O_NOCTTY.
     let descriptor = HomeworkSystem.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw problem(errno) }
     var status = stat()

@@ -41,7 +41,7 @@ extension Operations {
     }
   }
 
-  /// The reply to an answer, the first time and whenever it is asked for again.
+  /// Returns the reply to an answer, for the first request and any repetition.
   static func text(of result: AnswerResult) -> JSONText { Methods.attemptAnswer.result.text(of: reply(to: result)) }
 
   private static func reply(to result: AnswerResult) -> AnsweredQuestion {
@@ -64,7 +64,7 @@ extension AnsweredQuestion.Told {
   }
 }
 
-/// Attempts found by something else than their own id.
+/// Lookups of attempts by something other than their id.
 extension Operations {
   static let resuming = Operation(reading: Methods.attemptResume) { search, tx in
     switch (search.homeworkId, search.attemptId) {
@@ -85,7 +85,7 @@ extension Operations {
     }
   }
 
-  /// All that a learner ever answered is read for it.
+  /// Reads all of the learner's answers.
   static let due = Operation(longReading: Methods.reviewDue) { asked, tx, now in
     try tx.dueReviews(at: now, for: asked.retention ?? .usual)
   }

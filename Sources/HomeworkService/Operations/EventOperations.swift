@@ -10,7 +10,7 @@ extension Operations {
       let since = given.map(Int64.init)
       let (from, newest) = try store.readAndWait { tx in
         let newest = try tx.eventRange().newest
-        // Refused now, where what comes after it is not kept.
+        // Fails now if the events after `since` are no longer kept.
         if let since { _ = try tx.events(since: since, limit: 1) }
         return (since ?? newest, newest)
       }

@@ -29,7 +29,7 @@ extension Operations {
     },
   ]
 
-  /// Prepares what stores the quizzes of a file.
+  /// Prepares the transaction that stores a file's quizzes.
   private static func importing(_ given: QuizFile, _ context: Context) throws -> Operation.Transaction<ImportReport> {
     let file = try ImportedFile(given)
     guard !given.isStrict || file.left.isEmpty && file.changes.isEmpty else {
@@ -63,7 +63,7 @@ extension Operations {
     }
   }
 
-  /// The quizzes of the homework asked for, each called as that. Homework without a quiz has nothing to write.
+  /// Returns the quizzes of the requested homework, under its titles. Homework without a quiz is skipped.
   private static func sheets(
     of ids: [String]?, _ context: Context, _ isCancelled: @escaping Store.IsCancelled
   ) throws -> [Worksheet] {
@@ -95,7 +95,7 @@ extension Operations {
 }
 
 extension WriteTransaction {
-  /// The one of several homework whose quiz asks the same: what a file that is imported again would double.
+  /// Returns the assignment with an equal quiz, so that importing a file again does not duplicate it.
   func homework(equalTo draft: HomeworkDraft, among ids: [Homework.ID]) throws -> Homework.ID? {
     guard let questions = draft.quiz?.questions else { return nil }
     for id in ids where try homework(id).questionCount == questions.count {
@@ -106,7 +106,7 @@ extension WriteTransaction {
 }
 
 extension Worksheet {
-  /// The quiz with the title as its topic: the category that it is where a format has those.
+  /// The quiz with its title as its topic: the category, in formats that have categories.
   fileprivate var categorised: QuizDraft {
     var quiz = quiz
     quiz.topic = title

@@ -41,7 +41,7 @@ extension Operations {
         learner = try store.readAndWait { tx in try tx.learner(tx.learnerId(matching: erasing.learnerId)) }
       } catch StoreError.notFound(.learner, let text) {
         guard try store.hasPendingErasure else { throw StoreError.notFound(.learner, text) }
-        // Probably the erasure of this learner, asked for again.
+        // Probably a repeated request to erase this learner.
         let pending = try store.endErasuresAndWait()
         throw RPCError(
           .notFound,

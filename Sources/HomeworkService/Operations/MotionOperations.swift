@@ -54,13 +54,13 @@ extension Operations {
     },
   ]
 
-  /// All five where neither a design nor a file is named.
+  /// Returns all five designs if neither a design nor a file is named.
   private static func catalogue(_ choice: AnimationChoice) throws(RPCError) -> Catalogue {
     guard choice.profile != nil || !choice.animations.isEmpty else { return .all }
     return try catalogue(choice.profile.map { [$0] } ?? [], choice.animations)
   }
 
-  /// Designs by their names, and files.
+  /// Returns the catalogue of designs, by name, and animation files.
   static func catalogue(_ profiles: [ProfileName], _ files: [AnimationFile]) throws(RPCError) -> Catalogue {
     do { return try Catalogue(profiles: profiles, files: files) } catch {
       if let mistakes = error as? AnimationMistakes { throw RPCError(mistakes) }
@@ -78,7 +78,7 @@ extension Operations {
     )
   }
 
-  /// `nil` where none is given.
+  /// Returns the screen, if given, after checking its size.
   static func checked(_ screen: Screen?) throws(RPCError) -> Screen? {
     guard let screen, !screen.hasSize else { return screen }
     throw .fault("screen", "needs a width and a height above 0")

@@ -2,56 +2,56 @@ package import HomeworkAPI
 import HomeworkModel
 package import HomeworkStore
 
-/// One operation: a method, and what it does. Whoever calls it by name gives and gets JSON; whoever has its signature
-/// gives and gets values, and the same closure does the work.
+/// A method and its implementation. Called by name it takes and returns JSON; called by its signature it takes and
+/// returns values, through the same closure.
 package final class Operation: Sendable {
-  /// What is done in one transaction.
+  /// The work of one transaction.
   package typealias Transaction<Result> = @Sendable (WriteTransaction) throws -> Reply<Result>
 
   package struct Reply<Result>: Sendable {
-    /// Makes it, once nobody waits for the writer.
+    /// Makes the reply, after the writer has moved on.
     let make: @Sendable () throws -> Result
-    /// The answer that it is made of, and can be made of again; `nil` where only a copy of it is the same.
+    /// The answer from which the reply can be rebuilt; `nil` if only a copy reproduces it.
     var settles: (attempt: Attempt.ID, index: Int)?
   }
 
-  /// What is done with its parameters, for a client.
+  /// Runs an operation with its parameters, for a client.
   typealias Body =
     @Sendable (Parameters, Context, Client, @escaping Store.IsCancelled) throws -> ClientReply<JSONText>
 
   /// The three kinds of calls.
   enum Work: Sendable {
-    /// Answers soon: from memory, from one snapshot of the store, or about the client's own sessions.
+    /// Returns quickly: from memory, from one snapshot of the store, or about the client's own sessions.
     case soon(Body)
-    /// Prepares a transaction, outside of it. It takes a `requestId`.
+    /// Prepares a transaction, outside of it. Accepts a `requestId`.
     case writes(@Sendable (Parameters, Context) throws -> Transaction<JSONText>)
-    /// Takes long, and asks meanwhile whether anybody still wants it.
+    /// Takes long, and polls for cancellation.
     case long(Body)
   }
 
   package let method: MethodDescription
   /// The parameters by name.
   let declared: [String: Schema.Member]
-  /// The names of those that have to be there.
+  /// The names of the required parameters.
   let required: [String]
   let work: Work
-  /// Whether it waits for the writer although it is no write: what is kept for one client, and ends with its
+  /// Whether it waits for the writer without being a write: it concerns state kept for one client, which ends with the
   /// connection.
   let waits: Bool
-  /// Whether a server has it done by a process of its own, which it can end: scripts, which need no database.
+  /// Whether a server runs it in a separate process that it can kill: scripts, which need no database.
   let isPlay: Bool
   private let readsFile: Bool, takesPicture: Bool
-  /// Does it in process, of values: a `TypedCall` of the method's own types.
+  /// Runs it in process, with values: a `TypedCall` with the method's own types.
   let typed: any Sendable
 
   package var name: String { method.name }
 
-  /// Tells something.
+  /// Returns information.
   convenience init<P, R>(_ method: RPCMethod<P, R>, reads: @escaping @Sendable (P, Context) throws -> R) {
     self.init(method, .soon(Self.erased(method, reads)), TypedCall<P, R> { p, context, _, _ in try reads(p, context) })
   }
 
-  /// Looks something up in the store.
+  /// Reads from the store.
   convenience init<P, R>(reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R) {
     let (shape, result) = (method.parameters, method.result)
     self.init(
@@ -71,7 +71,7 @@ package final class Operation: Sendable {
       })
   }
 
-  /// Looks up much in the store as of now, and asks meanwhile whether anybody still wants it.
+  /// Reads much from the store as of now, and polls for cancellation.
   convenience init<P, R>(
     longReading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction, _ now: Timestamp) throws -> R
   ) {
@@ -103,7 +103,7 @@ package final class Operation: Sendable {
       isPlay: true)
   }
 
-  /// Changes the store, and replies with what the transaction returns.
+  /// Changes the store, and replies with the result of the transaction.
   convenience init<P, R>(
     writing method: RPCMethod<P, R>, writes: @escaping @Sendable (P, WriteTransaction) throws -> R
   ) {
@@ -115,7 +115,7 @@ package final class Operation: Sendable {
     }
   }
 
-  /// Changes the store, once something is prepared outside of the transaction.
+  /// Changes the store, after preparation outside the transaction.
   convenience init<P, R>(
     preparing method: RPCMethod<P, R>, prepares body: @escaping @Sendable (P, Context) throws -> Transaction<R>
   ) {
@@ -139,7 +139,7 @@ package final class Operation: Sendable {
       TypedCall<P, R> { p, context, _, _ in try context.store.writeAndWait(prepares(p, context)).make() })
   }
 
-  /// Is one client's.
+  /// Concerns a single client.
   convenience init<P, R>(
     ofClient method: RPCMethod<P, R>, serves: @escaping @Sendable (P, Context, Client) throws -> ClientReply<R>
   ) {
@@ -173,7 +173,7 @@ package final class Operation: Sendable {
     }
   }
 
-  /// Whether it takes long: so does a write that reads a file which the client names, and may hang there.
+  /// Returns whether it takes long: so does a write that reads a file named by the client, which may hang.
   func takesLong(_ params: JSONValue) -> Bool {
     if case .long = work { return true }
     return readsFile || takesPicture && params["imagePath"] != nil
@@ -181,20 +181,20 @@ package final class Operation: Sendable {
 }
 
 extension ReadTransaction {
-  /// Makes the calls after this speak of the learner whom the caller names.
+  /// Makes later calls use the learner named by the caller.
   fileprivate func use(_ scope: CallScope) throws(StoreError) {
     if let learner = scope.learner { try use(learnerId(matching: learner)) }
   }
 }
 
-/// An operation of values, without JSON.
+/// An operation on values, without JSON.
 struct TypedCall<P: Sendable, R: Sendable>: Sendable {
   let body: @Sendable (P, Context, Client, @escaping Store.IsCancelled) throws -> R
 }
 
 extension WriteTransaction {
-  /// What an operation's transaction gives, made where its request was not made before: what its reply can be made of
-  /// again is on disk with what it is of.
+  /// Returns the result of an operation's transaction, or the kept reply if the request is a repetition. The data for
+  /// rebuilding a reply is committed together with the change.
   func perform(
     _ transaction: Operation.Transaction<JSONText>, once request: HomeworkStore.Request?
   ) throws -> @Sendable () throws -> JSONText {
@@ -215,7 +215,7 @@ extension WriteTransaction {
       return { Operations.text(of: result) }
     case .whole(let reply):
       let text = JSONText(Array(reply.utf8))
-      // What another program made of it is not sent as if it were ours.
+      // A reply that another program has modified is not sent as ours.
       do { _ = try text.value } catch {
         throw StoreError.unavailable(.corrupt("the reply to request \(request.id) cannot be read: \(error)"))
       }

@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkStore
 import Synchronization
 
-/// What each method does.
+/// The implementation of each method.
 package enum Operations {
   package static let all: [Operation] =
     server + libraries + learners + homework + edits + quizzes + attempts + sessions + events + scenarios + motion

@@ -31,7 +31,7 @@ extension Operations {
         let attempt = try done.attempt ?? store.readAndWait { try $0.attemptSummary(session.attemptId) }
         return ClientReply(ToldSession(attempt: attempt, answer: done.answer, cues: done.cues))
       } catch {
-        // What a person gave was refused: the screen shows that too.
+        // The screen also shows that the input was refused.
         let refusal = Service.rpcError(error)
         guard let shown = try? session.reject(telling.event, refusal.name, atMs: telling.atMs), !shown.isEmpty else {
           throw error

@@ -3,7 +3,7 @@ import HomeworkSystem
 enum ProcessIdentity {
   static var pid: Int32 { getpid() }
 
-  /// Memory that is really there, by proc_pid_statm(5); 0 where that cannot be read.
+  /// The resident memory, by proc_pid_statm(5); 0 if it cannot be read.
   static var residentBytes: Int64 {
     let text = (try? Files.bytes(of: "/proc/self/statm")).map { String(decoding: $0, as: UTF8.self) }
     let pages = text?.split(separator: " ")

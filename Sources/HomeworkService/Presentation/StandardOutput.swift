@@ -1,22 +1,22 @@
 import HomeworkSystem
 
-/// Text for a descriptor, all of it: a full disk is told, never passed over.
+/// Writes all of a text to a descriptor: a full disk is reported, never ignored.
 package enum StandardOutput {
   package enum Failure: Error {
-    /// Whoever read from the other end of a pipe is gone.
+    /// The reader at the other end of a pipe is gone.
     case readerGone
-    /// Why not, in the system's words.
+    /// The write failed; the system's reason.
     case refused(String)
   }
 
-  /// Writes until all of `text` is taken, waiting where the other end is slow.
+  /// Writes all of `text`, waiting if the other end is slow.
   package static func write(_ text: String, to descriptor: Int32) throws(Failure) {
     var text = text
-    // In place, however large it is.
+    // Without a copy, because it may be large.
     try check(text.withUTF8 { code(writing: UnsafeRawBufferPointer($0), to: descriptor) })
   }
 
-  /// The same for the bytes of a file.
+  /// Writes the bytes of a file in the same way.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     try check(bytes.withUnsafeBytes { code(writing: $0, to: descriptor) })
   }
@@ -28,7 +28,7 @@ package enum StandardOutput {
       if count >= 0 {
         written += count
       } else if errno == EAGAIN {
-        // Whoever started us may have left the descriptor non-blocking.
+        // Our parent may have made the descriptor non-blocking.
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&wait, 1, -1)
       } else if errno != EINTR {
@@ -38,7 +38,7 @@ package enum StandardOutput {
     return 0
   }
 
-  /// Closes it. A disk of another machine may say only now that it is full.
+  /// Closes the descriptor. A network file system may report a full disk only now.
   package static func close(_ descriptor: Int32) throws(Failure) {
     try check(HomeworkSystem.close(descriptor) == 0 ? 0 : errno)
   }

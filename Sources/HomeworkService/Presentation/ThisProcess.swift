@@ -2,27 +2,27 @@ import HomeworkPostgres
 import HomeworkStore
 import HomeworkSystem
 
-/// What is the process's and not a store's, and so for a program to decide.
+/// Settings of the process, not of a store, which are the program's to decide.
 package enum ThisProcess {
-  /// Prepares a process of this package, before anything else is done in it.
+  /// Prepares a process of this package, before it does anything else.
   ///
-  /// Signals become errors: a reader that has left, a file at its limit and a log's index that was cut are errors of
-  /// whoever meets them. SQLite no longer counts its memory, for which all threads wait for one another.
+  /// Turns signals into errors of the failing call: a reader that has left, a file at its size limit, a truncated log
+  /// index. Also stops SQLite from counting its memory, for which all threads would contend.
   package static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     Store.makeErrorsOfSignals()
     Store.stopCountingMemory()
   }
 
-  /// Returns why the arguments of the process are refused: they cannot be read, or one contains the password of a
-  /// database; `nil` if they are not.
+  /// Returns the reason to refuse the process's arguments: they cannot be read, or one contains a database password;
+  /// `nil` if they are fine.
   package static func refusal(of arguments: [String]) -> String? {
-    // Not even its own name: the standard library reads them from there.
+    // Even its own name is missing: the standard library reads arguments from /proc.
     guard !CommandLine.arguments.isEmpty else { return "the arguments cannot be read: mount /proc" }
     return arguments.lazy.compactMap(PostgresURL.refusal).first
   }
 
-  /// Prepares it to serve the database at a path: where that is a directory, for many libraries.
+  /// Prepares the process to serve the database at a path: many libraries, if it is a directory.
   package static func prepareToServe(_ path: String) {
     if Service.isDirectory(path) { Store.prepareForMany() }
   }

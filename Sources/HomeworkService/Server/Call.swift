@@ -2,7 +2,7 @@ package import HomeworkAPI
 package import HomeworkModel
 import HomeworkSystem
 
-/// A call in progress. It is answered once, and may be cancelled before.
+/// A call in progress. It is answered once, and may be cancelled before that.
 package final class Call: Sendable {
   package typealias Answer = Result<JSONText, RPCError>
 
@@ -27,7 +27,7 @@ package final class Call: Sendable {
     (method, params) = (try? request.content.get()) ?? ("", [:])
   }
 
-  /// Whether the client waits for no answer.
+  /// Whether the client expects no answer.
   var isNotification: Bool { request.id == nil }
 
   /// Answers the call. Later answers are ignored.
@@ -35,8 +35,7 @@ package final class Call: Sendable {
   /// - Parameter then: called when the answer is queued, before anything else on this connection.
   package func finish(_ answer: Answer, then: (@Sendable () -> Void)? = nil) { finish(then: then) { answer } }
 
-  /// Answers the call with what `make` returns. It is called on a thread of the server: the caller's has other things
-  /// to do.
+  /// Answers the call with the result of `make`, which runs on a server thread so that the caller's is free.
   package func finish(then: (@Sendable () -> Void)? = nil, make: @escaping @Sendable () -> Answer) {
     let isFirst = state.withLock { state in
       guard state.make == nil else { return false }
@@ -46,17 +45,17 @@ package final class Call: Sendable {
     if isFirst { connection.hasFinishedCall() }
   }
 
-  /// What it was answered.
+  /// The answer.
   var outcome: (answer: Answer, then: (@Sendable () -> Void)?) {
     let (make, then) = state.withLock { ($0.make, $0.then) }
     guard let make else { preconditionFailure("\(method) is replied to before it is answered") }
     return (make(), then)
   }
 
-  /// Whether the call was cancelled, or has taken too long.
+  /// Whether the call was cancelled or has exceeded its time limit.
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Calls `body` when the call is cancelled, or at once if it already is, as all that were given before.
+  /// Calls `body` when the call is cancelled, or immediately if it already is, after all earlier bodies.
   package func onCancel(_ body: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if state.make == nil { state.onCancel.append(body) }
@@ -74,14 +73,14 @@ package final class Call: Sendable {
   }
 }
 
-/// The handler of a server's calls.
+/// Handles a server's calls.
 package protocol CallHandler: Sendable {
-  /// Whether calls of this method may be begun while earlier ones of their kind go on. They take effect in order.
+  /// Returns whether calls of this method may begin while earlier ones are in progress. They take effect in order.
   func isPipelined(_ method: String, _ params: JSONValue) -> Bool
-  /// How long such a call may take before it is cancelled, in milliseconds.
+  /// Returns the time limit for such a call, in milliseconds, after which it is cancelled.
   func timeLimitMs(of method: String) -> Int
-  /// Begins a call, which is finished now or later, on any thread. It does not block for long.
+  /// Begins a call, which finishes now or later, on any thread. Does not block for long.
   func begin(_ call: Call)
-  /// A connection is gone.
+  /// Called when a connection is gone.
   func closed(_ connection: ClientConnection)
 }

@@ -1,7 +1,7 @@
 package import HomeworkModel
 import HomeworkSystem
 
-/// What is sent unasked.
+/// Unsolicited messages.
 extension ClientConnection {
   /// The result of sending a notification.
   package enum Delivery: Sendable {
@@ -25,7 +25,7 @@ extension ClientConnection {
     }
   }
 
-  /// Sends a last message after the replies to what was begun, and closes the connection after it.
+  /// Sends a last message after the replies to calls that have begun, then closes the connection.
   package func end(with method: String, _ params: JSONText) {
     state.withLock { state in
       guard !state.hasEnded else { return }
@@ -36,7 +36,7 @@ extension ClientConnection {
     }
   }
 
-  /// Returns when all waiting output is sent, or the client has disconnected.
+  /// Returns once all queued output is sent, or the client has disconnected.
   package func drained() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in

@@ -2,27 +2,28 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkSystem
 
-/// One connected client: how its lines become replies, in their order.
+/// A connected client: turns its lines into replies, in order.
 ///
-/// A thread of the server reads some of the input (`read`) and then takes one turn (`takeTurn`): it parses the next
-/// line, begins its call, replies when that is answered, and so on, until there is no more to do or the turn is over.
-/// Then the connection stands in line behind the others. Consecutive writes are begun together; any other call begins
+/// A server thread reads some input (`read`) and then takes one turn (`takeTurn`): it parses the next line, begins its
+/// call, replies once the call is answered, and so on, until nothing is left to do or the turn is over. Then the
+/// connection queues up behind the others. Consecutive writes begin together; any other call begins alone, once all
+/// calls before it are answered. While too much input or output is queued, reading stops.
 /// alone, once all before it are answered. While too much waits to be begun or to be sent, nothing more is read.
 package final class ClientConnection: Sendable {
-  /// The number of the connection in its server, from 1.
+  /// The connection's number within its server, from 1.
   package let id: UInt64
   let descriptor: Int32
   let limits: SocketServer.Limits
   private let server: SocketServer
   let state: Guarded<State>
 
-  /// How long a turn lasts: other connections wait so long for each that has more to do.
+  /// The maximum duration of a turn, which is how long other connections wait for each busy one.
   private static let turnNs: UInt64 = 250_000
-  /// The bytes of replies after which a turn is over.
+  /// The number of reply bytes after which a turn ends.
   private static let turnBytes = 65_536
-  /// The maximum number of writes that are begun together.
+  /// The maximum number of writes that begin together.
   private static let mostTogether = 64
-  /// Bytes that wait, to be begun or to be sent, above which nothing more is read, and nothing begun.
+  /// The number of queued bytes, of input or output, above which nothing more is read or begun.
   fileprivate static let mostWaiting = 1 << 20
 
   struct State {
@@ -30,34 +31,34 @@ package final class ClientConnection: Sendable {
     var framer: LineFramer
     var lines: ArraySlice<[UInt8]> = []
     var lineBytes = 0
-    /// Ids of requests that were taken back before they were read, until nothing waits, and the bytes that said so.
+    /// The ids of requests cancelled before they were read, kept until nothing waits; and the bytes of those lines.
     var takenBack: Set<JSONValue> = [], takenBackBytes = 0
-    /// What is wrong with the input: the reply after those to all lines before.
+    /// The error in the input, to be sent after the replies to all earlier lines.
     var refusal: RPCError?
     var hasEnded = false
     var unfinishedSinceNs: UInt64?
 
     // Calls
-    /// Of the line at hand, not begun.
+    /// The requests of the current line that have not begun.
     var requests: ArraySlice<RPCRequest> = []
-    /// Begun and not replied to, in order, and how many of them are not answered.
+    /// The calls begun and not replied to, in order, and the number of those not answered.
     var calls: [Call] = [], open = 0
-    /// Whether a thread is at it.
+    /// Whether a thread is serving it.
     var isServed = false
-    /// Whether it stands in line for its turn.
+    /// Whether it is queued for a turn.
     var isInLine = false
 
     // Output
-    /// Replies of the batch at hand.
+    /// The replies of the current batch.
     var batch: [[UInt8]]?, batchBytes = 0
     var output = OutputBuffer()
-    /// Said after the replies to what was begun; then it closes.
+    /// The last message, sent after the replies to calls that have begun; then the connection closes.
     var lastWord: [UInt8]?
-    /// What of its socket the threads are told of; `nil` after they were.
+    /// The socket events that wake a thread; `nil` once one was reported.
     var watched: Epoll.Interest? = .input
-    /// The bytes that are counted in the totals of all connections.
+    /// Its bytes counted in the totals of all connections.
     var counted = (input: 0, output: 0)
-    /// Whether the client no longer reads: nothing more is begun.
+    /// Whether the client no longer reads: no more calls begin.
     var isGone = false
     var isClosed = false
 
@@ -78,9 +79,9 @@ package final class ClientConnection: Sendable {
 // MARK: From bytes to lines
 
 extension ClientConnection {
-  /// Does what there is to do, on this thread, for one turn.
+  /// Does the pending work on this thread, for one turn.
   ///
-  /// - Parameter event: what there is of its socket; `nil` if it stood in line.
+  /// - Parameter event: the socket's event; `nil` if the connection was queued for a turn.
   func serve(_ event: Epoll.Interest?, into buffer: UnsafeMutableRawBufferPointer) {
     var cancelled: [Call] = []
     let isMine = state.withLock { state in
@@ -105,7 +106,7 @@ extension ClientConnection {
     }
   }
 
-  /// Reads once, and returns the calls that the client takes back.
+  /// Reads once, and returns the calls that the client cancels.
   private func read(into buffer: UnsafeMutableRawBufferPointer, _ state: inout State) -> [Call] {
     var cancelled: [Call] = []
     let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
@@ -119,7 +120,7 @@ extension ClientConnection {
         }
       }
     } else {
-      // A last line without LF counts.
+      // A last line without a line feed counts.
       state.hasEnded = true
       if let line = state.framer.finish() { state.add(line) }
     }
@@ -128,7 +129,7 @@ extension ClientConnection {
     }
     state.unfinishedSinceNs = state.framer.unfinished == 0 ? nil : state.unfinishedSinceNs ?? Monotonic.nowNs
     self.count(&state)
-    // What others have sent is not held against those that send little.
+    // Connections with little input are not refused because of what others have sent.
     if server.inputBytes > limits.input, state.inputBytes > limits.inputShare {
       state.dropInput()
       state.refuse(
@@ -141,7 +142,7 @@ extension ClientConnection {
 // MARK: From lines to replies
 
 extension ClientConnection {
-  /// Replies to what is answered and begins what comes next, until there is nothing to do or the turn is over.
+  /// Replies to answered calls and begins the next ones, until nothing is left to do or the turn is over.
   private func takeTurn() {
     let endNs = Monotonic.nowNs + Self.turnNs
     repeat {
@@ -165,7 +166,7 @@ extension ClientConnection {
     } while Monotonic.nowNs < endNs && state.withLock { $0.outputBytes < Self.turnBytes }
   }
 
-  /// The next call, or consecutive writes.
+  /// Returns the next call, or consecutive writes.
   private func nextCalls() -> [Call] {
     var calls: [Call] = []
     while calls.count < Self.mostTogether, let request = nextRequest() {
@@ -175,7 +176,7 @@ extension ClientConnection {
         }
       guard calls.isEmpty || isWrite else { break }
       state.withLock { state in
-        // The client may be gone by now, and with it what it has asked for.
+        // The client, and its requests with it, may be gone by now.
         if !state.requests.isEmpty { state.requests.removeFirst() }
       }
       calls.append(Call(request, of: self))
@@ -188,7 +189,7 @@ extension ClientConnection {
     }
   }
 
-  /// The next request, which stays where it is, parsed from the next line if there is none left of the former.
+  /// Returns the next request without removing it; parses the next line if the previous one has none left.
   private func nextRequest() -> RPCRequest? {
     let (line, refusal) = state.withLock { state -> ([UInt8]?, RPCError?) in
       guard state.requests.isEmpty, !state.isGone else { return (nil, nil) }
@@ -209,7 +210,7 @@ extension ClientConnection {
     }
   }
 
-  /// One call is answered, on any thread.
+  /// Records that a call was answered; may be called on any thread.
   func hasFinishedCall() {
     state.withLock { state in
       state.open -= 1
@@ -217,7 +218,7 @@ extension ClientConnection {
     }
   }
 
-  /// Queues the reply to a call that is answered.
+  /// Queues the reply to an answered call.
   private func reply(to call: Call) {
     let (answer, then) = call.outcome
     var bytes = call.request.id.map { RPCError.reply(to: $0, answer) }
@@ -226,7 +227,7 @@ extension ClientConnection {
     {
       bytes = RPCError.reply(to: id, .failure(.tooMuchUnread))
     }
-    // Before it is sent: whoever has the answer finds it counted.
+    // Counted before it is sent, so that a client with its answer sees it in the statistics.
     if case .success = call.request.content { server.statistics.count(call, answer, server.log) }
     state.withLock { state in
       state.queue(bytes, call.request.place)
@@ -237,16 +238,16 @@ extension ClientConnection {
 }
 
 extension ClientConnection.State {
-  /// Whether a turn would do something.
+  /// Whether a turn would do anything.
   fileprivate var canGoOn: Bool {
     guard !isClosed, !isGone else { return false }
     guard calls.isEmpty else { return open == 0 }
-    // The rest of a batch makes way for what is answered of it.
+    // The rest of a batch continues, so that its replies can be sent.
     guard outputBytes < ClientConnection.mostWaiting || batch != nil else { return false }
     return !requests.isEmpty || !lines.isEmpty || refusal != nil
   }
 
-  /// Whether it is over once what is in flight is.
+  /// Whether the connection is done once calls in flight are.
   fileprivate var isDone: Bool {
     if isGone { return open == 0 }
     return hasEnded && refusal == nil && lines.isEmpty && requests.isEmpty && calls.isEmpty && output.count == 0
@@ -261,9 +262,9 @@ extension ClientConnection.State {
     lineBytes += line.count
   }
 
-  /// Returns the calls to cancel; a request that waits is answered when it is its turn.
+  /// Returns the calls to cancel; a queued request is answered when its turn comes.
   ///
-  /// - Parameter bytes: of the line that says so: they count as waiting, so that nobody fills the memory with ids.
+  /// - Parameter bytes: the length of the cancelling line: it counts as queued, so that ids cannot fill the memory.
   fileprivate mutating func takeBack(_ id: JSONValue, _ bytes: Int) -> [Call] {
     let begun = calls.filter { $0.request.id == id }
     if begun.isEmpty, !lines.isEmpty || !requests.isEmpty, takenBack.insert(id).inserted { takenBackBytes += bytes }
@@ -272,7 +273,7 @@ extension ClientConnection.State {
 
   fileprivate mutating func forgetTakenBack() { (takenBack, takenBackBytes) = ([], 0) }
 
-  /// Reads no more, and says why after the replies to what came before.
+  /// Stops reading, and reports the error after the replies to earlier lines.
   fileprivate mutating func refuse(_ error: RPCError) { (refusal, hasEnded) = (error, true) }
 
   mutating func dropInput() {
@@ -281,7 +282,7 @@ extension ClientConnection.State {
     (lines, lineBytes, refusal, hasEnded) = ([], 0, nil, true)
   }
 
-  /// The client is gone: what is not begun never is.
+  /// Records that the client is gone: requests that have not begun are dropped.
   fileprivate mutating func leave() {
     isGone = true
     dropInput()
@@ -289,7 +290,7 @@ extension ClientConnection.State {
     (requests, batch, batchBytes) = ([], nil, 0)
   }
 
-  /// Replies are queued in the order of their requests, and those of a batch when they are all there.
+  /// Queues replies in the order of their requests; those of a batch once all are there.
   fileprivate mutating func queue(_ reply: [UInt8]?, _ place: RPCRequest.Place) {
     guard !isGone else { return }
     guard place != .alone else { return reply.map { output.append($0) } ?? () }
@@ -303,11 +304,11 @@ extension ClientConnection.State {
   }
 }
 
-// MARK: What follows from a change
+// MARK: After a change
 
 extension ClientConnection {
-  /// Sends what can be sent, closes if all is done, and otherwise says what it waits for. If a thread serves it, that
-  /// thread does this at the end of the turn.
+  /// Sends what can be sent, then closes if all is done, or else registers the events it waits for. If a thread is
+  /// serving the connection, that thread does this at the end of its turn.
   func settle(_ state: inout State) {
     guard !state.isClosed, !state.isServed else { return }
     if let word = state.lastWord, state.calls.isEmpty {
@@ -318,20 +319,20 @@ extension ClientConnection {
     if isGone { state.leave() }
     count(&state)
     if state.isDone { return shut(&state) }
-    // Who is gone is in line once more, to have its calls cancelled.
+    // A connection whose client is gone is queued once more, to cancel its calls.
     if state.canGoOn || isGone, !state.isInLine {
       state.isInLine = true
       server.putInLine(self)
     }
     var interest: Epoll.Interest = state.wantsInput ? .input : []
     if state.output.count > 0 { interest.insert(.output) }
-    // A client that is gone is reported again and again.
+    // Epoll would report a gone client again and again.
     guard interest != state.watched, !state.isGone else { return }
     state.watched = interest
     if !server.watch(self, interest) { shut(&state) }
   }
 
-  /// Counts what waits against all connections together.
+  /// Adds this connection's queued bytes to the totals of all connections.
   private func count(_ state: inout State) {
     let (input, output) = (state.inputBytes, state.outputBytes)
     server.count(input: input - state.counted.input, output: output - state.counted.output)
@@ -347,7 +348,7 @@ extension ClientConnection {
     close(descriptor)
   }
 
-  /// Looks at what time does: an unfinished line, a call that takes too long, a reply that nobody takes.
+  /// Enforces time limits: on an unfinished line, a slow call, an unread reply.
   func sweep(nowNs: UInt64) {
     let late = state.withLock { state -> [Call] in
       guard !state.isClosed else { return [] }
@@ -372,7 +373,7 @@ extension ClientConnection {
     }
   }
 
-  /// Begins no more; what is in flight is answered, and then it closes.
+  /// Begins no more calls; closes once those in flight are answered.
   func drain() {
     state.withLock { state in
       state.dropInput()
@@ -381,7 +382,7 @@ extension ClientConnection {
     }
   }
 
-  /// Ends it whatever is in flight.
+  /// Closes the connection even if calls are in flight.
   func abandon() {
     let left = state.withLock { state -> [Call] in
       shut(&state)

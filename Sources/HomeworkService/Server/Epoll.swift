@@ -2,7 +2,7 @@ internal import CHomeworkLinux
 import HomeworkAPI
 import HomeworkSystem
 
-/// epoll(7): which of many descriptors have something to do. Each is reported once, to one thread, until it is watched
+/// epoll(7): reports which of many descriptors have events. Each is reported once, to one thread, until it is watched
 /// again.
 struct Epoll: Sendable {
   let descriptor: Int32
@@ -24,9 +24,9 @@ struct Epoll: Sendable {
   /// Watches a descriptor, for the first time or again.
   ///
   /// - Parameters:
-  ///   - token: what it is reported by.
-  ///   - isRepeated: whether it is reported again and again, as long as there is something.
-  /// - Returns: false if the system has no room for it.
+  ///   - token: the token that identifies it in reports.
+  ///   - isRepeated: whether it is reported again as long as an event persists.
+  /// - Returns: false if the system lacks resources for it.
   func watch(_ watched: Int32, _ interest: Interest, token: UInt64, isRepeated: Bool = false) -> Bool {
     var event = epoll_event()
     event.events = interest.rawValue | (isRepeated ? 0 : EPOLLONESHOT.rawValue)
@@ -37,7 +37,7 @@ struct Epoll: Sendable {
 
   func forget(_ watched: Int32) { _ = epoll_ctl(descriptor, EPOLL_CTL_DEL, watched, nil) }
 
-  /// Waits until a descriptor has something to do.
+  /// Waits until a descriptor has an event.
   func wait() -> (token: UInt64, what: Interest)? {
     var event = epoll_event()
     guard epoll_wait(descriptor, &event, 1, -1) == 1 else { return nil }

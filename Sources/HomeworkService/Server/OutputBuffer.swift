@@ -1,18 +1,18 @@
 import HomeworkSystem
 
-/// What waits to be sent to a client.
+/// The output queued for a client.
 struct OutputBuffer {
-  /// Bytes that a client has to take, or all, to count as reading.
+  /// The number of bytes that a client must take to count as reading, unless it takes all.
   private static let progress = 65_536
 
   private var bytes: [UInt8] = []
   private var sent = 0
-  /// Where each waiting notification ends, counted in bytes from the first ever.
+  /// The end of each queued notification, in bytes since the first output.
   private var notificationEnds: ArraySlice<Int> = []
   private var total = 0
   private var stuckSinceNs: UInt64?
   private var takenWhileStuck = 0
-  /// Resumed when nothing waits any more.
+  /// Resumed when the queue is empty.
   var waiting: [CheckedContinuation<Void, Never>] = []
 
   var count: Int { bytes.count - sent }
@@ -25,7 +25,7 @@ struct OutputBuffer {
     if isNotification { notificationEnds.append(total) }
   }
 
-  /// Sends what can be sent without waiting; false if the client no longer reads.
+  /// Sends what can be sent without waiting; returns false if the client no longer reads.
   mutating func send(to descriptor: Int32) -> Bool {
     while count > 0 {
       let written = bytes.withUnsafeBytes {
@@ -51,12 +51,12 @@ struct OutputBuffer {
     return true
   }
 
-  /// Whether the client has taken next to nothing for too long.
+  /// Returns whether the client has taken almost nothing for too long.
   func isStuck(nowNs: UInt64, forMs patienceMs: Int) -> Bool {
     stuckSinceNs.map { nowNs > $0 + UInt64(patienceMs) * 1_000_000 } ?? false
   }
 
-  /// Drops what waits. An idle connection keeps no more than a small buffer.
+  /// Drops the queue. An idle connection keeps only a small buffer.
   mutating func empty() {
     bytes.removeAll(keepingCapacity: bytes.capacity <= 4096)
     (sent, stuckSinceNs, notificationEnds) = (0, nil, [])

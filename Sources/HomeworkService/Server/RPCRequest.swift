@@ -2,9 +2,9 @@ internal import CHomeworkLinux
 import HomeworkAPI
 import HomeworkModel
 
-/// One JSON-RPC 2.0 request, or what is wrong with it.
+/// A JSON-RPC 2.0 request, or the error in it.
 struct RPCRequest {
-  /// Where the reply goes: on a line of its own, or into that of a batch.
+  /// The destination of the reply: a line of its own, or the line of a batch.
   enum Place { case alone, inBatch, lastOfBatch }
 
   /// `nil` for a notification, which gets no reply.
@@ -12,10 +12,10 @@ struct RPCRequest {
   private(set) var content: Result<(method: String, params: JSONValue), RPCError>
   private(set) var place = Place.alone
 
-  /// Requests in one batch.
+  /// The maximum number of requests in a batch.
   static let largestBatch = 100
 
-  /// The requests of a line: one, or those of a batch. A line that is refused as a whole is one too.
+  /// Returns the requests of a line: one, or those of a batch. A line refused as a whole is one request, too.
   static func all(of line: [UInt8]) -> [RPCRequest] {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: line) } catch {
@@ -33,7 +33,7 @@ struct RPCRequest {
     return requests
   }
 
-  /// What cannot be attributed to a request: its reply has the id `null`.
+  /// Creates a request for a line that cannot be parsed as one: its reply has the id `null`.
   init(refused error: RPCError) { (id, content) = (.null, .failure(error)) }
 
   private init(_ name: RPCError.Name, _ message: String) { self.init(refused: RPCError(name, message)) }
@@ -44,7 +44,7 @@ struct RPCRequest {
     self.id = id
   }
 
-  /// - Parameter id: that of the reply; `nil` if a valid request has none.
+  /// - Parameter id: receives the reply's id; `nil` if a valid request has none.
   private static func content(
     of value: JSONValue, _ id: inout JSONValue?
   ) throws(RPCError) -> (method: String, params: JSONValue) {
@@ -66,17 +66,17 @@ struct RPCRequest {
     return (method, [:])
   }
 
-  /// The same with an error in place of its call.
+  /// Returns the same request with an error in place of its call.
   func refused(_ error: RPCError) -> RPCRequest {
     var refused = self
     refused.content = .failure(error)
     return refused
   }
 
-  /// The method by which a client takes back what it asked for.
+  /// The method by which a client cancels a request.
   private static let cancelMethod = "$/cancelRequest"
 
-  /// Returns the id of the request that a line takes back; `nil` for any other line, which need not be parsed.
+  /// Returns the id of the request that a line cancels; `nil` for any other line, which need not be parsed.
   static func cancelled(by line: [UInt8]) -> JSONValue? {
     let method = Array(cancelMethod.utf8)
     guard memmem(line, line.count, method, method.count) != nil else { return nil }
@@ -89,7 +89,7 @@ struct RPCRequest {
 }
 
 extension RPCError {
-  /// The line that answers a request.
+  /// Returns the reply line for a request.
   static func reply(to id: JSONValue, _ result: Result<JSONText, RPCError>) -> [UInt8] {
     var writer = JSONWriter(capacity: 128 + ((try? result.get().bytes.count) ?? 0))
     switch result {

@@ -12,7 +12,7 @@ package final class ServerLog: Sendable {
     }
   }
 
-  /// Where a pipe has room at all, it has room for so many bytes and one (PIPE_BUF).
+  /// A pipe that has any room has room for PIPE_BUF bytes, one more than this.
   private static let longestLine = 4095
 
   private let level: Level
@@ -52,7 +52,7 @@ package final class ServerLog: Sendable {
     let now = WrittenTime.utc(secondsSince1970: time(nil), "%FT%TZ")
     let line = Array("\(now) \(level.rawValue) \(words())".utf8.prefix(Self.longestLine)) + [0x0A]
     descriptor.withLock { descriptor in
-      // A log that nobody reads any more stops no daemon: what a pipe has no room for is left out.
+      // A log without a reader must not block the daemon: if a pipe has no room, the line is dropped.
       var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       guard poll(&room, 1, 0) == 1 else { return }
       _ = HomeworkSystem.write(descriptor, line, line.count)

@@ -1,16 +1,16 @@
 package import HomeworkAPI
 import HomeworkSystem
 
-/// Counters of a server since its start: the calls of each method, and their times.
+/// A server's counters since its start: the calls of each method, and their times.
 package final class ServerStatistics: Sendable {
-  /// A call of more than so long is worth a line in the log, in milliseconds.
+  /// The duration above which a call is logged, in milliseconds.
   private static let slowMs = 1000.0
 
   fileprivate struct Method {
     var calls = 0
     var errors = 0
     var totalUs = 0.0
-    /// How many took up to 2^(i/4) microseconds.
+    /// The number of calls that took up to 2^(i/4) microseconds.
     var histogram = [Int](repeating: 0, count: 128)
 
     mutating func add(_ us: Double, _ bucket: Int, isError: Bool) {
@@ -49,7 +49,7 @@ package final class ServerStatistics: Sendable {
     let bucket = min(127, max(0, Int((log2(max(us, 1)) * 4).rounded(.up))))
     var error: RPCError?
     if case .failure(let failure) = answer { error = failure }
-    // An unknown method is no name to keep: a client could make up any number of them.
+    // Unknown methods share a name: a client could make up any number of them.
     let name = error?.name == .methodNotFound ? "unknown" : call.method
     state.withLock { state in
       state.methods[name, default: Method()].add(us, bucket, isError: error != nil)
@@ -60,7 +60,7 @@ package final class ServerStatistics: Sendable {
         + (error.map { " error=\($0.name.rawValue)" } ?? ""))
   }
 
-  /// The time since the start.
+  /// The figures since the start.
   package var figures: ServerFigures {
     let state = state.withLock { $0 }
     return ServerFigures(
@@ -76,7 +76,7 @@ package final class ServerStatistics: Sendable {
 }
 
 extension ServerStatistics.Method {
-  /// The upper end of the bucket, which is at most a fifth above what it was.
+  /// Returns the upper end of the bucket, at most a fifth above the actual value.
   fileprivate func percentileMs(_ share: Double) -> Double {
     let rank = max(1, Int((Double(calls) * share).rounded(.up)))
     var seen = 0

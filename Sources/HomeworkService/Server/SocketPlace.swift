@@ -6,7 +6,7 @@ struct SocketPlace {
   let listener: Int32
   private let path: String
   private let lock: Int32
-  /// Of our socket: at the end only that one is unlinked; `nil` if it is a service manager's.
+  /// The identity of our socket file: only that one is unlinked at the end; `nil` if a service manager owns it.
   private let identity: FileIdentity?
 
   private struct FileIdentity: Equatable {
@@ -32,7 +32,7 @@ struct SocketPlace {
       HomeworkSystem.close(lock)
       throw error
     }
-    // A client may be gone before it is accepted, and that must not be waited for.
+    // A client may be gone before it is accepted, and accepting must not wait for the next one.
     _ = fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) | O_NONBLOCK)
     identity = inherited == nil ? FileIdentity(path) : nil
   }
@@ -42,10 +42,10 @@ struct SocketPlace {
     if let identity, FileIdentity(path) == identity { _ = HomeworkSystem.unlink(path) }
   }
 
-  /// Unlinking the lock's file would let two daemons hold "the" lock.
+  /// The lock file stays: if it were unlinked, two daemons could hold "the" lock.
   func close() { for descriptor in [listener, lock] { _ = HomeworkSystem.close(descriptor) } }
 
-  /// Binds and listens. Whoever holds the lock may replace what a daemon that died has left.
+  /// Binds and listens. The holder of the lock may replace a dead daemon's socket.
   private static func listen(at path: String) throws(SocketError) -> Int32 {
     var status = stat()
     if lstat(path, &status) == 0 {
@@ -55,7 +55,7 @@ struct SocketPlace {
       _ = HomeworkSystem.unlink(path)
     }
     let listener = try UnixSocket.make()
-    // Linux gives the file the permissions of the socket. A umask would be that of all threads.
+    // Linux gives the file the socket's permissions. A umask would apply to all threads.
     guard fchmod(listener, 0o600) == 0, try UnixSocket.withAddress(of: path, { bind(listener, $0, $1) }) == 0,
       HomeworkSystem.listen(listener, 128) == 0
     else {
@@ -66,9 +66,9 @@ struct SocketPlace {
     return listener
   }
 
-  /// Whether the other side of a connection is this user, or root.
+  /// Returns whether the other side of a connection is this user, or root.
   static func isAllowed(_ connection: Int32) -> Bool {
-    // struct ucred, which the C library shows to GNU programs only.
+    // struct ucred, which the C library declares for GNU programs only.
     var other: (pid: Int32, uid: UInt32, gid: UInt32) = (0, 0, 0)
     var length = socklen_t(MemoryLayout.size(ofValue: other))
     guard getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &other, &length) == 0 else { return false }
@@ -76,8 +76,8 @@ struct SocketPlace {
   }
 }
 
-/// The lock beside a socket: its holder is the daemon, even if the socket file was removed. The file is never unlinked,
-/// and contains the daemon's process id.
+/// The lock beside a socket: its holder is the daemon, even if the socket file was removed. The lock file is never
+/// unlinked, and contains the daemon's process id.
 private enum SocketLock {
   static func take(for path: String) throws(SocketError) -> Int32 {
     let lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -94,7 +94,7 @@ private enum SocketLock {
       }
       usleep(10_000)  // `removedSocket` holds it for a moment
     }
-    // Without its process id, as on a full disk, the daemon is still found.
+    // If writing the process id fails, as on a full disk, the daemon is still found.
     _ = ftruncate(lock, 0)
     _ = Files.write("\(getpid())\n".utf8, to: lock)
     return lock

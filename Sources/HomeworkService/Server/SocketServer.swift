@@ -7,9 +7,9 @@ import Synchronization
 /// Serves JSON-RPC lines on a Unix socket: many connections on a few threads.
 ///
 /// The threads wait together (epoll) for connections with events, and serve one connection at a time for one turn. A
-/// connection that has more to do, or whose calls were answered on other threads, stands in line for its next turn. A
-/// bell rings as long as a connection stands there, and is an event among those of the sockets: so new requests and
-/// connections in line take turns.
+/// connection with more to do, or whose calls were answered on other threads, queues for its next turn. While
+/// connections are queued, a bell rings, which is one event among those of the sockets: so new requests and queued
+/// connections take turns.
 package final class SocketServer: Sendable {
   /// The maximum number of requests in a batch.
   package static let largestBatch = RPCRequest.largestBatch
@@ -22,35 +22,35 @@ package final class SocketServer: Sendable {
     var connections: [UInt64: ClientConnection] = [:]
     var lastId: UInt64 = 0
     var line: ArraySlice<ClientConnection> = []
-    /// Whether the listener waits until descriptors or memory are free.
+    /// Whether the listener is paused until descriptors or memory are free.
     var isLacking = false
     var isStopping = false
     var hasEnded = false
   }
 
-  /// One may wait for the disk, and there is still one for each processor.
+  /// The number of threads: even if one waits for the disk, one per processor is left, up to four in all.
   package static let threads = min(4, Surroundings.processors + 1)
-  /// Tokens of what is no connection; those count from 1.
+  /// The tokens other than connections, which count from 1.
   private static let bellToken: UInt64 = .max
   private static let listenerToken: UInt64 = 0
 
   private let place: SocketPlace
   private let limits: Limits
   private let epoll: Epoll
-  /// An eventfd(2): readable as long as a connection stands in line, and once all is over.
+  /// An eventfd(2): readable while connections are queued, and at the end.
   private let bell: Int32
-  /// Signalled at the first connection, and to stop.
+  /// Signalled for the first connection, and to stop.
   private let wakeUp = DispatchSemaphore(value: 0)
-  /// Signalled when the last connection is closed while it stops.
+  /// Signalled when the last connection closes during a stop.
   private let isEmpty = DispatchSemaphore(value: 0)
   private let state = Guarded(State())
   private let input = Atomic(0)
   private let output = Atomic(0)
 
-  /// Takes the lock beside the socket, and creates the socket with mode 0600, in a directory that is created with mode
-  /// 0700 if it does not exist.
+  /// Takes the lock beside the socket, and creates the socket with mode 0600; creates its directory with mode 0700 if
+  /// it does not exist.
   ///
-  /// - Parameter inherited: a socket that already listens at `path`, from a service manager, to which it is left at the
+  /// - Parameter inherited: a socket from a service manager that already listens at `path`; it is left in place at the
   ///   end.
   package init(
     path: String, inherited: Int32? = nil, limits: Limits = Limits(), log: ServerLog, handler: any CallHandler
@@ -70,14 +70,14 @@ package final class SocketServer: Sendable {
     }
   }
 
-  /// Accepts connections until `stop` is called. Returns when all calls are answered, or their time is over.
+  /// Accepts connections until `stop` is called. Returns once all calls are answered or their time is over.
   ///
-  /// It makes the process keep little freed memory.
+  /// Makes the process keep little freed memory.
   package func run() {
     keepMemorySmall()
     let ended = DispatchSemaphore(value: 0)
     for _ in 0..<Self.threads {
-      // A JSON text goes 128 deep on the stack.
+      // Parsing nested JSON takes up to 128 levels of stack.
       Threads.start(stackBytes: 1 << 20) { [self] in
         serve()
         ended.signal()
@@ -96,14 +96,14 @@ package final class SocketServer: Sendable {
     let limit = DispatchTime.now() + .seconds(1)
     let hanging = (0..<Self.threads).count { _ in ended.wait(timeout: limit) == .timedOut }
     place.unlink()
-    // What blocked threads use stays open: the process is about to end.
+    // Descriptors that blocked threads use stay open: the process is about to end.
     guard hanging == 0 else { return log.write(.warning, "stopping with blocked threads: \(hanging)") }
     for descriptor in [bell, epoll.descriptor] { close(descriptor) }
     place.close()
   }
 
-  /// Stops the server: it accepts no new connections or calls, and answers the open ones. Safe to call from any thread,
-  /// and repeatedly.
+  /// Stops the server: it accepts no new connections or calls, and answers open calls. Safe to call from any thread,
+  /// repeatedly.
   package func stop() {
     state.withLock { $0.isStopping = true }
     wakeUp.signal()
@@ -113,7 +113,7 @@ package final class SocketServer: Sendable {
 // MARK: Turns
 
 extension SocketServer {
-  /// One of the threads that serve.
+  /// Runs on each serving thread.
   private func serve() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     defer { buffer.deallocate() }
@@ -167,7 +167,7 @@ extension SocketServer {
       defer { state.isLacking = isLacking }
       return isLacking && !state.isLacking
     }
-    // Those that are there go on; the next one waits until one of them is gone.
+    // Open connections continue; the next one waits until one of them closes.
     if isNews { log.write(.warning, "cannot accept a connection: \(systemReason(code))") }
     if !isLacking { listenOn() }
     if code == 0 { take(descriptor) }
@@ -193,7 +193,7 @@ extension SocketServer {
     }
     statistics.accepted(isRefused: connection == nil)
     guard let connection else {
-      // One that stops says nothing: whoever tries again finds the next one, or nobody.
+      // A stopping server refuses silently: a client that retries finds the next server, or none.
       if !isStopping {
         refuse(descriptor, "\(limits.connections) connections are open, the maximum: try again later")
       }
@@ -221,7 +221,7 @@ extension SocketServer {
     handler.closed(connection)
   }
 
-  /// Bytes of all connections that wait: to be processed, and to be read by clients.
+  /// The queued bytes of all connections: of input to process, and of output for clients to read.
   var inputBytes: Int { input.load(ordering: .relaxed) }
   var outputBytes: Int { output.load(ordering: .relaxed) }
 
@@ -234,10 +234,10 @@ extension SocketServer {
 // MARK: Time
 
 extension SocketServer {
-  /// Between two times that freed memory is given back, in nanoseconds.
+  /// The interval between returns of freed memory, in nanoseconds.
   private static let trimNs: UInt64 = 10_000_000_000
 
-  /// Looks each second at what time does to connections; sleeps while there are none.
+  /// Enforces connections' time limits every second; sleeps while there are no connections.
   private func sweepUntilStopped() {
     var (lastTrimNs, isTrimmed) = (Monotonic.nowNs, true)
     while true {

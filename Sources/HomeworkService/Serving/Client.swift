@@ -4,24 +4,24 @@ import HomeworkPlay
 import HomeworkStore
 import HomeworkSystem
 
-/// What is kept for one client: its sessions, and its subscription to each library. All end with its connection.
+/// The state kept for a client: its sessions, and its subscription to each library. It ends with the connection.
 final class Client: Sendable {
   private struct State {
     var sessions: [String: ClientSession] = [:]
-    /// By the name of the library.
+    /// The subscriptions, by library name.
     var subscriptions: [String: Task<Void, Never>] = [:]
-    /// How often events were asked for, and which time was the last for each library that they are still wanted of.
+    /// The number of requests for events, and for each library still wanted, the number of its last request.
     var eventRequests = 0, wanted: [String: Int] = [:]
     var hasEnded = false
   }
 
-  /// Where it is told what it did not ask for; `nil` in process.
+  /// The connection for unsolicited messages; `nil` in process.
   let connection: ClientConnection?
   private let state = Guarded(State())
 
-  /// Sessions of one client.
+  /// The maximum number of sessions per client.
   static let mostSessions = 1000
-  /// Libraries that one client follows: each stays open for it.
+  /// The maximum number of libraries that a client follows: each stays open for it.
   static let mostSubscriptions = 200
 
   init(connection: ClientConnection? = nil) {
@@ -42,7 +42,7 @@ final class Client: Sendable {
     if let refusal { throw refusal }
   }
 
-  /// - Parameter library: of which it is to be; any unless one is named.
+  /// - Parameter library: the library that the session must be in; any if `nil`.
   func session(_ id: String, in library: String?) throws(RPCError) -> ClientSession {
     guard let session = state.withLock({ $0.sessions[id] }), library == nil || library == session.library.name else {
       throw RPCError(.notFound, "no session \"\(id)\" on this connection: open one with session.open")
@@ -56,7 +56,7 @@ final class Client: Sendable {
 
   var sessions: [ClientSession] { state.withLock { Array($0.sessions.values) } }
 
-  /// What `subscribe` is to be told.
+  /// Registers a request for a library's events, and returns its number, for `subscribe`.
   func asksForEvents(of library: String) throws(RPCError) -> Int {
     let request = state.withLock { state -> Int? in
       guard state.wanted[library] != nil || state.wanted.count < Self.mostSubscriptions else { return nil }
@@ -73,9 +73,9 @@ final class Client: Sendable {
     return request
   }
 
-  /// Follows a library's events from here on, in place of what it followed of it before.
+  /// Follows a library's events from now on, replacing any earlier subscription to it.
   ///
-  /// - Parameter request: this begins once the reply is sent, and by then the client may have asked for something else.
+  /// - Parameter request: the request's number: by the time the reply is sent, the client may have made another one.
   func subscribe(to feed: EventFeed, asked request: Int) {
     let task = Task { await feed.run() }
     let replaced = state.withLock { state -> Task<Void, Never>? in
@@ -85,7 +85,7 @@ final class Client: Sendable {
     replaced?.cancel()
   }
 
-  /// - Parameter library: all of them unless one is named.
+  /// - Parameter library: the library to unsubscribe from; all of them if `nil`.
   func unsubscribe(from library: String?) {
     let ended = state.withLock { state in
       let names = library.map { [$0] } ?? Array(state.wanted.keys)
@@ -95,9 +95,9 @@ final class Client: Sendable {
     for task in ended { task.cancel() }
   }
 
-  /// The connection is gone: what its sessions showed dies with it.
+  /// Ends everything when the connection is gone.
   ///
-  /// - Returns: these sessions.
+  /// - Returns: the open sessions, to be ended by the caller.
   func end() -> [ClientSession] {
     state.withLock { state in
       state.hasEnded = true
@@ -108,10 +108,10 @@ final class Client: Sendable {
   }
 }
 
-/// What an operation of a client gives.
+/// The result of a client's operation.
 struct ClientReply<Value: Sendable>: Sendable {
   let value: Value
-  /// Done once the reply is on its way.
+  /// Called once the reply is queued.
   let then: (@Sendable () -> Void)?
 
   init(_ value: Value, then: (@Sendable () -> Void)? = nil) {
@@ -119,15 +119,15 @@ struct ClientReply<Value: Sendable>: Sendable {
   }
 }
 
-/// The events of a library, sent to one client at its own pace.
+/// A library's events, sent to one client at its own pace.
 struct EventFeed: Sendable {
-  /// Open as long as it is followed.
+  /// The library, kept open while it is followed.
   let library: Libraries.Loan
-  /// What it is called, where there may be several.
+  /// The library's name, if there may be several.
   let name: String?
   let client: Client
   let since: Int64
-  /// The newest when it began: up to there the client catches up, and nothing is too much for it.
+  /// The newest event at the start: until it has caught up with this one, the client cannot overrun.
   let newest: Int64
 
   func run() async {
@@ -137,25 +137,25 @@ struct EventFeed: Sendable {
       while let event = try await events.next() {
         guard await send(Notifications.event, ToldEvent(event, of: name), of: event, after: last) else { return }
         last = event.sequence
-        // Until it has caught up, its sessions are told no cues: they began later.
+        // Until then its sessions get no cues: they began later.
         guard event.sequence > newest else { continue }
         for cue in cues(of: event) {
           guard await send(Notifications.cue, cue, of: event, after: last) else { return }
         }
       }
     } catch {
-      // Nobody follows any more.
+      // The client no longer follows.
       guard !Task.isCancelled else { return }
-      // Trimmed while a slow client caught up, or a store that cannot be read: it subscribes again, and is told which.
+      // Events were trimmed while a slow client caught up, or the store is unreadable: the client must subscribe again.
       client.connection?.end(
         with: Notifications.overrun.method,
         Notifications.overrun.content.text(of: Overrun(lastSequence: last, library: name)))
     }
   }
 
-  /// False where that was the last of it.
+  /// Sends a notification; returns false if it was the last.
   ///
-  /// - Parameter last: the event that was told last: whoever is cut off goes on after it.
+  /// - Parameter last: the last event sent, from which a cut-off client continues.
   private func send<Content>(
     _ notification: ServerNotification<Content>, _ content: Content, of event: Event, after last: Int64
   ) async -> Bool {
@@ -177,11 +177,11 @@ struct EventFeed: Sendable {
     }
   }
 
-  /// What others did is shown by this client's sessions too; what it did itself its replies have told.
+  /// Returns cues for other clients' changes in this client's sessions; its own changes were in its replies.
   private func cues(of event: Event) -> [ToldCue] {
     client.sessions.filter { $0.library.name == library.name }.flatMap { session in
-      // A session that refuses the fact, or a store that cannot be read, shows nothing of it; its own next call says
-      // why.
+      // If a session refuses the event, or the store is unreadable, it shows nothing; its own next call reports the
+      // error.
       ((try? session.follow(upTo: event.sequence)) ?? []).map { sequence, cue in
         ToldCue(sequence: sequence, sessionId: session.id, cue: cue, library: name)
       }

@@ -4,9 +4,9 @@ import HomeworkPlay
 import HomeworkStore
 import HomeworkSystem
 
-/// What one call works with: the service's own, and what the caller says besides its parameters.
+/// The environment of a call: the service's state, and the caller's scope.
 ///
-/// Whoever has it keeps its library open, from its first use on.
+/// Holding it keeps its library open, from the first use on.
 struct Context: Sendable {
   let service: ServiceState
   let scope: CallScope
@@ -16,7 +16,7 @@ struct Context: Sendable {
     (self.service, self.scope) = (service, scope)
   }
 
-  /// The library that the call is about, opened at its first use: what never touches it never makes a file.
+  /// The call's library, opened at its first use: a call that never uses it creates no file.
   var library: Libraries.Loan {
     get throws(StoreError) { try held.loan(from: service.libraries, scope.library) }
   }
@@ -26,9 +26,9 @@ struct Context: Sendable {
   var sessions: LiveSessions {
     get throws(StoreError) { try library.value.sessions }
   }
-  /// Whether the library is open already, and whoever asks for it now waits for nothing.
+  /// Whether the library is already open, so that using it does not wait.
   var hasOpenLibrary: Bool { !service.libraries.isSeveral || held.takesOpen(from: service.libraries, scope.library) }
-  /// What the library is called, where there may be several.
+  /// The library's name, if there may be several.
   var libraryName: String? {
     get throws(StoreError) { service.libraries.isSeveral ? try library.name : nil }
   }
@@ -40,7 +40,7 @@ struct Context: Sendable {
   var server: ServerView? { service.server.withLock { $0 } }
   var onProgress: (@Sendable (String, Double?) -> Void)? { service.onProgress }
 
-  /// The protocol's word for what went wrong. Of several libraries it says which one cannot be used.
+  /// Returns the protocol's error; if there are several libraries, it names the unusable one.
   func told(_ error: any Error) -> RPCError {
     let error = Service.rpcError(error)
     guard service.libraries.isSeveral, [.databaseUnavailable, .busy].contains(error.name),
@@ -51,7 +51,7 @@ struct Context: Sendable {
   }
 }
 
-/// The library that one call has opened.
+/// The library that a call has opened.
 private final class HeldLibrary: Sendable {
   private let held = Guarded<Libraries.Loan?>(nil)
 
@@ -71,13 +71,13 @@ private final class HeldLibrary: Sendable {
   }
 }
 
-/// What all calls of a service have in common.
+/// The state shared by all calls of a service.
 final class ServiceState: Sendable {
   let libraries: Libraries
   private let scriptPlayer: (any ScriptPlaying)?
-  /// Told what long work does, and the share of it that is done where that is known.
+  /// Called with a description of long work, and the share done, if known.
   let onProgress: (@Sendable (String, Double?) -> Void)?
-  /// The server that these operations are served by; none in process.
+  /// The server of these operations; `nil` in process.
   let server = Guarded<ServerView?>(nil)
 
   init(
@@ -86,7 +86,7 @@ final class ServiceState: Sendable {
     (self.libraries, scriptPlayer, self.onProgress) = (libraries, player, onProgress)
   }
 
-  /// What plays scripts, where this process does.
+  /// The script player, if this process has one.
   var player: any ScriptPlaying {
     get throws(RPCError) {
       guard let scriptPlayer else { throw RPCError(.internal, "this process cannot run scripts: use hwdb") }
@@ -95,7 +95,7 @@ final class ServiceState: Sendable {
   }
 }
 
-/// What a server tells about itself.
+/// A server's description of itself.
 package struct ServerView: Sendable {
   package let limits: SocketServer.Limits
   package let statistics: ServerStatistics

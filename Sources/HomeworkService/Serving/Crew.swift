@@ -1,7 +1,7 @@
 import HomeworkSystem
 
-/// A few threads for what would keep a server waiting: for a disk, for another process, or long at its own work. Who
-/// comes while all of them are busy gets in line.
+/// A few threads for work that would delay a server: waiting for a disk or another process, or long computations. While
+/// all threads are busy, work is queued.
 package final class Crew: @unchecked Sendable {  // what changes is guarded by `lock`
   private final class Job {
     let body: @Sendable () -> Void
@@ -12,25 +12,25 @@ package final class Crew: @unchecked Sendable {  // what changes is guarded by `
   }
 
   private let lock = Lock()
-  /// Signalled for each that waits.
+  /// Signalled to wake one waiting thread.
   private let called = DispatchSemaphore(value: 0)
   private let most: Int
-  /// No slice: that would keep what was taken from its front, and with it the library that was used.
+  /// Not a slice: it would retain jobs removed from its front, and their libraries.
   private var line: [Job] = []
   private var threads = 0
   private var idle = 0
 
-  /// How long a thread waits for more before it ends, in seconds.
+  /// How long an idle thread waits for work before it ends, in seconds.
   private static let patience = 10
 
-  /// - Parameter most: how many threads there may be.
+  /// - Parameter most: the maximum number of threads.
   package init(_ most: Int) {
     self.most = most
   }
 
-  /// Does it as soon as a thread is free.
+  /// Runs `body` as soon as a thread is free.
   ///
-  /// - Returns: what takes it back; false where it has begun already.
+  /// - Returns: a closure that cancels it; returns false if it has already begun.
   @discardableResult
   package func add(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Bool {
     let job = Job(body)
@@ -39,7 +39,7 @@ package final class Crew: @unchecked Sendable {  // what changes is guarded by `
       if idle < line.count, threads < most { start() }
       return idle > 0
     }
-    // Not before: whoever wakes would wait for the lock.
+    // Signal after unlocking: the woken thread would have to wait for the lock.
     if isAwaited { called.signal() }
     nonisolated(unsafe) let place = job
     return { [self] in
@@ -53,7 +53,7 @@ package final class Crew: @unchecked Sendable {  // what changes is guarded by `
 
   private func start() {
     threads += 1
-    // What is read may be nested as deep as its formats go.
+    // Formats may nest deeply, and their readers need the stack.
     Threads.start(stackBytes: 8 << 20) { [self] in
       while let job = next() { job.body() }
     }

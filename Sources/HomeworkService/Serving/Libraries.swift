@@ -4,13 +4,12 @@ import HomeworkStore
 import HomeworkSystem
 import Synchronization
 
-/// The libraries that a service has: those of a directory or of a server, opened when they are needed, or a file that
-/// is one.
+/// A service's libraries: those of a directory or of a server, opened on demand, or a single file.
 final class Libraries: Sendable {
-  /// What is kept of a library while it is open: its store, and the sessions on its attempts.
+  /// The state of an open library: its store, and the sessions on its attempts.
   final class Opened: Sendable {
     let store: Store
-    /// Those that are open, and what ended ones held, for those who come back.
+    /// The open sessions, and the state of ended ones, for clients that return.
     let sessions = LiveSessions()
 
     init(_ store: Store) {
@@ -18,7 +17,7 @@ final class Libraries: Sendable {
     }
   }
 
-  /// An open library, which stays open as long as somebody has this.
+  /// An open library, kept open as long as this value exists.
   typealias Loan = LendingPool<Opened>.Loan
 
   private enum Place {
@@ -26,41 +25,41 @@ final class Libraries: Sendable {
     case several(any LibraryCollection, StoreOptions)
   }
 
-  /// What those have written that are closed by now.
+  /// The activity of stores that are closed by now.
   private final class Past: Sendable {
     let activity = Guarded(StoreActivity())
   }
 
-  /// How many of those that were used last are ready for the next call. The others have let go of their caches.
+  /// The number of most recently used libraries kept ready. The others have freed their caches.
   private static let readyLimit = 32
 
-  /// How long after memory was given back to the system what was let go of since is, in nanoseconds.
+  /// The minimum interval between returns of freed memory to the system, in nanoseconds.
   private static let returnIntervalNs: UInt64 = 1_000_000_000
 
-  /// Where they are, as the caller named it.
+  /// The path of the libraries, as the caller gave it.
   let path: String
-  /// How many are open at a time, unless more are in use.
+  /// The maximum number of open libraries, unless more are in use.
   let limit: Int
-  /// The server that they are on, if they are on one.
+  /// The libraries' server, if they are on one.
   let server: (any LibraryServer)?
   let isSeveral: Bool
   private let place: Place
   private let pool: LendingPool<Opened>
   private let past: Past
   private let hasSwept = Atomic(false)
-  /// What a file is called that is one library: as itself, without `.sqlite`.
+  /// The library name of a single file: its own, without `.sqlite`.
   private let nameOfFile: String
-  /// That file, once it is open.
+  /// The single file's library, once it is open.
   private let file = Guarded<Loan?>(nil)
 
-  /// A file that is one library.
+  /// Creates the libraries of a single file.
   convenience init(file path: String, open: @escaping @Sendable () throws(StoreError) -> Store) {
     self.init(path, .file(open), limit: 1)
   }
 
-  /// Several of them.
+  /// Creates the libraries of a collection.
   ///
-  /// - Parameter path: as the caller named their place; by default as they do.
+  /// - Parameter path: the place as the caller named it; the collection's path by default.
   convenience init(
     _ collection: any LibraryCollection, at path: String? = nil, limit: Int, options: StoreOptions
   ) {
@@ -93,10 +92,10 @@ final class Libraries: Sendable {
     }
   }
 
-  /// What is open, and in use, and how often one was opened and closed.
+  /// The number of libraries open and in use, and of openings and closings.
   var figures: LendingPool<Opened>.Figures { pool.figures }
 
-  /// What has been written: to a library, or to all of them since the service began.
+  /// Returns the writes to a library, or to all of them since the service began.
   func activity(of named: String?) throws(StoreError) -> StoreActivity {
     if named != nil || !isSeveral { return try loan(named).value.store.activity }
     return pool.openLoans.reduce(into: past.activity.withLock { $0 }) { $0.add($1.value.store.activity) }
@@ -106,7 +105,7 @@ final class Libraries: Sendable {
 // MARK: Which one
 
 extension Libraries {
-  /// The library that is meant, by its name or because there is no other.
+  /// Returns the requested library's name; if none is given, the only one's.
   private func name(of named: String?) throws(StoreError) -> String {
     switch place {
     case .file:
@@ -120,7 +119,7 @@ extension Libraries {
       return own
     case .several(let collection, _):
       if let named { return try LibraryName(named).text }
-      // Soon found, however many there are.
+      // Fast even if there are many.
       let some = try collection.names(upTo: 2)
       if some.count == 1 { return some[0].text }
       guard !some.isEmpty else { throw .notFound(.library, "in \(path)") }
@@ -129,10 +128,10 @@ extension Libraries {
     }
   }
 
-  /// How many names an error tells.
+  /// The maximum number of names in an error.
   private static let mostTold = 20
 
-  /// Returns the library that is meant, opened unless it is.
+  /// Returns the requested library, opening it if necessary.
   func loan(_ named: String?) throws(StoreError) -> Loan {
     let name = try name(of: named)
     guard case .several(let collection, let options) = place else { return try loanOfFile(name) }
@@ -143,7 +142,7 @@ extension Libraries {
       }
     }
     var loan: Loan? = try lend()
-    // Where another file has come to its place, that is meant, unless somebody still uses the one before it.
+    // If another file has taken its place, that one is meant, unless the previous one is still in use.
     if loan?.value.store.isReplaced == true {
       loan = nil
       _ = pool.whileClosed(name) {}
@@ -160,9 +159,9 @@ extension Libraries {
     return loan
   }
 
-  /// Returns the library that is meant, where it is open already: nothing is waited for.
+  /// Returns the requested library if it is already open; never waits.
   func loanIfOpen(_ named: String?) -> Loan? {
-    // Who is told why not is the one who opens it.
+    // Errors are reported by the call that opens the library.
     let name =
       if case .several(let collection, _) = place, named == nil { collection.onlyName?.text } else {
         try? name(of: named)
@@ -171,17 +170,17 @@ extension Libraries {
     return isSeveral && loan.value.store.isReplaced ? nil : loan
   }
 
-  /// Whether the library that is meant is open at this moment; a file is to whoever asks.
+  /// Returns whether the requested library is open at this moment; a single file always counts as open.
   func isOpen(_ named: String?) -> Bool { !isSeveral || loanIfOpen(named) != nil }
 
-  /// Returns the session that was opened last on an attempt, of the one library that is meant.
+  /// Returns the session last opened on an attempt, in the only library.
   func session(on id: Attempt.ID) -> LiveAttempt? { loanIfOpen(nil)?.value.sessions[id] }
 }
 
 // MARK: All of them
 
 extension Libraries {
-  /// Looks whether there is anything to serve, and whether it answers.
+  /// Checks that the database is usable and responds.
   func check() throws {
     switch place {
     case .file: _ = try loan(nil).value.store.readAndWait { try $0.homeworkList(limit: 1) }
@@ -189,7 +188,7 @@ extension Libraries {
     }
   }
 
-  /// A page of them by name.
+  /// Returns a page of libraries, by name.
   func list(limit: Int, after: String?) throws(StoreError) -> Page<LibraryInfo> {
     try PageSize.check(limit)
     guard case .several(let collection, _) = place else { return Page(items: [try info(ofFile: path)], next: nil) }
@@ -198,9 +197,9 @@ extension Libraries {
     return Page(items: try collection.entries(of: Array(page)), next: page.count < names.count ? page.last?.text : nil)
   }
 
-  /// Moves the logs of all that are open into their files, and closes them: then there is no log beside a file.
+  /// Moves the logs of all open libraries into their files, and closes them, so that no file has a log beside it.
   ///
-  /// - Returns: what went wrong, with the name of the library.
+  /// - Returns: the errors, each with the name of its library.
   func checkpoint() -> [String] {
     pool.openLoans.compactMap { loan in
       defer { loan.value.store.close() }
@@ -216,7 +215,7 @@ extension Libraries {
   }
 }
 
-// MARK: Making and taking away
+// MARK: Creating and deleting
 
 extension Libraries {
   func create(_ name: String) throws(StoreError) -> LibraryInfo {
@@ -235,7 +234,7 @@ extension Libraries {
     try alone(name) { () throws(StoreError) in try collection.delete(name) }
   }
 
-  /// Makes a library of a copy, or fills the one file there is while it is empty.
+  /// Creates a library from a copy, or fills the single file if it is empty.
   func add(
     copyAt path: String, as name: String?, isCancelled: @escaping Store.IsCancelled,
     onProgress: (Double) -> Void

@@ -5,10 +5,10 @@ package import HomeworkPlay
 package import HomeworkStore
 import HomeworkSystem
 
-/// The sessions of all clients, by attempt, with those that have ended: whoever opens the next one on the same attempt
-/// is told what they held. In memory alone; what this process does not know the report rebuilds from the disk.
+/// All clients' sessions, by attempt, including ended ones: the next session on an attempt receives their state. In
+/// memory only; the report rebuilds anything this process does not know from the disk.
 package final class LiveSessions: Sendable {
-  /// Those that have ended are forgotten beyond so many, the oldest first.
+  /// The maximum number of ended sessions kept; the oldest are forgotten first.
   private static let mostEnded = 1000
 
   private struct State {
@@ -20,12 +20,12 @@ package final class LiveSessions: Sendable {
 
   package init() {}
 
-  /// The session that was opened last on an attempt.
+  /// Returns the session last opened on an attempt.
   subscript(id: Attempt.ID) -> LiveAttempt? { state.withLock { $0.sessions[id] } }
 
-  /// Opens a session on an attempt, after the end of the one before it, whoever held that.
+  /// Opens a session on an attempt, after ending any earlier one, even another client's.
   ///
-  /// - Returns: with the attempt as it found it, and the session before it, for `takeBack`.
+  /// - Returns: the session, the attempt as the session found it, and the earlier session, for `takeBack`.
   package func open(
     _ id: Attempt.ID, in store: Store, environment: SessionEnvironment
   ) throws -> (live: LiveAttempt, attempt: Attempt, former: LiveAttempt?) {
@@ -39,7 +39,7 @@ package final class LiveSessions: Sendable {
         return found
       }
       let isNext = state.withLock { state in
-        // Another one was opened meanwhile: that one is succeeded then.
+        // Another session was opened meanwhile: succeed that one.
         guard state.sessions[id] === former else { return false }
         state.sessions[id] = live
         state.ended.removeAll { $0 == id }
@@ -49,7 +49,7 @@ package final class LiveSessions: Sendable {
     }
   }
 
-  /// Ends a session of which nobody was told: the next one is told what this one would have been.
+  /// Ends a session that no client has received: the next one receives what it would have.
   package func takeBack(_ live: LiveAttempt, _ former: LiveAttempt?) {
     live.end()
     guard let id = live.attemptId else { return }
@@ -58,7 +58,7 @@ package final class LiveSessions: Sendable {
     }
   }
 
-  /// Its client is gone, and with it what was on screen.
+  /// Ends a session whose client is gone, and with it the client's screen.
   package func end(_ live: LiveAttempt) {
     live.end()
     guard let id = live.attemptId else { return }
@@ -70,19 +70,19 @@ package final class LiveSessions: Sendable {
   }
 }
 
-/// A session that a client holds. Its clock is the client's: it stands at the last `atMs` that was told.
+/// A session held by a client. Its clock is the client's: it stays at the last `atMs` received.
 struct ClientSession: Sendable {
   let id: String
   let attemptId: Attempt.ID
   let live: LiveAttempt
-  /// What it is in, open as long as it is.
+  /// The session's library, kept open with it.
   let library: Libraries.Loan
 
-  /// Its client is gone.
+  /// Ends the session when its client is gone.
   func end() { library.value.sessions.end(live) }
 
-  /// What a client's event gave: the cues that began, those that end otherwise than was told, and the attempt and the
-  /// answer where they are known from it.
+  /// The result of a client's event: the cues that began or got another ending, and the attempt and the answer, if the
+  /// event provides them.
   struct Done {
     var cues: [CueReport]
     var attempt: AttemptSummary?
@@ -108,10 +108,11 @@ struct ClientSession: Sendable {
     return Done(cues: cues.reports(atMs: atMs))
   }
 
-  /// A reply that is as long for the last question as for the first: `motion.get` gives the phases once.
+  /// Settles the question that the session shows. The reply is equally long for every question: `motion.get` returns
+  /// the phases once.
   ///
-  /// It answers the question that the session shows. Another daemon, killed since, may have been about to save an
-  /// answer to it when the session was opened: the next question has not been seen then.
+  /// Another daemon, killed since, may have been about to save an answer to this question when the session was opened:
+  /// the learner has not seen the next question then.
   private func settle(_ typed: String?, atMs: Int) throws -> Done {
     let played = try live.settleAndWait(typed: typed, at: live.session.questionIndex, atMs: atMs)
     return Done(
@@ -119,7 +120,7 @@ struct ClientSession: Sendable {
       answer: AnsweredQuestion.Told(played.value))
   }
 
-  /// What a person gave was refused, and nothing was changed. Where others had been before, the session shows that.
+  /// Shows that the input was refused and nothing was changed; on a conflict, shows other clients' changes.
   func reject(_ event: ClientEvent, _ refusal: RPCError.Name, atMs: Int) throws -> [CueReport] {
     switch (event, refusal) {
     case (.answer, .invalid): try live.showAndWait(.inputRejected, atMs: atMs).reports(atMs: atMs)
@@ -128,7 +129,7 @@ struct ClientSession: Sendable {
     }
   }
 
-  /// What facts up to that number begin or end, unless they were told already; each with its fact's number.
+  /// Returns the cues that facts up to that number begin or end, unless already reported; each with its fact's number.
   func follow(upTo sequence: Int64) throws -> [(sequence: Int64, cue: CueReport)] {
     let atMs = live.session.nowMs
     return try live.followAndWait(upTo: sequence).flatMap { told in

@@ -2,12 +2,12 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkStore
 
-/// The parameters of one call as they came, checked against what the method declares.
+/// A call's parameters as received, checked against the method's declaration.
 struct Parameters {
   private let members: [String: JSONValue]
   private let operation: Operation
 
-  /// Unknown, missing and mistyped parameters are refused, all at once. One that is null is as if left out.
+  /// Reports all unknown, missing and mistyped parameters at once. A null parameter counts as omitted.
   init(_ params: JSONValue, of operation: Operation) throws(RPCError) {
     guard case .object(var members) = params else {
       throw RPCError(.invalidParams, "parameters must be an object, by name")
@@ -15,7 +15,7 @@ struct Parameters {
     if members.values.contains(.null) { members = members.filter { $0.value != .null } }
     var faults: [Fault] = []
     for (name, value) in members { faults += Self.faults(of: name, value, in: operation) }
-    // Told in order of their names.
+    // Report the faults in order of the names.
     if !faults.isEmpty {
       faults = members.sorted { $0.key < $1.key }.flatMap { Self.faults(of: $0, $1, in: operation) }
     }
@@ -36,7 +36,7 @@ struct Parameters {
     return [Fault(path: excerpt(name), message: "is not a parameter of \(operation.name)\(meant)")]
   }
 
-  /// As values, each number within its declared range.
+  /// Converts the parameters to values, each number within its declared range.
   func read<Values>(_ shape: Shape<Values>) throws -> Values {
     let values: Values
     do { values = try shape.read(.object(members)) } catch let fault as Fault {
@@ -46,18 +46,18 @@ struct Parameters {
       members[parameter.name].map { parameter.schema.rangeFaults(in: $0, at: parameter.name) } ?? []
     }
     guard faults.isEmpty else {
-      // As the library itself refuses them.
+      // The same error as from the library itself.
       let name: RPCError.Name = operation.method.isOfLibrary ? .invalid : .invalidParams
       throw RPCError(name, faults.map(\.description).joined(separator: "; "), faults: faults)
     }
     return values
   }
 
-  /// What the caller says besides the parameters of the method.
+  /// The caller's scope, given beside the method's own parameters.
   var scope: CallScope { CallScope(learner: members["learnerId"]?.string, library: members["library"]?.string) }
 
-  /// The request that these are of, where it has an id: what is asked for is the operation with all but the id, and but
-  /// the name of the library that keeps it.
+  /// The request with its id, if it has one: it covers the method and all parameters except the id and the library's
+  /// name.
   var request: Request? {
     get throws(RPCError) {
       guard let id = members["requestId"]?.string else { return nil }

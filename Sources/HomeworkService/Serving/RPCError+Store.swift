@@ -5,7 +5,7 @@ import HomeworkMotion
 import HomeworkPlay
 
 extension RPCError {
-  /// The protocol's word for each way in which the store refuses.
+  /// Creates the protocol's error for a store error.
   package init(_ error: StoreError) {
     let message = error.description
     self =
@@ -40,10 +40,10 @@ extension RPCError {
       }
   }
 
-  /// When to ask again while a server is replaced by its standby. Until then the daemon has tried for longer.
+  /// The retry delay while a standby replaces a server. The daemon itself has already tried for longer.
   private static let failoverSeconds: Int64 = 1
 
-  /// The protocol's word for each way in which a session refuses.
+  /// Creates the protocol's error for a session error.
   init(_ error: SessionError) {
     self =
       switch error {
@@ -69,7 +69,7 @@ extension RPCError {
       }
   }
 
-  /// The protocol's word for each way in which a live attempt refuses.
+  /// Creates the protocol's error for a live attempt's error.
   init(_ error: LiveAttemptError) {
     self =
       switch error {

@@ -5,39 +5,39 @@ import HomeworkProcess
 import HomeworkStore
 import HomeworkSystem
 
-/// The operations, as a server calls them. A call is done in one of three ways:
+/// The operations, as called by a server. A call runs in one of three ways:
 ///
-/// - at once, on the thread that serves: a read of a file, and what needs no library;
-/// - by the store's writer, in a group with the writes of others;
-/// - by a thread of a crew: `long` for what takes long, `waiting` for what is soon done but waits for something: the
-///   writer, a library that is opened, or a server of databases.
+/// - at once, on the serving thread: a read of a file, or a call without a library;
+/// - by the store's writer, in a group with other clients' writes;
+/// - by a crew's thread: `long` for long calls, `waiting` for short ones that wait for the writer, for a library to
+///   open, or for a database server.
 package final class ServedCalls: CallHandler {
   private let service: Service
   private let clients = Guarded<[UInt64: Client]>([:])
-  /// Whom a call is for that keeps nothing for its client.
+  /// The client of calls that keep no state for their client.
   private let nobody = Client()
   private let long = Crew(ServedCalls.mostLong)
-  /// As many as there are connections to a server of databases: a call that waits for one waits here, where it can be
-  /// taken back.
+  /// As many threads as connections to a database server: calls that wait for one wait here, where they can be
+  /// cancelled.
   private let waiting = Crew(PostgresPool.usualConnections)
 
   private static let mostLong = 8
 
-  /// Descriptors that may be needed besides those of connections: for the server itself and what the libraries below it
-  /// hold (32), the database with all its readers and a copy or two (64), the files read (16), and four for each play.
+  /// The number of descriptors needed besides connections: for the server itself and what the libraries below it hold
+  /// (32), the database with all its readers and a copy or two (64), the files read (16), and four for each play.
   package static let descriptors = 112 + 4 * mostLong
 
-  /// Descriptors of an open library: of its file and its log, once for who writes and once for who reads, and of the
+  /// The number of descriptors of an open library: its file and its log, once each for writing and reading, and the
   /// log's index.
   package static let descriptorsOfLibrary = 5
 
-  /// How long a call may take, in milliseconds; and of long ones.
+  /// The time limits for short and long calls, in milliseconds.
   private static let timeLimitMs = 60_000
   private static let longTimeLimitMs = 600_000
 
   package init(_ service: Service) {
     self.service = service
-    // Plays of a daemon that was killed may have left their files.
+    // A killed daemon's plays may have left their files.
     long.add { ScenarioDirectory.sweep() }
   }
 
@@ -48,7 +48,7 @@ package final class ServedCalls: CallHandler {
 
   package func isPipelined(_ method: String, _ params: JSONValue) -> Bool {
     guard let operation = Operations.named(method), case .writes = operation.work else { return false }
-    // What a crew does would come after the writes that follow it.
+    // A crew would run it after the writes that follow it.
     return !operation.takesLong(params) && service.state.libraries.isOpen(params["library"]?.string)
   }
 
@@ -79,7 +79,7 @@ package final class ServedCalls: CallHandler {
     }
   }
 
-  /// Who does it; `nil` for what is done at once, or by the writer.
+  /// Returns the crew for a call; `nil` if it runs at once or on the writer.
   private func crew(for operation: Operation, _ params: JSONValue, _ context: Context) -> Crew? {
     if operation.takesLong(params) { return long }
     if operation.waits { return waiting }
@@ -93,7 +93,7 @@ package final class ServedCalls: CallHandler {
     _ call: Call, _ transaction: @escaping Operation.Transaction<JSONText>, once request: HomeworkStore.Request?,
     in context: Context
   ) throws {
-    // Set while the group is written, and read when it is over: by one thread after the other.
+    // Set while the group is written and read afterwards, by one thread after the other.
     nonisolated(unsafe) var make: (@Sendable () throws -> JSONText)?
     let takeBack = try context.store.enqueue { tx in
       make = nil
@@ -109,7 +109,7 @@ package final class ServedCalls: CallHandler {
     call.onCancel(takeBack)
   }
 
-  /// Has a crew do what finishes the call, unless it is cancelled before.
+  /// Has a crew finish the call, unless it is cancelled first.
   private func start(_ call: Call, on crew: Crew, _ body: @escaping @Sendable () -> Void) {
     let takeBack = crew.add {
       guard !call.isCancelled else { return call.finish(.failure(Self.cancelled)) }
@@ -121,7 +121,7 @@ package final class ServedCalls: CallHandler {
   package func closed(_ connection: ClientConnection) {
     guard let client = clients.withLock({ $0.removeValue(forKey: connection.id) }) else { return }
     let open = client.end()
-    // One of them may be waiting for the writer.
+    // A session may be waiting for the writer.
     if !open.isEmpty { waiting.add { for session in open { session.end() } } }
   }
 
@@ -132,7 +132,7 @@ package final class ServedCalls: CallHandler {
       clients[connection.id] = client
       return client
     }
-    // Its end may have been told before there was anything to end.
+    // The connection may have closed before the client existed.
     if connection.isClosed { closed(connection) }
     return client
   }
@@ -140,8 +140,8 @@ package final class ServedCalls: CallHandler {
   private static let cancelled = RPCError(
     .cancelled, "the call was cancelled or took too long: try again, or ask for less")
 
-  /// Has it done by a process of its own: whatever a script makes of it, it is that process that dies. It is told the
-  /// address of the server by its pipe, for there may be a password in it.
+  /// Plays scripts in a separate process, so that a misbehaving script kills only that process. The server's address,
+  /// which may contain a password, is passed through its pipe.
   private static func play(_ call: Call, on server: (any LibraryServer)?) -> Call.Answer {
     var request: [String: JSONValue] = ["method": .string(call.method), "params": call.params]
     request["database"] = (server?.address).map { .string($0) }
@@ -167,16 +167,16 @@ package final class ServedCalls: CallHandler {
 
 /// The process that plays scripts for a daemon, within limits of its own.
 package enum ServiceWorker {
-  /// The first argument by which an executable knows that it is to be one.
+  /// The first argument that makes an executable a worker.
   package static let argument = "service-worker"
 
-  /// Memory that it may take, in bytes, and time on the processor, in seconds.
+  /// The worker's limits for memory, in bytes, and processor time, in seconds.
   private static let mostMemory: rlim_t = 4 << 30
   private static let mostSeconds: rlim_t = 600
 
   /// Answers one request from standard input.
   ///
-  /// - Parameter player: returns what plays scripts with a database; with files of its own unless one is given.
+  /// - Parameter player: returns a script player for a database, or one that uses its own files if `nil`.
   package static func serve(_ player: (String?) -> any ScriptPlaying) -> Never {
     ParentProcess.endWithIt()
     ParentProcess.giveWay()
@@ -186,7 +186,7 @@ package enum ServiceWorker {
     setrlimit(Int32(RLIMIT_CPU.rawValue), &time)
     guard let line = readLine(), let request = try? JSONValue(parsing: Array(line.utf8)) else { exit(65) }
     ParentProcess.endWithInput()
-    // No library: what plays makes its own.
+    // No library: plays create their own.
     let service = Service(database: "", player: player(request["database"]?.string)) { () throws(StoreError) in
       throw .inconsistent("a play needs no library")
     }

@@ -5,7 +5,7 @@ package import HomeworkStore
 import HomeworkSystem
 import Synchronization
 
-/// Where things are unless the caller says otherwise.
+/// The default places of databases and sockets.
 package enum DefaultPaths {
   /// Returns `given`, else `$HWDB_DATABASE`, else `hwdb/hwdb.sqlite` in the user's data directory.
   package static func database(_ given: String?) -> String {
@@ -16,17 +16,17 @@ package enum DefaultPaths {
     return "\(data)/hwdb/hwdb.sqlite"
   }
 
-  /// Returns the learner that the caller or `$HWDB_LEARNER` names; `nil` if neither does, and the default one is meant.
+  /// Returns the learner named by the caller or `$HWDB_LEARNER`; `nil`, meaning the default one, if neither is given.
   package static func learner(_ given: String?) -> String? {
     given ?? Surroundings.environment.value("HWDB_LEARNER")
   }
 
-  /// Returns the library that the caller or `$HWDB_LIBRARY` names; `nil` if neither does, and there is to be one alone.
+  /// Returns the library named by the caller or `$HWDB_LIBRARY`; `nil`, meaning the only one, if neither is given.
   package static func library(_ given: String?) -> String? {
     given ?? Surroundings.environment.value("HWDB_LIBRARY")
   }
 
-  /// Returns the socket that the caller or `$HWDB_SOCKET` names; `nil` if neither does, and no daemon is wanted.
+  /// Returns the socket named by the caller or `$HWDB_SOCKET`; `nil` if neither is given, which means no daemon.
   package static func daemonSocket(_ given: String?) -> String? {
     given ?? Surroundings.environment.value("HWDB_SOCKET")
   }
@@ -41,30 +41,30 @@ package enum DefaultPaths {
 }
 
 extension [String: String] {
-  /// A variable that is set to nothing counts as not set.
+  /// Returns a variable's value; an empty one counts as unset.
   fileprivate func value(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension Service {
-  /// What is done about a database that is not there.
+  /// The reaction to a missing database.
   package enum MissingDatabase: Sendable {
     case make
-    /// A mistyped path shall not leave an empty database behind.
+    /// Refuses, so that a mistyped path does not leave an empty database behind.
     case refuse
-    /// Nothing is in it, and nothing is made.
+    /// Treats it as empty, without creating it.
     case takeAsEmpty
   }
 
-  /// How many libraries of a directory are open at a time unless the caller says otherwise.
+  /// The default maximum number of a directory's open libraries.
   package static let usualLibraries = 200
 
-  /// On the database at `path`, with the machine's clock and randomness: a file, or a directory of libraries, which is
-  /// there or ends in a slash.
+  /// Creates a service for the database at `path`, with the machine's clock and randomness: a file, or a directory of
+  /// libraries, which exists or ends in a slash.
   ///
   /// - Parameters:
-  ///   - libraries: how many of a directory are open at a time, unless more are in use.
-  ///   - player: what plays scripts, where this process does.
-  ///   - onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
+  ///   - libraries: the maximum number of a directory's open libraries, unless more are in use.
+  ///   - player: plays scripts, if this process does.
+  ///   - onProgress: called with a description of long work, and the share done, 0…1, if known.
   package init(
     local path: String, whereMissing: MissingDatabase = .make,
     libraries: Int = usualLibraries,
@@ -85,10 +85,10 @@ extension Service {
       player: player, onProgress: onProgress)
   }
 
-  /// Whether a database is on a server, and no file.
+  /// Returns whether a database is on a server instead of in a file.
   package static func isURL(_ database: String) -> Bool { PostgresURL.isOne(database) }
 
-  /// Returns the server that a database is on, or what is wrong with its address; `nil` for a file or a directory.
+  /// Returns a database's server, or the error in its address; `nil` for a file or a directory.
   package static func server(at database: String) -> Result<any LibraryServer, StoreError>? {
     guard isURL(database) else { return nil }
     do throws(PostgresError) { return .success(PostgresLibraries(try PostgresURL(database))) } catch {
@@ -96,7 +96,7 @@ extension Service {
     }
   }
 
-  /// Returns a database as messages may name it: without a password.
+  /// Returns a database's name for messages, without a password.
   package static func shown(_ database: String) -> String {
     isURL(database) ? (try? PostgresURL(database))?.redacted ?? "an address" : database
   }
@@ -105,18 +105,18 @@ extension Service {
     do throws(PostgresError) {
       return Libraries(PostgresLibraries(try PostgresURL(url)), limit: limit, options: options)
     } catch {
-      // Said to whoever asks for something, as for a file that cannot be opened.
+      // Reported to each caller, as for a file that cannot be opened.
       return Libraries(file: error.database ?? "the database") { () throws(StoreError) in throw StoreError(error) }
     }
   }
 
-  /// Whether a path is that of a directory of libraries, there or to be made.
+  /// Returns whether a path is that of a directory of libraries, existing or to be created.
   static func isDirectory(_ path: String) -> Bool { path.hasSuffix("/") || Files.isDirectory(path) }
 
   private static func store(
     at path: String, _ whereMissing: MissingDatabase, _ options: StoreOptions
   ) throws(StoreError) -> Store {
-    // A log without its database is something else, which opening it says.
+    // If only its log exists, opening it reports a specific error.
     if whereMissing != .make, access(path, F_OK) != 0, errno == ENOENT, access(path + "-wal", F_OK) != 0 {
       guard whereMissing == .takeAsEmpty else {
         throw .unavailable(.cannotOpen(path: path, "it does not exist; hwdb add and hwdb import create it"))

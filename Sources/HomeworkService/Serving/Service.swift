@@ -4,20 +4,20 @@ import HomeworkMotion
 package import HomeworkPlay
 package import HomeworkStore
 
-/// Every operation, called by name: what `hwdb` does in process and `hwdbd` over its socket.
+/// Every operation, by name: for `hwdb` in process and for `hwdbd` over its socket.
 package struct Service: Sendable {
   package static let version = "0.1.0"
-  /// Its own version and that of SQLite, for people.
+  /// Its own version and SQLite's, as display text.
   package static var versions: String { "\(version) (SQLite \(Store.sqliteVersion))" }
 
   let state: ServiceState
-  /// Of the process itself, where no connection is.
+  /// The client of the process itself, without a connection.
   private let local = Client()
 
   /// - Parameters:
-  ///   - openStore: opens the store once it is first needed, and is not asked again.
-  ///   - player: what plays scripts, where this process does.
-  ///   - onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
+  ///   - openStore: opens the store at its first use; called once.
+  ///   - player: plays scripts, if this process does.
+  ///   - onProgress: called with a description of long work, and the share done, 0…1, if known.
   package init(
     database: String, player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil,
     openStore: @escaping @Sendable () throws(StoreError) -> Store
@@ -31,16 +31,16 @@ package struct Service: Sendable {
     state = ServiceState(libraries, player: player, onProgress: onProgress)
   }
 
-  /// The session that was opened last on an attempt, where there is one library.
+  /// Returns the session last opened on an attempt, if there is a single library.
   package func session(on id: Attempt.ID) -> LiveAttempt? { state.libraries.session(on: id) }
 
-  /// Does it on this thread, of values: what JSON there would be is neither written nor read.
+  /// Runs an operation on this thread, with values instead of JSON.
   ///
   ///     let homework = try service.call(Methods.homeworkGet, "3f2a91bc")
   ///
   /// - Parameters:
-  ///   - scope: what it may say besides: whom it is about.
-  ///   - isCancelled: what takes long asks it whether to go on.
+  ///   - scope: the learner and the library to use, if not the defaults.
+  ///   - isCancelled: polled by long operations.
   package func call<P, R>(
     _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -57,9 +57,9 @@ package struct Service: Sendable {
     }
   }
 
-  /// Does it on this thread, by name and with JSON.
+  /// Runs an operation on this thread, by name and with JSON.
   ///
-  /// - Parameter isCancelled: what takes long asks it whether to go on.
+  /// - Parameter isCancelled: polled by long operations.
   package func call(
     _ method: String, _ params: JSONValue, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> Result<JSONText, RPCError> {
@@ -75,9 +75,9 @@ package struct Service: Sendable {
     }
   }
 
-  /// Does it on this thread, and waits for the writer where it writes.
+  /// Runs an operation on this thread; a write waits for the writer.
   ///
-  /// - Returns: the answer, and what is done once that is on its way.
+  /// - Returns: the answer, and a closure to call once the answer is queued.
   static func perform(
     _ operation: Operation, _ parameters: Parameters, in context: Context, for client: Client,
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -97,18 +97,17 @@ package struct Service: Sendable {
     return (answer, then)
   }
 
-  /// Whether it has a directory of libraries, not one file.
+  /// Whether it has a directory of libraries instead of a single file.
   package var hasSeveralLibraries: Bool { state.libraries.isSeveral }
 
-  /// Makes sure that there is something to serve: a database that cannot be used is said now, not with the first
-  /// request.
+  /// Checks that there is something to serve, so that an unusable database is reported now, not with the first request.
   package func check() throws(RPCError) {
     do { try state.libraries.check() } catch { throw Self.rpcError(error) }
   }
 
-  /// Moves the write-ahead log of each library that is open into its file.
+  /// Moves the write-ahead log of each open library into its file.
   ///
-  /// - Returns: what went wrong, of which library.
+  /// - Returns: the errors, each with its library.
   package func checkpoint() -> [String] { state.libraries.checkpoint() }
 
   static func operation(_ method: String) throws(RPCError) -> Operation {
@@ -120,9 +119,9 @@ package struct Service: Sendable {
     )
   }
 
-  /// What `body` gives, or the protocol's word for what it throws.
+  /// Returns the result of `body`, or the protocol's error for what it throws.
   ///
-  /// - Parameter context: what it works with, which keeps its library open until then.
+  /// - Parameter context: the call's context, which keeps its library open meanwhile.
   static func answer(
     in context: Context, _ body: (Context) throws -> JSONText
   ) -> Result<JSONText, RPCError> {
