@@ -1,18 +1,18 @@
 import HomeworkAPI
 import HomeworkService
 
-/// The few options of the daemon.
+/// The daemon's options.
 struct DaemonOptions {
   var database: String?
   var socket: String?
   var logLevel = ServerLog.Level.info
-  /// A file; standard error unless given.
+  /// The log file; standard error by default.
   var log: String?
-  /// Bytes of a line.
+  /// The maximum line length in bytes.
   var maxMessage: Int?
   var maxConnections: Int?
   var maxLibraries: Int?
-  /// What was asked for in place of serving.
+  /// The text to print instead of serving.
   var answer: String?
 
   private static let known = [

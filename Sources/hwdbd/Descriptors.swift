@@ -1,16 +1,16 @@
 import HomeworkService
 import HomeworkSystem
 
-/// What this process may open: as much as the system allows, and enough of it kept from connections for all else.
+/// The descriptors that this process may open: as many as the system allows, some of them reserved from connections.
 struct Descriptors {
-  /// All of them.
+  /// The total.
   let limit: Int
-  /// What connections may take of them, beside all else and so many libraries of a directory.
+  /// Returns the number available to connections, besides this many open libraries and all other uses.
   func forConnections(besideLibraries libraries: Int) -> Int {
     limit - ServedCalls.descriptors - libraries * ServedCalls.descriptorsOfLibrary
   }
 
-  /// How many libraries may be open: as many as are wanted, or what half of the descriptors are enough for.
+  /// Returns how many libraries may be open: as many as wanted, or as many as half of the descriptors suffice for.
   func libraries(of wanted: Int) -> Int {
     max(1, min(wanted, (limit - ServedCalls.descriptors) / 2 / ServedCalls.descriptorsOfLibrary))
   }
@@ -22,16 +22,16 @@ struct Descriptors {
     var description: String { "\(limit) descriptors are too few: raise the limit with ulimit -n \(needed)" }
   }
 
-  /// A few connections at least, or it would serve nobody.
+  /// The minimum number of connections worth serving.
   private static let fewestConnections = 8
 
-  /// Raises the limit as far as it goes.
+  /// Raises the limit to its maximum.
   init() throws(TooFew) {
     var limit = rlimit()
     getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
     let wasLimit = limit
     limit.rlim_cur = limit.rlim_max
-    // Where the system does not go so far after all, what it was holds.
+    // If the system refuses the maximum, the previous limit remains.
     if setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) != 0 { limit = wasLimit }
     self.limit = Int(clamping: limit.rlim_cur)
     let needed = ServedCalls.descriptors + Self.fewestConnections

@@ -8,7 +8,7 @@ import HomeworkSystem
 enum HwdbdMain {
   static func main() {
     ThisProcess.prepare()
-    // What it writes is the user's alone, unless a file was there with other permissions.
+    // Files that it creates are accessible to the user only; existing files keep their permissions.
     umask(0o077)
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
@@ -24,7 +24,7 @@ enum HwdbdMain {
   }
 
   private static func serve(_ options: DaemonOptions) throws {
-    // Blocked before the first thread is made, so that only the watcher receives them.
+    // Signals are blocked before the first thread starts, so that only the watcher receives them.
     let signals = SignalWatcher()
     let descriptors = try Descriptors()
     let database = DefaultPaths.database(options.database)
@@ -33,7 +33,7 @@ enum HwdbdMain {
     ThisProcess.prepareToServe(database)
     let libraries = descriptors.libraries(of: options.maxLibraries ?? Service.usualLibraries)
     let service = Service(local: database, libraries: libraries)
-    // A database that cannot be used is said now, not with the first request.
+    // An unusable database is reported now, not with the first request.
     do throws(RPCError) { try service.check() } catch { fail(error.message, code: 5) }
     var limits = SocketServer.Limits()
     limits.message = options.maxMessage ?? limits.message
@@ -55,13 +55,13 @@ enum HwdbdMain {
     signals.onHangUp { log.reopen() }
     let hardLimitMs = UInt32(limits.drainMs) + checkpointMs
     signals.onFirst {
-      // Whatever hangs, a disk or a call, it ends: what was acknowledged is on disk.
+      // Ends even if a disk or a call hangs: acknowledged writes are on disk.
       Threads.start {
         usleep(hardLimitMs * 1000)
         _exit(1)
       }
       log.write(.info, "stopping")
-      // Before it stops: with nobody to serve the process could end first, and nobody would be told.
+      // Notify first: without clients, the process could end before it sends the notification.
       manager.notify("STOPPING=1")
       server.stop()
     }
@@ -73,7 +73,7 @@ enum HwdbdMain {
     log.write(.info, "stopped")
   }
 
-  /// Says that it lives as long as the database answers.
+  /// Reports that it is alive as long as the database responds.
   private static func watch(_ service: Service, every milliseconds: Int, _ manager: ServiceManager) {
     Threads.start {
       while true {
@@ -83,10 +83,10 @@ enum HwdbdMain {
     }
   }
 
-  /// How long the end of the threads and the last checkpoint may take, once calls are over.
+  /// The time for threads to end and for the last checkpoint, once calls are over, in milliseconds.
   private static let checkpointMs: UInt32 = 10_000
 
-  /// A reader that has gone away is no mistake.
+  /// A reader that has gone away is not an error.
   private static func answer(_ text: String) {
     do throws(StandardOutput.Failure) {
       try StandardOutput.write(text, to: STDOUT_FILENO)
@@ -98,7 +98,7 @@ enum HwdbdMain {
   }
 
   private static func fail(_ message: String, code: Int32) -> Never {
-    // Nobody may be left to hear it; the exit code says it all the same.
+    // Standard error may be closed; the exit code still reports the failure.
     Files.write("hwdbd: \(message)\n".utf8, to: STDERR_FILENO)
     exit(code)
   }

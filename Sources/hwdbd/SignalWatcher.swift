@@ -1,7 +1,7 @@
 import HomeworkSystem
 
-/// Waits for signals: SIGHUP calls each time, the first of SIGTERM and SIGINT calls, and a second one of these ends the
-/// process at once.
+/// Waits for signals: calls `onHangUp` for each SIGHUP and `onFirst` for the first SIGTERM or SIGINT; a second one ends
+/// the process at once.
 final class SignalWatcher: Sendable {
   private struct Calls {
     var onFirst: (@Sendable () -> Void)?
@@ -10,7 +10,7 @@ final class SignalWatcher: Sendable {
 
   private let calls = Guarded(Calls())
 
-  /// Blocks them in this thread and in all that it starts later.
+  /// Blocks the signals in this thread and in all threads that it starts later.
   init() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -33,11 +33,11 @@ final class SignalWatcher: Sendable {
       var received: Int32 = 0
       sigwait(&signals, &received)
       guard received != SIGHUP else {
-        // Beside: what it opens may hang, and the next signal is to be heard.
+        // On another thread: opening the file may hang, and the next signal must be received.
         if let onHangUp = calls.withLock({ $0.onHangUp }) { Threads.start(onHangUp) }
         continue
       }
-      // Before anybody asked to be called there is nothing to end in good order.
+      // Before `onFirst` is set, there is nothing to shut down cleanly.
       guard
         let first = calls.withLock({ calls in
           defer { calls.onFirst = nil }
