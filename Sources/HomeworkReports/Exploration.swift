@@ -25,6 +25,8 @@ public struct Exploration: Hashable, Sendable {
   public package(set) var violation: Violation?
   /// The failures of the script played without further kills: if there are any, nothing can be explored.
   public package(set) var failures: [String]
+  /// Whether the script asked for what cannot be.
+  public package(set) var isSenseless = false
   /// Why it was skipped; `nil` if it was explored.
   public let skipped: String?
   /// The laws that were not checked, and why; `nil` if all were.
@@ -32,10 +34,10 @@ public struct Exploration: Hashable, Sendable {
 
   package init(
     name: String, file: String, line: Int, pointsKnown: Int, pointsTried: Int = 0, violation: Violation? = nil,
-    failures: [String] = [], skipped: String? = nil, notChecked: String? = nil
+    failures: [String] = [], isSenseless: Bool = false, skipped: String? = nil, notChecked: String? = nil
   ) {
     (self.name, self.file, self.line, self.skipped) = (name, file, line, skipped)
-    (self.failures, self.notChecked) = (failures, notChecked)
+    (self.failures, self.isSenseless, self.notChecked) = (failures, isSenseless, notChecked)
     (self.pointsKnown, self.pointsTried, self.violation) = (pointsKnown, pointsTried, violation)
   }
 }
@@ -44,7 +46,7 @@ extension Exploration {
   /// The exploration as a run, for formats and lists of known failures.
   public var report: ScenarioReport {
     var report = ScenarioReport(name: name, file: file, line: line, mode: .process)
-    (report.skipped, report.saidNotChecked) = (skipped, notChecked)
+    (report.skipped, report.saidNotChecked, report.isSenseless) = (skipped, notChecked, isSenseless)
     report.outcome = skipped != nil ? .skipped : violation == nil && failures.isEmpty ? .passed : .failed
     var found = failures.map { ("the script to pass without further kills", $0) }
     if let violation, violation.law == 0 {

@@ -62,6 +62,13 @@ import Testing
         ThisPackage.binary("hwdb"), ["scenario", "explore", "a.scenario", "b.scenario"] + words,
         environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
     }
+    try directory.write("scenario \"m\"\nquiz mcq 2\nstart\nkill\nanswer correct\n", to: "mistaken.scenario")
+    for command in ["run", "explore"] {
+      let mistaken = try run(
+        ThisPackage.binary("hwdb"), ["scenario", command, "mistaken.scenario"],
+        environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+      #expect(mistaken.status == 2 && mistaken.output.contains("add resume before it"), "\(command): \(mistaken)")
+    }
     let tap = try explore("--format", "tap", "--jobs", "1")
     #expect(tap.status == 1 && tap.output.contains("ok 3 - b one") && tap.output.contains("not ok 4 - b two"), "\(tap)")
     let share = try explore("--shard", "2/2", "--format", "json")

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkAPI
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkTestKit
@@ -51,6 +52,20 @@ import Testing
         #expect(other.kills.allSatisfy { $0.mode == .powerLoss || ($0.pid != nil && $0.signal == SIGKILL) })
       }
     }
+  }
+
+  /// Our own session is held to what everybody's is: two of the files each day.
+  @Test func `keeps the laws at every point, played by our own session as any other program`() throws {
+    var runner = ScenarioRunner(worker: [])
+    runner.app = AppUnderTest(command: "exec '\(worker[0])' app serve", timeLimitMs: 20_000)
+    let explorer = Explorer(runner, mode: .process, seed: UInt64(Sampling.seed))
+    let sources = Sampling.part(try sources(), oneIn: 15)
+    for scenario in try sources.flatMap({ try ScenarioParser.parse($0) }) {
+      let found = explorer.explore(scenario)
+      #expect(found.violation == nil && found.failures.isEmpty && found.skipped == nil, "\(found)")
+      #expect(found.pointsTried == found.pointsKnown && found.pointsKnown > 0, "\(found)")
+    }
+    #expect(!sources.isEmpty)
   }
 
   /// Each expectation of each example is changed in turn into one that cannot hold beside it, a third of them each day.

@@ -135,6 +135,24 @@ import Testing
     #expect(check.passed == 14, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
   }
 
+  /// Each has broken a law of ours where it was judged as everybody's is.
+  @Test(arguments: [
+    "quiz mcq 2\nstart\nkill after commit\nanswer correct\nresume\nexpect question 2",
+    "quiz mcq 6\nwait 500ms\nstart\nanswer correct x5\nwait 300ms\nkill\nresume\nexpect suppressed A1 at 700ms",
+    "quiz mcq 2\nstart\nanswer correct\nkill power-loss\nresume\nexpect question 2",
+    "profile offload\nkill after 1us\nadd homework \"A\" in \"B\"\nresume\nadd homework \"C\"",
+    "quiz mcq 1\nprofile homework\nstart\nanswer correct\nkill after commit\nfinish\nresume",
+    "profile offload\nmotion reduced\nkill after commit\nadd homework \"A\"\nresume",
+    "quiz mcq 3\nprofile homework\ngeneration pending\nwait 3s\nkill after commit\ngeneration ready\nresume",
+  ])
+  func `finds no broken law in our own worker, played as any other program`(script: String) throws {
+    var runner = ScenarioRunner(worker: [])
+    runner.app = AppUnderTest(command: "exec '\(try ThisPackage.binary("hwdb"))' app serve", timeLimitMs: 20_000)
+    let report = runner.run(
+      try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: "scenario \"a\"\n" + script)))
+    #expect(report.passed == 1, "\(report.scenarios.map(\.failures)) \(report.scenarios[0].brokenLaws)")
+  }
+
   /// Each message that the examples send and get is one that the schema has.
   @Test func `speaks in messages of which each has a schema`() throws {
     let definitions = try #require(AppShapes.document["$defs"])

@@ -31,6 +31,15 @@ import Testing
     #expect(ExplorationReport(scenarios: [exploration], sequences: nil).hasViolation)
   }
 
+  @Test func `explore tells a mistake of the script from what does not hold`() throws {
+    func explore(_ script: String) throws -> Exploration {
+      Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(try scenario("quiz mcq 2\n" + script))
+    }
+    let mistaken = try explore("start\nkill\nanswer correct")
+    #expect(mistaken.isSenseless && mistaken.report.isSenseless && mistaken.failures.count == 1)
+    #expect(try !explore("start\nexpect question 2").isSenseless)
+  }
+
   @Test func `judges what is expected always after every statement, and at every kill`() throws {
     let report = try run("quiz mcq 3\nstart\nexpect always score 0\nanswer wrong\nanswer correct\nanswer correct")
     #expect(report.failures.map(\.line) == [4] && report.failures[0].found == "1", "\(report.failures)")
@@ -54,6 +63,8 @@ import Testing
     let failure = try #require(report.failures.first)
     #expect(failure.found.contains("A3 played from 0 to 1 at"), "\(failure)")
     #expect(failure.hint?.contains("from 0 to 1") == true)
+    let unseen = try run("quiz mcq 5\nstart\nanswer correct x5\nfinish\nkill\nresume\nexpect suppressed A3 from 1 to 6")
+    #expect(unseen.failures.first?.found.contains("A3 suppressed because killResume from 0 to 1") == true)
   }
 
   @Test func `names the design of an animation that the script does not show`() throws {

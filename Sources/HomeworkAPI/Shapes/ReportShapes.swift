@@ -117,12 +117,13 @@ extension Shapes {
     Field("pointsTried", .count, \.pointsTried, "The number of points tried."),
     Field(optional: "violation", violation, \.violation, "The earliest violation, with a shortened script."),
     Field("failures", .array(.string), else: [], \.failures, "What went wrong without further kills."),
+    Field("isMistaken", .boolean, else: false, \.isSenseless, "Whether the script asked for what cannot be."),
     Field(optional: "skipped", .string, \.skipped, "Why it was skipped."),
     Field(optional: "notChecked", .string, \.notChecked, "The laws that were not checked, and why."),
     make: {
       Exploration(
-        name: $0, file: $1, line: $2, pointsKnown: $3, pointsTried: $4, violation: $5, failures: $6, skipped: $7,
-        notChecked: $8)
+        name: $0, file: $1, line: $2, pointsKnown: $3, pointsTried: $4, violation: $5, failures: $6,
+        isSenseless: $7, skipped: $8, notChecked: $9)
     })
   private static let sequences = Shape<SequenceExploration>.object(
     Field("upTo", .integer(1...16), \.upTo, "The length of the longest sequence."),

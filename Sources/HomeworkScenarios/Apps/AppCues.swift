@@ -193,8 +193,12 @@ struct AppCues {
       return told.changed.append(cue)
     }
     reported.append(cue.id)
+    guard let place = place(of: cue.id) else {
+      cues.append(cue)
+      return retold.started.append(cue)
+    }
     // What had ended when the process died is known.
-    guard let place = place(of: cue.id), killed.contains(cue.id) else { return }
+    guard killed.contains(cue.id) else { return }
     cues[place] = cue
     retold.changed.append(cue)
   }

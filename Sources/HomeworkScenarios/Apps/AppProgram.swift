@@ -277,7 +277,10 @@ package final class AppProgram: ProgramUnderTest {
     case .result(let result):
       let acted = try version == 2 ? conversation.read(result, as: AppShapes.acted) : AppActed()
       if acted.isKilled == true {
-        throw .died(try armed?.mode == .powerLoss ? losePower(conversation) : drop())
+        let point = armed?.point
+        var death = try armed?.mode == .powerLoss ? losePower(conversation) : drop()
+        death.isSaved = point?.isAfterCommit
+        throw .died(death)
       }
       (reply.outcome, reply.position) = (acted.outcome, acted.position)
       if case .learner(let name) = action { learner = name }
@@ -417,7 +420,7 @@ package final class AppProgram: ProgramUnderTest {
         if case .saved = telling, action?.saves == true, !isInside, case .afterCommit? = armed?.point {
           throw .died(try die(conversation, isSaved: true))
         }
-      case .ended(let death): throw .died(try die(conversation, isSaved: nil, of: death))
+      case .ended(let death): throw .died(try die(conversation, isSaved: armed?.point.isAfterCommit, of: death))
       case .skipped(let skipped):
         throw .skipped(skipped.message + (skipped.issueUrl.map { " (\($0))" } ?? ""))
       case .reply, .refused:

@@ -21,8 +21,8 @@ struct AppRun {
   /// The statement at which a cue was told.
   var lines: [CueID: Int] = [:]
   var killedAtMs: Int?
-  /// Whether an attempt is open, nobody can know.
-  var isStartUnknown = false
+  /// Whether what was not acknowledged was done, nobody can know.
+  var isOutcomeUnknown = false
   /// Something that was not acknowledged was gone after a kill: what follows from it may be refused.
   var isSomethingGone = false
   /// Something is there otherwise than the model can have it: from there on it is not compared.
@@ -147,8 +147,11 @@ extension ScenarioRun {
     // nobody can know whether its start was saved, nor what follows from it.
     if pending.contains(where: \.action.isStart), laws.told.isDisjoint(with: [.state, .attemptOpen]) {
       let reason = "the program reports neither state nor attemptOpen, which show whether a start was saved"
-      (laws.unjudged[.nothingLost], laws.unjudged[.accounted]) = (reason, reason)
-      app?.isStartUnknown = true
+      leaveUnknown(because: reason)
+    }
+    if let action = pending.first(where: { !$0.action.isOfAttempt })?.action {
+      let reason = "the program reports no state that shows whether \(action.name) was saved"
+      leaveUnknown(because: reason)
     }
     func isSame(_ evidence: Evidence) -> Bool {
       let there = evidence.state?.words ?? [:]
@@ -164,6 +167,12 @@ extension ScenarioRun {
       try repeatOnReference(one.action, serial: one.serial, atMs: one.atMs)
       if !one.isOnModel { _ = try noteDone(one.action, serial: one.serial, atMs: one.atMs) }
     }
+  }
+
+  private mutating func leaveUnknown(because reason: String) {
+    (laws.unjudged[.nothingLost], laws.unjudged[.accounted]) = (reason, reason)
+    app?.isOutcomeUnknown = true
+    app?.isApart = true
   }
 
   // MARK: The model

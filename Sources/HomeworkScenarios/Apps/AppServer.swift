@@ -132,15 +132,20 @@ private struct ServedSession {
   /// What a kill cut off: of the attempt in progress what the session's report says, of all else what facts tell.
   private mutating func tellUntold(_ facts: Snapshot, _ life: Life, _ world: World) {
     let open = life.session?.attemptId
-    for cue in life.suppressed { tell(suppressed: cue) }
+    var reported = life.suppressed
     for snapshot in [facts] + facts.others.values {
       let (shown, atMs) = snapshot.replayed(in: world)
       for cue in shown {
-        if cue.ending.atMs == atMs, cue.ending.reason != nil { tell(ended: cue) }
-        let isReported = cue.trigger.fact == .answerSettled && cue.trigger.attemptId == open
-        if !isReported, let killed = cue.killed(atMs: atMs) { tell(suppressed: killed) }
+        // What ends with the last fact, or begins with it and lasts no time, nobody may have been told.
+        if cue.ending.atMs == atMs { tell(ended: cue) }
+        let isOfReport = cue.trigger.fact == .answerSettled && cue.trigger.attemptId == open
+        // The report counts from the start of the attempt: what is told has the time of the facts.
+        let place = reported.firstIndex { $0.id == cue.id }
+        if isOfReport ? place != nil : true, let killed = cue.killed(atMs: atMs) { tell(suppressed: killed) }
+        if let place { reported.remove(at: place) }
       }
     }
+    for cue in reported { tell(suppressed: cue) }
   }
 
   private mutating func act(_ act: AppAct) throws -> AppActed {

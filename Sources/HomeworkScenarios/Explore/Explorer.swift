@@ -46,7 +46,7 @@ public struct Explorer: Sendable {
       return exploration
     }
     guard !alive.hasFailed else {
-      exploration.failures = alive.complaints
+      (exploration.failures, exploration.isSenseless) = (alive.complaints, alive.isSenseless)
       return exploration
     }
     var random = SplitMix64(seed: seed, skipping: 0)

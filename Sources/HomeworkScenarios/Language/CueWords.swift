@@ -14,11 +14,8 @@ extension CueReport {
     return steps.first.flatMap { first in steps.last.map { [first.from, $0.to] } }
   }
 
-  /// ` from 0 to 6`; empty for what does not count, or was not shown.
-  var countWords: String {
-    guard disposition != .suppressed, let count else { return "" }
-    return " from \(Int(count[0])) to \(Int(count[1]))"
-  }
+  /// ` from 0 to 6`; empty for what does not count.
+  var countWords: String { count.map { " from \(Int($0[0])) to \(Int($0[1]))" } ?? "" }
 }
 
 extension FieldValue {

@@ -107,6 +107,14 @@ package enum Action: Hashable, Sendable {
   /// Whether it begins an attempt.
   var isStart: Bool { if case .start = self { true } else { false } }
 
+  /// Whether it is of an attempt, whose state tells of it.
+  var isOfAttempt: Bool {
+    switch self {
+    case .start, .answer, .skip, .finish, .abandon, .leave, .revisit, .screenEvent, .learner: true
+    case .addHomework, .complete, .delete, .generation: false
+    }
+  }
+
   /// As it follows "to".
   var deed: String {
     switch self {

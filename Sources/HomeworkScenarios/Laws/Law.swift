@@ -82,7 +82,7 @@ extension Law {
       }
     }
     if let id = seen.unreported.first {
-      return Breach("the resume report does not say that \(id.animation.rawValue) was suppressed")
+      return Breach("the resume report does not say how \(id.animation.rawValue) ended")
     }
     return seen.told.flatMap { told in seen.wantedCues.flatMap { missing(in: told, of: $0, seen.toleranceMs) } }
   }

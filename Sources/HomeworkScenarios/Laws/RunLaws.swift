@@ -57,12 +57,15 @@ struct RunLaws {
 
   /// All six, once the script has ended; without its cues, as far as it came.
   ///
-  /// - Parameter unheard: what a program that is dead had no time to tell.
-  func verdicts(on book: CueBook?, unheard: Set<CueID> = []) -> [LawReport] {
+  /// - Parameters:
+  ///   - unheard: what a program that is dead had no time to tell.
+  ///   - unsaved: what it showed of an action of the screen in which it died, which nobody knows whether it was done.
+  func verdicts(on book: CueBook?, unheard: Set<CueID> = [], unsaved: Set<CueID> = []) -> [LawReport] {
     var laws = self
     var seen = Observation(toleranceMs: toleranceMs)
     if let book, unjudged[.accounted] == nil, hasKills || told.isEmpty {
-      (seen.told, seen.wantedCues) = (book, reference.without(unheard.filter { book[$0] == nil }))
+      seen.told = book.without(unsaved.filter { reference[$0] == nil })
+      seen.wantedCues = reference.without(unheard.filter { book[$0] == nil })
     }
     if let book, unjudged[.onlyByReason] == nil, environment.motion == .full {
       seen.unhindered = (hasKills ? reference : book).cues

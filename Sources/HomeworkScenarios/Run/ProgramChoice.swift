@@ -15,8 +15,10 @@ extension ScenarioRun {
     self.mode = app == nil ? mode : .process
     let played: any ProgramUnderTest
     if let app {
-      let tested = try AppProgram(world, app: app, makeLife)
-      let hasKills = !scenario.kills(default: .process).isEmpty
+      let kills = scenario.kills(default: .process)
+      let tested = try AppProgram(
+        world, app: app, makeLife, powerFails: kills.contains { $0.mode == .powerLoss })
+      let hasKills = !kills.isEmpty
       switch (hasKills, app.like) {
       case (false, _): reference = nil
       case (true, nil): reference = try AppProgram(world, app: app, makeLife, isReference: true)

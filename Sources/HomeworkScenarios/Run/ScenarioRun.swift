@@ -40,6 +40,8 @@ struct ScenarioRun {
   private(set) var killed: Set<CueID> = []
   /// What the action brought in which the program was killed: it tells that when it is opened again, if ever.
   private(set) var unheard: Set<CueID> = []
+  /// What it showed of the screen alone as it was killed in an action that may not have been done.
+  private var unsaved: Set<CueID> = []
   private(set) var survival: Survival?
   /// What is expected from its statement on.
   private var standing: [(statement: Statement, expectation: Expectation)] = []
@@ -232,7 +234,7 @@ struct ScenarioRun {
     }
     noteReference(reply)
     // What a program under test refuses and the model does not is the model's to say.
-    guard app?.model == nil, app?.isStartUnknown != true else { return }
+    guard app?.model == nil, app?.isOutcomeUnknown != true else { return }
     laws.look(
       at: Observation(
         action: action.name, refusal: refused, wanted: Observation.Wanted(refusal: reply.refusal)))
@@ -275,6 +277,7 @@ struct ScenarioRun {
     let after = try program.evidence()
     var (death, session) = (death, before.session)
     var told = note(CuesTold(started: death.shown, changed: death.changed))
+    if death.isSaved == nil { unsaved.formUnion(death.shown.filter { !$0.trigger.isSaved }.map(\.id)) }
     noteEarly(death.early, action)
     if let now = after.facts, let then = before.facts {
       let isCommitted = now != then
@@ -398,7 +401,7 @@ struct ScenarioRun {
       laws.look(at: book, evidence, beside: try reference?.evidence())
     }
     try finishOthers()
-    report.laws = laws.verdicts(on: book, unheard: unheard)
+    report.laws = laws.verdicts(on: book, unheard: unheard, unsaved: unsaved)
     report.durationMs = nowMs
     report.cues = book.inOrderOfStart.map { $0.report(atMs: nowMs) }
     try program.finish()

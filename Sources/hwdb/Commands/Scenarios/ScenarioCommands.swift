@@ -146,10 +146,8 @@ extension CommandTable {
             }.joined()
         }
       }
-      let isVague =
-        played.contains { $0.notChecked != nil } || !played.isEmpty && played.allSatisfy { $0.skipped != nil }
-      let isBroken = merged.sequences?.violation != nil || judged.failed > 0
-      if isBroken || invocation.has("strict") && isVague { throw CommandFailure.reported }
+      if let failure = failure(of: judged, invocation) { throw failure }
+      if merged.sequences?.violation != nil { throw CommandFailure.reported }
     },
     Command(
       "scenario trace", "FILE", 1...1,
@@ -188,7 +186,9 @@ extension CommandTable {
   /// Returns the failure with which a run ends; `nil` for success.
   private static func failure(of report: RunReport, _ invocation: Invocation) -> CommandFailure? {
     if report.scenarios.contains(where: { $0.isSenseless && $0.knownFailure == nil }) { return .mistaken }
-    let isVague = report.scenarios.contains { $0.notChecked != nil } || report.skipped == report.scenarios.count
+    let scenarios = report.scenarios
+    let isVague =
+      scenarios.contains { $0.notChecked != nil } || !scenarios.isEmpty && report.skipped == scenarios.count
     return report.failed > 0 || invocation.has("strict") && isVague ? .reported : nil
   }
 
