@@ -2,7 +2,7 @@ import HomeworkAPI
 import Testing
 import hwdb
 
-/// Arguments at random, made from words that mean something and from bytes that mean nothing.
+/// Random arguments, made from meaningful words and meaningless bytes.
 @Suite struct `Arguments at random` {
   private static let words: [String] =
     CommandTable.all.flatMap(\.words) + CommandTable.all.flatMap(\.options).map { "--\($0.name)" }
@@ -11,7 +11,7 @@ import hwdb
       "", "-", "--", "-o", "-x", "--=", "-=", "…", "\u{1B}[2J", "a\nb", "🎉", "9223372036854775808", "-1", "0", "x.json",
     ]
 
-  /// Each is read, or refused with words for one line and a code; nothing traps.
+  /// Each is read, or rejected with a one-line message and a code; nothing traps.
   @Test func `are read or refused with a word for it`() {
     var (read, refused) = (0, 0)
     for seed in 0..<20_000 as Range<UInt64> {

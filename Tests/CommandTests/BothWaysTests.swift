@@ -3,13 +3,13 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `Every documented command` {
-  /// Where no database is touched: these have tests of their own.
+  /// Commands that do not touch a database, which have their own tests.
   private static let withoutDatabase = [
     "help", "completion", "app serve", "daemon start", "daemon stop", "daemon status", "daemon stats", "daemon logs",
   ]
 
-  /// The example of each command's help, in process and through a daemon, each on a copy of the same database; each day
-  /// another half of them.
+  /// The example of each command's help, in process and through a daemon, each on a copy of the same database; another
+  /// half of them each day.
   @Test func `gives the same in process and through the daemon, byte for byte`() throws {
     var compared = 0
     for example in try examples(oneIn: 2, where: { !Self.withoutDatabase.contains($0) }) {
@@ -19,7 +19,7 @@ import Testing
         let (directory, database) = try place()
         let filled = try words.flatMap { try fill($0, in: words, database) }
         let socket = directory.path("s")
-        // A command about libraries names their directory, which the daemon is to serve then.
+        // A command about libraries names their directory, so the daemon has to serve that.
         let served = words.firstIndex(of: "--database").map { directory.path(words[$0 + 1]) + "/" }
         let environment = ["HWDB_DATABASE": served ?? database, "TZ": "UTC"]
         var daemon: RunningCommand?
@@ -38,7 +38,7 @@ import Testing
       }
       let half = results.count / 2
       #expect(Array(results[..<half]) == Array(results[half...]), "\(example)")
-      // Each works: an example that fails both ways would compare nothing.
+      // Each example works: one that fails both ways would compare nothing.
       #expect(results[0].hasPrefix("0\n"), "\(example): \(results[0])")
       compared += 1
     }
@@ -46,8 +46,8 @@ import Testing
   }
 
   @Test func `ends with 1 and one line where its output cannot be written`() throws {
-    // A page goes to a file: `Output that cannot be written` has that. Never name a device as a file here: a mistake in
-    // the program could put a file in its place, for the whole machine.
+    // Pages go to files, which `Output that cannot be written` tests. Never name a device as a file here: a bug in the
+    // program could replace the device by a file, for the whole machine.
     let toFiles = ["scenario report", "picture", "learner export", "overview", "app serve"]
     for example in try examples(oneIn: 4, where: { !$0.hasPrefix("daemon") && !toFiles.contains($0) }) {
       let words = try words(of: example)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// A copy of a database with something of everything, for one command.
+  /// Copies a database that has something of everything, for one command.
   private func place() throws -> (TemporaryDirectory, database: String) {
     let directory = try TemporaryDirectory()
     for name in try FileManager.default.contentsOfDirectory(atPath: prepared.url.path) {
@@ -72,7 +72,8 @@ import Testing
     return (directory, directory.path("x.database"))
   }
 
-  /// Of a share of the commands of the table, in which every one has an example: of that command, and of no other.
+  /// Returns the examples of a share of the commands. Every command in the table has an example, which shows that
+  /// command and no other.
   private func examples(oneIn share: Int, where isWanted: (String) -> Bool) throws -> [String] {
     let names = try Terminal().commandNames().filter(isWanted)
     return try Sampling.part(names, oneIn: share).map { name in
@@ -83,7 +84,7 @@ import Testing
     }
   }
 
-  /// As a shell splits it: quotes hold words together.
+  /// Splits an example like a shell: quotes hold words together.
   private func words(of example: String) throws -> [String] {
     example.components(separatedBy: "\"").enumerated().flatMap { index, part in
       index % 2 == 1 ? [part] : part.split(separator: " ").map(String.init)
@@ -92,7 +93,7 @@ import Testing
 
   private let prepared: TemporaryDirectory
 
-  /// Files that examples name, and a deletion that can be undone.
+  /// Creates the files that examples name, and a deletion that can be undone.
   init() throws {
     prepared = try TemporaryDirectory()
     let database = prepared.path("x.database")
@@ -116,9 +117,10 @@ import Testing
     }
   }
 
-  /// The id that an example only makes up: of an attempt in progress where it wants one, of its homework elsewhere.
+  /// Replaces an id that an example makes up: by an attempt in progress if the command wants one, otherwise by its
+  /// homework.
   private func fill(_ word: String, in words: [String], _ database: String) throws -> [String] {
-    // As a shell does it, but for two files: all of them are run elsewhere.
+    // Expand a pattern like a shell, but only to two files: another test runs all of them.
     if word.hasSuffix("/*.scenario") {
       let folder = ThisPackage.root.appending(path: String(word.dropLast("/*.scenario".count))).path
       return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().prefix(2)
@@ -136,7 +138,7 @@ import Testing
       ThisPackage.binary("hwdb"), ["attempt", "list", "--state", "inProgress", "--database", database]
     ).output
     let attempt = String(list.prefix(8))
-    // Finishing needs every question settled.
+    // Finishing requires every question to be settled.
     for _ in 0..<10 where words[1] == "finish" {
       _ = try run(ThisPackage.binary("hwdb"), ["attempt", "skip", attempt, "--database", database])
     }
@@ -148,13 +150,13 @@ import Testing
     return String(try #require(list.split(separator: "\n").first { $0.contains(title) }).prefix(8))
   }
 
-  /// Without what is new each time: ids that are made, and times.
+  /// Returns the text without changing parts: generated ids, and times.
   private func steady(_ text: String) -> String {
     text.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "ID")
       .replacing(/\b[0-9a-f]{8}\b/, with: "SHORT").replacing(/20\d\d-\d\d-\d\dT[0-9:.]+Z/, with: "TIME")
       .replacing(/\d+ \w+ \d{4} at \d+:\d+.[AP]M/, with: "TIME").replacing(/pid"?:? ?\d+/, with: "PID")
       .replacing(/"seconds":[0-9.e-]+/, with: "SECONDS")
-      // A program that is killed as it says that it has saved may have told of the cue, and how long it is, or not.
+      // A program killed while reporting a save may or may not have reported the cue and its duration.
       .replacing(/"suppressed","durationMs":\d+/, with: "SUPPRESSED")
       .replacing(/"changed":\[[^\]]*\],"during":"answer","event":"kill"/, with: "KILL")
       .replacing(/hwdb-[A-Za-z0-9.-]+/, with: "TEMPORARY").replacing(/\b\d+ (B|KiB|MiB)\b/, with: "SIZE")

@@ -4,7 +4,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// `hwdb` in a directory of its own.
+/// `hwdb`, run in its own directory.
 struct Terminal {
   let directory: TemporaryDirectory
 
@@ -25,7 +25,7 @@ struct Terminal {
       directory: directory.url.path)
   }
 
-  /// The names of all commands, in the order of their groups.
+  /// Returns the names of all commands, in the order of their groups.
   func commandNames() throws -> [String] {
     let groups = try hwdb("help").output.matches(of: /(?m)^  ([a-z]+) +[a-z]+( …)?(,|$)/).map { String($0.output.1) }
     return try groups.flatMap { group in
@@ -38,7 +38,7 @@ struct Terminal {
   /// Adds an assignment and returns its id.
   func add(_ title: String, _ options: String...) throws -> String { try id(of: ["add", title] + options) }
 
-  /// The id of what a command says as JSON.
+  /// Returns the id in a command's JSON output.
   func id(of command: [String]) throws -> String {
     try #require(try json(hwdb(command + ["--json"]))["id"]?.string)
   }
@@ -119,7 +119,7 @@ struct Terminal {
     #expect(try terminal.hwdb("progress", id).output == "100 %, best 1/1, 1 attempt\n")
   }
 
-  /// What is wrong is one line on standard error, with its exit code, and nothing is stored.
+  /// The error is one line on standard error, with its exit code, and nothing is stored.
   @Test(.enabled(if: Machine.hasNamespaces, "there can be no mount namespace"), arguments: ["hwdb", "hwdbd"])
   func `is refused if it cannot be read, which takes /proc`(program: String) throws {
     let script = "mount -t tmpfs none /proc && exec \"$0\" --version"
@@ -255,7 +255,7 @@ struct Terminal {
     let shown = try terminal.hwdb("quiz", "show", "rivers", "--answers").output
     #expect(shown.contains("   A At its mouth\n * B At its source\n   C In its flood plain\n"))
     #expect(shown.contains("\n   The source may be a spring"))
-    // A format without explanations leaves out these alone.
+    // A format without explanations leaves out only these.
     let aiken = try terminal.hwdb("export", "rivers", "--format", "aiken")
     #expect(aiken.output.contains("B) At its source\n") && aiken.errors.contains("6 explanations: Aiken has none"))
   }
@@ -301,7 +301,7 @@ struct Terminal {
         try run(
           ThisPackage.binary("hwdb"), arguments + way, environment: environment, directory: terminal.directory.url.path)
       }
-      // How long a run took is another each time.
+      // The duration of a run differs each time.
       let outputs = results.map { $0.output.replacing(/"seconds":[0-9.e-]+/, with: "") }
       #expect(outputs[0] == outputs[1])
       #expect(results[0].errors == results[1].errors)

@@ -86,7 +86,7 @@ import Testing
   private static let celebrations = ThisPackage.root.appending(path: "Examples/animations/celebrations.tokens.json")
     .path
 
-  /// Words as they stand, the last one to be completed; what is offered in its place.
+  /// The words on the line, of which the last is to be completed, and its completions.
   @Test(arguments: [
     ([""], ["add", "list", "attempt", "database", "help"]), (["dat"], ["database"]),
     (["attempt", ""], ["start", "resume", "list", "show", "review", "answer", "skip", "finish", "abandon"]),
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// bash is on every Debian: its script offers what the program says.
+  /// Every Debian system has bash. Its script offers the program's completions.
   @Test func `works in bash`() throws {
     let terminal = try Terminal()
     let script = try terminal.hwdb("completion", "bash").output

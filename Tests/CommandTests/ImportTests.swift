@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Killed while it writes: the log has grown, and nothing is committed.
+  /// Kills the import while it writes: the log has grown, and nothing is committed.
   @Test func `that is killed half-way has stored nothing, or all`() throws {
     var text = ""
     for index in 0..<60_000 { text += "Question \(index), which is one of many? {=right \(index) ~wrong ~neither}\n\n" }
@@ -78,7 +78,7 @@ import Testing
     let homework = try terminal.json(terminal.hwdb("stats", "--json"))
     #expect(count == 0 || homework["homework"]?["total"] == 300 || homework["homeworkCount"] == 300, "\(homework)")
     #expect(try terminal.hwdb("database", "check").status == 0)
-    // Again it is read whole.
+    // A second import reads the whole file.
     #expect(try terminal.hwdb("import", "large.gift").output.contains("60000 added"))
   }
 }

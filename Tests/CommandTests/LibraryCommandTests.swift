@@ -29,11 +29,11 @@ import Testing
       #expect(copy.output.contains("of \(name)"))
     }
     #expect(!FileManager.default.fileExists(atPath: place.path("copies/b.sqlite")))
-    // One alone, where it is named.
+    // Only the named library is copied.
     let one = try hwdb("database", "backup", "one/", environment: ["HWDB_LIBRARY": "c"])
     #expect(one.status == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("one")) == ["c.sqlite"])
-    // A file's one library, by its own name.
+    // A file contains one library, under its own name.
     #expect(try hwdb("database", "backup", "file/", "--database", "copies/a.sqlite").status == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("file")) == ["a.sqlite"])
   }
@@ -61,7 +61,7 @@ import Testing
     #expect(export.status == 0)
     #expect(try hwdb("library", "import", "copy.sqlite", "--as", "b").status == 0)
     #expect(try hwdb("list", "--library", "b").output.contains("Page 1"))
-    // Nothing of it is left where files go that nobody keeps.
+    // No temporary files of it are left.
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: place.url.path).sorted() == ["copy.sqlite", "libraries"])
   }

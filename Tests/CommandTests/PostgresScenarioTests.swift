@@ -3,12 +3,12 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// Scenarios whose processes are really killed, on libraries of a PostgreSQL server.
+/// Scenarios that really kill processes, on libraries of a PostgreSQL server.
 @Suite(.serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: make test-postgres"))
 struct `Scenarios on PostgreSQL` {
   private let server: PostgresServer
   private let url: String
-  /// Of the database.
+  /// The name of the database.
   private let name: String
   private let directory: TemporaryDirectory
 
@@ -38,10 +38,10 @@ struct `Scenarios on PostgreSQL` {
     try server.execute(statement, database: name)
   }
 
-  /// The libraries that are there, whether or not they are listed.
+  /// Counts the existing libraries, listed or not.
   private func libraries() throws -> Int { Int(try query("SELECT count(*) FROM hwdb.library")) ?? -1 }
 
-  /// Waits until there are so many.
+  /// Waits until so many libraries exist.
   private func wait(for count: Int) throws {
     for _ in 0..<500 {
       if (try? libraries()) == count { return }
@@ -50,7 +50,7 @@ struct `Scenarios on PostgreSQL` {
     Issue.record("there are not \(count) libraries")
   }
 
-  /// Each day another third of the examples.
+  /// Another third of the examples each day.
   @Test func `show what they show in memory, and leave no library`() throws { try compare([], oneIn: 3) }
 
   @Test func `show it through a daemon as well`() throws {
@@ -85,7 +85,7 @@ struct `Scenarios on PostgreSQL` {
     }
     let power = "kill power-loss needs a file: use --database FILE"
     #expect(skipped == writes + [power, power])
-    // Each of the others had a library of its own.
+    // Each of the others had its own library.
     let made = try query(
       "SELECT last_value FROM pg_sequences WHERE schemaname = 'hwdb' AND sequencename = 'library_id_seq'")
     #expect(Int(made) == killed.count - skipped.count)
@@ -104,7 +104,7 @@ struct `Scenarios on PostgreSQL` {
     let run = ["scenario", "run", "--mode", "process", "short.scenario"]
     #expect(try hwdb(run).status == 0)
     #expect(try libraries() == 2)
-    // Nobody else hears of it: no command has to say which library it means.
+    // Other clients do not see it: no command has to name its library.
     #expect(try hwdb(["add", "Page 42"]).status == 0)
     #expect(try hwdb(["library", "list", "--json"]).output.components(separatedBy: "\"name\"").count == 2)
 
@@ -144,7 +144,7 @@ struct `Scenarios on PostgreSQL` {
       usleep(5000)  // A worker lives longer, and each round reads all processes.
     }
     #expect(workers.count > 1)
-    // Nor is it in what is said of a server that cannot be used.
+    // Nor does an error about an unusable server contain it.
     try server.execute("ALTER ROLE player NOLOGIN")
     let wrong = try hwdb(
       ["scenario", "run", "--mode", "process", Self.files], on: server.url(name, user: "player:\(secret)"))
@@ -161,7 +161,7 @@ struct `Scenarios on PostgreSQL` {
       let power = try hwdb(words + ["power-loss"])
       #expect(power.status == 2, "\(command): \(power)")
       #expect(power.errors == "hwdb: --mode: power-loss needs a file: write process, or use --database FILE\n")
-      // In memory there is no server.
+      // A simulated kill needs no server.
       #expect(try hwdb(words + ["simulated"], on: nowhere).status == 0)
     }
     let wrong = try hwdb(["scenario", "run", "--mode", "process", Self.files], on: "postgresql://a:b@c@d/x")
@@ -178,7 +178,7 @@ struct `Scenarios on PostgreSQL` {
     let explored = try #require(report["scenarios"]?.array?.first)
     let onFile = try JSONText(Array(hwdb(words, on: directory.path("x.sqlite")).output.utf8)).value
     let points = try #require(onFile["scenarios"]?.array?.first?["pointsKnown"]?.int)
-    // Each of two actions writes a file three times.
+    // Each of the two actions writes a file three times.
     #expect(explored["pointsKnown"]?.int == points - 6 && explored["pointsTried"] == explored["pointsKnown"])
     #expect(try libraries() == 0)
   }

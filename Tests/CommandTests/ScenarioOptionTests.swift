@@ -7,12 +7,12 @@ import Testing
   import FoundationXML
 #endif
 
-/// What is run of many scenarios, in which order it is told, and what the exit code says.
+/// The selection of scenarios, the order of their results, and the exit code.
 @Suite struct `Many scenarios at the command line` {
   private let directory: TemporaryDirectory
   private static let names = ["a one", "a two", "b one", "b two", "deep one"]
 
-  /// Two in each of two files, and one in a folder below; `b two` fails.
+  /// Creates two scenarios in each of two files, and one in a subfolder; `b two` fails.
   init() throws {
     directory = try TemporaryDirectory()
     func script(_ name: String, question: Int = 2) -> String {
@@ -77,7 +77,7 @@ import Testing
     #expect(try explore("--known-failures", "known.txt", "--fix").status == 0)
     let known = try explore("--known-failures", "known.txt")
     #expect(known.status == 0 && known.output.contains("b two: known to fail: "), "\(known)")
-    // Of a share too: the others are there.
+    // The same for a share, which does not play the others.
     #expect(try explore("--known-failures", "known.txt", "--shard", "1/2").status == 0)
     try directory.write("\"b twoo\": it fails\n", to: "misspelt.txt")
     let misspelt = try explore("--known-failures", "misspelt.txt")
@@ -99,7 +99,7 @@ import Testing
       let result = try run(
         ThisPackage.binary("hwdb"), ["scenario", command, "s.scenario"] + given,
         environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
-      // Of A1 neither the design nor a file says anything.
+      // Neither the design nor a file defines A1.
       let words = "A1 is an animation of mcq-streak, which this scenario does not show"
       #expect(result.status != 0 && result.errors.contains(words), "\(command): \(result)")
     }
@@ -119,7 +119,7 @@ import Testing
     #expect(try hwdb(["notes"]).status == 2)
   }
 
-  /// However many are played at a time.
+  /// The order does not depend on the number of parallel jobs.
   @Test(arguments: [1, 2, 3, 8]) func `are told in the same order by any number of jobs`(jobs: Int) throws {
     #expect(try ran(".", "--jobs", "\(jobs)") == Self.names)
     let once = try hwdb([".", "--jobs", "\(jobs)"])
@@ -136,7 +136,7 @@ import Testing
     #expect(try ran(".", "--filter", words) == wanted)
   }
 
-  /// Every number of shares up to one more than there are scenarios.
+  /// All numbers of shares up to one more than there are scenarios.
   @Test func `are each in one share`() throws {
     for shares in 1...6 {
       let all = try (1...shares).map { try ran(".", "--shard", "\($0)/\(shares)") }
@@ -163,12 +163,12 @@ import Testing
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
   }
 
-  /// Called off while a program under test says nothing: nothing of it is left running, nor on disk.
+  /// Interrupted while a program under test is silent: no process or file of the run remains.
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func `leave nothing behind when they are called off`(signal: Int32) throws
   {
     let places = directory.path("tmp")
     try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)
-    // Two are played at a time: the other one may just be starting.
+    // Two programs run at a time: the other one may still be starting.
     let (file, survived) = (directory.path("pid"), directory.path("survived"))
     let command = "echo $$ > \(file).$$; mv \(file).$$ \(file); sleep 20; touch \(survived)"
     var apps: [pid_t] = []
@@ -186,7 +186,7 @@ import Testing
         }
       }
       apps.append(try #require(pid))
-      // By the signal itself: nothing is told of a program that was ended by us.
+      // The process dies by the signal itself, and reports nothing about the program that it ended.
       #expect(running.stop(signal) == signal)
       #expect(!FileManager.default.fileExists(atPath: survived))
       #expect(try FileManager.default.contentsOfDirectory(atPath: places) == [])

@@ -18,7 +18,7 @@ import Testing
     return try #require(ScenarioRunner(mode: mode, worker: worker).run(scenarios).scenarios.first)
   }
 
-  /// Killed before, inside and after each answer of a short attempt.
+  /// Kills before, inside and after each answer of a short attempt.
   @Test(arguments: ["kill", "kill before commit", "kill after commit"])
   func `has the same trace and keeps the laws wherever it dies`(kill: String) throws {
     for place in 0...8 {
@@ -28,7 +28,7 @@ import Testing
         if index == place && kill == "kill" { lines.append("resume") }
         lines.append(index == 8 ? "finish" : index == 6 ? "answer wrong" : "answer correct")
         if index == place && kill != "kill" { lines.append("resume") }
-        // What died before its commit is done again.
+        // Repeat the action that died before its commit.
         if index == place && kill == "kill before commit" {
           lines.append(index == 8 ? "finish" : index == 6 ? "answer wrong" : "answer correct")
         }
@@ -75,7 +75,7 @@ import Testing
     #expect(report.scenarios.map(\.outcome) == [.error, .passed])
     let failing = ScenarioRunner(mode: .process, worker: ["/bin/false"]).run(scenarios)
     #expect(failing.scenarios.map(\.outcome) == [.error, .passed])
-    // What nobody could play has not kept the laws.
+    // A scenario that could not be played has not kept the laws.
     let explored = Explorer(ScenarioRunner(mode: .process, worker: ["/nonexistent"]), mode: .process).explore(
       scenarios[1])
     #expect(explored.violation?.detail.contains("/nonexistent") == true, "\(explored)")

@@ -5,13 +5,13 @@ import HomeworkPlay
 package import HomeworkReports
 package import HomeworkScenarios
 
-/// A program that is right, but for one bug.
+/// A program that is correct except for one bug.
 package final class BuggyProgram: ProgramUnderTest {
   private let sound: any ProgramUnderTest
   private let bug: SeededBug
   private var armed: KillPoint?
   private var lives = 0
-  /// Nothing has been done since it was opened again.
+  /// True if nothing has been done since it was reopened.
   private var isResumed = false
   /// The cues of the last answer.
   private var last: [Cue] = []
@@ -25,7 +25,7 @@ package final class BuggyProgram: ProgramUnderTest {
     lives += 1
     isResumed = lives > 1
     if lives == 1 {
-      // A worker has made its database by now.
+      // The worker has created its database by now.
       do {
         try bug.spoil(
           (sound as? MemoryProgram)?.store ?? (sound as? EmbeddedProgram)?.store ?? (sound as? AppProgram)?.store)
@@ -54,7 +54,7 @@ package final class BuggyProgram: ProgramUnderTest {
       guard case .answer = action, reply.refusal == nil else { return reply }
       last = reply.told.started
       bug.change(&reply.told.started, isKilled: lives > 1)
-      // Of one whose session nobody sees, what it tells is all there is.
+      // If the program's session is not visible, its reply is the only evidence.
       if bug == .cueBeforeCommit, session == nil { reply.told.early = reply.told.started }
       return reply
     } catch {
@@ -77,11 +77,11 @@ package final class BuggyProgram: ProgramUnderTest {
   package func finish() throws(ProgramFailure) { try sound.finish() }
 }
 
-/// A stage on which all is right, but for one bug.
+/// A stage that is correct except for one bug.
 package final class BuggyStage<Sound: Stage>: Stage {
   private let sound: Sound
   private let bug: SeededBug
-  /// What each learner saw after the last answer.
+  /// The session that each learner saw after the last answer.
   private var last: [Int: Session] = [:]
 
   package init(_ sound: Sound, _ bug: SeededBug) {
@@ -91,7 +91,7 @@ package final class BuggyStage<Sound: Stage>: Stage {
   package final class Life: StageLife {
     fileprivate let sound: Sound.Life
     fileprivate let isKilled: Bool
-    /// What it shows wrongly.
+    /// The wrong session that it shows, if any.
     fileprivate var shown: Session?
 
     fileprivate init(_ sound: Sound.Life, isKilled: Bool, shown: Session? = nil) {
@@ -146,7 +146,7 @@ package final class BuggyStage<Sound: Stage>: Stage {
 }
 
 extension SeededBug {
-  /// Changes what an answer is said to show.
+  /// Changes the cues reported for an answer.
   fileprivate func change(_ cues: inout [Cue], isKilled: Bool) {
     if self == .forgetCue, isKilled { cues = [] }
     guard self == .hideCue, let cue = cues.popLast() else { return }
@@ -159,7 +159,7 @@ extension SeededBug {
 }
 
 extension Session {
-  /// As if no answer had been right.
+  /// The session as if no answer had been right.
   fileprivate var withoutStreak: Session {
     guard let attemptId, stage == .question else { return self }
     func id<Entity>() -> Identifier<Entity> { Identifier(atMs: 0, random: (0, 0)) }
@@ -175,11 +175,11 @@ extension Session {
     return Session(resuming: attempt, environment: environment, atMs: nowMs)
   }
 
-  /// What a correct answer brings, which is not saved yet.
+  /// Returns the session after a correct answer that is not saved yet.
   fileprivate func settling(atMs: Int) -> Session {
     var ahead = self
     let answer = SettledAnswer(questionIndex: questionIndex, outcome: .correct, isMCQ: true)
-    // Where there is no next question, nothing of it is shown.
+    // Without a next question, nothing is shown.
     _ = try? ahead.receive(.settled(answer), atMs: atMs)
     return ahead
   }

@@ -1,30 +1,30 @@
 package import HomeworkScenarios
 package import HomeworkStore
 
-/// A bug seeded on purpose, to prove that the laws can fail. No program that ships has any of them.
+/// A bug seeded on purpose, to prove that the laws can fail. No shipped program contains any of them.
 package enum SeededBug: String, CaseIterable, Sendable {
   /// An answer is celebrated before it is on disk.
   case cueBeforeCommit
-  /// What was celebrated last is celebrated again on resume.
+  /// The last celebration is repeated on resume.
   case replayOnResume
   /// After a kill, answers are not celebrated any more.
   case forgetCue
-  /// The last cue of an answer is suppressed, for no reason that stands.
+  /// The last cue of an answer is suppressed without a valid reason.
   case hideCue
-  /// A resumed session shows its streak begun afresh.
+  /// A resumed session shows its streak starting afresh.
   case forgetStreak
-  /// What is counted up to the second answer begins a run anew.
+  /// The count up to the second answer starts a new run.
   case miscount
   /// A finished attempt is credited twice its stars.
   case doubleStars
-  /// Finishing an attempt takes the homework's title away.
+  /// Finishing an attempt removes the homework's title.
   case forgetTitle
-  /// Whoever starts an attempt ends those of others.
+  /// Starting an attempt ends the attempts of other learners.
   case mixLearners
-  /// The disk says that it has synced, and has not.
+  /// The disk reports a sync that it has not done.
   case dropSyncedWrite
 
-  /// Puts into a store what makes it go wrong, for bugs that are a store's.
+  /// Makes a store misbehave, for bugs in a store.
   package func spoil(_ store: Store?) throws {
     let sql: String
     switch self {
@@ -59,7 +59,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
 }
 
 extension ScenarioRunner {
-  /// Has everything that it plays go wrong.
+  /// Makes every program that it plays misbehave.
   package mutating func seed(_ bug: SeededBug) {
     if bug == .dropSyncedWrite {
       makeProgram = { (world) throws(ProgramFailure) in
@@ -76,7 +76,7 @@ extension ScenarioRunner {
 }
 
 extension SequenceExplorer {
-  /// Has everything that it plays go wrong.
+  /// Makes every stage that it plays misbehave.
   package mutating func seed(_ bug: SeededBug) {
     makeStage = { actions, place in
       let sound = try SequenceExplorer.stage(actions, at: place)

@@ -69,7 +69,7 @@ import Testing
       kill(pid, SIGCONT)
       kill(pid, SIGTERM)
     }
-    // A signal is sent before its process stops, which another of its threads may use to reply.
+    // A process stops some time after the signal is sent; until then another of its threads may reply.
     func state() -> String { (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? "" }
     for _ in 0..<2000 where !state().contains(") T ") { usleep(1000) }
     let environment = environment

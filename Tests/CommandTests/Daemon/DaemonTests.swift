@@ -25,7 +25,7 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
-  /// Whether the daemon has a process below it.
+  /// True if the daemon has a child process.
   private var isPlaying: Bool {
     get throws {
       let tasks = "/proc/\(daemon.pid)/task"
@@ -46,7 +46,7 @@ import Testing
     let output = Pipe()
     client.standardOutput = output
     try client.run()
-    // First it has the script checked. Then it is in flight once the daemon has a process that plays it.
+    // The daemon first checks the script. The script is in flight once the daemon has a process that plays it.
     let watcher = LineClient(try Line(to: socket))
     while try watcher.call("server.stats")["server"]?["methods"]?["scenario.check"] == nil { usleep(5_000) }
     while try !isPlaying { usleep(5_000) }

@@ -6,7 +6,7 @@ import HomeworkService
 import HomeworkTestKit
 import Testing
 
-/// What `rpc.discover` lists is called, all of it, so that a method without a call here fails the test.
+/// Calls everything that `rpc.discover` lists, so that a method without a call here fails the test.
 @Suite struct `Every method` {
   @Test func `works in process, and gives what it declares`() throws {
     let directory = try TemporaryDirectory()
@@ -35,7 +35,7 @@ import Testing
     #expect(daemon.running.stop() == 0)
   }
 
-  /// One life of an assignment, each method with the least that it needs.
+  /// Plays one life of an assignment, calling each method with its minimal parameters.
   @discardableResult
   private func live(
     in directory: TemporaryDirectory, _ answer: (String, JSONValue) throws -> JSONValue
@@ -151,12 +151,12 @@ import Testing
 
     let backup: JSONValue = ["path": .string(directory.path("backup.sqlite"))]
     for method in ["database.info", "database.check", "database.repair", "database.vacuum"] { try call(method) }
-    // Whoever follows events over a restore is cut off, to read the store anew.
+    // Restoring cuts off clients that follow events, which must read the store anew.
     try call("events.unsubscribe")
     for method in ["database.backup", "database.restore"] { try call(method, backup) }
     try call("homework.delete", ["homeworkIds": [homeworkId]])
     try call("homework.undelete")
-    // Played days ago, so that something is due.
+    // This was played days ago, so something is due.
     let played = ThisPackage.fixture.path
     let copied = directory.path("played.sqlite")
     try FileManager.default.copyItem(atPath: played, toPath: copied)
@@ -169,7 +169,7 @@ import Testing
     return document
   }
 
-  /// One question for each way in which the life above settles one.
+  /// One question for each way in which `live` settles one.
   private static let quiz: JSONValue = [
     "questions": .array(
       (1...3).map {
@@ -179,8 +179,8 @@ import Testing
   ]
 }
 
-/// An OpenRPC document, and what does not fit the JSON Schemas in it: read anew here, so that nothing vouches for
-/// itself.
+/// An OpenRPC document, and the faults by its JSON Schemas. The schemas are interpreted here independently, so that no
+/// code vouches for itself.
 private struct Document {
   let results: [String: JSONValue]
   let notifications: [String: JSONValue]
@@ -198,7 +198,7 @@ private struct Document {
     shapes = json["components"]?["schemas"] ?? .null
   }
 
-  /// Everything about `value` that `schema` does not say, or does not allow.
+  /// Returns everything about `value` that `schema` does not declare or allow.
   func faults(in value: JSONValue, _ schema: JSONValue, at path: String) -> [String] {
     if let reference = schema["$ref"]?.string {
       guard let shape = shapes[String(reference.split(separator: "/").last ?? "")] else {

@@ -4,10 +4,10 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// The daemon where it has little, where something hangs, and where it is killed.
+/// A daemon with few resources, with a file system that hangs, and when it is killed.
 @Suite struct `A daemon in hardship` {
   private static let script = scenario("s", kills: 10)
-  /// It lasts longer than anybody is kept waiting for a processor.
+  /// The script lasts longer than any process has to wait for a processor.
   private static let longScript = (0..<20).map { scenario("s\($0)", kills: 66) }.joined(separator: "\n")
 
   private static func scenario(_ name: String, kills: Int) -> String {
@@ -15,7 +15,7 @@ import Testing
       + String(repeating: " answer correct x3\n wait 5s\n kill\n resume\n", count: kills)
   }
 
-  /// Started with so many descriptors; its errors go to the file `err`.
+  /// Starts a daemon with a limit of descriptors; its errors go to the file `err`.
   private func start(_ directory: TemporaryDirectory, descriptors: Int) throws -> RunningCommand {
     let command = "ulimit -n \(descriptors); exec \"$0\" \"$@\" 2> '\(directory.path("err"))'"
     return try RunningCommand(
@@ -32,7 +32,7 @@ import Testing
     let errors = try String(contentsOfFile: directory.path("err"), encoding: .utf8)
     #expect(errors.split(separator: "\n").count == 1)
     #expect(errors.hasPrefix("hwdbd: 12 descriptors are too few: raise the limit with ulimit -n "))
-    // With as many as it asks for it serves.
+    // With as many as the error requests, it serves.
     let needed = try #require(errors.split(separator: " ").last.flatMap { Int($0.dropLast()) })
     let enough = try start(directory, descriptors: needed)
     #expect(try LineClient(connected(to: directory.path("s"))).call("server.ping") == [:])
@@ -67,7 +67,7 @@ import Testing
     let client = LineClient(try connected(to: directory.path("s")))
     try play(client, directory)
     _ = daemon.stop(SIGKILL)
-    // Its processes hold the directory as long as they live.
+    // Its child processes hold the directory as long as they live.
     for name in try plays(directory) {
       let place = open(directory.path(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       try waits { flock(place, LOCK_EX | LOCK_NB) == 0 }
@@ -116,7 +116,7 @@ import Testing
         "--socket", directory.path("s"), "--database", directory.path("x"), "--log", log, "--log-level", "debug",
       ])
     let client = LineClient(try connected(to: directory.path("s")))
-    // More than a pipe holds.
+    // More replies than a pipe holds.
     for _ in 0..<2000 { _ = try client.call("server.ping") }
     #expect(daemon.stop() == 0)
   }
@@ -135,7 +135,7 @@ import Testing
     return try Line(to: socket)
   }
 
-  /// Looks until it is so.
+  /// Polls until the condition holds.
   private func waits(_ condition: () throws -> Bool) throws {
     for _ in 0..<4000 {
       if try condition() { return }

@@ -12,10 +12,10 @@ private let python = ThisPackage.python ?? ""
     FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
   }
 
-  /// The package as it ships, which both languages' tests use: compiled once.
+  /// The package as it ships, which the tests of both languages use, compiled once.
   private static let package = Result { try run("tsc --project .", in: "Clients/typescript") }
 
-  /// Each suite prints what failed, and takes the executables that users run.
+  /// Runs a suite with the executables that users run. Each suite prints its failures.
   private static func run(_ command: String, in folder: String) throws {
     let result = try HomeworkTestKit.run(
       "/bin/sh", ["-c", command], environment: ["HWDB_EXECUTABLES": try ThisPackage.binaries().path],
@@ -67,7 +67,7 @@ private let python = ThisPackage.python ?? ""
     let script = ThisPackage.root.appendingPathComponent("Tests/CommandTests/Clients/animations.py").path
     let result = try run(python, [script, schema] + files)
     #expect(result.status == 0 && result.output == "6 files\n", "\(result)")
-    // What breaks a rule of ours, or of the format, is found.
+    // Any violation of our rules, or of the format's, is found.
     for wrong in [
       #"{"a": {"$type": "transition", "$value": {"duration": {"value": 1, "unit": "h"}}}}"#,
       #"{"a.b": {}}"#,

@@ -4,7 +4,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// SQLite as any other program uses it: none of this package's code is between it and the file.
+/// SQLite as any other program uses it, without this package's code between it and the file.
 final class OtherProgram {
   private var handle: OpaquePointer?
 
@@ -90,7 +90,7 @@ final class OtherProgram {
     }
     try other.run(#"DROP TRIGGER "spy""#)
     try expectSound(["one"])
-    // Also while a daemon has the file open.
+    // The same while a daemon has the file open.
     let daemon = try ServedDaemon()
     let client = try daemon.client()
     _ = try client.call("homework.add", ["title": "three"])

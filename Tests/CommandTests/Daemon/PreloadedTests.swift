@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// What no test can bring about from outside: `Preloaded/hardship.c` stands between a program and its C library.
+/// Failures that no test can cause from outside: `Preloaded/hardship.c` sits between a program and its C library.
 @Suite struct `Where the system fails` {
   private let directory: TemporaryDirectory
   private let environment: [String: String]
@@ -37,7 +37,7 @@ import Testing
     try directory.write("", to: "hanging")
     let line = try Line(to: directory.path("s"))
     line.send(#"{"jsonrpc": "2.0", "id": 1, "method": "homework.add", "params": {"title": "hangs"}}"# + "\n")
-    // Answered before it: the one that hangs has been read.
+    // This call is answered first, so the hanging request has been read.
     #expect(try client().call("server.ping") == [:])
     #expect(stuck.stop() == 1)
     try FileManager.default.removeItem(atPath: directory.path("hanging"))
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `nobody is signalled once it is reaped`() throws {
     let wrong = "import os, signal\np = os.posix_spawn('/bin/true', ['true'], {})\nos.waitpid(p, 0)\nos.kill(p, 0)"
-    // As it would be seen.
+    // Proves that a signal to a reaped process would be noticed.
     #expect(try run("/usr/bin/env", ["python3", "-c", wrong], environment: environment).status == 1)
     let signalled = directory.path("signalled")
     #expect(try String(contentsOfFile: signalled, encoding: .utf8).split(separator: "\n").count == 1)

@@ -5,7 +5,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A daemon that a service manager starts` {
-  /// As systemd does it: the socket is open before the daemon is, as its descriptor 3, and stays open after it.
+  /// As under systemd: the socket is open before the daemon starts, as its descriptor 3, and stays open afterwards.
   @Test func `takes over its socket, says when it is ready and when it stops, and leaves the socket`() throws {
     let directory = try TemporaryDirectory()
     let (path, notices) = (directory.path("s"), directory.path("notify"))
@@ -15,7 +15,7 @@ import Testing
     let mailbox = try bound(notices, SOCK_DGRAM)
     defer { for descriptor in [listener, mailbox] { close(descriptor) } }
     for _ in 0..<2 {
-      // The shell knows the process id that the daemon will have.
+      // The shell knows the daemon's future process id.
       let pid = try start(
         "LISTEN_PID=$$ WATCHDOG_PID=$$ exec '\(daemon)' --socket '\(path)' --database '\(directory.path("x"))'",
         listener: listener, environment: ["LISTEN_FDS=1", "WATCHDOG_USEC=100000", "NOTIFY_SOCKET=\(notices)"])
@@ -35,7 +35,7 @@ import Testing
 
   private func bound(_ path: String, _ type: __socket_type) throws -> Int32 {
     let descriptor = try unixSocket(type, at: path) { bind($0, $1, $2) }
-    // At most ten seconds for what is to come.
+    // Wait at most ten seconds for each message.
     var limit = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     return descriptor

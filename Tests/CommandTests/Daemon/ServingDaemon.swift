@@ -3,7 +3,7 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkTestKit
 
-/// A daemon of its own, started from the executable as a user starts it.
+/// A daemon started from the executable, as by a user.
 final class ServedDaemon {
   let directory: TemporaryDirectory
   let socket: String
@@ -11,7 +11,7 @@ final class ServedDaemon {
   private let options: [String]
   private let environment: [String: String]
 
-  /// - Parameter database: in its own directory; a slash at its end makes it a directory of libraries.
+  /// - Parameter database: the file in the daemon's own directory; a trailing slash makes it a directory of libraries.
   init(_ options: String..., database: String = "hwdb.sqlite") throws {
     directory = try TemporaryDirectory()
     socket = directory.path("s")
@@ -19,7 +19,7 @@ final class ServedDaemon {
     running = try Self.start(directory, self.options, environment)
   }
 
-  /// - Parameter url: of the PostgreSQL database it serves.
+  /// - Parameter url: the address of the PostgreSQL database that it serves.
   init(on url: String) throws {
     directory = try TemporaryDirectory()
     socket = directory.path("s")
@@ -49,7 +49,7 @@ final class ServedDaemon {
   func client() throws -> LineClient { LineClient(try Line(to: socket)) }
 }
 
-/// Calls one after the other; what comes unasked is kept.
+/// A client that makes one call at a time and collects notifications.
 final class LineClient {
   let line: Line
   private var serial: Int64 = 0
@@ -81,7 +81,7 @@ final class LineClient {
     }
   }
 
-  /// What comes unasked, once there are so many of it.
+  /// Returns the notifications, once there are `count` of them.
   func told(_ count: Int) throws -> [JSONValue] {
     while told.count < count { told.append(try next()) }
     return told

@@ -46,7 +46,7 @@ import Testing
     #expect(state.first { $0["field"] == "attempts" }?["value"] == "inProgress")
     #expect(state.first { $0["field"] == "bursts" }?["value"] == ["standard"])
 
-    // The end of the connection is the kill.
+    // Closing the connection is the kill.
     client = try daemon.client()
     let (again, report) = try open(client, attempt)
     #expect(report["kept"]?.array?.contains(["field": "streak", "value": 5]) == true)
@@ -56,7 +56,7 @@ import Testing
     let suppressed = report["suppressed"]?.array ?? []
     #expect(Set(suppressed.compactMap { $0["animation"]?.string }) == ["A1", "A4", "dotSettle"])
     #expect(suppressed.allSatisfy { $0["reason"] == "killResume" })
-    // Nothing is celebrated twice: the sixth star goes on where the fifth was.
+    // Nothing is celebrated twice: the sixth star continues from the fifth.
     let cues = try tell(client, again, 0, correct)
     #expect(cues.filter { $0["animation"] == "A1" }.map { $0["variant"] } == ["continuingStreak"])
     #expect(daemon.running.stop() == 0)
@@ -109,7 +109,7 @@ import Testing
     #expect(told[0]["params"]?["sequence"]?.int == (subscribed["sequence"]?.int ?? 0) + 1)
     #expect(told[1]["params"]?["sessionId"] == session)
     #expect(told[1]["params"]?["cue"]?["animation"] == "dotSettle")
-    // What it does itself its reply tells: of that there is the event alone.
+    // The reply reports the cues of the client's own action, so only the event is sent.
     _ = try tell(screen, session, 3000, correct)
     _ = try other.call("homework.add", ["title": "next"])
     let more = try screen.told(4).dropFirst(2)
@@ -126,7 +126,7 @@ import Testing
       let refused = #expect(throws: LineClient.Refused.self) { try tell(screen, session, 3000, event) }
       #expect(refused?.name == "conflict" && refused?.data?["questionIndex"]?.int == index)
       #expect(refused?.data?["cues"]?.array?.isEmpty == false)
-      // Then it shows the next one, which can be answered.
+      // The session then shows the next question, which can be answered.
       _ = try tell(screen, session, 3000, correct)
       #expect(try other.call("attempt.get", ["attemptId": attempt])["questionIndex"]?.int == index + 1)
       if index == 1 { _ = try other.call("attempt.answer", ["attemptId": attempt, "response": "A"]) }
@@ -148,7 +148,7 @@ import Testing
       for number in 25..<50 { _ = try writer.call("homework.add", ["title": .string("\(round).\(number)")]) }
       let expected = (round == 0 ? 51 : 50)  // the first ever is told of, too
       seen += sequences(try reader.told(expected))
-      // Not all of the second half may be read: the next round begins after the last that was.
+      // Not all of the second half may be read: the next round begins after the last event read.
       seen.removeLast(round)
       if round % 2 == 1 { try daemon.killAndRestart() }
     }
@@ -180,7 +180,7 @@ import Testing
       _ = try #require(writer.line.read())
       _ = try quick.told(start)
     }
-    // It is told as much as fits, and then with the last word where to go on.
+    // The client receives as much as fits, then a final message with the place to continue.
     var told: [JSONValue] = []
     while let line = slow.line.read() { told.append(try JSONValue(parsing: Data(line.utf8))) }
     #expect(told.last?["method"] == "events.overrun")

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct `A file at the limit that is set for it` {
-  /// By the shell's `ulimit`, in blocks of 1024 bytes: SIGXFSZ would end it.
+  /// The limit is the shell's `ulimit`, in blocks of 1024 bytes: SIGXFSZ would end the process.
   @Test func `is an error of the write, and what was there is kept`() throws {
     let directory = try TemporaryDirectory()
     let (hwdb, database) = (try ThisPackage.binary("hwdb"), directory.path("x.sqlite"))

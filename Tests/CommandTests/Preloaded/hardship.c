@@ -1,6 +1,5 @@
-// What a program meets that is started with this before its C library: a disk that hangs and an epoll that is full,
-// while the file that a variable names is there; and a list of the processes that it signalled after it had reaped
-// them.
+// Preloaded before a program's C library. While the file named by a variable exists, the disk hangs and epoll is full;
+// it also lists the processes that the program signalled after reaping them.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

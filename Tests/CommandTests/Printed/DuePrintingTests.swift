@@ -11,7 +11,7 @@ import Testing
 
   init() throws { terminal = try Terminal() }
 
-  /// Plays a quiz of three questions so many days ago, of which so many are answered.
+  /// Plays a quiz of three questions, some days ago, and answers some of them.
   private func play(_ title: String, daysAgo: Int64, answers: Int) throws {
     let now = Timestamp(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000) - daysAgo * 86_400_000)
     let store = try Store.openAndWait(
@@ -32,7 +32,7 @@ import Testing
     #expect(told.status == 0 && told.output == "3  Seas\u{FFFD}\n2  Rivers\n")
     let json = try terminal.json(terminal.hwdb("due", "--json"))
     #expect(json["total"] == 5 && json["homework"]?.array?.map { $0["due"] } == [3, 2, 0])
-    // For one in a thousand none is due yet.
+    // For a retention of one in a thousand, none is due yet.
     #expect(try terminal.hwdb("due", "--retention", "0.001").output.hasPrefix("Nothing is due; the next is on "))
   }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(try hwdb("play", "rivers", "--plain", input: "", as: "ada").output.contains("Resuming at question 2"))
     #expect(try hwdb("play", "rivers", "--plain", input: "", as: "Ben").output.contains("Question 1 of 10"))
     #expect(try hwdb("attempt", "list", "--learner", "Ada").output.contains("question 2 of 10"))
-    // The option wins, and a variable that is empty counts as unset.
+    // The option wins, and an empty variable counts as unset.
     #expect(try hwdb("attempt", "list", "--learner", "Ada", as: "Ben").output.contains("question 2 of 10"))
     #expect(try hwdb("attempt", "list", as: "").output.contains("No attempts yet"))
     #expect(try hwdb("learner", "default", "ada").output == "Ada is now the default learner\n")

@@ -4,7 +4,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// The other outputs of `Every documented command` are tested beside it.
+/// The other outputs of `Every documented command` are tested there.
 @Suite struct `Output that cannot be written` {
   private let terminal: Terminal
 
@@ -12,7 +12,7 @@ import Testing
     terminal = try Terminal()
   }
 
-  /// In a shell, as `hwdb` and `hwdbd` are called there.
+  /// Runs a shell line that can call `hwdb` and `hwdbd`.
   private func shell(_ line: String) throws -> CommandResult {
     try run(
       "/bin/bash", ["-c", line],
@@ -40,7 +40,7 @@ import Testing
     #expect(gone.errors == "0\n", "\(gone)")
   }
 
-  /// A megabyte of quiz, for 64 KiB of room.
+  /// A quiz of one megabyte, with room for 64 KiB.
   @Test(arguments: ["", "--json"]) func `is half of an export, and no export`(option: String) throws {
     let question =
       #"{"type": "fillBlank", "question": "\#(String(repeating: "x", count: 8000))", "correctAnswer": "y"}"#
@@ -71,7 +71,7 @@ import Testing
     for place in [".", "absent/page.html"] { #expect(try shell("\(report) -o \(place)").status == 1) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: terminal.directory.url.path).sorted() == files)
     #expect(try terminal.directory.contents(of: "page.html") == before)
-    // Where it can be written it is, through the link, and is as readable as before.
+    // If the file can be written, it is written through the link, and keeps its permissions.
     #expect(try shell("echo old > page.html; \(report) -o link.html").status == 0)
     #expect(try terminal.directory.contents(of: "page.html").hasSuffix("</html>\n"))
     #expect(try shell("stat -c %a page.html; readlink link.html").output == "640\npage.html\n")

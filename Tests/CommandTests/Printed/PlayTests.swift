@@ -2,7 +2,7 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-/// A quiz as it is played: the built executable under a terminal of its own.
+/// Playing a quiz with the built executable under its own terminal.
 @Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `Playing` {
   private let directory: TemporaryDirectory
   private let id: String
@@ -41,20 +41,20 @@ import Testing
       first.type("\(answer)\n")
       #expect(first.waits(for: "Correct"))
       guard number < 4 else { break }
-      // Keys are taken one after the other: nothing has to be waited for.
+      // Keys are handled one after another, so there is no need to wait.
       first.type("\n")
     }
-    // The star is turning, and the confetti falls.
+    // The star is spinning, and the confetti falls.
     usleep(600_000)
     #expect(first.waits(for: "▪"))
-    // The dot went from blue to green before its star came.
+    // The dot turned from blue to green before its star appeared.
     #expect(first.output.contains("\u{1B}[34m●") && first.output.contains("\u{1B}[32m●"))
     #expect(first.end(SIGKILL) == 128 + SIGKILL)
     let again = try play()
     #expect(again.waits(for: "Resuming at question 6: stars stand still"))
     #expect(again.waits(for: "★"))
     #expect(!again.output.contains("▪"))
-    // It is kept for later where that is wanted, and lost where that is.
+    // Leaving keeps the attempt for later or loses it, as chosen.
     again.type("\u{1B}")
     #expect(again.waits(for: "Your progress in this attempt will be lost: 5 answers and 1 star."))
     again.type("k")
@@ -77,7 +77,7 @@ import Testing
     #expect(screen.waits(for: "Question 1 of 10"))
     kill(screen.pid, signal)
     #expect(screen.finish() == 128 + signal)
-    // rmcup of the terminal: the screen from before is there again.
+    // rmcup of the terminal: the previous screen is restored.
     #expect(screen.output.contains("\u{1B}[?1049l"))
     #expect(try hwdb("attempt", "list").output.contains("question 1 of 10"))
   }
@@ -122,7 +122,7 @@ import Testing
       "stars earned, time 0:",
     ] { #expect(result.output.contains(words), "\(words)") }
     #expect(try hwdb("attempt", "list", "--state", "completed").output.contains("of 10 correct"))
-    // Where the pipe ends in the middle, it is kept for later.
+    // If the input ends early, the attempt is kept for later.
     #expect(try hwdb("play", id, "--plain", input: "A\n").status == 0)
     #expect(try hwdb("play", id, "--plain").output.contains("Resuming at question 2"))
   }
@@ -157,7 +157,7 @@ import Testing
       let result = try hwdb("play", input: "\(wrong)\n")
       #expect(result.status == status && result.errors.contains(wrong), "\(wrong): \(result)")
     }
-    // What is in progress comes first.
+    // Homework in progress comes first.
     #expect(try hwdb("play", id, "--plain", input: "A\n").status == 0)
     #expect(try hwdb("play").output.contains("  1: Rivers, 10 questions, in progress\n  2: Fractions"))
     let screen = try PseudoTerminal(
@@ -186,7 +186,7 @@ import Testing
       usleep(700_000)
       screen.type("\u{1B}")
       #expect(screen.finish() == 0)
-      // First faint, then in full.
+      // The text is first faint, then in full.
       #expect(screen.output.components(separatedBy: "Rivers").count - 1 == times, "\(screen.output.debugDescription)")
     }
   }
@@ -229,7 +229,7 @@ import Testing
     let question = #"{"type": "mcq", "question": "q", "options": ["a", "b"], "correctIndex": 0}"#
     // Confetti is faint before its last third only while it fades; a star that is still small is orange.
     let faint = /\u{1B}\[3[124]m[^\u{1B}]*·/
-    // A busy machine may draw no frame of that moment: three plays then.
+    // A busy machine may draw no frame at that moment, so try up to three plays.
     let isFaint = try (1...3).contains { number in
       try add("bursts \(number)", "[\(Array(repeating: question, count: 15).joined(separator: ","))]")
       let screen = try play("bursts \(number)", [:], ["--immediate"])
@@ -246,7 +246,7 @@ import Testing
     #expect(screen.waits(for: "Type and Enter"))
     screen.type("a\n")
     #expect(screen.waits(for: "Correct"))
-    // Once the feedback is there nothing moves: all that could be timed has been answered.
+    // Once the feedback shows, nothing moves: the question has been answered, so its time stands still.
     _ = screen.waits(for: "\u{0}", seconds: 1)
     let shown = screen.output
     #expect(!screen.waits(for: "\u{0}", seconds: 2.1) && screen.output == shown)
@@ -257,7 +257,7 @@ import Testing
   @Test func `shows all of a time limit that ran out as its time`() throws {
     try add("two", "[\(Self.fillIn), \(Self.fillIn)]")
     let screen = try play("two", [:], ["--time-limit", "2s"])
-    // On a machine that takes longer than this to start, no answer is in time.
+    // If a machine takes longer than this to start, no answer is in time.
     _ = screen.waits(for: "Type and Enter")
     screen.type("a\n")
     #expect(screen.waits(for: "Time is up: ") && screen.waits(for: "Time 0:02"))
@@ -316,13 +316,13 @@ import Testing
     let words = "Almost, but incorrect. The answer is delta."
     #expect(try hwdb("play", "t", "--plain", input: "detla\nexit\nexit\n").output.contains(words))
     #expect(try hwdb("play", "t", "--plain", input: "river\n").output.contains(": Incorrect. The answer is delta."))
-    // Killed between the last question and the end.
+    // The case of a kill between the last question and the end.
     #expect(try hwdb("attempt", "abandon", String(try hwdb("attempt", "list").output.prefix(8))).status == 0)
     #expect(try hwdb("attempt", "start", "t").status == 0)
     #expect(try hwdb("attempt", "skip", String(try hwdb("attempt", "list").output.prefix(8))).status == 0)
     let last = try hwdb("play", "t", "--plain", input: "\nagain\nexit\nexit\n").output
     #expect(last.contains("Skipped.") && !last.contains("Incorrect."))
-    // What was finished meanwhile is kept.
+    // The attempt finished in the meantime is kept.
     #expect(
       last.contains(
         "You have not answered a question yet, so nothing is lost. You keep 1 finished attempt and all stars."))
@@ -353,7 +353,7 @@ import Testing
     #expect(screen.waits(for: "R review"))
     screen.type("r")
     #expect(screen.waits(for: "Wrong: B one") && screen.waits(for: "Arrows move, Space a page"))
-    // More than a screen of it: to its end, and no further.
+    // The review is longer than a screen: it scrolls to its end, and no further.
     #expect(!screen.output.contains("Half of 6 is __\n   Skipped") && !screen.output.contains("3. Half of 6"))
     screen.type("  ")
     #expect(screen.waits(for: "3. Half of 6 is __") && screen.waits(for: "Correct answer: 3"))
@@ -379,7 +379,7 @@ import Testing
   }
 
   @Test func `reviews what is due of all homework, as many questions as wanted, and goes on where it stopped`() throws {
-    // Played days ago: ten questions of one homework are due, three of another, at which an attempt is open.
+    // Played days ago: ten questions of one homework are due, and three of another, which has an open attempt.
     let fixture = ThisPackage.fixture
     let database = directory.path("days.sqlite")
     try FileManager.default.copyItem(atPath: fixture.path, toPath: database)

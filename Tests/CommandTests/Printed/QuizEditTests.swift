@@ -26,7 +26,7 @@ import Testing
 
   private func quiz() throws -> JSONValue { try terminal.json(terminal.hwdb("quiz", "show", id, "--json")) }
 
-  /// Each change alone, and what it leaves of the question.
+  /// Each change alone, and the resulting question.
   @Test(
     arguments: [
       (["1", "--question", "2 + 0?"], "question", "2 + 0?"),
@@ -74,7 +74,7 @@ import Testing
       try edit(["1", "--question", "What is a half?"]).output == "Nothing to change: revision 5 is already like that\n")
   }
 
-  /// One line each, and nothing has changed.
+  /// Each prints one line, and nothing has changed.
   @Test(arguments: [
     [], ["1"], ["--question", "x"], ["9", "--question", "x"], ["0", "--remove"], ["1", "--question", " "],
     ["1", "--option", "E=x"], ["1", "--option", "x"], ["1", "--option", "A="], ["1", "--correct", "D"],

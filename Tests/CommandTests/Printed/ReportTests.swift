@@ -21,7 +21,7 @@ import Testing
   @Test func `needs nothing besides itself, in under 500 KB for every example`() throws {
     let (page, _, _) = try report()
     #expect(page.utf8.count < 500_000)
-    // The name of a picture's language is no address that is read.
+    // The XML namespace of SVG is not an address that is loaded.
     let addresses = page.replacing("http://www.w3.org/2000/svg", with: "")
     for outside in ["http:", "https:", "src=", "<link", "@import", "url("] {
       #expect(!addresses.contains(outside), "\(outside)")
@@ -49,7 +49,7 @@ import Testing
   private static let node = ["/usr/bin/node", "/usr/local/bin/node"].first(
     where: FileManager.default.isExecutableFile)
 
-  /// Stands in for a browser: a canvas that writes down what is drawn on it, in which colour, how large and how clear.
+  /// A substitute for a browser: a canvas that records everything drawn, with its colour, size and opacity.
   private static let stage = """
     const drawn = [], state = {globalAlpha: 1, scaleBy: 1, fillStyle: '', font: '', shadowBlur: 0};
     const own = {
@@ -68,7 +68,7 @@ import Testing
     const at = ms => { drawn.length = 0; draw({getContext: () => c}, page.scenarios[0], ms); return drawn; };
     """
 
-  /// What a page of one script draws, asked in JavaScript; the answer as JSON.
+  /// Evaluates JavaScript on the page of one script; returns the result as JSON.
   private func drawing(of script: String, files: [String: String] = [:], _ questions: String) throws -> String {
     let directory = try TemporaryDirectory()
     try directory.write("scenario \"s\"\n\(script)\n", to: "s.scenario")
@@ -98,7 +98,7 @@ import Testing
       return [dots(5000, blue), dots(5100, green) >= 5, dots(5350, gold), stars(5900), stars(8000), stars(10100), stars(10300).length,
         stars(12000)];
       """)
-    // The fifth star: 1.2 times its size at its largest; then two, the first of them small.
+    // The fifth star: 1.2 times its size at its largest; then two, the first of which is small.
     #expect(answer == "[1,true,1,[26.9],[22.4],[22.4],2,[16,22.4]]")
   }
 
@@ -164,7 +164,7 @@ import Testing
   @Test(.enabled(if: browser != nil, "there is no browser: install chromium"))
   func `plays in a browser`() throws {
     let (page, path, directory) = try report()
-    // As if somebody moved to a moment: what throws would leave the title as it was.
+    // Simulates moving the slider: an exception would leave the title unchanged.
     let probe = """
       <script>for (const d of document.querySelectorAll('details')) d.open = true;
       for (const s of document.querySelectorAll('input[type=range]')) for (const at of [0, .3, .7, 1]) {

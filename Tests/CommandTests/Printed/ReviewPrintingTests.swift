@@ -67,7 +67,7 @@ import Testing
       ThisPackage.binary("hwdb"), ["attempt", "review", attempt],
       environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "NO_COLOR": "1"])
     #expect(shown.finish() == 0)
-    // What goes on in the next line stands a little further in.
+    // Continuation lines are indented a little further.
     #expect(shown.output.contains(/\n   Correct answer: one of two equal parts,[^\n]*\n     \w/))
     for line in shown.output.split(whereSeparator: \.isNewline) { #expect(line.count <= 80, "\(line)") }
   }

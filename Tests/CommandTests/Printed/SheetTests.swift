@@ -62,7 +62,7 @@ import Testing
       _ = try browse("--no-pdf-header-footer", "--print-to-pdf=\(paper)", page: path)
       let pages = String(decoding: try Data(contentsOf: URL(fileURLWithPath: paper)), as: UTF8.self)
         .matches(of: /\/Type \/Page\b/).count
-      // Ten questions each, on two pages of A4 or Letter.
+      // Each has ten questions, on two pages of A4 or Letter.
       #expect(pages == 2 * ids.count)
       let page = try String(contentsOfFile: path, encoding: .utf8)
       let probe =

@@ -2,9 +2,9 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-/// The picture of an assignment before its quiz: the built executable under a terminal that a test plays.
+/// An assignment's picture before its quiz: the built executable under a terminal that the test simulates.
 @Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `A picture` {
-  /// Three red pixels in two rows; 16 by 8 blue ones; and a header that promises 60,000 by 60,000.
+  /// Three red pixels in two rows; 16 by 8 blue ones; and a header that claims 60,000 by 60,000.
   private static let red =
     "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR42mP4z8AAQQxwFgBB0gX7b/EWxwAAAABJRU5ErkJggg=="
   private static let blue = """
@@ -25,7 +25,7 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// A game at an assignment with this picture.
+  /// Plays the quiz of an assignment with this picture.
   private func play(_ picture: String, _ environment: [String: String] = [:]) throws -> PseudoTerminal {
     try #require(Data(base64Encoded: picture)).write(to: directory.url.appending(path: "picture"))
     let quiz = ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path
@@ -38,7 +38,7 @@ import Testing
       ThisPackage.binary("hwdb"), ["play", "Rivers"], environment: place.merging(environment) { $1 })
   }
 
-  /// Answers as a terminal does that is asked what it is, and plays on to the first question.
+  /// Answers a query of the terminal's attributes, and continues to the first question.
   private func answer(_ attributes: String, _ screen: PseudoTerminal, shows: [String]) {
     #expect(screen.waits(for: "\u{1B}[c"))
     screen.type(attributes)
@@ -56,7 +56,7 @@ import Testing
 
   @Test(.enabled(if: hasDecoder, "gdk-pixbuf is not installed"))
   func `may be a photograph`() throws {
-    // Of sixteen columns, the upper six rows and the lower two.
+    // Sixteen columns: the upper six rows and the lower two.
     answer("\u{1B}[?64;1;4c", try play(Self.blue), shows: ["\"1;1;16;8", "!16~$-", "!16B$-"])
   }
 
@@ -67,7 +67,7 @@ import Testing
       #expect(isPixels == Self.hasDecoder)
       if !isPixels, picture == Self.red { #expect(screen.waits(for: "\u{1B}_Ga=T,f=100,q=2,m=0;\(Self.red)")) }
       if isPixels { #expect(screen.waits(for: "Press Enter to begin: ")) }
-      // Three times two pixels of red are these bytes.
+      // Three times two red pixels are these bytes.
       if isPixels, picture == Self.red { #expect(screen.output.contains(";/wAA/wAA/wAA/wAA/wAA/wAA\u{1B}\\")) }
       #expect(
         try run(

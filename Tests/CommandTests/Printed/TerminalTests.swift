@@ -3,7 +3,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// What a person sees: the built executable under a terminal.
+/// The output that a user sees: the built executable under a terminal.
 @Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `Before a terminal, hwdb` {
   private let terminal: Terminal
 
@@ -22,12 +22,12 @@ import Testing
       screen.type(typing)
     }
     let status = screen.finish()
-    // A slow machine shows that work goes on, and wipes that away.
+    // A slow machine shows the progress of work, and clears it afterwards.
     let shown = screen.output.components(separatedBy: "\u{1B}[K").last ?? ""
     return (status, shown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
   }
 
-  /// Three of every sort: played, wide, and with a title longer than any screen.
+  /// Adds homework of three types: played, wide, and with a title longer than any screen.
   private func fill() throws -> [String] {
     let quiz = ThisPackage.root.appending(path: "Examples/quizzes/fractions.json").path
     let played = try terminal.add("Adding fractions", "--subject", "Mathematics", "--quiz", quiz)
@@ -143,7 +143,7 @@ import Testing
       ThisPackage.binary("hwdb"), ["delete", id],
       environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")])
     #expect(screen?.waits(for: "[y/N]") == true)
-    // By the signal, or by the end of its input.
+    // It ends by the signal, or by the end of its input.
     let status = screen?.hangUp()
     #expect(status == 128 + SIGHUP || status == 1)
     screen = nil
@@ -162,7 +162,7 @@ import Testing
     #expect(screen.finish() == 0)
     let last = try #require(screen.output.components(separatedBy: "\r\u{1B}[K").last)
     #expect(last.hasPrefix("Added "))
-    // Not where a script reads errors: the terminal's other side has them only.
+    // Progress does not go to the errors of a script: only a terminal shows it.
     #expect(try see("list").lines.allSatisfy { !$0.contains("\u{1B}[K") })
   }
 
@@ -180,7 +180,7 @@ import Testing
   }
 }
 
-/// By the C library, which the terminal's own measure must agree with: ours is under test.
+/// Measures with the C library, because the program's own measure is under test.
 private func screenWidth(of text: String) -> Int {
   text.reduce(0) { sum, character in
     let scalars = character.unicodeScalars

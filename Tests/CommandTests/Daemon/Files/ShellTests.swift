@@ -3,8 +3,8 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// What people do with the `sqlite3` shell while a daemon serves the file: without hwdb's functions, and with foreign
-/// keys switched on.
+/// Typical uses of the `sqlite3` shell while a daemon serves the file: without hwdb's functions, and with foreign keys
+/// enabled.
 @Suite(.enabled(if: SQLiteShell.isInstalled, "sqlite3 is not installed: run make clients"))
 struct `A daemon beside the sqlite3 shell` {
   private let daemon: ServedDaemon
@@ -38,7 +38,7 @@ struct `A daemon beside the sqlite3 shell` {
     return found
   }
 
-  /// - Parameter rule: what refuses the statement; `nil` if the daemon serves what it writes.
+  /// - Parameter rule: the rule that rejects the statement; `nil` if the daemon serves the written row.
   private func write(_ sql: String, refusedBy rule: String? = nil) throws {
     let result = try shell.run(sql)
     guard let rule else {
@@ -52,7 +52,7 @@ struct `A daemon beside the sqlite3 shell` {
   private static let id = "'0190a3b2-0000-7000-8000-0000000000'"
   private static let homework = "INSERT INTO homework (public_id, title, created_at_ms) VALUES "
 
-  /// A statement for each kind of change to each table, in an order in which they can all be made.
+  /// A statement for each type of change to each table, in an order in which all of them succeed.
   private static let statements: [(sql: String, rule: String?)] = [
     ("\(homework) (\(id) || 'a1', 'By hand', 1795564413039)", nil),
     ("\(homework) (\(id) || 'a2', ' ', 0)", "title_not_blank"),
@@ -134,7 +134,7 @@ struct `A daemon beside the sqlite3 shell` {
     for (sql, rule) in Self.statements { try write(sql, refusedBy: rule) }
     let titles = try read()["homework.list"]?["items"]?.array?.compactMap { $0["title"]?.string } ?? []
     #expect(titles == ["By hand", "Torn worksheet 🙂", "La Côte d'Azur", "Changed by hand"])
-    // Those who follow events, play and write go on.
+    // Clients that follow events, play and write can continue.
     let attempts = try client.call("attempt.list", ["state": "inProgress"])["items"]?.array ?? []
     _ = try client.call("attempt.skip", ["attemptId": try #require(attempts.first?["id"])])
     _ = try client.call("homework.add", ["title": "After the shell"])
@@ -142,9 +142,9 @@ struct `A daemon beside the sqlite3 shell` {
     for count in 1...3 where !events.contains("homeworkAdded") {
       events = String(decoding: try client.told(count).flatMap { $0.encoded() }, as: UTF8.self)
     }
-    // The first is an event that the shell wrote.
+    // The first event was written by the shell.
     for kind in ["homeworkUpdated", "answerSettled", "homeworkAdded"] { #expect(events.contains(kind), "\(events)") }
-    // No change is taken for damage: what is derived is computed again, and the rest is signed.
+    // No change is taken for damage: derived values are recomputed, and other rows are signed.
     let kinds = try client.call("database.check")["findings"]?.array?.compactMap { $0["kind"]?.string } ?? []
     #expect(Set(kinds).isSubset(of: ["unsigned", "search", "progress"]) && kinds.contains("unsigned"), "\(kinds)")
     #expect(try client.call("database.repair")["left"] == [])
@@ -165,7 +165,7 @@ struct `A daemon beside the sqlite3 shell` {
   }
 }
 
-/// The `sqlite3` program on a file.
+/// The `sqlite3` program, run on a file.
 private struct SQLiteShell {
   let path: String
 

@@ -5,7 +5,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// The files of a daemon, and what becomes of what it acknowledged, with executables as they ship.
+/// A daemon's files, and its acknowledged changes, with executables as they ship.
 @Suite struct `A daemon whose database is taken away` {
   private func add(_ client: LineClient, _ title: String) throws {
     _ = try client.call("homework.add", ["title": .string(title)])
@@ -33,7 +33,7 @@ import Testing
     for _ in 0..<20 { expectRefused { try add(client, "lost") } }
     expectRefused { _ = try client.call("homework.list") }
     expectRefused { _ = try client.call("database.check") }
-    // Told from what is still open.
+    // The backup is read from the files that are still open.
     let saved = daemon.directory.path("saved.sqlite")
     _ = try client.call("database.backup", ["path": .string(saved)])
     let list = try run(ThisPackage.binary("hwdb"), ["list", "--limit", "100", "--database", saved]).output
@@ -57,7 +57,7 @@ import Testing
     #expect(titles.isSuperset(of: (0..<55).map(String.init)))
   }
 
-  /// Another process finds no index and makes one of its own: neither knows of the other.
+  /// Another process finds no index and creates its own, so neither knows of the other.
   @Test(arguments: [SIGTERM, SIGKILL]) func `loses nothing that another process wrote once its index is gone`(
     signal: Int32
   ) throws {
@@ -103,7 +103,7 @@ import Testing
     #expect(try daemon.client().call("homework.list", ["limit": 100])["items"]?.array?.count == 55)
   }
 
-  /// The database of another process.
+  /// The backup's path is the database of another process.
   @Test func `does not write a backup over a database that another daemon serves`() throws {
     let (daemon, other) = (try ServedDaemon(), try ServedDaemon())
     let path = other.directory.path("hwdb.sqlite")
@@ -114,7 +114,7 @@ import Testing
       }
     }
     #expect(try other.client().call("homework.list")["items"]?.array?.count == 1)
-    // When it has gone it is an older backup like any other.
+    // Once that daemon has stopped, the file can be overwritten like any older backup.
     #expect(other.running.stop() == 0)
     _ = try daemon.client().call("database.backup", ["path": .string(path)])
   }
@@ -138,7 +138,7 @@ import Testing
     for number in 5..<10 { try add(client, "\(number)") }
     let place = Int64(try client.call("events.subscribe")["sequence"]?.int ?? 0)
     _ = try client.call("events.unsubscribe")
-    // In process, beside the daemon.
+    // The restore runs in process, beside the daemon.
     let restore = ["database", "restore", backup, "--yes", "--database", daemon.directory.path("hwdb.sqlite")]
     #expect(try run(ThisPackage.binary("hwdb"), restore).status == 0)
     for number in 0..<20 { try add(client, "again \(number)") }
@@ -152,7 +152,7 @@ import Testing
   }
 }
 
-/// Whatever the umask of whoever starts it.
+/// Files are private under any umask of the calling process.
 @Suite struct `What the programs write` {
   @Test(arguments: ["000", "022", "077", "777"]) func `is for its owner alone`(mask: String) throws {
     let directory = try TemporaryDirectory()
@@ -184,7 +184,7 @@ import Testing
     ] { #expect(seen[name] != nil, "\(name) is not there: \(seen.keys.sorted())") }
     for (name, mode) in seen { #expect(mode.bits == (mode.isDirectory ? 0o700 : 0o600), "\(name)") }
     #expect(try shell("\"$HWDB\" daemon stop").status == 0)
-    // The log that the daemon opens itself, and what killed daemons leave.
+    // The daemon's own log, and the files left by killed daemons.
     try killedDaemon(under: mask, in: directory, "--database d.sqlite --log d.log")
     for (name, mode) in try modes(in: directory) {
       #expect(mode.bits == (mode.isDirectory ? 0o700 : 0o600), "\(name)")
@@ -219,7 +219,7 @@ import Testing
     for name in ["hwdb.sqlite-wal", "hwdb.sqlite-shm"] { #expect(seen[name]?.bits == 0o640, "\(name): \(seen)") }
   }
 
-  /// Serves until it is there, and leaves its files as they are at that moment.
+  /// Serves until the socket exists, kills the daemon, and leaves its files as they are at that moment.
   private func killedDaemon(under mask: String, in directory: TemporaryDirectory, _ options: String) throws {
     let socket = directory.path("s")
     let command =

@@ -21,7 +21,7 @@ import Testing
     return Data(request.encoded()) + Data("\n".utf8)
   }
 
-  /// Of five libraries two are open at a time: nearly every write waits for its library to be opened.
+  /// Two of five libraries are open at a time: nearly every write waits until its library is opened.
   @Test func `does what one connection asks in the order in which it asks, whichever libraries are open`() throws {
     let names = ["a", "b", "c", "d", "e"]
     let daemon = try daemon("a", "b", "c", "d", "e")
@@ -58,7 +58,7 @@ import Testing
     func seen(_ told: [JSONValue], of library: JSONValue) -> [JSONValue?] {
       told.compactMap { $0["params"] }.filter { $0["library"] == library }.map { $0["sequence"] }
     }
-    // The first homework ever is told of, too: three events of each.
+    // The first homework ever has an event, too: three events for each library.
     let told = try both.told(6)
     for name in ["a", "b"] as [JSONValue] { #expect(seen(told, of: name) == [1, 2, 3]) }
     #expect(seen(try one.told(3), of: "b") == [1, 2, 3])
@@ -67,7 +67,7 @@ import Testing
       _ = try writer.call("homework.add", ["title": "more", "library": name])
     }
     #expect(try both.told(7).last?["params"]?["library"] == "b")
-    // One is in use by who follows it; the other is returned just after the reply to who wrote to it.
+    // The follower keeps one library in use; the other is released just after the reply to its writer.
     func inUse() throws -> JSONValue? { try writer.call("server.stats")["libraries"]?["inUse"] }
     for _ in 0..<2000 where try inUse() != 1 { usleep(1000) }
     #expect(try inUse() == 1)

@@ -27,7 +27,7 @@ struct `Several daemons on one PostgreSQL database` {
     return try #require(client.call("attempt.start", ["homeworkId": homework["id"] ?? .null])["id"])
   }
 
-  /// Adds homework at all daemons at the same time.
+  /// Adds homework through all daemons at the same time.
   private func add(_ each: Int, at daemons: [ServedDaemon], round: Int) {
     let sockets = daemons.map(\.socket)
     DispatchQueue.concurrentPerform(iterations: sockets.count) { place in
@@ -47,7 +47,7 @@ struct `Several daemons on one PostgreSQL database` {
     var readers = try daemons.map { try $0.client() }
     for reader in readers { _ = try reader.call("events.subscribe", ["since": 0]) }
     add(40, at: daemons, round: 0)
-    // The first homework ever is told of, too.
+    // The first homework ever has an event, too.
     let first = 40 * Self.count + 1
     var seen = try readers.map { try $0.told(first) }
 
@@ -72,16 +72,16 @@ struct `Several daemons on one PostgreSQL database` {
     let client = try daemon.client()
     _ = try client.call("library.create", ["name": "school"])
     _ = try client.call("homework.add", ["title": "Page 42"])
-    // More than the threads that serve connections.
+    // More readers than threads that serve connections.
     let readers = try (0..<16).map { _ in try Line(to: daemon.socket) }
     server.pause()
     defer { server.resume() }
     for (number, reader) in readers.enumerated() {
       reader.send(#"{"jsonrpc":"2.0","id":1,"method":"homework.list","params":{}}"# + "\n")
-      // Later it is no longer known which library is meant.
+      // After this, the daemon no longer knows which library is meant.
       if number == 7 { Thread.sleep(forTimeInterval: 1.5) }
     }
-    // Each has arrived.
+    // Wait until each request has arrived.
     Thread.sleep(forTimeInterval: 0.2)
     let start = ContinuousClock.now
     _ = try LineClient(Line(to: daemon.socket)).call("server.ping", [:])
@@ -106,7 +106,7 @@ struct `Several daemons on one PostgreSQL database` {
     let locks = "SELECT count(*) FROM pg_locks WHERE granted AND mode = 'AccessExclusiveLock'"
     while try server.execute(locks, database: database) == "0" { usleep(1000) }
 
-    // More than there are connections, each in a group of its own: the last ones wait.
+    // More requests than connections, each in its own group: the last ones wait.
     var asking: [Line] = []
     func ask() throws {
       asking.append(try Line(to: daemon.socket))
@@ -136,7 +136,7 @@ struct `Several daemons on one PostgreSQL database` {
     for daemon in daemons { #expect(try daemon.client().call("attempt.answer", request) == reply) }
     let client = try daemons[2].client()
     #expect(try client.call("attempt.get", ["attemptId": attempt])["answers"]?.array?.count == 1)
-    // With other parameters it is another one, wherever it comes from.
+    // With other parameters the request is a different one, from any client.
     let refused = #expect(throws: LineClient.Refused.self) {
       try client.call(
         "attempt.answer",
@@ -169,7 +169,7 @@ struct `Several daemons on one PostgreSQL database` {
     let suppressed = report["suppressed"]?.array ?? []
     #expect(Set(suppressed.compactMap { $0["animation"]?.string }) == ["A1", "A4", "dotSettle"])
     #expect(suppressed.allSatisfy { $0["reason"] == "killResume" })
-    // Nothing is celebrated twice: the sixth star goes on where the fifth was.
+    // Nothing is celebrated twice: the sixth star continues from the fifth.
     func tell(_ atMs: Int64, _ event: JSONValue) throws -> JSONValue {
       try other.call(
         "session.event", ["sessionId": opened["sessionId"] ?? .null, "atMs": .int(atMs), "event": event])
