@@ -14,7 +14,7 @@ enum {
   KEEP_FOR_UNDO, DELETE_HOMEWORK, COUNT
 };
 
-// Of the first learner, whom a program for one person would know.
+// The columns for the first learner, whom a program for a single user would know.
 #define HOMEWORK_COLUMNS \
   "SELECT h.public_id, h.title, h.subject, h.text, h.created_at_ms, h.due_on, d.completed_at_ms," \
   " h.generation_state, h.generation_reason, h.generation_retry_at_ms, z.public_id, z.question_count," \
@@ -86,7 +86,7 @@ static const char *const texts[COUNT] = {
   [FINISHED] = "SELECT count(*) FROM ledger WHERE learner = 1",
   [HOMEWORK_ROW] = "SELECT id FROM homework WHERE public_id = ?",
   [FORGET_DELETION] = "DELETE FROM deletion",
-  // As in HomeworkStore/Deletions.swift.
+  // The same as in HomeworkStore/Deletions.swift.
   [KEEP_FOR_UNDO] =
     "INSERT INTO deletion (at_ms, picture, content) "
     "SELECT ?1, h.picture, json_object( "
@@ -176,7 +176,7 @@ static void run(limit *l, sqlite3_stmt *s) {
   while (row(l, s)) {}
 }
 
-// Looks at every column of the row.
+// Reads every column of the row.
 static void look(limit *l, sqlite3_stmt *s) {
   for (int i = 0, n = sqlite3_column_count(s); i < n; i++) {
     switch (sqlite3_column_type(s, i)) {
@@ -200,7 +200,7 @@ static int64_t now_ms(void) {
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// A UUIDv7 as the store makes them: the time, then bits of which the last ones are random.
+// Creates a UUIDv7 like the store's: the time, then bits of which the last ones are random.
 static void new_id(limit *l, char id[37]) {
   uint64_t ms = (uint64_t)now_ms(), random = (l->serial += 0x9E3779B97F4A7C15ULL);
   snprintf(id, 37, "%08x-%04x-7%03x-%04x-%012llx", (unsigned)(ms >> 16), (unsigned)(ms & 0xFFFF),

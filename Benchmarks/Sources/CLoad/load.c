@@ -37,7 +37,7 @@ int load_open(const char *path, int connections, int *descriptors) {
   return 0;
 }
 
-// Sends requests until `pipeline` are in flight, as one write.
+// Sends requests until `pipeline` are in flight, with one write.
 static int fill(struct connection *c, const struct load_script *script, int pipeline, uint64_t limit) {
   static _Thread_local char buffer[1 << 20];
   size_t count = 0;
@@ -99,7 +99,7 @@ int load_run(
   int busy = connections;
   while (error == 0 && busy > 0) {
     struct epoll_event events[64];
-    // An import of 100,000 questions is one reply, and takes longer than ten seconds on a machine that others use.
+    // An import of 100,000 questions is one reply, and takes longer than ten seconds on a shared machine.
     int count = epoll_wait(epoll, events, 64, 120000);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) error = count == 0 ? ETIMEDOUT : errno;

@@ -19,11 +19,11 @@ struct client {
   char bytes[ROOM];
 };
 
-// What was read in one round is written at once, synced once, and answered to each.
+// Writes everything read in one round at once, syncs it once, and replies to each connection.
 int load_serve(const char *socket_path, const char *file_path) {
   int file = open(file_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   static char round[MOST_CONNECTIONS * ROOM];
-  // A log that is written again from its start has its place on the disk already.
+  // A log that is overwritten from its start already has its blocks on disk.
   if (file < 0 || pwrite(file, round, FILE_BYTES, 0) != FILE_BYTES || fsync(file) != 0) return errno;
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   strncpy(address.sun_path, socket_path, sizeof address.sun_path - 1);

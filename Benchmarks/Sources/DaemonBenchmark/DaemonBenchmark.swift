@@ -4,17 +4,17 @@ import HomeworkModel
 import HomeworkStore
 import Measure
 
-/// The daemon under load, beside PostgreSQL 15 and Redis 7 on the same machine, where they are installed.
+/// The daemon under load, beside PostgreSQL 15 and Redis 7 on the same machine, if they are installed.
 ///
-/// `--daemon PATH` names its executable, statically linked: `hwdbd` of `make static` unless given.
+/// `--daemon PATH` names its statically linked executable, by default the `hwdbd` of `make static`.
 @main
 enum DaemonBenchmark {
   static func main() throws {
     let arguments = CommandLine.arguments
-    // This executable is the limit as well, in a process of its own.
+    // This executable also serves as the limit, in its own process.
     guard arguments.dropFirst().first != Limit.argument else { Limit.serve(Array(arguments.dropFirst(2))) }
     let daemon = value(of: "--daemon") ?? ".build/static/release/hwdbd"
-    // Leaves out the others, for those who look into one of them.
+    // Runs only one part, for investigating it.
     let only = value(of: "--only", among: ["life", "reads", "writes", "durable", "mixed", "libraries", "postgres"])
     guard FileManager.default.isExecutableFile(atPath: daemon) else {
       print("no \(daemon): make static, or give --daemon PATH")
@@ -45,7 +45,7 @@ enum DaemonBenchmark {
     try report("hwdbd over its Unix socket", figures)
   }
 
-  /// Homework to be played.
+  /// Adds homework to be played.
   static func fill(_ store: Store, _ quiz: QuizDraft, _ count: Int) throws -> [String] {
     var ids: [String] = []
     while ids.count < count {
@@ -73,12 +73,12 @@ struct Bench {
   let directory: String
   let socket: String
   let server: Server
-  /// Not played yet; with quizzes of ten questions, and of 200.
+  /// Homework not played yet, with quizzes of ten questions, and of 200.
   var homework: [String]
   var long: [String]
-  /// Opens what the daemon serves.
+  /// Opens the store that the daemon serves.
   let open: @Sendable () throws -> Store
-  /// Of the last request with an id.
+  /// The number of the last request with an id.
   var requests = 0
 
   func request(_ method: String, _ params: String) -> String {
@@ -92,7 +92,7 @@ struct Bench {
     usleep(500_000)
     let crowded = server.memory
     for descriptor in descriptors { close(descriptor) }
-    // A new file first, and then as after every restart.
+    // First a new file, then the same file as after every restart.
     var readyMs: [Double] = []
     for _ in 0..<6 {
       let path = "\(directory)/r"
@@ -135,7 +135,7 @@ struct Bench {
     ]
   }
 
-  /// Each connection plays attempts of ten questions, one after the other.
+  /// Measures connections that each play attempts of ten questions, one after another.
   mutating func writes() throws -> [Figure] {
     try [(1, 1), (1, 16), (8, 1), (8, 16), (64, 1), (64, 16)].map { connections, pipeline in
       let load = try answers(homework(1600 / connections * connections), of: 10, connections, pipeline: pipeline)
@@ -145,7 +145,7 @@ struct Bench {
     }
   }
 
-  /// Reads while everything is imported and checkpoints go on beside.
+  /// Measures reads during a large import with checkpoints.
   mutating func mixed() throws -> [Figure] {
     let file = "\(directory)/bulk.gift"
     try (0..<100_000).map { "::q\($0):: What is \($0) and 1? {=\($0 + 1) ~\($0)}\n\n" }.joined()
@@ -171,24 +171,24 @@ struct Bench {
     ]
   }
 
-  /// Some that were not played yet.
+  /// Takes homework that has not been played yet.
   mutating func homework(_ count: Int) -> [String] {
     defer { homework.removeFirst(count) }
     return Array(homework.prefix(count))
   }
 
-  /// The same with quizzes of 200.
+  /// Takes homework with quizzes of 200 questions that has not been played yet.
   mutating func long(_ count: Int) -> [String] {
     defer { long.removeFirst(count) }
     return Array(long.prefix(count))
   }
 
-  /// Plays them to their ends, each on one of the connections.
+  /// Plays attempts to their ends, each on one of the connections.
   mutating func answers(
     _ played: [String], of questions: Int, _ connections: Int, pipeline: Int = 1, withIds: Bool = false
   ) throws -> Load {
     let started = try attemptIds(of: played)
-    // Ids as clients make them: in the order of time, in which each connection sends one answer after the other.
+    // Ids in order of time, as clients create them: each connection sends one answer after another.
     let scripts = (0..<connections).map { connection in
       stride(from: connection, to: started.count, by: connections).enumerated().flatMap { turn, attempt in
         (0..<questions).map { question -> String in
@@ -205,7 +205,7 @@ struct Bench {
     return load
   }
 
-  /// Starts an attempt at each, through the library, on the daemon's own file.
+  /// Starts an attempt at each homework, through the library, on the daemon's own file.
   private func attemptIds(of homework: [String]) throws -> [String] {
     return try open().writeAndWait { tx in
       var ids: [String] = []

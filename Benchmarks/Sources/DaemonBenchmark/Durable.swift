@@ -3,16 +3,16 @@ import HomeworkModel
 import HomeworkStore
 import Measure
 
-/// Answers that are on the disk when they are told, beside what else keeps what it is told.
+/// Answers that are on disk when they are acknowledged, beside other durable servers.
 extension Bench {
-  /// In turn, five times, medians of each: what the disk does changes from second to second.
+  /// Measures all in turn, five times, and takes each median: the speed of the disk changes from second to second.
   mutating func durable() throws -> [Figure] {
     let (clients, rounds) = (32, 5)
     let limit = try Limit(in: directory)
     let redis = try Redis(in: directory, keeps: true)
     let postgres = try Postgres(in: directory)
     let library = try Library(in: directory, attempts: rounds * clients * 50)
-    // A request as it is, for those that are to take as many bytes.
+    // A whole request, for the contenders that are to write as many bytes.
     let line = request(
       "attempt.answer", #""attemptId":"\#(homework[0])","requestId":"\#(homework[0])","response":"A""#)
     var answers: [String: [Load]] = [:]
@@ -82,7 +82,7 @@ extension Bench {
   }
 }
 
-/// A store of this process, on a file of its own.
+/// A store in this process, on its own file.
 private struct Library {
   private let store: Store
   private let attempts: [Attempt.ID]
@@ -105,7 +105,7 @@ private struct Library {
     attempts = ids
   }
 
-  /// Durable answers a second of tasks that each wait for theirs.
+  /// Returns the durable answers per second of tasks that each wait for their answers.
   func rate(tasks: Int, each: Int) throws -> Double {
     let group = DispatchGroup()
     let start = ContinuousClock.now

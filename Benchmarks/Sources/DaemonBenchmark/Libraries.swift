@@ -30,7 +30,7 @@ struct LibraryBench {
     let large = try fill(Self.clients * Self.attempts, from: Self.count - 2 * Self.clients)
     var figures: [Figure] = []
     figures += try run { server in
-      // Each for the first time, most of them in place of one that is open.
+      // Each library is opened for the first time, most of them in place of an open one.
       let list = try Load(
         socket, scripts: [(0..<1000).map { request("homework.list", in: $0 * 3, "") }], seconds: 60, limit: 1000)
       try require(list)
@@ -78,12 +78,12 @@ struct LibraryBench {
     guard load.errors == 0 else { throw Failure(reason: "\(load.errors) calls fail") }
   }
 
-  /// Makes libraries of so many attempts in progress each, all copies of one, from a number on.
+  /// Creates libraries as copies of one that has `count` attempts in progress, starting with the number `first`.
   ///
   /// - Returns: the attempts.
   private func fill(_ count: Int, from first: Int = 0) throws -> [String] {
     let template = "\(place)/../template-\(first).sqlite"
-    // Closed, and all of it in its file, as the daemon leaves a library.
+    // The template is closed, so it is entirely in its file, like a library that the daemon has left.
     let ids = try attempts(count, in: template)
     for number in first..<Self.count {
       let path = "\(place)/\(name(number)).sqlite"
@@ -102,7 +102,7 @@ struct LibraryBench {
     }
   }
 
-  /// A session in each of as many libraries as are used, with an answer.
+  /// Opens a session in each of the libraries in use, with an answer.
   private func openSessions(on attempt: String) throws -> [Int32] {
     var descriptors = [Int32](repeating: -1, count: Self.used)
     guard load_open(socket, Int32(Self.used), &descriptors) == 0 else { throw Failure(reason: "connections refused") }
@@ -129,7 +129,7 @@ struct LibraryBench {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What each client plays: attempts in a library.
+  /// Plays each client's attempts in its library.
   private func answers(of client: (Int) -> (library: Int, attempts: [String])) throws -> Load {
     let scripts = (0..<Self.clients).map { number in
       let (library, attempts) = client(number)
@@ -138,7 +138,7 @@ struct LibraryBench {
           repeating: request("attempt.answer", in: library, #","attemptId":"\#(id)","response":"A""#), count: 10)
       }
     }
-    // Open, and ready: what it takes to open them is another figure.
+    // Open the libraries first: the time to open them is another figure.
     _ = try Load(
       socket, scripts: (0..<Self.clients).map { [request("stats.get", in: client($0).library, "")] }, limit: 3)
     let load = try Load(socket, scripts: scripts, seconds: 60, limit: Self.attempts * 10)
@@ -146,7 +146,8 @@ struct LibraryBench {
     return load
   }
 
-  /// What an answer writes, appended and synced, each thread to a file of its own: what the disk takes.
+  /// Measures appending and syncing as many bytes as an answer writes, each thread in its own file: the limit of the
+  /// disk.
   private func syncs() -> Double {
     let each = 250
     let bytes = [UInt8](repeating: 1, count: 2 * 4120)

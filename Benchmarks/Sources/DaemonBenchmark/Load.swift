@@ -2,20 +2,20 @@ import CLoad
 import Foundation
 import Measure
 
-/// What a load of requests came to.
+/// The result of a load of requests.
 struct Load {
   let perSecond: Double
-  /// Microseconds that a reply took.
+  /// The time of a reply in microseconds.
   let p50: Double, p99: Double
   let errors: Int
-  /// Microseconds that the server's processes had a processor for one reply; `nil` unless it is asked for.
+  /// The processor time of the server's processes per reply in microseconds; `nil` unless requested.
   let processor: Double?
 
   /// - Parameters:
-  ///   - scripts: what each connection sends, request by request; from the first again after the last.
-  ///   - newlines: LFs of a reply.
-  ///   - limit: requests of each connection; as many as fit into the time unless given.
-  ///   - server: whose processor time is to be told.
+  ///   - scripts: the requests of each connection, starting again after the last.
+  ///   - newlines: the number of LFs in a reply.
+  ///   - limit: the number of requests per connection; by default as many as fit into the time.
+  ///   - server: the server whose processor time is measured.
   init(
     _ path: String, scripts: [[String]], pipeline: Int = 1, newlines: Int32 = 1, seconds: Double = 2, limit: Int = 0,
     server: Server? = nil
@@ -54,12 +54,12 @@ struct Load {
 }
 
 extension Load {
-  /// `processor`, for people.
+  /// The `processor` figure as text.
   var cost: String { processor.map { String(format: "%.1f", $0) } ?? "?" }
 }
 
 extension [Load] {
-  /// That of the median rate.
+  /// The load with the median rate.
   var middle: Load { sorted { $0.perSecond < $1.perSecond }[(count - 1) / 2] }
 }
 
@@ -67,11 +67,11 @@ struct Failure: Error {
   let reason: String
 }
 
-/// A server on a socket in a directory of its own, ended when it is let go of.
+/// A server on a socket in its own directory, ended when it is released.
 final class Server {
   private let process = Process()
 
-  /// Starts it and waits until its socket is there.
+  /// Starts the server and waits until its socket exists.
   init(_ words: [String], socket: String) throws {
     process.executableURL = URL(fileURLWithPath: words[0])
     process.arguments = Array(words.dropFirst())
@@ -83,17 +83,17 @@ final class Server {
 
   var pid: Int32 { process.processIdentifier }
 
-  /// Megabytes that are really there.
+  /// The resident memory in megabytes.
   var memory: Double {
     let pages = (try? String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8))?.split(separator: " ")
     return Double(pages?[1] ?? "0").map { $0 * 4096 / 1e6 } ?? 0
   }
 
-  /// Seconds that it and all that it has started had a processor.
+  /// The processor time in seconds of the server and all its descendants.
   var processorSeconds: Double {
     var clock = clockid_t()
     var time = timespec()
-    // Of one process this is exact; the table of processes has hundredths of a second.
+    // For one process this clock is exact; the process table counts hundredths of a second.
     let children = Processes.ticks(below: pid)
     guard children == 0, clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
       return Double(Processes.ticks(of: pid) + children) / 100
@@ -110,26 +110,26 @@ final class Server {
   }
 }
 
-/// Processor time of processes, in hundredths of a second, as proc(5) has it.
+/// The processor time of processes in hundredths of a second, from proc(5).
 private enum Processes {
-  /// Of one, with those of its children that have ended.
+  /// Returns the time of a process, including its children that have ended.
   static func ticks(of pid: Int32) -> Int { fields(pid).map { $0[11...14].reduce(0, +) } ?? 0 }
 
-  /// Of those that it has started, and that they have, and so on.
+  /// Returns the time of all descendants.
   static func ticks(below parent: Int32) -> Int {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return all.compactMap { Int32($0) }.filter { (fields($0)?[1]).map(Int32.init) == parent }
       .reduce(0) { $0 + ticks(of: $1) + ticks(below: $1) }
   }
 
-  /// From the state on, which is 0 here: what is before may have spaces.
+  /// Returns the fields from the state on, which is 0 here: earlier fields may contain spaces.
   private static func fields(_ pid: Int32) -> [Int]? {
     guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return nil }
     return text.split(separator: ")").last?.split(separator: " ").map { Int($0) ?? 0 }
   }
 }
 
-/// What a command prints; `nil` where it fails or is not there.
+/// Returns the output of a command; `nil` if it fails or does not exist.
 func output(of words: [String]) -> String? {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

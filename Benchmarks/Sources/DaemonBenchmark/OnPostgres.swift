@@ -4,7 +4,7 @@ import HomeworkPostgres
 import HomeworkStore
 import Measure
 
-/// The daemon on PostgreSQL, beside PostgreSQL itself and the daemon on a file: all on the same two cores.
+/// The daemon on PostgreSQL, beside PostgreSQL itself and the daemon on a file, all on the same two cores.
 struct PostgresBench {
   private let bench: Bench
   private let postgres: Postgres
@@ -13,7 +13,7 @@ struct PostgresBench {
   private let open: @Sendable () throws -> Store
   private static let rounds = 5
 
-  /// - Returns: `nil` where PostgreSQL is not installed.
+  /// - Returns: `nil` if PostgreSQL is not installed.
   init?(_ daemon: String, _ bench: Bench) throws {
     guard let postgres = try Postgres(in: bench.directory) else { return nil }
     (self.bench, self.postgres, socket) = (bench, postgres, "\(bench.directory)/p")
@@ -81,11 +81,11 @@ struct PostgresBench {
     ]
   }
 
-  /// Each of 64 clients reads one assignment of its own, while four others answer questions.
+  /// Measures 64 clients that each read an assignment of their own, while four others answer questions.
   private func readsBesideAnswers(_ own: inout Bench) throws -> Load {
     let scripts = own.homework[..<64].map { [own.request("homework.get", #""homeworkId":"\#($0)""#)] }
     let played = own.homework(160)
-    // They belong to the thread until it is over.
+    // They belong to the thread until it ends.
     nonisolated(unsafe) var writer = own
     nonisolated(unsafe) var outcome = Result<Void, any Error>.success(())
     let isOver = DispatchSemaphore(value: 0)
@@ -93,7 +93,7 @@ struct PostgresBench {
       outcome = Result { _ = try writer.answers(played, of: 10, 4, withIds: true) }
       isOver.signal()
     }
-    // The attempts are started by then, and the answers last longer.
+    // By now the attempts are started, and the answers take longer than the reads.
     usleep(150_000)
     let load = try Load(socket, scripts: scripts, seconds: 0.25, server: server)
     guard isOver.wait(timeout: .now()) == .timedOut else {

@@ -2,7 +2,7 @@ import CLoad
 import Foundation
 import Measure
 
-/// The least that a server can do which keeps what it is told: `load_serve`, in a process of its own.
+/// The minimal server that stores what it receives: `load_serve`, in its own process.
 struct Limit {
   /// The first argument of that process.
   static let argument = "serve-limit"
@@ -19,7 +19,7 @@ struct Limit {
     exit(load_serve(arguments[0], arguments[1]))
   }
 
-  /// Lines as long as `line`, so many of each connection.
+  /// Sends lines as long as `line`, a number of them on each connection.
   func lines(_ line: String, connections: Int, each: Int) throws -> Load {
     try Load(path, scripts: Array(repeating: [line], count: connections), seconds: 60, limit: each, server: server)
   }
@@ -29,8 +29,8 @@ struct Redis {
   private let path: String
   private let server: Server
 
-  /// - Parameter keeps: whether a `SET` is on the disk when it is answered.
-  /// - Returns: `nil` where it is not installed.
+  /// - Parameter keeps: true if a `SET` is on disk when it is acknowledged.
+  /// - Returns: `nil` if Redis is not installed.
   init?(in directory: String, keeps: Bool) throws {
     guard output(of: ["redis-server", "--version"]) != nil else { return nil }
     path = "\(directory)/r\(keeps).sock"
@@ -38,7 +38,7 @@ struct Redis {
       ["/usr/bin/env", "redis-server", "--port", "0", "--unixsocket", path, "--save", "", "--dir", directory]
         + (keeps ? ["--appendonly", "yes", "--appendfsync", "always"] : ["--appendonly", "no"]),
       socket: path)
-    // The socket is there before it answers.
+    // The socket exists before the server answers.
     usleep(200_000)
   }
 
@@ -51,7 +51,7 @@ struct Redis {
     return load
   }
 
-  /// Each connection its own key.
+  /// Sets a separate key on each connection.
   func set(bytes: Int, connections: Int, each: Int) throws -> Load {
     let scripts = (0..<connections).map { [set("k\($0)", bytes)] }
     let load = try Load(path, scripts: scripts, seconds: 60, limit: each, server: server)
@@ -64,7 +64,7 @@ struct Redis {
   }
 }
 
-/// An insert and an update in one transaction, fsync on, by PostgreSQL's own pgbench.
+/// An insert and an update in one transaction, with fsync, by PostgreSQL's own pgbench.
 struct Postgres {
   private static let bin = "/usr/lib/postgresql/15/bin"
   private static let clients = 32
@@ -73,7 +73,7 @@ struct Postgres {
   private let user: [String]
   private let server: Server
 
-  /// - Returns: `nil` where it is not installed.
+  /// - Returns: `nil` if PostgreSQL is not installed.
   init?(in directory: String) throws {
     guard FileManager.default.isExecutableFile(atPath: "\(Self.bin)/initdb") else { return nil }
     self.directory = directory
@@ -106,7 +106,7 @@ struct Postgres {
     output(of: user + ["psql", "-h", place, "-Atc", statement, "postgres"])
   }
 
-  /// Makes another database and returns its address.
+  /// Creates another database and returns its address.
   func createDatabase() throws -> String {
     guard psql("CREATE DATABASE bench") != nil else {
       throw Failure(reason: "PostgreSQL makes no database")
@@ -114,7 +114,7 @@ struct Postgres {
     return "postgresql://postgres@/bench?host=\(place)"
   }
 
-  /// Starts a standby beside it, which every commit waits for from then on.
+  /// Starts a standby, for which every commit waits from then on.
   func addStandby() throws -> Server {
     let copy = ["\(Self.bin)/pg_basebackup", "-h", place, "-D", "\(place)/standby", "-R", "-c", "fast"]
     guard output(of: user + copy) != nil else { throw Failure(reason: "PostgreSQL cannot be copied") }
@@ -131,7 +131,7 @@ struct Postgres {
     throw Failure(reason: "the standby does not follow")
   }
 
-  /// Transactions a second, and microseconds of processor time of one.
+  /// Returns the transactions per second, and the processor time of one in microseconds.
   func transactions(seconds: Int, clients: Int = clients) throws -> (perSecond: Double, cost: Double) {
     let before = server.processorSeconds
     let printed = output(

@@ -4,14 +4,14 @@ import HomeworkModel
 import HomeworkStore
 import Measure
 
-/// How fast GIFT is read, and 100,000 questions of it are stored.
+/// The speed of reading GIFT, and of storing 100,000 of its questions.
 @main
 enum FormatsBenchmark {
   static func main() throws {
     try report("HomeworkFormats", try parsing() + storing())
   }
 
-  /// As real files have it: mostly single choice of four, some short answers, matching and text with tags.
+  /// Returns GIFT like real files: mostly single choice of four, some short answers, matching and text with tags.
   private static func gift(questions: Int) -> Data {
     var text = ""
     for index in 0..<questions {

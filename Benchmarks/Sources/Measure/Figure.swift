@@ -4,14 +4,14 @@ import Foundation
 public struct Figure: Codable, Sendable {
   public var name: String
   public var value: Double
-  /// Of `value` and of `peer`: `op/s`, `ms`, `MB` …
+  /// The unit of `value` and `peer`: `op/s`, `ms`, `MB` …
   public var unit: String
-  /// What it is measured against, in the same run.
+  /// The name of the peer measured in the same run.
   public var peerName: String?
   public var peer: Double?
   /// value / peer.
   public var ratio: Double?
-  /// What `ratio`, or `value` where there is no peer, is to be: `≥ 0.85`, `≤ 10`.
+  /// The goal for `ratio`, or for `value` without a peer: `≥ 0.85`, `≤ 10`.
   public var goal: String?
   public var isReached: Bool?
 
@@ -39,7 +39,7 @@ public struct Figure: Codable, Sendable {
   }
 }
 
-/// Prints the figures as a table, or as JSON where the command line has `--json`.
+/// Prints the figures as a table, or as JSON if the command line has `--json`.
 public func report(_ title: String, _ figures: [Figure]) throws {
   if CommandLine.arguments.contains("--json") {
     struct Document: Encodable { let benchmark: String, figures: [Figure] }
@@ -65,7 +65,7 @@ extension Figure {
   }
 }
 
-/// Three or more significant digits, without an exponent.
+/// Returns three or more significant digits, without an exponent.
 private func short(_ number: Double) -> String {
   String(format: number >= 100 ? "%.0f" : number >= 1 ? "%.2f" : "%.3f", number)
 }

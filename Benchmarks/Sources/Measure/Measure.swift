@@ -1,4 +1,4 @@
-/// Runs contenders in turn, round by round, so that a machine whose speed drifts is unfair to none of them.
+/// Runs contenders in turn, round by round, so that a drifting machine speed is unfair to none of them.
 ///
 /// - Returns: Each contender's median time, in the order given.
 public func alternate(rounds: Int, warmUp: Int = 1, _ contenders: [() throws -> Void]) throws -> [Duration] {
@@ -13,12 +13,12 @@ public func alternate(rounds: Int, warmUp: Int = 1, _ contenders: [() throws -> 
   return times.map(median)
 }
 
-/// The middle value; of an even number of them, the lower of the two in the middle.
+/// Returns the middle value; of an even number of values, the lower of the middle two.
 public func median<Value: Comparable>(_ values: [Value]) -> Value {
   values.sorted()[(values.count - 1) / 2]
 }
 
-/// The value that the share `rank` (0…1) of all values does not exceed.
+/// Returns the value that the share `rank` (0…1) of all values does not exceed.
 public func percentile<Value: Comparable>(_ rank: Double, of values: [Value]) -> Value {
   let sorted = values.sorted()
   return sorted[min(sorted.count - 1, Int(rank * Double(sorted.count)))]

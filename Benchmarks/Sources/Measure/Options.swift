@@ -1,7 +1,7 @@
 import Foundation
 
-/// Returns what follows an option on the command line; `nil` where it is not there. Ends the program where nothing
-/// follows, or another word than these.
+/// Returns the word after an option on the command line; `nil` without the option. Ends the program if no word follows,
+/// or one that is not in `words`.
 public func value(of option: String, among words: [String]? = nil) -> String? {
   let arguments = CommandLine.arguments
   guard let place = arguments.firstIndex(of: option) else { return nil }

@@ -3,16 +3,16 @@ import HomeworkModel
 import HomeworkMotion
 import Measure
 
-/// How many facts a session takes in a second, and how long a burst of confetti takes to draw.
+/// The number of facts that a session processes per second, and the time to draw a burst of confetti.
 @main
 enum MotionBenchmark {
   static func main() throws {
-    // First of all: a design is read once in a process.
+    // Measure this first: a process reads a design only once.
     let read = reading()
     try report("HomeworkMotion", [read] + facts() + bursts())
   }
 
-  /// What a program waits that asks for the five designs; one that does not, such as `hwdb --help`, reads none.
+  /// Measures reading the five designs; a program that needs none, such as `hwdb --help`, reads none.
   private static func reading() -> Figure {
     let start = ContinuousClock.now
     precondition(Catalogue.all.entries.count > 80)
@@ -20,7 +20,8 @@ enum MotionBenchmark {
     return Figure("the five designs, read from their files", elapsed / .milliseconds(1), "ms", goal: .atMost(2))
   }
 
-  /// Attempts of ten, one after another in one session: ten answers, a finish and the next start are twelve facts.
+  /// A player of attempts with ten questions, one after another in one session: ten answers, a finish and the next
+  /// start are twelve facts.
   private struct Player {
     static let questions = 10
     static let factsOfAttempt = questions + 2

@@ -4,7 +4,7 @@ import HomeworkStore
 import Measure
 import Synchronization
 
-/// How long it takes to know what is due, from a learner's answers alone: in memory, and in a file.
+/// The time to find due questions from a learner's answers alone: in memory, and in a file.
 @main
 enum ReviewBenchmark {
   static func main() throws {
@@ -44,8 +44,8 @@ enum ReviewBenchmark {
       ])
   }
 
-  /// A file in which a learner has given these answers, ten an attempt, each at its moment. Closed when this returns:
-  /// all of it is in the file itself then.
+  /// Creates a file in which a learner has given these answers, ten per attempt, each at its own time. It is closed on
+  /// return, so everything is in the file itself.
   private static func play(_ answers: [Answer], into path: String) throws {
     let now = Mutex(answers[0].at)
     var options = StoreOptions()
@@ -98,7 +98,7 @@ enum ReviewBenchmark {
 
   private typealias Answer = (card: Int, kind: QuestionKind, outcome: Outcome, elapsedMs: Int, at: Timestamp)
 
-  /// Three years of a pupil who plays quizzes of ten: old ones again as often as new ones, eight of ten answers
+  /// Returns three years of a pupil who plays quizzes of ten: old and new ones equally often, with eight of ten answers
   /// correct.
   private static func history(of count: Int) -> [Answer] {
     var random = SplitMix64(seed: 23)

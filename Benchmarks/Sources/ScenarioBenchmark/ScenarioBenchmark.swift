@@ -3,9 +3,9 @@ import HomeworkReports
 import HomeworkScenarios
 import Measure
 
-/// How fast every sequence is explored, and how many worker processes are killed and resumed in a second.
+/// The speed of exploring every sequence, and the number of worker processes killed and resumed per second.
 ///
-/// `--worker PATH` names the executable that is killed, statically linked: `hwdb` of a release build unless given.
+/// `--worker PATH` names the statically linked executable to kill, by default the `hwdb` of a release build.
 @main
 enum ScenarioBenchmark {
   static func main() throws {
@@ -28,7 +28,7 @@ enum ScenarioBenchmark {
     ]
   }
 
-  /// Two scripts at a time on two cores, each with a database file of its own.
+  /// Runs two scripts at a time on two cores, each with its own database file.
   private static func kills() throws -> [Figure] {
     let worker = value(of: "--worker") ?? ".build/release/hwdb"
     guard FileManager.default.isExecutableFile(atPath: worker) else {

@@ -7,7 +7,7 @@ extension StoreBenchmark {
   private static let learners = 1000
   private static let played = 100
 
-  /// What one learner among a thousand sees, against the same alone; and all of them at once.
+  /// Measures the view of one learner among a thousand against a single learner's, and the overview of all.
   static func learners(_ files: Files) throws -> [Figure] {
     let (list, all) = ("list of one learner among 1000", "overview of 1000 learners by 100 homework")
     guard isWanted(list) || isWanted(all) else { return [] }
@@ -34,7 +34,7 @@ extension StoreBenchmark {
 }
 
 extension Files {
-  /// A file with so many homework, of which each of so many learners has finished the oldest hundred once.
+  /// Returns a file of homework, of which each learner has finished the oldest hundred once.
   fileprivate func played(_ name: String, homework count: Int, by learners: Int) throws -> String {
     let isThere = FileManager.default.fileExists(atPath: path(name))
     let path = try made(name, homework: count)
@@ -56,7 +56,7 @@ extension Files {
         try tx.use(tx.addLearner("Learner no. \(number)").id)
         for (place, id) in ids.enumerated() {
           let attempt = try tx.startAttempt(id)
-          // One of four options each, so that some are wrong.
+          // The chosen option varies, so that some answers are wrong.
           for question in 0..<10 { _ = try tx.settle(.choice((number + place * question) % 4), in: attempt.id) }
           _ = try tx.finishAttempt(attempt.id)
         }

@@ -5,7 +5,7 @@ import HomeworkStore
 import Measure
 
 extension StoreBenchmark {
-  /// On a file of 100,000 homework.
+  /// Measures reads of a file of 100,000 homework.
   static func reads(_ files: Files) throws -> [Figure] {
     let path = try files.made("100k.sqlite", homework: 100_000)
     let store = try Store.openAndWait(path: path)
@@ -43,7 +43,7 @@ extension StoreBenchmark {
     ].compactMap(\.self)
   }
 
-  /// What a page holds of the heap, a row: the value itself, and its texts that are longer than fifteen bytes.
+  /// Measures the heap that a page holds per row: the value itself, and its texts longer than fifteen bytes.
   private static func pageMemory(_ store: Store) throws -> Figure? {
     let name = "heap that a page of 50 holds, a row"
     guard isWanted(name) else { return nil }
@@ -54,7 +54,7 @@ extension StoreBenchmark {
     return Figure(name, Double(held) / 50, "B", goal: .atMost(1000))
   }
 
-  /// Spread over the whole file.
+  /// Returns ids spread over the whole file.
   static func someIds(_ store: Store, _ count: Int) throws -> [Homework.ID] {
     var ids: [Homework.ID] = []
     var cursor: String?
@@ -76,7 +76,7 @@ extension StoreBenchmark {
     return (cursor ?? "", Int64(parts[0]) ?? 0, String(parts[1]))
   }
 
-  /// What does not change with the size of the file, and what it costs to open one.
+  /// Measures calls that should not depend on the size of the file, and the time to open it.
   static func scale(_ files: Files) throws -> [Figure] {
     let small = try Store.openAndWait(path: try files.made("1k.sqlite", homework: 1000))
     let largePath = try files.made("1M.sqlite", homework: 1_000_000)
@@ -102,7 +102,7 @@ extension StoreBenchmark {
     ]
   }
 
-  /// The resident set of this process (VmRSS), with the benchmark's own ids in it.
+  /// Returns the resident set of this process (VmRSS), including the benchmark's own ids.
   static func residentMegabytes() -> Double {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),

@@ -4,11 +4,11 @@ import HomeworkModel
 import HomeworkStore
 import Measure
 
-/// The store against the plain C interface of SQLite: the same schema, pragmas and work, in turn, in one run.
+/// The store against SQLite's plain C interface: the same schema, pragmas and work, in turn, in one run.
 ///
 ///     StoreBenchmark [--json] [--quick] [--only WORDS] [--keep DIRECTORY]
 ///
-/// `--quick` leaves out the file of a million homework, `--keep` uses the files of an earlier run again.
+/// `--quick` leaves out the file of a million homework, `--keep` reuses the files of an earlier run.
 @main struct StoreBenchmark {
   static func main() throws {
     let kept = value(of: "--keep")
@@ -24,14 +24,14 @@ import Measure
     try report("HomeworkStore against the plain C interface of SQLite, prepared statements", figures)
   }
 
-  /// `--only WORDS`: figures whose names hold them.
+  /// Returns whether a figure's name contains the words of `--only`.
   static func isWanted(_ name: String) -> Bool {
     value(of: "--only").map { name.contains($0) } ?? true
   }
 
   static let limitName = "C"
 
-  /// Operations a second of both, and their ratio.
+  /// Compares the operations per second of both.
   static func compare(
     _ name: String, _ operations: Int, rounds: Int = 7, goal: Double, store: @escaping () throws -> Void,
     limit: @escaping () throws -> Void
@@ -43,7 +43,7 @@ import Measure
   }
 }
 
-/// Databases of the store's schema, made once and copied.
+/// Databases of the store's schema, created once and copied.
 struct Files {
   let directory: URL
 
@@ -51,7 +51,7 @@ struct Files {
 
   func path(_ name: String) -> String { directory.appending(path: name).path }
 
-  /// A new file with so many homework, each with a quiz of ten MCQs, made a millisecond apart.
+  /// Creates a file of homework, each with a quiz of ten MCQs, added a millisecond apart.
   func made(_ name: String, homework count: Int) throws -> String {
     let path = path(name)
     guard !FileManager.default.fileExists(atPath: path) else { return path }
@@ -59,7 +59,7 @@ struct Files {
     return path
   }
 
-  /// Closed when this returns: all of it is in the file itself then.
+  /// Fills a file and closes it, so that everything is in the file itself.
   private func fill(_ path: String, homework count: Int) throws {
     let clock = SteppingClock()
     var options = StoreOptions()
@@ -68,7 +68,7 @@ struct Files {
     let store = try Store.openAndWait(path: path, options: options)
     for start in stride(from: 0, to: count, by: 10_000) {
       for part in stride(from: start, to: min(count, start + 10_000), by: 100) {
-        // A hundred a transaction, so that a page has several times to sort by.
+        // A hundred per transaction, so that a page has several times to sort by.
         try store.writeAndWait { tx in
           for number in part..<min(count, part + 100) { _ = try tx.addHomework(sample(number)) }
         }

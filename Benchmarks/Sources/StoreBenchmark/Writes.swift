@@ -13,7 +13,7 @@ extension StoreBenchmark {
     ].compactMap(\.self)
   }
 
-  /// 10,000 homework with ten questions each in one transaction, into a new file each time.
+  /// Inserts 10,000 homework with ten questions each in one transaction, into a new file each time.
   private static func bulkInsert(_ files: Files, _ empty: String) throws -> Figure? {
     let count = 10_000
     let drafts = (0..<count).map(sample)
@@ -32,7 +32,7 @@ extension StoreBenchmark {
       })
   }
 
-  /// One answer a transaction, over attempts of ten questions each.
+  /// Settles one answer per transaction, over attempts of ten questions each.
   private static func settling(_ files: Files, _ empty: String, _ durability: StoreOptions.Durability) throws -> Figure?
   {
     let (rounds, perRound) = (8, 50)
@@ -107,8 +107,8 @@ extension StoreBenchmark {
       })
   }
 
-  /// Attempts in progress in the closed file at `path`, one an assignment; settled with nine right answers where asked
-  /// for.
+  /// Starts attempts in the closed file at `path`, one per assignment; if requested, settles nine right answers in
+  /// each.
   static func started(_ path: String, count: Int, settled: Bool = false) throws -> [Attempt.ID] {
     let store = try Store.openAndWait(path: path)
     return try store.writeAndWait { tx in
@@ -123,7 +123,7 @@ extension StoreBenchmark {
     }
   }
 
-  /// Durable answers of so many callers at once, each at an attempt of its own.
+  /// Measures durable answers of concurrent callers, each with its own attempt.
   static func concurrency(_ files: Files) throws -> [Figure] {
     guard isWanted("durable answers") else { return [] }
     let empty = try files.made("empty.sqlite", homework: 0)
@@ -132,7 +132,7 @@ extension StoreBenchmark {
     let attempts = try started(prepared, count: (rounds + 1) * perRound / 10 * 5)
     let store = try Store.openAndWait(path: try files.copy(prepared, "store.sqlite"))
     let next = Counter()
-    // Ten answers an attempt, and no attempt for two.
+    // Ten answers per attempt, and no attempt is shared.
     func shares(_ writers: Int) -> [[Attempt.ID]] {
       let mine = (0..<perRound / 10).map { _ in attempts[next.next()] }
       return (0..<writers).map { writer in stride(from: writer, to: mine.count, by: writers).map { mine[$0] } }

@@ -1,15 +1,15 @@
 #pragma once
 #include <stdint.h>
 
-// The limit that the store is measured against: the plain C interface of SQLite with statements prepared once, on a
-// file of the store's own schema. Every function does what the store's call of its name does, and no more; what is read
-// is looked at byte by byte and thrown away. A failure ends the program with SQLite's words.
+// The limit against which the store is measured: SQLite's plain C interface with statements prepared once, on a file of
+// the store's own schema. Every function does what the store's call of that name does, and no more; results are read
+// byte by byte and discarded. A failure ends the program with SQLite's message.
 typedef struct limit limit;
 
 limit *limit_open(const char *path, const char *synchronous);
 void limit_close(limit *);
 
-// Bytes of the heap in use (mallinfo2, which Swift does not see).
+// Returns the bytes of the heap in use (mallinfo2, which is not visible to Swift).
 int64_t heap_bytes(void);
 
 // Inserts count homework with a quiz of ten MCQs each, in one transaction.
@@ -20,11 +20,11 @@ void limit_homework(limit *, const char *id);
 void limit_page(limit *, int64_t after_ms, const char *after_id, int count);
 // Reads a quiz by its homework.
 void limit_quiz(limit *, const char *homework_id);
-// The ids of up to 50 homework that hold the words of an FTS5 query.
+// Finds the ids of up to 50 homework that match an FTS5 query.
 void limit_search(limit *, const char *query);
 // Settles the next question of an attempt with its first option, in a transaction of its own.
 void limit_settle(limit *, const char *attempt_id);
 // Completes an attempt whose questions are settled.
 void limit_finish(limit *, const char *attempt_id);
-// Deletes an assignment and all that belongs to it.
+// Deletes an assignment and everything that belongs to it.
 void limit_delete(limit *, const char *homework_id);
