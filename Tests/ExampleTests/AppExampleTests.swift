@@ -11,7 +11,7 @@ import Testing
 
   private static let folder = ThisPackage.root.appendingPathComponent("Examples/apps").path
 
-  /// What starts it, compiled where it has to be.
+  /// Returns the command that starts it, after compiling it if necessary.
   private func command(_ language: Language, in directory: TemporaryDirectory) throws -> String {
     let source = "\(Self.folder)/quiz.\(language.rawValue)"
     let compiler: String
@@ -46,7 +46,7 @@ import Testing
     for scenario in report.scenarios where scenario.hasFailed {
       Issue.record("\(scenario.name): \(scenario.failures) \(scenario.laws.filter { !$0.held })")
     }
-    // Only what is of another design, or needs a file of ours, is not for them.
+    // Only scripts with another design, or that need one of our own files, do not apply to them.
     #expect(report.passed >= 40)
     let reasons = [
       "but the program is compared with mcq-streak", "can only get SIGKILL", "counts writes to a file of hwdb's own",
@@ -58,7 +58,7 @@ import Testing
       let isKnown = (reasons + others).contains { scenario.skipped?.contains($0) == true }
       #expect(isKnown, "\(scenario.skipped ?? "")")
     }
-    // It speaks the protocol without a mistake.
+    // It uses the protocol without a mistake.
     let check = AppCheck.run(runner.app ?? AppUnderTest(command: ""))
     #expect(check.failed == 0 && check.passed == 14, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
   }
@@ -81,7 +81,7 @@ import Testing
     #expect(exploration.pointsTried == exploration.pointsKnown && exploration.pointsKnown > 40)
   }
 
-  /// The first line of each script says what its program breaks.
+  /// The first line of each script says which law its program breaks.
   @Test func `that are wrong are each caught by what they break, in eight statements at most`() throws {
     let scripts = try ThisPackage.files(in: "Examples/apps/wrong", withExtension: "scenario")
     #expect(scripts.count == 8)
@@ -100,7 +100,7 @@ import Testing
       } else {
         #expect(report.failures.map(\.statement) == [broken], "\(script.lastPathComponent): \(report.failures)")
       }
-      // The right one passes the same script.
+      // The correct program passes the same script.
       runner.app = AppUnderTest(
         command: "exec python3 -S '\(Self.folder)/quiz.py'", timeLimitMs: 20_000, like: .mcqStreak)
       #expect(runner.run(scenarios).failed == 0, "\(script.lastPathComponent)")
@@ -114,7 +114,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == ScenarioGrammar.text)
   }
 
-  /// No word of any example is left without a colour.
+  /// Every word of every example has a colour.
   @Test func `knows every word of every example`() throws {
     let grammar = try #require(
       try JSONSerialization.jsonObject(with: Data(ScenarioGrammar.text.utf8)) as? [String: Any])
@@ -128,7 +128,7 @@ import Testing
       for file in try ThisPackage.files(in: folder, withExtension: "scenario") {
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init) {
           var rest = NSRange(line.startIndex..., in: line)
-          // As an editor does: the pattern that begins first takes it, and of those the first in the list.
+          // As in an editor, the pattern that matches first wins; of several, the first in the list.
           while let match = expressions.compactMap({
             $0.firstMatch(in: line, options: [.withTransparentBounds], range: rest)
           })

@@ -21,7 +21,7 @@ import Testing
       let next = try run(app, [path])
       #expect(next.status == 0)
       var printed = next.output.split(separator: "\n").map(String.init)
-      // Answers come faster than dots settle: how many of them were killed is chance.
+      // Answers come faster than dots settle, so the number of killed dots varies.
       let suppressed = Set(printed.filter { $0.hasSuffix(" is not shown again") }.map { $0.prefix { $0 != " " } })
       #expect(suppressed == (count == 5 ? ["dotSettle", "A1", "A4"] : ["dotSettle"]))
       printed.removeAll { $0.hasSuffix(" is not shown again") }
@@ -30,14 +30,14 @@ import Testing
         lines += [asked[index].0] + (index == 4 ? fifth : celebrated) + ["  \(asked[index].1): correct"]
       }
       #expect(printed == lines + ["  A2 for 450 ms", "  A3 for 200 ms", "100 %, best of 1"])
-      // The next time it is another attempt.
+      // The next run starts another attempt.
       #expect(try run(app, [path]).output.hasSuffix("100 %, best of 2\n"))
     }
     let refused = try run(app, [Self.folder.path])
     #expect(refused.status == 1 && refused.output.contains("is a directory"))
   }
 
-  /// Only `hwdb`, which plays scripts, has disks that fail.
+  /// Only `hwdb`, which plays scripts, contains disks that fail.
   @Test func `holds nothing that makes a disk fail, and neither does the daemon`() throws {
     let faults = ["hwdb_disk_", "HomeworkScenarios", "sqlite3_vfs_register"]
     for program in [try ThisPackage.embeddedApp(), try ThisPackage.binary("hwdbd")] {
@@ -49,7 +49,7 @@ import Testing
     for name in faults { #expect(symbols.contains(name)) }
   }
 
-  /// The code of the README and of the articles stands in the app, line by line, wherever it is indented to.
+  /// The code in the README and the articles is also in the app, line by line, at any indentation.
   @Test(arguments: [
     ("Sources/HomeworkStore/HomeworkStore.docc/GettingStarted.md", 6),
     ("Sources/HomeworkPlay/HomeworkPlay.docc/PlayingAQuiz.md", 3), ("README.md", 1),
@@ -63,7 +63,7 @@ import Testing
     let blocks = article.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
     #expect(blocks.count == count)
     for block in blocks {
-      // What a page imports stands at the top of the file.
+      // Imports on a page are at the top of the file.
       let lines = trimmed(block).split(separator: "\n")
       let (imports, code) = (lines.filter { $0.hasPrefix("import ") }, lines.filter { !$0.hasPrefix("import ") })
       #expect(code.isEmpty || app.contains(code.joined(separator: "\n")), "\(block)")
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Its tests play scenarios in their own process, and the page about that begins with them.
+  /// Its tests play scenarios in their own process, and the page about this begins with them.
   @Test func `plays scenarios among its own tests, as its page shows`() throws {
     let tests = try ThisPackage.embeddedAppTests()
     let ran = try run(tests, ["--testing-library", "swift-testing"])
@@ -79,7 +79,7 @@ import Testing
     #expect(ran.status == 0, "\(printed)")
     #expect(printed.contains("Test run with 2 tests in 2 suites passed"), "\(printed)")
     #expect(printed.contains("scenario → killed before the fifth answer is saved"))
-    // What is wrong is told at file and line, as the page has it.
+    // The failure is reported with its file and line, as shown on the page.
     let law = "law 1, saved before shown, is broken: dotSettle was shown before anything was on disk, in line 17: "
     #expect(printed.contains("at killed.scenario:17:1") && printed.contains(law))
     let page = try text(of: Self.folder.appending(path: "README.md"))

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Every word that the parser knows, read from what it suggests.
+  /// Every word of the parser, taken from its suggestions.
   @Test func `says every statement and every expectation`() throws {
     for head in ["nonsense", "start\nexpect nonsense"] {
       let text = "scenario \"a\"\nquiz mcq 1\n\(head)\n"

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Our own session is held to what everybody's is: two of the files each day.
+  /// Our own session must pass as any other program does, in another part of the files each day.
   @Test func `keeps the laws at every point, played by our own session as any other program`() throws {
     var runner = ScenarioRunner(worker: [])
     runner.app = AppUnderTest(command: "exec '\(worker[0])' app serve", timeLimitMs: 20_000)
@@ -68,7 +68,7 @@ import Testing
     #expect(!sources.isEmpty)
   }
 
-  /// Each expectation of each example is changed in turn into one that cannot hold beside it, a third of them each day.
+  /// Changes each expectation of each example in turn into one that cannot hold beside it, a third of them each day.
   @Test func `fails, with the place, when any single expectation is changed`() throws {
     var changed = 0
     for source in try sources() {
@@ -90,7 +90,7 @@ import Testing
     #expect(changed > 40)
   }
 
-  /// An expectation that says something else of the same thing; `nil` for a line that is none.
+  /// Returns an expectation that contradicts the line; `nil` if the line is not an expectation.
   private func contradiction(of line: String, in source: ScenarioSource) -> String? {
     let statement = line.split(separator: "#")[safely: 0].map(String.init) ?? line
     var words = statement.split(separator: " ").map(String.init)
@@ -111,11 +111,11 @@ import Testing
     case "no" where words[2] == "attempt": return "expect state inProgress"
     case "no": return "expect played \(words[2])" + (words.last == "ever" ? " ever" : "")
     case "nothing":
-      // Where a script names a file of animations, those are what it may speak of.
+      // In a script that names an animation file, only the file's animations may be mentioned.
       return "expect running \(source.text.contains("animations \"") ? "flame" : "A4") times 3 ever"
     case "error": words[2] = words[2] == "conflict" ? "notFound" : "conflict"
     default:
-      // A cue: another number of times than any script has.
+      // For a cue, expect a number of times that no script has.
       words = words.enumerated().filter { index, word in
         word != "times" && !(index > 0 && words[index - 1] == "times")
       }.map(\.element)

@@ -4,12 +4,12 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// Over files from the wild, where they lie beside the package.
+/// Tests with quiz files from public sources, if these files are next to the package.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: Corpus.root.path), "there are no files of others beside it"))
 struct `The corpus` {
-  /// Where our count is not Moodle's, and why.
+  /// Files for which our count differs from Moodle's, and the reason.
   private static let known = [
-    // Moodle stops at the last question, whose options have no sign after their letters, and says nothing.
+    // Moodle silently stops at the last question, whose options have no sign after their letters.
     "aiken/fabiommendes__aiken/src__aiken__dump_with_string.txt": "0 + 1 instead of 0"
   ]
 
@@ -60,7 +60,7 @@ enum Corpus {
     let file: String
     let format: String
     let moodle: Int
-    /// Other parsers' counts, where they are known.
+    /// The counts of other parsers, if known.
     let others: String
   }
 

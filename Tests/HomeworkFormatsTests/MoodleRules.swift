@@ -1,9 +1,9 @@
-/// What Moodle 4.5 makes of a block of GIFT, by its rules as its documentation and behaviour have them, in a few lines
-/// and apart from the reader: an oracle for what is exported.
+/// Moodle 4.5's reading of a GIFT block, by its documentation and behaviour. It is short and independent of the reader:
+/// an oracle for exports.
 struct MoodleRules: Equatable, CustomStringConvertible {
   var kind = ""
   var prompt = ""
-  /// With weights in percent.
+  /// The answers and their weights in percent.
   var answers: [String] = []
   var weights: [Double] = []
   var feedback = ""

@@ -8,7 +8,7 @@ private func fixture(_ name: String) throws -> Data {
   try Data(contentsOf: ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures/\(name)"))
 }
 
-/// A question in a line: `Q? [right] wrong (explanation)`.
+/// Returns each question as a line: `Q? [right] wrong (explanation)`.
 private func lines(_ found: QuizImport) -> [String] {
   found.quizzes.flatMap(\.questions).map { question in
     let answers =
@@ -98,7 +98,7 @@ private func refusal(_ data: Data) -> String {
     #expect(refusal(try fixture(name)) == words)
   }
 
-  /// One uses a text of 1 MB in 20,000 cells, the other has nothing in the 256th cell of each row.
+  /// One uses a text of 1 MB in 20,000 cells, the other has only an empty 256th cell in each row.
   @Test(arguments: ["repeats-a-text.xlsx", "wide-rows.xlsx"])
   func `that is a workbook of too much text is refused once that is found`(name: String) throws {
     let words = refusal(try fixture(name))
@@ -106,7 +106,7 @@ private func refusal(_ data: Data) -> String {
     #expect(words.hasSuffix(": the workbook's cells hold more than 64 MiB of text: split it"), "\(words)")
   }
 
-  /// Each row is let go when it has been read: 540,000 elements are more than a tree may have.
+  /// Each row is released after it has been read: 540,000 elements are more than a tree may have.
   @Test func `that is a workbook of many rows is read row by row`() throws {
     let found = try QuizImporter.read(try fixture("many-cells.xlsx"))
     #expect(found.added == 90_000)
@@ -121,7 +121,7 @@ private func refusal(_ data: Data) -> String {
     }
   }
 
-  /// A flipped bit: read as it was, or refused; never a trap.
+  /// A flipped bit: the file is read as before, or rejected; it never traps.
   @Test(arguments: ["anki-legacy.apkg", "anki-newest.apkg", "quizizz.xlsx", "qti-test.zip"])
   func `that is damaged never ends the program`(name: String) throws {
     let data = try fixture(name)

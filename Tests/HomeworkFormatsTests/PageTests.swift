@@ -10,7 +10,7 @@ import Testing
     page = try String(contentsOf: ThisPackage.root.appending(path: "FORMATS.md"), encoding: .utf8)
   }
 
-  /// The first column of the table under a heading.
+  /// Returns the first column of the table under a heading.
   private func rows(_ heading: String) -> [String] {
     let part = page.components(separatedBy: "\n## \(heading)\n").last ?? ""
     let lines = part.split(separator: "\n").drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
@@ -23,14 +23,14 @@ import Testing
   }
 
   @Test func `says the limits and the columns that the readers have`() {
-    // Without where its lines end.
+    // Ignore line breaks.
     let page = page.replacing("\n", with: " ")
     #expect(page.contains("more than 100,000 names, more than 64 MiB of XML or 256 MiB of a collection"))
     #expect(ZipArchive.mostNames == 100_000 && ZipArchive.largest == 256 << 20)
     #expect(page.contains(Column.known))
   }
 
-  /// One file of each format, told apart by what it holds: as the table says.
+  /// One file of each format, detected by its content, as the table says.
   @Test(arguments: [
     ("{\"questions\":[{\"type\":\"fillBlank\",\"question\":\"Q\",\"correctAnswer\":\"a\"}]}", QuizFormat.json),
     ("{\"results\":[{\"question\":\"Q\",\"correct_answer\":\"a\",\"incorrect_answers\":[\"b\"]}]}", .openTrivia),

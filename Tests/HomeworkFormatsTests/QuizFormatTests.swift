@@ -167,7 +167,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
 
   /// Each pair would become a question with all sides as its options: hundreds of millions of them.
   @Test func `GIFT with too many pairs or options is left out before anything is made of them`() throws {
-    /// Processor time of this thread, in seconds.
+    /// Returns the processor time of this thread, in seconds.
     func clock() -> Int {
       var time = timespec()
       clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -258,7 +258,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     #expect(error?.description == "2:1: a NUL byte: this is not a text file")
   }
 
-  /// Bytes at random and long lines: an error or a report, at once.
+  /// Random bytes and long lines give an error or a report at once.
   @Test func `never crashes, whatever the bytes are`() throws {
     var random = SystemRandomNumberGenerator()
     let seed = random.next() as UInt64
@@ -306,7 +306,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     }
     questions = questions.filter { QuizExporter.reason(against: $0, in: format) == nil }
     if format == .csv || format == .tsv {
-      // A field is text alone: what one of these looks like elsewhere it is there too.
+      // A CSV field is only text, so an answer such as T or 42 reads as the type that it resembles.
       questions.removeAll {
         if case .fillBlank(let answer, _) = $0.body { ["T", "42"].contains(answer) } else { false }
       }

@@ -29,7 +29,7 @@ import Testing
     #expect(try QuizJSON.quiz(from: Data("\u{FEFF}\(questions)".utf8)).questions.count == 1)
   }
 
-  /// One change each, with the fault that it must give.
+  /// One change each, with the expected fault.
   @Test(arguments: [
     ("[\"a\", \"b\"], ", "[\"a\"], ", "questions[0].options: needs at least 2"),
     ("\"correctIndex\": 1", "\"correctIndex\": 2", "questions[0].correctIndex: 2 is not one of 2 options"),

@@ -80,7 +80,7 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
           #expect(!"=+-@".contains(cell.first ?? "="), "\(export)")
         }
         let found = try read(export, as: format)
-        // A file's lines all end alike.
+        // All lines of a file end alike.
         let held = questions.map { "\(QuizDraft(questions: [$0]))".replacing("\\r", with: "\\n") }
         #expect(found.quizzes.flatMap(\.questions).map { "\(QuizDraft(questions: [$0]))" } == held, "\(export)")
         #expect(found.quizzes.map(\.topic) == [text.replacing("\r", with: "\n")], "\(export)")

@@ -7,7 +7,7 @@ private func read(_ text: String, as format: QuizFormat? = nil) throws -> QuizIm
   try QuizImporter.read(Data(text.utf8), as: format)
 }
 
-/// The words of a refusal; empty where it is read.
+/// Returns the error message for a text; empty if it can be read.
 private func refusal(_ text: String) -> String {
   do throws(QuizFormatError) {
     _ = try QuizImporter.read(Data(text.utf8))
@@ -41,7 +41,7 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
         QuestionDraft(prompt: text, body: .fillBlank(correctAnswer: text, acceptedAnswers: [text + "|", "x"])),
         QuestionDraft(prompt: "Say", body: .shortAnswer(correctAnswer: text, keyConcepts: [["a|b", "c"], ["d"]])),
       ] where QuizExporter.reason(against: question, in: format) == nil {
-        // Moodle trims what it reads.
+        // Moodle trims texts.
         guard format != .moodleXML || text == text.trimmedAtEnds else { continue }
         let export = QuizExporter.text(of: [QuizDraft(questions: [question])], as: format)
         let found = try read(export.text)
@@ -69,12 +69,12 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
         "{\n=[a]\n"))
   }
 
-  /// Every question of the corpus by itself, in every format that it can be told by.
+  /// Every question of the corpus by itself, in every format that can represent it.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: Corpus.root.path)))
   func `read back equal for every question of the corpus`() throws {
     var count = 0
     for row in try Corpus.rows() {
-      // What is refused has no question.
+      // A rejected file has no questions.
       guard let found = try? QuizImporter.read(Data(contentsOf: Corpus.root.appending(path: row.file))) else {
         continue
       }
@@ -105,7 +105,7 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
     case .fillBlank(let answer, let others):
       let answers = [answer] + others
       (expected.kind, expected.weights) = ("shortanswer", answers.map { _ in 100 })
-      // A star of a short answer is escaped for Moodle.
+      // A star in a short answer is escaped for Moodle.
       expected.answers = answers.map { $0.trimmedAtEnds.replacing("*", with: "\\*") }
     case .shortAnswer: return
     }
@@ -117,7 +117,7 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
 }
 
 extension QuestionDraft {
-  /// What a format holds of a question that it holds.
+  /// Returns the part of a question that the format can represent.
   func held(by format: QuizFormat) -> QuestionDraft {
     var held = self
     if format == .aiken { held.explanation = "" }
@@ -146,7 +146,7 @@ extension QuestionDraft {
     }
   }
 
-  /// Formats are told apart by the beginning of a file, whose end may be anywhere: inside of quotation marks as well.
+  /// Formats are detected by the beginning of a file, which may be cut off anywhere, even inside quotation marks.
   @Test(arguments: [("question,answer,explanation\n", ",\"for, \"\"that\"\" reason\""), ("", "")])
   func `is known wherever its beginning is cut off`(headings: String, more: String) throws {
     let row = "\"What is \"\"it\"\",\nand why?\",\"the, answer\"\(more)\n"

@@ -64,7 +64,7 @@ import Testing
       #expect(!page.contains(secret) && key.contains(secret), "\(secret)")
     }
     #expect(page.contains("<li dir=\"auto\">one</li><li dir=\"auto\">a quarter</li>"))
-    // Three lines for words of one's own, one for a blank.
+    // Three lines for a free answer, one for a blank.
     #expect(page.matches(of: /class="line"/).count == 4 && !key.contains("class=\"line\""))
     #expect(page.contains("Name") && page.contains("Date") && page.contains("/ 3") && !key.contains(">Name"))
     #expect(key.contains("✓ <b>B</b>a quarter") && key.contains("Also correct: quatre"))

@@ -2,7 +2,7 @@ import Foundation
 import HomeworkModel
 import Testing
 
-/// Processor time of this thread, in seconds, at the best of three runs.
+/// Returns the processor time of this thread, in seconds, as the best of three runs.
 private func seconds(_ body: () -> Void) -> Double {
   (0..<3).map { _ in
     var (start, end) = (timespec(), timespec())
@@ -18,7 +18,8 @@ private func seconds(_ body: () -> Void) -> Double {
     Question(id: Question.ID(atMs: 0, random: (0, 0)), prompt: "?", body: body)
   }
 
-  /// Twice the length takes twice the time, not four times; three leaves room for a busy machine.
+  /// Returns the factor by which time grows for twice the length: 2 if linear, 4 if quadratic; 3 allows for a busy
+  /// machine.
   private func growsLinearly(from count: Int, _ work: (Int) -> Void) -> Double {
     seconds { work(2 * count) } / max(seconds { work(count) }, 1e-6)
   }
@@ -45,7 +46,7 @@ private func seconds(_ body: () -> Void) -> Double {
     }
   }
 
-  /// Each of them is a beginning of what is there, over and over.
+  /// Each phrase repeatedly begins to match the text.
   @Test func `looks for a long phrase in linear time`() {
     let ratio = growsLinearly(from: 1000) { count in
       let text = String(repeating: "a ", count: count)
@@ -56,7 +57,7 @@ private func seconds(_ body: () -> Void) -> Double {
     #expect(ratio < 3)
   }
 
-  /// All texts of up to seven words and phrases of up to three, of two words.
+  /// All texts of up to seven words and phrases of up to three, from two different words.
   @Test func `finds a phrase wherever it is`() {
     func texts(_ most: Int) -> [[String]] {
       (1...most).reduce(into: [[[String]]]([[[]]])) { all, _ in

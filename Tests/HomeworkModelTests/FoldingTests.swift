@@ -2,18 +2,18 @@ import Foundation
 import HomeworkModel
 import Testing
 
-/// Foundation, with all its tables, is what folding is held against, over all that has case or marks.
+/// Folding is compared with Foundation, which has full tables, over all characters with case or marks.
 @Suite struct `The folding of texts` {
-  /// Planes 0, 1 and 14. The others have ideographs and what is private, and what is not assigned.
+  /// Planes 0, 1 and 14. The others contain ideographs, private use and unassigned code points.
   private static let scalars = [0...0x1FFFF, 0xE0000...0xEFFFF].joined().compactMap { Unicode.Scalar(UInt32($0)) }
-  /// Of Europe and its neighbours; other marks, after letters of Europe, are nothing that anybody writes.
+  /// The marks of Europe and its neighbours; other marks do not occur after European letters.
   private static let marks = [0x300...0x36F, 0x483...0x489, 0x591...0x5C7, 0x610...0x963, 0x1AB0...0x1ACE]
     .joined().compactMap { Unicode.Scalar(UInt32($0)) }
     .filter { $0 != "\u{897}" && [.nonspacingMark, .enclosingMark].contains($0.properties.generalCategory) }
-  /// Of each alphabet that is treated in its own way, and of some that are not.
+  /// Letters of each alphabet with its own treatment, and of some without.
   private static let bases = ["a", "é", "ß", "ǰ", "α", "ς", "д", "й", "æ", "1", "-", "ԑ", "א", "ا", "क", "一", "가", "か"]
 
-  /// Letters that Foundation's tables of case do not have.
+  /// Returns whether a letter is missing from Foundation's tables of case.
   private static func isNewer(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1C80...0x1C89, 0xA7CB...0xA7DC, 0x10D50...0x10D65, 0x16EA0...0x16EB8: true
@@ -29,7 +29,7 @@ import Testing
     text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 
-  /// As the words of a text are told apart: what is no letter or number is between them.
+  /// Splits a text into words: any character except letters and numbers separates them.
   private static func words(_ text: String) -> [Substring] { text.split { !($0.isLetter || $0.isNumber) } }
 
   private static func hasFoundationsWords(_ text: String) -> Bool {
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `leaves out accents as Foundation does, every mark on every kind of letter`() {
     for base in Self.bases {
-      // Two marks in one, of which Foundation leaves one.
+      // U+0344 combines two marks, of which Foundation leaves one.
       let others = Self.marks.filter { $0 != "\u{344}" && !Self.hasFoundationsWords("x \(base)\($0)y") }
       #expect(others.isEmpty, "\(base)")
     }
@@ -83,7 +83,7 @@ import Testing
     #expect(Folding.caseless("STRASSE Straße ΣΊΣΥΦΟΣ σίσυφος") == "strasse strasse σίσυφοσ σίσυφοσ")
     #expect(
       Folding.withoutAccents("crème brûlée, ёлка, ἄνθρωπος, smørrebrød") == "creme brulee, елка, ανθρωπος, smørrebrød")
-    // Elsewhere a mark may be a vowel.
+    // In other scripts a mark may be a vowel.
     #expect(Folding.withoutAccents("काम が") == "काम が")
     #expect(Folding.caseless("") == "" && Folding.withoutAccents("") == "")
   }

@@ -66,7 +66,7 @@ private func question(_ body: Question.Body) -> Question {
     for slip in slips { #expect(asked.isAlmost(slip) && asked.isAlmost(" \(slip.uppercased()) "), "\(slip)") }
     for slip in slips { #expect(!asked.isAlmost(slip + "yy") && !asked.isAlmost("yy" + slip), "\(slip)") }
     for far in ["delta", "DELTA", "", "deltas and", "dlt", "not", "nu"] { #expect(!asked.isAlmost(far), "\(far)") }
-    // Of a number each digit counts, and of a choice the option.
+    // In a number every digit matters, and in a choice the option.
     #expect(!question(.fillBlank(correctAnswer: "1066", acceptedAnswers: [])).isAlmost("1067"))
     #expect(!question(.mcq(options: ["delta", "mouth"], correctIndex: 0)).isAlmost("delt"))
   }
@@ -90,12 +90,12 @@ private func question(_ body: Question.Body) -> Question {
     #expect(question.grade(question.correctResponse) == .correct)
   }
 
-  /// Without concepts 60 % of the model answer's content words, rounded up, must appear: every number of them and
-  /// found.
+  /// Without concepts, 60 % of the model answer's content words, rounded up, must appear: all numbers of content words
+  /// and of words found.
   @Test func `without concepts needs three fifths of the content words`() {
     let words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliett"]
     for count in 1...words.count {
-      // Stop words and short ones count for nothing.
+      // Stop words and short words do not count.
       let model = "The " + words.prefix(count).joined(separator: " and of ") + " is it"
       let question = question(.shortAnswer(correctAnswer: model, keyConcepts: []))
       for found in 0...count {

@@ -7,7 +7,7 @@ import Testing
   static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
   static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// A `ftyp` box with a major brand and compatible ones.
+  /// Returns a `ftyp` box with a major brand and compatible brands.
   static func box(_ major: String, _ compatible: [String] = []) -> [UInt8] {
     let length = UInt8(16 + 4 * compatible.count)
     return [0, 0, 0, length] + Array("ftyp\(major)".utf8) + [0, 0, 0, 0] + compatible.flatMap { Array($0.utf8) }
@@ -32,7 +32,7 @@ import Testing
     }
     for end in 0..<3 { #expect(throws: Fault.self) { try Picture(Array(Self.jpeg[..<end])) } }
     for end in 0..<8 { #expect(throws: Fault.self) { try Picture(Array(Self.png[..<end])) } }
-    // A box that says that it is longer than the file, or shorter than itself.
+    // A box that claims to be longer than the file, or shorter than itself.
     for length in [0, 8, 255] as [UInt8] {
       var bytes = Self.box("mif1", ["heic"])
       bytes[3] = length
@@ -45,7 +45,7 @@ import Testing
 }
 
 @Suite struct `SHA-256` {
-  /// The examples of FIPS 180-4's companion document, and the million of NIST's.
+  /// The examples of FIPS 180-4's companion document, and NIST's example of a million letters.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -59,7 +59,7 @@ import Testing
     #expect(SHA256.hexDigest(of: message.utf8) == digest)
   }
 
-  /// Every length around the ends of the first blocks, beside the system's own tool.
+  /// Every length around the ends of the first blocks, compared with the system's own tool.
   @Test func `agrees with sha256sum`() throws {
     let directory = try TemporaryDirectory()
     let messages = (0...200).map { length in (0..<length).map { UInt8(truncatingIfNeeded: $0 * 31 + length) } }

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Orders are kept by their seeds, and printed on paper: these never change.
+  /// Orders are identified by their seeds, and printed on paper, so they must never change.
   @Test func `of a seed is for ever`() {
     let order = QuizOrder(optionCounts: [4, 4, 4, 0], shuffling: .both, seed: 7)
     #expect(order.questions == [2, 3, 0, 1])

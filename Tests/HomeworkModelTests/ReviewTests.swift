@@ -11,7 +11,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
     var retention: Double
     var reviews: [(rating: CardMemory.Rating, at: Timestamp)]
 
-    /// Up to 20 reviews: of one day, at the edges of it, weeks and years apart, rarely before the one before.
+    /// Creates up to 20 reviews: on one day, at its edges, weeks and years apart, rarely before the preceding one.
     init(by random: inout some RandomNumberGenerator) {
       retention = [0.9, 0.9, 0.7, 0.8, 0.95, 0.99, .random(in: 0.01..<1, using: &random)].randomElement(using: &random)!
       var moment = Int64.random(in: 0...1_800_000_000_000, using: &random)
@@ -75,7 +75,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
     #expect(reviews > 90_000)
   }
 
-  /// Computed by the published scheduler once, so that something of it is held where there is no Python.
+  /// Computed once with the published scheduler, so that it is tested even without Python.
   @Test func `is what the published scheduler gave for a few reviews`() throws {
     let moments = [0, 0.5, 3, 3.9, 30, 300].map(day)
     let ratings: [CardMemory.Rating] = [.good, .good, .hard, .again, .good, .easy]
@@ -112,7 +112,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
     return answers.map { pace.rate($0.outcome, of: $0.kind, elapsedMs: $0.elapsedMs) }
   }
 
-  /// The rule as it is written, the long way.
+  /// A direct implementation of the rule as written.
   private func longWay(_ answers: [Answer]) -> [CardMemory.Rating] {
     answers.indices.map { index in
       let answer = answers[index]
@@ -159,7 +159,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
 
   @Test func `is what has waited longest first, from the very millisecond on`() {
     let schedule = schedule([(7, .correct, day(0)), (5, .wrong, day(1)), (3, .skipped, day(1)), (9, .correct, day(1))])
-    // Correct at first is two days; wrong and skipped one.
+    // Correct at first takes two days; wrong and skipped take one.
     #expect(schedule.due(at: Timestamp(millisecondsSince1970: 2 * dayMs - 1)).isEmpty)
     #expect(schedule.due(at: day(2)).map(\.card) == [3, 5, 7])
     #expect(schedule.due(at: day(2)).map(\.dueAt) == [day(2), day(2), day(2)])
@@ -190,7 +190,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
   }
 }
 
-/// Draws that a number printed by a failure gives again.
+/// A generator whose draws can be repeated from the seed that a failure prints.
 private struct Seeded: RandomNumberGenerator {
   private var state: UInt64
   init(_ seed: UInt64) { state = seed }

@@ -11,7 +11,7 @@ import Testing
         } else if 2 * correct * 100 >= 199 * total {
           #expect(percentage == 99)
         } else {
-          // Half up: p − ½ ≤ 100 c / t < p + ½.
+          // Round half up: p − ½ ≤ 100 c / t < p + ½.
           #expect((2 * percentage - 1) * total <= 200 * correct && 200 * correct < (2 * percentage + 1) * total)
         }
       }

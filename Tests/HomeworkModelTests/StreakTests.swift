@@ -4,7 +4,7 @@ import Testing
 @Suite struct `A streak` {
   private enum Step: CaseIterable { case correct, wrong, skipped, otherCorrect, otherWrong }
 
-  /// Every sequence of five kinds of answers up to length 7, against the rules written out the long way.
+  /// Every sequence of five types of answers up to length 7, against a direct implementation of the rules.
   @Test func `is what the rules say, over every short sequence`() {
     var sequences: [[Step]] = [[]]
     for _ in 0..<7 {

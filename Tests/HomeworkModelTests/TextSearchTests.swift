@@ -1,15 +1,15 @@
 import HomeworkModel
 import Testing
 
-/// The standard library's search in arrays is what it is held against: it compares Characters and nothing else.
+/// Compared with the standard library's search in arrays, which compares Characters and nothing else.
 @Suite struct `The search in texts` {
-  /// Letters with accents and without, written in several ways; half a line break; what joins with its neighbours; signs
-  /// that are equal without being the same.
+  /// Letters with and without accents, in several encodings; half a line break; characters that join their neighbours;
+  /// distinct signs that compare equal.
   private static let pieces = [
     "a", "e", "é", "e\u{301}", "\u{301}", "\r", "\n", ";", "\u{37E}", "\u{600}", "\u{200D}", "🇩", "\0",
   ]
 
-  /// All that these make, from `least` to `most` of them.
+  /// Returns all texts made of `least` to `most` of these pieces.
   private static func texts(_ least: Int, _ most: Int) -> [String] {
     var (texts, longest) = ([""], [""])
     for _ in 0..<most {
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `finds in a part of a text only what is in that part`() {
     let text = "a\u{301}b, a\r\nb, ab"
-    // What begins within a Character has others than the whole.
+    // A substring that begins within a Character has other Characters than the whole.
     for start in text.unicodeScalars.indices {
       let part = text[start...]
       for other in ["a", "b", "ab", "\n", "\nb", "\u{301}"] {

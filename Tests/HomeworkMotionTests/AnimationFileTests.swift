@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// A transition with an extension, and what else stands in the file.
+  /// Returns a file with one transition that has an extension, and other content.
   private static func file(
     _ own: String = #""on": {"screen": "tap"}"#, value: String = standard, besides: String = ""
   ) -> String {
@@ -79,7 +79,7 @@ import Testing
     let text = Self.file(
       #""on": {"screen": "tap"}, "phases": [{"property": "scale", "durationMs": "{time.short}", "curve": "{ease}", "from": 0, "to": 1}]"#,
       besides: besides)
-    // What is extended has the same names: twice the same is a mistake.
+    // An extending group has the same names, and duplicates are a mistake.
     #expect(mistakes(in: text).map(\.message) == ["\"glow\" is also the name of base.glow: rename one"])
     let renamed = text.replacing(
       "\"more\": {\"$extends\": \"{base}\", ", with: "\"more\": {\"$type\": \"transition\", ")
@@ -232,7 +232,7 @@ import Testing
     }
     #expect(
       mistakes(in: "{\(many.joined(separator: ","))}").contains { $0.message.contains("more than 500 animations") })
-    // References in a row, and groups that extend each other, each twice.
+    // A chain of references, and groups that each extend the preceding one twice.
     let chain = (0..<5000).map { "\"a\($0)\": {\"$value\": \"{a\($0 + 1)}\"}" }
     #expect(!mistakes(in: "{\"$type\": \"duration\", \(chain.joined(separator: ","))}").isEmpty)
     let doubling = (1..<40).map {
@@ -244,7 +244,7 @@ import Testing
     let wrong = (0..<20_000).map { "\"b\($0)\": \($0)" }
     let told = mistakes(in: "{\(wrong.joined(separator: ","))}")
     #expect(told.count == 101 && told.last?.message == "19900 mistakes more")
-    // Not a measurement: what is quadratic here would take hours.
+    // This is not a measurement: a quadratic algorithm would take hours.
     #expect(ContinuousClock.now - started < .seconds(120))
   }
 
@@ -282,14 +282,14 @@ import Testing
         #expect(started.allSatisfy { $0.animation == "flame" && $0.durationMs == 800 })
         if !started.isEmpty { shown.append(index) }
       }
-      // After the tenth a cycle begins afresh: the thirteenth is its third.
+      // A new cycle begins after the tenth: the thirteenth is its third.
       #expect(shown == flames)
     }
   }
 }
 
 @Suite struct `Animations as CSS` {
-  /// Every spring of the five designs, and how its phase is eased.
+  /// Every spring of the five designs, and its phase.
   private static let springs = Catalogue.all.entries.flatMap { entry in
     entry.variants.flatMap(\.phases).filter { $0.curve?.spring != nil }
   }
@@ -307,7 +307,7 @@ import Testing
           let low = min(points.count - 2, Int(place))
           let eased = points[low] + (points[low + 1] - points[low]) * (place - Double(low))
           let exact = curve.value(atMs: Double(ms), durationMs: durationMs, from: 0, to: 1)
-          // At its end a bounded spring is exactly there.
+          // At its end a bounded spring is exactly at its target.
           #expect(abs(eased - exact) <= CSSExport.tolerance, "\(curve) at \(ms)")
         }
       }
@@ -342,7 +342,7 @@ import Testing
     }
   }
 
-  /// Several animations of one property in one class would leave only the last of them.
+  /// If a class had several animations of one property, only the last would play.
   @Test func `have a class for each part of the picture, which moves each property once`() {
     for entry in Catalogue.all.entries {
       let css = CSSExport.text(of: [entry])

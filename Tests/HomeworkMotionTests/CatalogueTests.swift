@@ -57,7 +57,7 @@ import Testing
           #expect(
             abs(end - next.from) < 1e-9, "\(entry.name): \(one.name) is at \(end), \(next.name) begins at \(next.from)")
         }
-        // Between two samples a millisecond apart nothing goes further than its fastest curve can.
+        // Between two samples a millisecond apart, no value moves further than its fastest curve allows.
         guard own.allSatisfy({ $0.durationMs > 0 }), !own.contains(where: \.isJump) else { continue }
         let travel = own.map { abs($0.to - $0.from) }.max() ?? 0
         let shortest = Double(own.map(\.durationMs).min() ?? 1)
@@ -212,7 +212,7 @@ import Testing
     #expect(listed.count > 40)
   }
 
-  // Each by itself: as one expression the optimizer of Swift 6.3.1 ends with "Found ownership error".
+  // Written separately: as one expression the optimizer of Swift 6.3.1 fails with "Found ownership error".
   private static func hasInferredPhase(_ entry: AnimationSpec) -> Bool {
     if case .phases(let reduced) = entry.reduced, reduced.contains(where: { $0.isInferred }) { return true }
     return entry.variants.contains { $0.phases.contains { $0.isInferred } }

@@ -120,7 +120,7 @@ import Testing
       highest = min(highest, path.map(\.y).min() ?? 0)
       let last = Self.burst.particle(index, atMs: 3700)
       #expect(last.opacity == 0)
-      // Gravity alone: the second difference of a parabola, while it flies.
+      // Gravity alone: the second difference of a parabola during flight.
       let flying = [1000.0, 1100, 1200].map { Self.burst.particle(index, atMs: $0) }
       #expect(abs(flying[2].y - 2 * flying[1].y + flying[0].y - 1600 * 0.01) < 1e-6)
       #expect(abs(flying[2].x - 2 * flying[1].x + flying[0].x) < 1e-6)

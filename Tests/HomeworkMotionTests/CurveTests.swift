@@ -48,7 +48,7 @@ import Testing
     #expect([0, 0.5, 1000].allSatisfy { spring.value(atMs: $0, from: 0, to: 1) == 1 })
     #expect(spring.velocity(atMs: 1, from: 0, to: 1) == 0 && spring.peak(from: 0, to: 1) == nil)
     #expect(spring.settlesMs(within: 0.01) == 0)
-    // Damped without measure, it never arrives.
+    // With extreme damping it never arrives.
     for dampingFraction in [1e9, 1e200, 1e308] {
       #expect(
         DampedSpring(response: 0.3, dampingFraction: dampingFraction).settlesMs(within: 0.01).map { $0 > 1e6 } ?? true)

@@ -1,10 +1,10 @@
 import HomeworkMotion
 
-/// Every number that a row of the five documents gives of an animation, as the row gives it.
+/// All numbers that a row of the five documents gives for an animation, as the row gives them.
 struct DocumentedNumber: Sendable {
   enum Figure: Sendable {
     case delay(Int)
-    /// Of the variant of this name, or of the only one.
+    /// In the variant of this name, or in the only one.
     case lasts(Int, of: String? = nil)
     case moves(
       Property, of: String? = nil, Double, Double, at: Int = 0, for: Int? = nil, Curve? = nil, in: String? = nil)
@@ -25,12 +25,12 @@ struct DocumentedNumber: Sendable {
     case destructive(String)
     case value(String, DesignValue)
     case startsAt([[Double]], Property, in: String)
-    /// Its reduced form has this phase.
+    /// The reduced form has this phase.
     case reducedMoves(Property, of: String? = nil, Double, Double, at: Int = 0, for: Int)
   }
 
   let profile: ProfileName
-  /// Where it stands, and what the row says.
+  /// The place of the row, and its text.
   let row: String
   let animation: AnimationName
   let figures: [Figure]

@@ -1,6 +1,6 @@
 import HomeworkMotion
 
-/// The headings and table rows of the five documents that name an animation, each with what the catalogue has for it.
+/// The headings and table rows of the five documents that name an animation, each with its equivalent in the catalogue.
 enum Documents {
   struct Line {
     let section: String

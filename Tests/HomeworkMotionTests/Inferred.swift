@@ -22,7 +22,7 @@ import Testing
   }
 }
 
-/// An animation with inferred numbers: the phases that have them, and what its document leaves out.
+/// An animation with inferred numbers: its phases that have them, and the facts that its document omits.
 struct Inferred {
   let animation: AnimationName
   let phases: String

@@ -1,8 +1,8 @@
 package import HomeworkModel
 package import HomeworkStore
 
-/// An engine of arrays and dictionaries: as plain as it can be, so that it is seen to be right. What a store on SQLite
-/// does is held against a store on this one. It has no search, no undo, no documents of learners and no maintenance.
+/// An engine of arrays and dictionaries, as simple as possible so that it is evidently correct. Stores on SQLite are
+/// compared with a store on this one. It has no search, no undo, no documents of learners and no maintenance.
 package final class MemoryEngine: EngineTransaction {
   fileprivate struct HomeworkRow {
     var homework: Homework, collections: [String], picture: Picture?, importBeganMs: Int64?

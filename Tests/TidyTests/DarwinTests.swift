@@ -2,14 +2,15 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-/// The libraries that apps embed are written for Apple's systems, and not built there: this looks at what Linux built.
+/// The libraries that apps embed are written for Apple's systems, but not built there: the tests inspect Linux builds.
 @Suite struct `The libraries for Apple's systems` {
-  /// From `HomeworkPlay` and `HomeworkMotion` down. `HomeworkTesting` needs the processes of scenarios, so it is not one.
+  /// `HomeworkPlay`, `HomeworkMotion` and their dependencies, but not `HomeworkTesting`, which needs processes for
+  /// scenarios.
   private static let targets = [
     "HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel", "HomeworkSystem", "CHomeworkSQLiteShim",
     "CHomeworkEmbedded",
   ]
-  /// Functions of the C library and of Dispatch that Darwin has under the same names.
+  /// Functions of the C library and of Dispatch with the same names on Darwin.
   private static let portable: Set<String> = [
     "_Block_copy", "_Block_release", "_NSConcreteStackBlock", "__stack_chk_fail", "access", "bcmp", "ceil", "chmod",
     "clock_gettime", "close", "closedir", "cos", "dlerror", "dlopen", "dlsym", "environ", "exp", "fchmod", "fcntl",
@@ -20,9 +21,9 @@ import Testing
     "signal", "sin", "sqrt", "stat", "strcmp", "strerror", "strftime", "strlen", "strstr", "sysconf", "timegm", "trunc",
     "unlink", "usleep", "write",
   ]
-  /// What the compiler, not the source, calls by another name there: `errno`, and the size of an allocation.
+  /// Symbols to which the compiler, not the source, gives another name there: `errno`, and the size of an allocation.
   private static let compilers: Set<String> = ["__errno_location", "malloc_usable_size"]
-  /// Only in C, behind a condition whose other branch is for Darwin.
+  /// Functions used only in C, behind a condition with another branch for Darwin.
   private static let withTwin: Set<String> = ["gnu_dev_makedev", "malloc_trim", "mallopt", "renameat2", "statx"]
 
   @Test func `call only C functions that Darwin has, or that have a twin`() throws {
@@ -33,7 +34,7 @@ import Testing
       let names = Set(
         (FileManager.default.enumerator(atPath: sources.path)?.allObjects ?? []).compactMap { $0 as? String }
           .map { ($0 as NSString).lastPathComponent })
-      // A file that was removed leaves its object.
+      // The build leaves the object of a removed file.
       let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
         $0.hasSuffix(".o") && (names.contains(String($0.dropLast(2))) || $0 == "\(target).o")
       }
@@ -56,7 +57,7 @@ import Testing
     #expect(seen.count > 60)
   }
 
-  /// Swift's own names, SQLite's, ours, and those of sanitizers.
+  /// Returns whether a name belongs to Swift, SQLite, this package or a sanitizer.
   private static func isOurs(_ name: String) -> Bool {
     let prefixes = [
       "$s", "swift_", "_swift", "__swift", "sqlite3_", "hwdb_", "homework_", "__asan", "__tsan", "__ubsan",

@@ -32,7 +32,8 @@ import Testing
     }
   }
 
-  /// `Examples/apps`, `HomeworkModel/Attempts/Streak.swift`, whose folder is in `Sources`, and `Streak.swift` alone.
+  /// Checks `Examples/apps`, `HomeworkModel/Attempts/Streak.swift`, whose folder is in `Sources`, and `Streak.swift`
+  /// alone.
   @Test func `name only paths that exist`() throws {
     let modules = try FileManager.default.contentsOfDirectory(atPath: Self.root.path + "/Sources")
     let tests = try FileManager.default.contentsOfDirectory(atPath: Self.root.path + "/Tests")
@@ -46,7 +47,7 @@ import Testing
       let text = try String(contentsOf: page, encoding: .utf8)
       for match in text.matches(of: /(?:^|[^A-Za-z0-9_.\/-])([A-Za-z]+)\/([A-Za-z0-9_+.\/-]*[A-Za-z0-9_])(…|\*)?/) {
         let folder = String(match.1)
-        // `hwdb/hwdb.sqlite` is a path of users.
+        // `hwdb/hwdb.sqlite` is a user's path.
         let isOurs = modules.contains(folder) && !match.2.hasPrefix("hwdb")
         guard isOurs || top.contains(folder) || tests.contains(folder), match.3 == nil else { continue }
         seen += 1
@@ -62,7 +63,8 @@ import Testing
     #expect(seen > 60)
   }
 
-  /// The first block of ARCHITECTURE has a line for each target: its name, and what it is. A target uses those below it.
+  /// The first block of ARCHITECTURE has a line for each target, with its name and purpose. A target uses only targets
+  /// below it.
   @Test func `have a map of all targets in their order`() throws {
     let page = try text("ARCHITECTURE.md")
     let block = try #require(page.components(separatedBy: "```\n").dropFirst().first)

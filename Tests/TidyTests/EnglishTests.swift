@@ -2,7 +2,7 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-/// Phrases that native readers stumble over: none in documents, help, errors and the names of tests.
+/// Phrases over which native readers stumble must not occur in documents, help and errors.
 @Suite struct `The English` {
   private static let patterns = [
     #"\b([Nn]obody|[Ww]hoever|[Ww]hatever)\b"#, #"\b[Tt]old\b"#, #"\b[Aa] homework\b"#, #"\b[Hh]omeworks\b"#,
@@ -56,7 +56,7 @@ import Testing
     for hit in hits(in: text, of: patterns) { Issue.record("\(place): \(hit)") }
   }
 
-  /// Each match with the words around it.
+  /// Returns each match with its context.
   private func hits(in text: String, of patterns: [String]) -> [String] {
     let whole = text as NSString
     return patterns.flatMap { pattern in
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// The string literals of a Swift file: those of a line, and the lines between `"""`.
+  /// Returns the string literals of a Swift file: those within a line, and the lines between `"""`.
   private func literals(of text: String) -> [String] {
     var isLong = false
     return text.split(separator: "\n").flatMap { line -> [String] in

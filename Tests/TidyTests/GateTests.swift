@@ -2,9 +2,9 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-/// The real Makefile and scripts, with stand-ins for the programs that they start.
+/// The real Makefile and scripts, with stand-ins for the programs that they call.
 @Suite struct `The gate` {
-  /// Each call of each target fails once; each day another eighth of the calls.
+  /// Each call of each target fails once; another eighth of the calls each day.
   @Test(arguments: ["test", "test-postgres", "apart", "torture", "fuzz", "sanitize", "lint", "demo", "storm"])
   func `fails if any program that it starts fails`(target: String) throws {
     let gate = try Gate()
@@ -50,7 +50,7 @@ import Testing
     #expect(withoutPrograms.output.contains("n: it is mounted noexec, and tests start programs there.\n"))
   }
 
-  /// What `make` adds is its own line: that the target failed.
+  /// `make` itself adds only a line saying that the target failed.
   @Test(arguments: [
     ("rm bin/swift", "Swift 6.2 or later is needed and not on the path: install it from https://www.swift.org/install"),
     ("rm bin/apt-get bin/pkg-config", "These Debian packages are missing, and there is no apt-get: "),
@@ -62,7 +62,7 @@ import Testing
   func `says in one line what a machine lacks`(loss: String, line: String) throws {
     let gate = try Gate()
     let tools = "for p in bash sh env id make mkdir touch ls sed; do ln -s $(command -v $p) bin/; done"
-    // As somebody calls it, who is not in a make of their own.
+    // As called by a user, without a surrounding make.
     let alone = "unset MAKEFLAGS MAKELEVEL MFLAGS"
     let result = try gate.run("\(tools); \(loss); \(alone); PATH=$PWD/bin make --no-print-directory demo")
     let lines = result.errors.split(separator: "\n")
@@ -78,12 +78,12 @@ import Testing
   }
 }
 
-/// A folder with the Makefile, in which every program is a stand-in.
+/// A folder with the Makefile in which every program is a stand-in.
 private struct Gate {
   private let directory: TemporaryDirectory
 
-  /// Calls that may fail: what follows from them is looked for. If a library is missing it is installed; without the
-  /// packages of the clients tests are left out; without a triple `swift symbolgraph-extract` fails.
+  /// Calls that may fail, because their failure is handled: a missing library is installed; without the clients'
+  /// packages their tests are left out; without a triple `swift symbolgraph-extract` fails.
   private static let optional = [
     "bin/pkg-config", "bin/python3 -c", "bin/python3 -m venv", ".build/python/bin/pip", "bin/swift -print-target-info",
   ]
@@ -122,7 +122,8 @@ private struct Gate {
     for file in programs + built { try place(Self.program(python: python), at: file) }
   }
 
-  /// Notes its call, and ends with 3 if that is the one to fail. The script that is proved is run by the real Python.
+  /// Returns a stand-in that records its call and exits with 3 if this call is to fail. The real Python runs the script
+  /// under test.
   private static func program(python: String) -> String {
     """
     #!/bin/sh
@@ -155,7 +156,7 @@ private struct Gate {
       "/bin/bash", ["-c", command], environment: environment.merging(more) { $1 }, directory: directory.path(""))
   }
 
-  /// The calls of the last command that may not fail, each once.
+  /// Returns the calls of the last command that must not fail, each once.
   func mandatoryCalls() throws -> [String] {
     let lines = try String(contentsOfFile: directory.path("calls"), encoding: .utf8).split(separator: "\n")
     return Set(lines.map(String.init)).filter { call in !Self.optional.contains { call.hasPrefix($0) } }.sorted()

@@ -3,14 +3,14 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The modules` {
-  /// The map of ARCHITECTURE.md: what each module may import of this package.
+  /// The modules of this package that each module may import, as in the map of ARCHITECTURE.md.
   private static let mayImport: [String: Set<String>] = [
     "HomeworkSystem": [], "HomeworkModel": [], "HomeworkMigrations": [],
     "HomeworkStore": ["CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkModel", "HomeworkMigrations"],
     "HomeworkPostgres": ["CHomeworkPostgres", "HomeworkModel", "HomeworkStore", "HomeworkMigrations"],
     "HomeworkMotion": ["CHomeworkEmbedded", "HomeworkModel"],
     "HomeworkPlay": ["HomeworkModel", "HomeworkStore", "HomeworkMotion"],
-    // A package of Anki holds a database, which is read where it lies: of the store only its connection is used.
+    // An Anki package contains a database, which is read in place, using only the store's connection.
     "HomeworkFormats": ["CHomeworkEmbedded", "CHomeworkExpat", "HomeworkModel", "HomeworkStore"],
     "HomeworkReports": ["CHomeworkEmbedded", "HomeworkModel", "HomeworkMotion"],
     "HomeworkAPI": ["CHomeworkGetopt", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkReports"],
@@ -30,21 +30,21 @@ import Testing
     ],
     "hwdbd": ["HomeworkModel", "HomeworkAPI", "HomeworkService"],
   ]
-  /// What the toolchain brings, most of it through `HomeworkSystem`. What decides,
-  /// rather than acts, needs no locks. Nobody imports Foundation: with its tables of languages a program is four times as
-  /// large, and one import is enough.
+  /// The toolchain's modules, mostly imported through `HomeworkSystem`. Modules that decide rather than act need no
+  /// locks. No module imports Foundation: its language tables make a program four times as large, and one import is
+  /// enough.
   private static func platform(for module: String) -> Set<String> {
     switch module {
     case "HomeworkSystem": ["CDispatch", "Dispatch", "Glibc", "Musl", "Darwin"]
     case "HomeworkMigrations": []
-    // For tests of apps: nothing that ships has it.
+    // For tests of apps only: no shipped program contains it.
     case "HomeworkTesting": ["Testing"]
     case "HomeworkModel", "HomeworkMotion", "HomeworkFormats": ["HomeworkSystem"]
     default: ["HomeworkSystem", "Synchronization"]
     }
   }
 
-  /// Before the word itself.
+  /// The words that may precede `import`.
   private static let kindsOfImport: Set<Substring> = [
     "package", "public", "internal", "@_exported", "@preconcurrency",
   ]
@@ -65,17 +65,18 @@ import Testing
     #expect(seen == Set(Self.mayImport.keys))
   }
 
-  /// What every file sees without an import. `HomeworkModel/Text/TextSearch.swift` has what is needed of it; a regular
-  /// expression, or a call where `HomeworkModel` is not imported, brings in all of it: 1.3 MB of each program.
+  /// Every file can use this library without an import. `HomeworkModel/Text/TextSearch.swift` provides the functions
+  /// needed from it; a regular expression, or a call in a file that does not import `HomeworkModel`, links all of it:
+  /// 1.3 MB in each program.
   @Test(arguments: ["hwdb", "hwdbd"])
   func `need nothing of the standard library's regular expressions`(program: String) throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: ThisPackage.binary(program)))
-    // So begin the names of all that is in it, as the linker knows them.
+    // The linker names of all its symbols begin like this.
     let isUsed = bytes.range(of: Data("17_StringProcessing".utf8)) != nil
     #expect(!isUsed, "where it is called tells: nm -uA .build/release/*.build/*.o | grep 17_StringProcessing")
   }
 
-  /// What the package beside this one builds with, it proves to be in nobody's way.
+  /// Building the package beside this one proves that the modules do not clash with its names.
   @Test func `are all imported beside the names of others`() throws {
     let manifest = try text(of: ThisPackage.root.appendingPathComponent("Package.swift"))
     let neighbour = ThisPackage.root.appendingPathComponent("Tests/Neighbour")
@@ -91,7 +92,8 @@ import Testing
     }
   }
 
-  /// A file that declares a type or function is used where its name is; one that extends, where one of its members is.
+  /// A file that declares a type or function counts as used if its name occurs elsewhere; an extension, if one of its
+  /// members does.
   @Test func `have no file that nobody uses`() throws {
     let files = try ThisPackage.files(in: "Sources", withExtension: "swift")
     let texts = try Dictionary(uniqueKeysWithValues: files.map { ($0, try text(of: $0)) })
@@ -132,14 +134,13 @@ import Testing
     for (folder, count) in files { #expect(count <= 12, "\(folder) has \(count) files: it wants folders by concept") }
   }
 
-  /// A file is named by its module and its own name, wherever it is.
+  /// A file is identified by its module and its own name, in any folder.
   @Test func `have no two files of one name`() throws {
     let files = Dictionary(grouping: try Self.sources(), by: \.lastPathComponent)
     for (name, places) in files { #expect(places.count == 1, "\(name) is in \(places.map(\.path))") }
   }
 
-  /// `Session+Event.swift` beside `SessionEvent.swift`, and `Shapes+Quiz.swift` beside `Shape.swift`: nobody keeps them
-  /// apart.
+  /// `Session+Event.swift` and `SessionEvent.swift`, or `Shapes+Quiz.swift` and `Shape.swift`, are easily confused.
   @Test func `have no extension that is named nearly as a type is`() throws {
     let names = Set(try Self.sources().map { $0.deletingPathExtension().lastPathComponent })
     for name in names where name.contains("+") {
@@ -153,13 +154,13 @@ import Testing
     try ["Sources", "Tests", "Migrations"].flatMap { try ThisPackage.files(in: $0, withExtension: "swift") }
   }
 
-  /// `struct Name` and the like, indented by `indent` and no more.
+  /// Returns the name in `struct Name` and the like, indented by exactly `indent`.
   private func declaredName(_ line: Substring, indent: String) -> String? {
     guard line.hasPrefix(indent), line.dropFirst(indent.count).first?.isWhitespace == false else { return nil }
     let words = line.split { " <:({".contains($0) }.map(String.init)
     let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "let", "var", "typealias"]
     guard let place = words.firstIndex(where: kinds.contains), words.count > place + 1 else { return nil }
-    // `struct` may be preceded by `public`, `static` and attributes, not by text.
+    // `struct` may be preceded by `public`, `static` and attributes, but not by text.
     guard words[..<place].allSatisfy({ $0.first?.isLowercase == true || $0.hasPrefix("@") }) else { return nil }
     return words[place + 1]
   }

@@ -9,7 +9,7 @@ import Testing
     let files = try ThisPackage.files(in: "Migrations", withExtension: "sql")
     #expect(!files.isEmpty)
     for file in files {
-      // As the compiler makes a name of the file's.
+      // The compiler derives the constant's name from the file's in this way.
       let name = "_" + file.deletingPathExtension().lastPathComponent.dropFirst()
       #expect(list.contains("PackageResources.\(name)_sql"))
       let folder = file.deletingLastPathComponent().lastPathComponent
@@ -56,11 +56,11 @@ import Testing
     }
   }
 
-  /// All files that are not built.
+  /// Returns all files that are not build products.
   static func written() throws -> [URL] {
     let places = try FileManager.default.contentsOfDirectory(atPath: ThisPackage.root.path)
     var files: [URL] = []
-    // Other folders that begin with a dot are not the package's own.
+    // Other folders that begin with a dot do not belong to the package.
     for place in places where !place.hasPrefix(".") || [".ci", ".swift-format", ".gitignore"].contains(place) {
       let url = ThisPackage.root.appendingPathComponent(place)
       let inside = FileManager.default.enumerator(at: url, includingPropertiesForKeys: [.isRegularFileKey])
@@ -76,14 +76,14 @@ import Testing
 private func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
 @Suite struct `The library that apps embed` {
-  /// Members of protocols that everyone knows say the same wherever they are.
+  /// Members of well-known protocols, which mean the same everywhere.
   private static let known = [
     "description", "<", "makeAsyncIterator", "next", "encode", "init(from", "sqlValue", "sqlKind", "init(stringL",
     "init(integerL",
     "init(booleanL", "init(arrayL", "init(dictionaryL",
   ]
 
-  /// What a main type is for is shown by code that compiles, in a package that sees only what is public.
+  /// The use of a main type is shown by code that compiles in a package that sees only public declarations.
   @Test func `has examples that compile on its main types`() throws {
     let folder = ThisPackage.root.appendingPathComponent("Tests/Neighbour/Sources/Neighbour")
     let compiled = try String(contentsOf: folder.appendingPathComponent("DocExamples.swift"), encoding: .utf8)
@@ -93,7 +93,7 @@ private func text(of file: URL) throws -> String { try String(contentsOf: file, 
       "QuizExporter.swift", "Worksheet.swift", "ScenarioRunner.swift", "DaemonClient.swift", "JSONValue.swift",
       "JSONWriter.swift",
     ]
-    // Statements and values of an app's own code, and tests, which the embedded app has.
+    // Files whose examples are statements and values of an app, or tests, which the embedded app contains.
     let elsewhere = ["ScenarioTest.swift", "RecordedIssues.swift", "OwnTables.swift", "Shape.swift", "Service.swift"]
     var shown: Set<String> = []
     for file in try ThisPackage.files(in: "Sources", withExtension: "swift") where file.path.contains("/Homework") {
@@ -101,7 +101,7 @@ private func text(of file: URL) throws -> String { try String(contentsOf: file, 
       guard !elsewhere.contains(name), !file.path.contains("/HomeworkStore/SQLite/") else { continue }
       for match in try String(contentsOf: file, encoding: .utf8).matches(of: /\/\/\/ {5}(\S[^\n]*|  +\S[^\n]*)/) {
         let line = match.output.1.trimmingCharacters(in: .whitespaces)
-        // Items of a list of parameters go on so far in.
+        // Items of a parameter list are indented equally far.
         guard line.contains(/[(={}]/) else { continue }
         shown.insert(name)
         #expect(compiled.contains { $0.hasSuffix(line) }, "\(name) shows what is compiled nowhere: \(line)")

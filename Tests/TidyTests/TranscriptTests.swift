@@ -3,9 +3,10 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The transcripts of the pages` {
-  /// Lines after `$ `, with those after `> ` that follow, are run by a shell in a directory with nothing but the
-  /// examples, which the steps of a tutorial share; the others are what they print, `…` being anything. What a command
-  /// exports, later ones have. The first page is read in a clone, with nothing set that it does not set itself.
+  /// A shell runs the lines after `$ `, including continuation lines after `> `, in a directory with nothing but the
+  /// examples, which the steps of a tutorial share. The other lines are the output, in which `…` matches anything.
+  /// Later commands keep the exports of earlier ones. The first page is read in a clone, with only the variables that
+  /// it sets itself.
   @Test(arguments: [
     ("README.md", true), ("GUIDE.md", false), ("Examples/apps/README.md", true),
     ("Examples/animations/README.md", false),
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  /// Whether `text` is `pattern`, in which `…` stands for anything.
+  /// Returns whether `text` matches `pattern`, in which `…` matches anything.
   private func matches(_ text: String, _ pattern: String) -> Bool {
     let parts = pattern.components(separatedBy: "…")
     guard parts.count > 1, let first = parts.first, let last = parts.last else { return text == pattern }

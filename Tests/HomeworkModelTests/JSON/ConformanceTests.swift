@@ -1,13 +1,13 @@
 import HomeworkModel
 import Testing
 
-/// The rules that the JSON Parsing Test Suite checks, case by case: what must be read (y), what must be refused (n),
-/// and what RFC 8259 leaves open (i), with what is decided here.
+/// The rules of the JSON Parsing Test Suite, case by case: texts that must be read (y) or rejected (n), and texts that
+/// RFC 8259 leaves open (i), with this parser's decision.
 @Suite struct `The reader of JSON` {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   private static let mustBeRead: [String] = [
-    // y_array: what an array may hold, with space anywhere.
+    // y_array: the possible elements of an array, with space anywhere.
     "[[]   ]", "[\"\"]", "[]", "[\"a\"]", "[false]", "[null, 1, \"1\", {}]", "[null]", "[1\n]", " [1]",
     "[1,null,null,null,2]", "[2] ",
     // y_number
@@ -47,7 +47,7 @@ import Testing
       "[1 true]", "[\"\": 1]", "[\"\"],", "[,1]", "[1,,2]", "[\"x\",,]", "[\"x\"]]", "[\"\",]", "[\"x\"", "[x",
       "[3[4]]", "[,]", "[-]", "[   , \"\"]", "[\"a\",\n4\n,1,", "[1,]", "[\"\u{B}a\"\\f]", "[*]", "[\"\"", "[1,",
       "[1,\n1\n,1", "[{}",
-      // n_: half words and what stands for nothing
+      // n_: truncated words, and a NUL
       "[fals]", "[nul]", "[tru]", "123\u{0}",
       // n_number
       "[++1234]", "[+1]", "[+Inf]", "[-01]", "[-1.0.]", "[-2.]", "[-NaN]", "[.-1]", "[.2e-3]", "[0.1.2]", "[0.3e+]",
@@ -73,7 +73,7 @@ import Testing
       "[1", "[ false, nul", "[ true, fals", "[ false, tru", "{\"asd\":\"asd\"", "å", "[\u{2060}]", "[\u{C}]",
       "[\u{A0}]",
     ].map(bytes) + [
-      // What is not UTF-8, outside of strings and in numbers.
+      // Bytes that are not UTF-8, outside strings and in numbers.
       [0x5B, 0xFF, 0x5D], [0x5B, 0x61, 0xE5, 0x5D], [0x5B, 0x31, 0xE5, 0x5D], [0x5B, 0x31, 0x65, 0x31, 0xE5, 0x5D],
       [0x5B, 0x30, 0xE5, 0x5D], [0x5B, 0x2D, 0x31, 0x32, 0x33, 0xE5, 0x5D], [0xE5], [0xEF, 0xBB],
       [0xEF, 0xBB, 0x7B, 0x7D],
@@ -86,14 +86,14 @@ import Testing
     #expect(throws: JSONError.self, "\(String(decoding: text, as: UTF8.self))") { try JSONValue(parsing: text) }
   }
 
-  /// RFC 8259 lets an implementation choose: `nil` is refused.
+  /// RFC 8259 lets an implementation choose: `nil` means rejected.
   private static let open: [([UInt8], JSONValue?)] =
     [
-      // What no double holds is refused rather than made infinite; what is too small is 0.
+      // Numbers too large for a double are rejected rather than made infinite; numbers too small become 0.
       ("[123.456e-789]", [0]), ("[0.4e00669999999999999999999999999999999999999969999999006]", nil),
       ("[-1e+9999]", nil),
       ("[1.5e+9999]", nil), ("[-123123e100000]", nil), ("[123123e100000]", nil), ("[123e-10000000]", [0]),
-      // Whole numbers stay whole up to 64 bits, and are doubles beyond.
+      // Integers stay integers up to 64 bits, and become doubles beyond.
       ("[-123123123123123123123123123123]", [.double(-1.2312312312312312e29)]),
       ("[100000000000000000000]", [.double(1e20)]),
       (
@@ -102,15 +102,15 @@ import Testing
           .double(-2.3746237467327689e47)
         ]
       ),
-      // Halves of surrogate pairs are no text.
+      // Unpaired surrogates are not text.
       ("{\"\\uDFAA\":0}", nil), ("[\"\\uDADA\"]", nil), ("[\"\\uD888\\u1234\"]", nil), ("[\"\\uD800\\n\"]", nil),
       ("[\"\\uDd1ea\"]", nil), ("[\"\\uD800\\uD800\\n\"]", nil), ("[\"\\ud800\"]", nil), ("[\"\\ud800abc\"]", nil),
       ("[\"\\uDd1e\\uD834\"]", nil), ("[\"\\uDFAA\"]", nil),
-      // A byte order mark is no space.
+      // A byte order mark is not white space.
       ("\u{FEFF}{}", nil), ("\u{FEFF}", nil),
       (String(repeating: "[", count: 500) + String(repeating: "]", count: 500), nil),
     ].map { (bytes($0), $1) }
-    // Bytes that are not UTF-8, in strings: sequences that are too long, cut off, or of surrogates; other encodings.
+    // Invalid UTF-8 in strings: overlong, truncated and surrogate sequences; other encodings.
     + [
       [0xE6, 0x97, 0xA5, 0xD1, 0x88, 0xFA], [0xFF], [0xED, 0xA0, 0x80], [0x81], [0xF4, 0xBF, 0xBF, 0xBF], [0xC0, 0xAF],
       [0xFC, 0x83, 0xBF, 0xBF, 0xBF, 0xBF], [0xFC, 0x80, 0x80, 0x80, 0x80, 0x80], [0xE0, 0xFF], [0xE9],
@@ -169,9 +169,9 @@ import Testing
   @Test(arguments: [
     ("", "1:1"), ("topic", "1:11"), ("questions", "1:29"), ("questions[0]", "2:3"), ("questions[0].type", "2:12"),
     ("questions[0].options[1][0]", "2:37"), ("questions[1].a]", "3:10"),
-    // Of two the last, which is the one that is read.
+    // Of two equal names the last counts, because the parser reads the last.
     ("questions[1].type", "3:33"),
-    // What is missing is missing in something.
+    // A missing member is reported at its container.
     ("questions[0].explanation", "2:3"), ("questions[2]", "1:29"), ("topic.x", "1:11"), ("x", "1:1"),
   ])
   func `is found by its path`(path: String, place: String) {

@@ -51,7 +51,8 @@ import Testing
     #expect(throws: (any Error).self) { try read(String(repeating: #"{"a":"#, count: 100_000)) }
   }
 
-  /// Every text of up to four of these, beside Foundation's reader, which takes a comma at the end of an array too.
+  /// Every text of up to four of these, compared with Foundation's parser, which also accepts a trailing comma in an
+  /// array.
   @Test func `is what Foundation reads it as`() throws {
     let parts = ["[", "]", "{", "}", ",", ":", "\"a\"", "1", "-", ".5", "e1", " ", "null", "\"\\n\""]
     var disagreements: [String] = []
@@ -80,7 +81,7 @@ import Testing
       try JSONValue(parsing: JSONValue.double(.leastNonzeroMagnitude).encoded()) == .double(.leastNonzeroMagnitude))
   }
 
-  /// Every ASCII character at every place of a string of up to twenty, since eight are looked at together.
+  /// Every ASCII character at every place of a string of up to twenty, since eight characters are checked at once.
   @Test func `escapes what has to be, wherever it stands`() throws {
     let short: [UInt8: String] = [
       0x08: "\\b", 0x09: "\\t", 0x0A: "\\n", 0x0C: "\\f", 0x0D: "\\r", 0x22: "\\\"", 0x5C: "\\\\",
@@ -123,13 +124,13 @@ import Testing
   }
 }
 
-/// What Foundation's decoder reads.
+/// A value as Foundation's decoder reads it.
 private struct Foundations: Decodable {
   let value: JSONValue
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // The type is the discriminator: a failure is a "no".
+    // The type is the discriminator: a decoding failure rules the type out.
     if container.decodeNil() {
       value = .null
     } else if let bool = try? container.decode(Bool.self) {

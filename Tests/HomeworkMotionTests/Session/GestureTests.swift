@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkMotion
 import Testing
 
-/// How cues start and end where a number, reduced motion or a repetition decides it.
+/// The start and end of cues that depend on a number, reduced motion or a repetition.
 @Suite struct `A cue of a design` {
   @Test func `dismisses a swipe past its threshold, up or down, and springs back below it`() throws {
     for number in -400...400 {
@@ -10,7 +10,7 @@ import Testing
       var trace = Trace(profiles: [.ncdb])
       let cue = try #require(try trace.receive(.screen("swipe", number: number), atMs: 0).started.first)
       #expect(cue.variant == variant)
-      // It goes on from where it was let go.
+      // It continues from the place where the finger let go.
       #expect(cue.phases.value(of: .y, atMs: 0) == Double(number))
       let opacity = try #require(cue.phases.value(of: .opacity, atMs: 0))
       #expect(abs(opacity - max(0, 1 - Double(abs(number)) / 300)) < 1e-9, "\(number)")

@@ -9,7 +9,7 @@ import Testing
     case revisit(Int)
   }
 
-  /// Where in relation to an act at the same instant the process dies.
+  /// The order of a kill and an act at the same instant.
   private enum Order: CaseIterable { case killBeforeActs, killAfterActs }
 
   private func play(
@@ -66,14 +66,14 @@ import Testing
     }
   }
 
-  /// Ended before the kill as without it, suppressed by it, or told after it.
+  /// A cue ended before the kill as without it, was suppressed by it, or was reported after it.
   private func account(_ cue: Cue, _ id: CueID, _ killAtMs: Int, _ order: Order, _ whole: Trace) throws {
     let unkilled = try #require(whole.cues[id])
     let toldMs =
       cue.startMs - (cue.animation == .a1 || cue.animation == .sizeSettle ? 200 : cue.animation == .a3 ? 900 : 0)
     let isToldBefore = toldMs < killAtMs || (toldMs == killAtMs && order == .killAfterActs)
     if isToldBefore {
-      // What an act at the very instant of the kill cut off had ended only where that act came first.
+      // At the very instant of the kill, an act had interrupted the cue only if the act came first.
       let expected: Ending =
         unkilled.ending.atMs < killAtMs || (unkilled.ending.atMs == killAtMs && cue.ending.reason != .killResume)
         ? unkilled.ending : .suppressed(killAtMs, .killResume)

@@ -2,7 +2,8 @@ import HomeworkModel
 import HomeworkMotion
 import Testing
 
-/// Two facts, the second at every boundary of every phase that the first began: laws 2, 5 and 6, and what ends what.
+/// Two facts, the second at every boundary of every phase that the first started: laws 2, 5 and 6, and which fact ends
+/// which cue.
 @Suite struct `Every pair of facts` {
   private enum Move: CaseIterable {
     case correct, wrong, skip, text, finish, leave, abandon, revisit, again, add, complete, unlock, reject, generate
@@ -39,7 +40,7 @@ import Testing
     for isFinishing in [false, true] {
       let before = Array(repeating: Step.correct, count: leading)
       for first in Move.allCases {
-        // One question more where it settles one, so that the second may finish.
+        // One more question if the first fact settles one, so that the second may finish.
         let settles = [.correct, .wrong, .skip, .text].contains(first)
         let questions = isFinishing ? leading + (settles ? 1 : 0) : 60
         var trace = Trace(after: before, questions: questions, atMs: 0, profiles: ProfileName.designs)
@@ -60,14 +61,14 @@ import Testing
             faults += both.faults.map { "\(first), \(second) at \(moment): \($0)" }
             for cue in both.cues.values where cue.ending.disposition == .suppressed {
               guard cue.ending.reason != .noStars && cue.ending.reason != .alreadyCelebrated else { continue }
-              // The star of a session before this one is not there to settle.
+              // A star of an earlier session cannot shrink in this one.
               if cue.animation == .sizeSettle && cue.ending.reason == .killResume { continue }
               faults.append("\(first), \(second) at \(moment): \(cue.id) suppressed")
             }
             if both.session.stage != .over, both.session.streak != both.attempt.streak {
               faults.append("\(first), \(second) at \(moment): streak")
             }
-            // Killed right after, everything is over and told how.
+            // After a kill at this moment, everything is over and reported with its ending.
             both.kill(atMs: moment)
             faults += both.faults
             if faults.count > 5 { break }

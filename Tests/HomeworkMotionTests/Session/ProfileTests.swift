@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkMotion
 import Testing
 
-/// The profiles beside the streak, in a session.
+/// The other profiles besides the streak, in a session.
 @Suite struct `A session with other profiles` {
   private static let homework: Identifier<Homework> = Trace.id(7)
 
@@ -248,7 +248,7 @@ import Testing
       return try session.receive(event, atMs: 1000).started.map(\.animation)
     }
     let answer = SettledAnswer(questionIndex: 0, outcome: .wrong, isMCQ: true)
-    // What the screen tells at the same instant is the same tap, whichever comes first.
+    // A tap that the screen reports at the same instant is the same tap, in either order.
     for first in [true, false] {
       var trace = Trace(profiles: [.diet])
       if first { try trace.receive(.screen("tap"), atMs: 100) }
@@ -259,7 +259,7 @@ import Testing
     }
     #expect(try started(.diet, .settled(answer)) == ["buttonTap"])
     #expect(try started(.ncdb, .settled(answer)) == ["ncdb.buttonPress"])
-    // What is skipped goes on to the next question, as long as there is one.
+    // A skipped question moves on to the next one, if there is one.
     let skip = SettledAnswer(questionIndex: 0, outcome: .skipped, isMCQ: true)
     #expect(try !started(.homework, .settled(skip)).contains("nextQuestion"))
     var two = Session(
@@ -359,7 +359,7 @@ import Testing
 enum ProfileTests {
   static let homework: Identifier<Homework> = Trace.id(7)
 
-  /// Something that starts each entry but the streak's own, and those of an attempt.
+  /// Returns an event that starts the entry; `nil` for the streak's own entries and those of an attempt.
   static func event(starting entry: AnimationSpec) -> SessionEvent? { event(for: entry.triggers[0], homework) }
 
   static func event(for rule: TriggerRule, _ homework: Identifier<Homework>) -> SessionEvent? {

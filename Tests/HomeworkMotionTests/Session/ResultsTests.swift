@@ -29,7 +29,7 @@ import Testing
       ]
     }
     #expect(count.phases == steps)
-    // What is drawn from the cue alone is what the state says, whole numbers at every moment, and it ends at rest.
+    // The count drawn from the cue alone matches the state: it is a whole number at every moment, and ends at rest.
     for atMs in 0...700 {
       let drawn = try #require(count.phases.value(of: .count, atMs: Double(atMs)))
       #expect(trace.session.state(atMs: 10_900 + atMs)[.count] == .number(Int(drawn)) && drawn == drawn.rounded())
@@ -104,7 +104,7 @@ import Testing
     #expect(trace.cue(.a3)?.ending == count)
     #expect(trace.session.state(atMs: 10_000 + afterMs)[.results] == .empty)
     #expect(trace.session.state(atMs: 10_000 + afterMs)[.badge] == .empty)
-    // It snapped to the total.
+    // The count jumped to the total.
     #expect(trace.session.state(atMs: 10_000 + afterMs)[.count] == .number(3))
   }
 

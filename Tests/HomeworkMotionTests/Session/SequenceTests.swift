@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkMotion
 import Testing
 
-/// What a whole script must give, said at once over all of it rather than event by event.
+/// The expected result of a whole script, computed at once rather than event by event.
 private struct Oracle {
   var endings: [String: Ending] = [:]
 
@@ -30,7 +30,7 @@ private struct Oracle {
     return .interrupted(cut)
   }
 
-  /// The i-th burst fades when three later ones that are not faded themselves are thrown within its life.
+  /// A burst fades if three later bursts that do not fade themselves start within its life.
   private mutating func addConfetti(_ positions: [Int?], _ answers: [(step: Step, atMs: Int)]) {
     var full: [(index: Int, endMs: Int)] = []
     for (index, position) in positions.enumerated() {
@@ -49,7 +49,7 @@ private struct Oracle {
 }
 
 @Suite struct `Every sequence` {
-  /// Plays all scripts up to `length` at one gap, sharing what they share, and returns what went wrong.
+  /// Plays all scripts up to `length` with one gap, sharing common beginnings, and returns the faults.
   private func play(_ steps: [Step], length: Int, gapMs: Int) throws -> (scripts: Int, faults: [String]) {
     var scripts = 0
     var faults: [String] = []
@@ -64,8 +64,8 @@ private struct Oracle {
       let streak = trace.attempt.streak
       if trace.session.streak != streak { faults.append("\(answers): streak") }
       let isFull = trace.steps.last { $0.isMCQ } == .correct && streak.position == 0 && streak.longest > 0
-      // Law 5: at full motion nothing is suppressed without a reason of its own, and no stars or a revisit there were
-      // none.
+      // Law 5: at full motion nothing is suppressed without its own reason, and these scripts have no results without
+      // stars and no revisits.
       if trace.cues.values.contains(where: { $0.ending.disposition == .suppressed }) {
         faults.append("\(answers): suppressed")
       }
@@ -107,7 +107,7 @@ private struct Oracle {
     let gaps = [0, 100, 199, 200, 899, 900, 1100, 1101]
     let moves = [Step.correct, .wrong, .text].flatMap { step in gaps.map { (step, $0) } }
     for leading in 4...13 {
-      // Long ago: nothing runs any more when the three come.
+      // Long ago: nothing runs any more when the three answers come.
       let before = (0..<leading).map { (step: Step.correct, atMs: $0 * 10_000) }
       var trace = Trace()
       for answer in before { try trace.settle(answer.step, atMs: answer.atMs) }
@@ -157,7 +157,7 @@ private struct Oracle {
 
 extension Trace {
   fileprivate mutating func receiveNothing(untilMs: Int) {
-    // An event that changes nothing, so that the clock of the session goes on.
+    // An event that changes nothing, to advance the session's clock.
     _ = try? receive(.drafted(nil), atMs: untilMs)  // Refused only where the attempt is over, and it is not.
   }
 }

@@ -7,7 +7,7 @@ import Testing
     .settled(SettledAnswer(questionIndex: index, outcome: .correct, isMCQ: true, streakPosition: position))
   }
 
-  /// Refuses `event`, for `error`, and stays as it was.
+  /// Expects that the session rejects `event` with `error`, and stays unchanged.
   private func expect(
     _ error: SessionError, from event: SessionEvent, atMs: Int = 600, in session: Session,
     _ location: SourceLocation = #_sourceLocation

@@ -90,7 +90,7 @@ import Testing
     #expect(trace.ending(.a1, question: 4) == .interrupted(450))
     try trace.settle(.wrong, atMs: 300)
     #expect(trace.ending(.a1, question: 4) == .interrupted(300))
-    // Scheduled for 450, and over before: it never showed.
+    // It was scheduled for 450, but interrupted before, so it never showed.
     #expect(trace.ending(.a1, question: 5) == .interrupted(300))
     #expect(trace.ending(.sizeSettle, question: 5) == .interrupted(300))
   }
@@ -184,7 +184,7 @@ import Testing
     try trace.settle(.correct, atMs: 0)
     try trace.receive(.left, atMs: 100)
     try trace.settle(.correct, atMs: 5000)
-    // Leaving is no kill: nothing is suppressed because of it.
+    // Leaving is not a kill, so it suppresses nothing.
     #expect(trace.ending(.sizeSettle, question: 5) == .played(5400))
   }
 }

@@ -49,7 +49,7 @@ extension `A killed attempt` {
     try trace.receive(.drafted("three quarters"), atMs: 1150)
     try trace.receive(.revisited(questionIndex: 4), atMs: 1150)
     let before = trace.session.state(atMs: 1150)
-    // Not on the results at the same time.
+    // These fields cannot have a value at the same time as the results.
     let results: Set<FieldName> = [.results, .badge, .count]
     for field in SurvivalTable.fields where field.owner == .session && field.kind == .ephemeral {
       #expect(before[field.name]?.isEmpty == results.contains(field.name), "\(field.name.rawValue)")
@@ -86,7 +86,7 @@ extension `A killed attempt` {
     #expect(state[.questionTime] == .number(300))
     #expect(state[.fullBar] == .empty)
     #expect(state[.screen] == .text("390x844"))
-    // The star before runs until this one starts.
+    // The earlier star runs until this one starts.
     #expect(trace.session.state(atMs: 5199)[.runningA1] == .text("scaleExit"))
     #expect(trace.session.state(atMs: 5700)[.runningA1] == .text("scaleExit"))
     #expect(trace.session.state(atMs: 6100)[.runningA1] == .empty)

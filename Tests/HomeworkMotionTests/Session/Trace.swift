@@ -1,7 +1,7 @@
 import HomeworkModel
 import HomeworkMotion
 
-/// One answer of a script: how it is settled, and whether its question is an MCQ.
+/// One answer of a script: its outcome, and whether its question is an MCQ.
 enum Step: Hashable, CaseIterable {
   case correct, wrong, skip, text
 
@@ -15,7 +15,7 @@ enum Step: Hashable, CaseIterable {
   var isMCQ: Bool { self != .text }
 }
 
-/// An attempt being played: the session, and every cue told so far, as the laws see them.
+/// An attempt being played: the session, and every cue reported so far, as the laws see them.
 struct Trace {
   static let attemptId: Attempt.ID = id(1)
 
@@ -26,7 +26,7 @@ struct Trace {
   private(set) var session: Session
   private(set) var steps: [Step]
   private(set) var cues: [CueID: Cue] = [:]
-  /// What must never happen, collected so that a loop needs one expectation only.
+  /// Violations of the laws, collected so that a loop needs only one expectation.
   private(set) var faults: [String] = []
   let questionCount: Int
 
@@ -42,7 +42,7 @@ struct Trace {
       atMs: atMs)
   }
 
-  /// Built once each: many tests play in loops.
+  /// Returns a catalogue that is built once, since many tests play in loops.
   static func catalogue(_ profiles: [ProfileName]) -> Catalogue {
     profiles == ProfileName.designs ? .all : profiles == [.mcqStreak] ? .mcqStreak : .designs(profiles)
   }
@@ -107,7 +107,7 @@ struct Trace {
     }
   }
 
-  /// The cue of one animation for the question of this index.
+  /// Returns the cue of an animation for the question of this index.
   func cue(_ animation: AnimationName, question index: Int) -> Cue? {
     cues.values.first {
       $0.animation == animation && $0.trigger.fact == .answerSettled && $0.trigger.questionIndex == index
