@@ -237,7 +237,7 @@ extension LiveAttempt {
     }
   }
 
-  /// Returns the events since a number; `nil` if some of them are no longer kept.
+  /// The events since a number; `nil` if some of them are no longer kept.
   private struct Committed {
     let events: [Event]
     /// The credit, if an event finishes the attempt.

@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkScenarios
 import HomeworkService
 
-/// Calls methods of the service: in process, where values are not encoded, or through a daemon.
+/// A caller of the service's methods: in process, where values are not encoded, or through a daemon.
 ///
 /// Both return the same values: the same handler creates them, and a result's shape reads what it writes.
 struct Backend {

@@ -1,8 +1,8 @@
 import HomeworkModel
 import HomeworkStore
 
-/// Reads Anki's database: notes, whose fields templates turn into cards. Versions before 2.1.50 store templates as
-/// JSON, later versions in tables.
+/// A reader of Anki's database: notes, whose fields templates turn into cards. Versions before 2.1.50 store templates
+/// as JSON, later versions in tables.
 package struct AnkiReader {
   private var collector: ImportCollector
   private var kinds: [Int64: AnkiNoteKind] = [:]

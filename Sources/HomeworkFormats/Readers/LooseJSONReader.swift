@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Reads JSON questions as produced by Open Trivia, by people and by language models.
+/// A reader of JSON questions as produced by Open Trivia, by people and by language models.
 struct LooseJSONReader {
   private var collector: ImportCollector
   /// The number of the first option, for right answers given by number.

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Converts a JSON tree to a quiz, collecting faults.
+/// A reader that converts a JSON tree to a quiz and collects faults.
 struct QuizReader {
   private var faults: [Fault] = []
 

@@ -56,7 +56,7 @@ struct FileText {
   }
 }
 
-/// Decodes a text in parts, each ending with a line or with the text, to UTF-8 with LF.
+/// A decoder to UTF-8 with LF. It takes a text in parts, each ending with a line or with the text.
 struct TextDecoder {
   /// The number of lines decoded.
   private var lines = 0

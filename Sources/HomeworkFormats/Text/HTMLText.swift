@@ -1,4 +1,4 @@
-/// Converts HTML to plain text that keeps lines, list items and picture descriptions.
+/// A converter of HTML to plain text that keeps lines, list items and picture descriptions.
 ///
 /// Reads each byte a bounded number of times: a failed search is never repeated.
 struct HTMLText {

@@ -113,7 +113,7 @@ enum XMLDocument {
     private let parser: XML_Parser
     private let rootBegan: (XMLElement) -> String?
     private let rootEnded: (XMLElement) -> Void
-    /// Returns whether the root keeps the child.
+    /// A function that returns whether the root keeps the child.
     private let childEnded: (XMLElement) -> Bool
     private let each: (name: String, body: (XMLElement) -> String?)?
     /// The number of open elements of that name: at 0, nothing is kept.

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Reads an animation file completely, or reports every mistake in it.
+/// A reader of a whole animation file, which reports every mistake in it.
 struct DesignReader {
   let file: AnimationFile
   var tokens: TokenTree

@@ -1,6 +1,6 @@
 import HomeworkSystem
 
-/// Shows on standard error that work continues, and its progress, if it takes longer than a moment.
+/// A progress line on standard error, for work that takes longer than a moment.
 final class Ticker: Sendable {
   private struct State {
     var words: String

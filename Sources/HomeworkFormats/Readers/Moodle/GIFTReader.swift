@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Reads Moodle's GIFT as Moodle does. A block that is ambiguous is left out.
+/// A reader of Moodle's GIFT that follows Moodle. A block that is ambiguous is left out.
 ///
 /// Works on bytes: every sign of the format is ASCII. An escaped sign is represented by one of the control characters 1
 /// to 8 until its text has been split.

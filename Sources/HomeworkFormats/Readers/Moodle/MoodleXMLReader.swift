@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Reads Moodle's own XML format of questions.
+/// A reader of Moodle's own XML format of questions.
 struct MoodleXMLReader {
   private var collector: ImportCollector
 

@@ -1,7 +1,7 @@
 import HomeworkModel
 
-/// Reads Aiken as defined by Moodle and as written by people: a stem of one or more lines, options by letter, `ANSWER:
-/// C`.
+/// A reader of Aiken, as Moodle defines it and as people write it: a stem of one or more lines, options by letter,
+/// `ANSWER: C`.
 struct AikenReader {
   private var collector: ImportCollector
   private var stem: [String] = []

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Reads common styles of quizzes in Markdown: lists with `- [x]` (as in mdq, QuizMD, quizdown), options by letter with
+/// A reader of common quiz styles in Markdown: lists with `- [x]` (as in mdq, QuizMD, quizdown), options by letter with
 /// `> Correct Answer: B` (mdq), `**Answer:** …`, and cards with `Q:`, `A:` and `C:` (hashcards).
 ///
 /// It parses only the Markdown that separates questions: emphasis and code stay as written.

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Reads OpenTriviaQA: `#Q` and the question, `^` and the right answer, then the options by letter.
+/// A reader of OpenTriviaQA: `#Q` and the question, `^` and the right answer, then the options by letter.
 struct OpenTriviaQAReader {
   private var collector: ImportCollector
   private var prompt: [Substring] = []

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Reads Blackboard's upload format: one question per line, its parts separated by tabs, beginning with its type.
+/// A reader of Blackboard's upload format: one question per line, its parts separated by tabs, beginning with its type.
 struct BlackboardReader {
   private var collector: ImportCollector
 

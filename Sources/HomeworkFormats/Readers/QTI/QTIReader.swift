@@ -1,7 +1,7 @@
 import HomeworkModel
 
-/// Reads IMS Question and Test Interoperability (1.2 as written by Canvas and Blackboard, 2.x and 3), as single items
-/// or packages.
+/// A reader of IMS Question and Test Interoperability (1.2 as written by Canvas and Blackboard, 2.x and 3), as single
+/// items or packages.
 struct QTIReader {
   private(set) var collector: ImportCollector
   /// The package's file being read, if several of its files contain questions.

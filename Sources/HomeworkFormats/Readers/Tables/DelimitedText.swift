@@ -11,7 +11,7 @@ struct TableRow {
   var words: String { fields.joined(separator: " | ") }
 }
 
-/// Parses CSV (RFC 4180), or the same with another separator. A quoted field is kept exactly; other fields are trimmed.
+/// A parser of CSV (RFC 4180), or the same with another separator. Quoted fields are kept exactly, others are trimmed.
 struct DelimitedText {
   private let bytes: [UInt8]
   private let separator: UInt8

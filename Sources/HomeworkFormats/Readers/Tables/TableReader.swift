@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Reads a table: rows under headings that identify their columns, or cards with two sides.
+/// A reader of tables: rows under headings that identify their columns, or cards with two sides.
 struct TableReader {
   private var collector: ImportCollector
   private var columns: [Column] = []
