@@ -8,7 +8,6 @@ import HomeworkSystem
 /// call, replies once the call is answered, and so on, until nothing is left to do or the turn is over. Then the
 /// connection queues up behind the others. Consecutive writes begin together; any other call begins alone, once all
 /// calls before it are answered. While too much input or output is queued, reading stops.
-/// alone, once all before it are answered. While too much waits to be begun or to be sent, nothing more is read.
 package final class ClientConnection: Sendable {
   /// The connection's number within its server, from 1.
   package let id: UInt64

@@ -61,7 +61,6 @@ extension WriteTransaction {
   /// A failing statement changes nothing; the caller may catch its error and continue.
   ///
   /// - Returns: the number of rows changed.
-  /// - Returns: the number of rows changed.
   @discardableResult
   public func sql(_ statement: SQL, _ values: any SQLBindable...) throws -> Int {
     try runAppStatement(statement, values)
