@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a program did.
+/// The result of running a program.
 public struct CommandResult: Sendable {
   public let status: Int32
   public let output: String
   public let errors: String
 }
 
-/// A program that runs until it is told to stop.
+/// A program that runs until it is stopped.
 public final class RunningCommand: @unchecked Sendable {
-  // The process is started once and only signalled and waited for afterwards.
+  // The process is started once; after that it is only signalled and waited for.
   private let process = Process()
 
   public init(_ executable: String, _ arguments: [String], environment: [String: String] = [:]) throws {
@@ -26,13 +26,13 @@ public final class RunningCommand: @unchecked Sendable {
 
   public var pid: Int32 { process.processIdentifier }
 
-  /// Its exit status, once it has ended by itself.
+  /// Waits until it ends by itself, and returns its exit status.
   public func wait() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus
   }
 
-  /// Sends `signal`, SIGTERM unless given, and returns the exit status.
+  /// Sends `signal`, SIGTERM by default, and returns the exit status.
   public func stop(_ signal: Int32 = 15) -> Int32 {
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
@@ -40,7 +40,7 @@ public final class RunningCommand: @unchecked Sendable {
   }
 }
 
-/// Runs a program to its end, at most a minute unless told otherwise.
+/// Runs a program to its end, for at most `seconds`.
 public func run(
   _ executable: String, _ arguments: [String], input: String = "", environment: [String: String] = [:],
   directory: String? = nil, seconds: Double = 60
@@ -53,7 +53,7 @@ public func run(
   process.arguments = arguments
   process.environment = cleanEnvironment.merging(environment) { $1 }
   if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
-  // Files instead of pipes: no amount of output can block it.
+  // Files instead of pipes: no amount of output can block the program.
   process.standardInput = FileHandle(forReadingAtPath: files.path("in"))
   process.standardOutput = FileHandle(forWritingAtPath: files.path("out"))
   process.standardError = FileHandle(forWritingAtPath: files.path("err"))
@@ -68,7 +68,7 @@ public func run(
     errors: try String(contentsOfFile: files.path("err"), encoding: .utf8))
 }
 
-/// The environment without what would lead a test to a user's own data.
+/// The environment without variables that would lead a test to a user's own data.
 private var cleanEnvironment: [String: String] {
   ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("HWDB_") && !$0.key.hasPrefix("XDG_") }
 }

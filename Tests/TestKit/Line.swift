@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Makes a Unix socket, and puts it at `path` by `use`: `connect` or `bind`.
+/// Creates a Unix socket, and attaches it to `path` with `use`: `connect` or `bind`.
 public func unixSocket(
   _ type: __socket_type = SOCK_STREAM, at path: String,
   _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
@@ -21,7 +21,7 @@ public func unixSocket(
   return descriptor
 }
 
-/// A connection to a Unix socket as it is: bytes out, lines in.
+/// A raw connection to a Unix socket: bytes out, lines in.
 public final class Line {
   public let descriptor: Int32
   private var received: [UInt8] = []
@@ -47,10 +47,10 @@ public final class Line {
 
   public func send(_ text: String) { send(text.utf8) }
 
-  /// It sends no more, and still reads.
+  /// Ends sending; reading continues.
   public func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// The next line, without its LF; `nil` at the end, or after a minute of silence.
+  /// Returns the next line, without its line feed; `nil` at the end, or after a minute of silence.
   public func read() -> String? {
     while true {
       if let end = received.firstIndex(of: 0x0A) {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Parts of a machine that a container may lack. A test that needs one is left out by name if it is not there: it would
-/// fail for the machine's sake, or look at nothing and pass.
+/// Parts of a machine that a container may lack. A test that needs a missing one is skipped by name: it would fail
+/// because of the machine, or check nothing and pass.
 public enum Machine {
-  /// Pseudo-terminals, without which no program can be run as if before a person.
+  /// Pseudo-terminals, needed to run a program as if interactively.
   public static let hasTerminals: Bool = {
     let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     defer { close(terminal) }
@@ -11,13 +11,13 @@ public enum Machine {
     return ioctl(terminal, 0x8004_5430, &number) == 0  // TIOCGPTN
   }()
 
-  /// `/proc`, from which tests read what a process holds: memory, descriptors, children, arguments.
+  /// `/proc`, from which tests read a process's memory, descriptors, children and arguments.
   public static let hasProcesses = FileManager.default.fileExists(atPath: "/proc/self/fd")
 
-  /// Mount namespaces of one's own, in which a test takes a part of the machine away.
+  /// Private mount namespaces, in which a test hides a part of the machine.
   public static let hasNamespaces =
     (try? run("/usr/bin/unshare", ["-rm", "/bin/sh", "-c", "mount -t tmpfs none /mnt"]).status) == 0
 
-  /// Root, who alone can make devices and files of other users.
+  /// Root privileges, needed to create devices and other users' files.
   public static let isRoot = geteuid() == 0
 }

@@ -2,18 +2,18 @@ import Foundation
 import HomeworkSystem
 import Synchronization
 
-/// A PostgreSQL server of the tests' own, in a temporary directory and behind a Unix socket only. It ends with this
-/// value, and however the process ends.
+/// The tests' own PostgreSQL server, in a temporary directory and reachable only through a Unix socket. It ends with
+/// this value or with the process, for any reason.
 public final class PostgresServer: @unchecked Sendable {
-  // What changes is the process, under the lock.
+  // Only the process changes, under the lock.
   private let directory: TemporaryDirectory
   private let settings: [String]
   private let environment: [String]
-  /// The process that all its others are children of, and the line to the shell that watches over it.
+  /// The postmaster, parent of all server processes, and the connection to the shell that watches it.
   private let running = Guarded<(pid: pid_t, line: Int32)?>(nil)
   private static let databases = Atomic(0)
 
-  /// The newest that is installed as Debian does it.
+  /// The newest version, installed in Debian's layout.
   private static let programs: String? = {
     let place = "/usr/lib/postgresql"
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
@@ -21,25 +21,25 @@ public final class PostgresServer: @unchecked Sendable {
       .flatMap { FileManager.default.isExecutableFile(atPath: $0 + "/postgres") ? $0 : nil }
   }()
 
-  /// Whether there is one to start: without it, its tests are left out.
+  /// Whether a server is installed: if not, its tests are skipped.
   public static var isInstalled: Bool { programs != nil }
 
-  /// One for all tests of a process that leave it running. It syncs nothing: a disk that others keep busy would have them
-  /// wait.
+  /// A server shared by all tests of a process that leave it running. It does not sync: other processes' disk load
+  /// would delay the tests.
   public static func shared() throws -> PostgresServer { try common.get() }
   private static let common = Result { try PostgresServer(fsync: false) }
 
-  /// Starts one.
+  /// Starts a server.
   ///
   /// - Parameters:
-  ///   - fsync: whether it syncs what it commits.
-  ///   - settings: in the form `name=value`, besides those of a server for tests.
-  ///   - environment: in the same form, for its processes.
+  ///   - fsync: whether it syncs commits.
+  ///   - settings: additional settings in the form `name=value`.
+  ///   - environment: variables for its processes, in the same form.
   public init(fsync: Bool = true, settings: [String] = [], environment: [String] = []) throws {
     directory = try TemporaryDirectory()
     self.environment = environment
     self.settings = ["fsync=\(fsync ? "on" : "off")"] + settings
-    // Whatever the umask is.
+    // Regardless of the umask.
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.url.path)
     if let user = Self.otherUser {
       _ = try Self.succeed(run("/bin/chown", [user, directory.url.path]))
@@ -61,23 +61,23 @@ public final class PostgresServer: @unchecked Sendable {
   public var socketDirectory: String { directory.url.path }
   private var data: String { directory.path("data") }
 
-  /// The address of a database, for a user that it lets in without a password unless told otherwise.
+  /// Returns a database's address, by default for a user who needs no password.
   ///
   /// - Parameters:
-  ///   - user: with `:` and a password.
-  ///   - more: in the form `&key=value`.
+  ///   - user: the user, or `user:password`.
+  ///   - more: additional parameters in the form `&key=value`.
   public func url(_ database: String, user: String = "hwdb", more: String = "") -> String {
     "postgresql://\(user)@/\(database)?host=\(socketDirectory)\(more)"
   }
 
-  /// Makes an empty database and returns its address.
+  /// Creates an empty database and returns its address.
   public func createDatabase() throws -> String {
     let name = "test\(Self.databases.add(1, ordering: .relaxed).newValue)"
     try execute("CREATE DATABASE \(name)")
     return url(name)
   }
 
-  /// Runs statements by `psql`, each by itself, and returns what it prints.
+  /// Runs statements with `psql`, each on its own, and returns the output.
   @discardableResult
   public func execute(_ statements: String..., database: String = "postgres") throws -> String {
     let words = ["-XqtA", "-v", "ON_ERROR_STOP=1", "-h", socketDirectory, "-U", "hwdb", "-d", database]
@@ -86,25 +86,24 @@ public final class PostgresServer: @unchecked Sendable {
     ).output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// What it wrote to its log.
+  /// The content of its log.
   public var log: String { (try? String(contentsOfFile: directory.path("log"), encoding: .utf8)) ?? "" }
 
-  /// Puts rules before its own for who is let in: lines of `pg_hba.conf`.
+  /// Puts access rules, lines of `pg_hba.conf`, before the default ones.
   public func setAccess(_ rules: String) throws {
     let file = data + "/pg_hba.conf"
     try Data((rules + "\nlocal all hwdb trust\n").utf8).write(to: URL(fileURLWithPath: file))
     try execute("SELECT pg_reload_conf()")
-    // It is told by a signal, and reads it soon.
+    // The server gets a signal, and rereads the file soon.
     Thread.sleep(forTimeInterval: 0.3)
   }
 
-  // MARK: - Its life
+  // MARK: - Starting and stopping
 
-  /// Starts it again after `stop` or `kill`.
+  /// Restarts it after `stop` or `kill`.
   public func start() throws {
     let command = try Self.program("postgres")
-    // The shell becomes the server. One beside it waits for a word, or for the end of the process that would have said
-    // it.
+    // The shell becomes the server. Its subshell waits for a word, or for the end of the process that would send it.
     let script = """
       place=$1; shift; exec 3<&0 < /dev/null > "$place/log" 2>&1
       (
@@ -115,7 +114,7 @@ public final class PostgresServer: @unchecked Sendable {
       ) > /dev/null 2>&1 &
       exec "$@" 3<&-
       """
-    // Memory that it shares lies with its data, and not where it stays behind when the server is killed.
+    // Shared memory is kept in the data directory, so that a killed server leaves none behind.
     let all =
       [
         "listen_addresses=", "shared_buffers=32MB", "max_connections=60", "lc_messages=C",
@@ -130,7 +129,7 @@ public final class PostgresServer: @unchecked Sendable {
     let limit = Date().addingTimeInterval(30)
     while !isReady {
       guard Date() < limit else { throw Failure(description: "PostgreSQL does not start: \(log)") }
-      // What a killed one left behind may be in its way for a moment.
+      // A killed server's remains may block it for a moment.
       if log.contains("still in use") {
         end(.keep)
         Thread.sleep(forTimeInterval: 0.1)
@@ -140,25 +139,25 @@ public final class PostgresServer: @unchecked Sendable {
     }
   }
 
-  /// Stops it as a machine does that is shut down: connections are told.
+  /// Stops it as in a machine's shutdown: clients are notified.
   public func stop() { end(.keep) }
 
-  /// Ends it at once, by SIGKILL of all its processes: those that work for connections would outlive the first.
+  /// Ends it at once, by SIGKILL to all its processes: the ones serving connections would outlive the first.
   public func kill() {
     tellAll(SIGKILL)
     end(.keep)
-    // So that nobody takes it for one that is ready.
+    // Remove the file, so that the server is not taken for ready.
     try? FileManager.default.removeItem(atPath: data + "/postmaster.pid")
   }
 
-  /// Has it hang, with all that it has been told, until `resume`.
+  /// Suspends it, with all that it has received, until `resume`.
   public func pause() { tellAll(SIGSTOP) }
   public func resume() { tellAll(SIGCONT) }
 
   private func tellAll(_ signal: Int32) {
     running.withLock { running in
       guard let pid = running?.pid else { return }
-      // Stopped first, so that it starts no other.
+      // Stop it first, so that it starts no other process.
       _ = Foundation.kill(pid, SIGSTOP)
       let children = (try? String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)) ?? ""
       for process in [pid] + children.split(separator: " ").compactMap({ pid_t($0) }) {
@@ -185,8 +184,8 @@ public final class PostgresServer: @unchecked Sendable {
     }
   }
 
-  /// Starts a program, whose standard input is the other end of the line. It hears every signal, and no program that is
-  /// started later has our end.
+  /// Starts a program whose standard input is the other end of the connection. It receives every signal, and later
+  /// programs do not inherit our end.
   private static func spawn(_ words: [String]) throws -> (pid: pid_t, line: Int32) {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -226,11 +225,11 @@ public final class PostgresServer: @unchecked Sendable {
 
   // MARK: - Programs
 
-  /// It refuses to run as root: then as somebody who has no other rights.
+  /// The user to run as, because the server refuses to run as root: one without special privileges.
   private static let otherUser: String? =
     getuid() != 0 ? nil : getpwnam("postgres") != nil ? "postgres" : "nobody"
 
-  /// A program of the server, and the arguments before its own.
+  /// Returns a program of the server, and the arguments that precede its own.
   private static func program(_ name: String) throws -> (String, [String]) {
     guard let programs else { throw Failure(description: "PostgreSQL is not installed") }
     guard let user = otherUser else { return ("\(programs)/\(name)", []) }

@@ -1,24 +1,24 @@
 public import Foundation
 
-/// A program under a terminal of its own, as a person sits before it.
+/// A program in a terminal of its own, as in interactive use.
 public final class PseudoTerminal: @unchecked Sendable {
-  // One thread of a test uses it: it writes, and then reads until it sees what it waits for.
+  // Used by one thread of a test: it writes, and then reads until the expected text appears.
   private let primary: Int32
   private var isWaitedFor = false
   private var isClosed = false
   private var status: Int32 = 0
   public let pid: pid_t
-  /// Everything that was shown so far.
+  /// All output so far.
   public private(set) var output = ""
 
-  /// - Parameter environment: in place of what would lead to a user's own data; `TERM` and a UTF-8 locale unless it
-  ///   says else.
+  /// - Parameter environment: replaces the variables that lead to a user's own data; `TERM` and a UTF-8 locale by
+  ///   default.
   public init(
     _ executable: String, _ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24,
     environment: [String: String] = [:]
   ) throws {
     primary = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which the C library's functions use too: those are not visible to Swift.
+    // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which the C library's functions also use, but which Swift cannot import.
     var (locked, number): (Int32, Int32) = (0, 0)
     guard primary >= 0, ioctl(primary, 0x4004_5431, &locked) == 0, ioctl(primary, 0x8004_5430, &number) == 0 else {
       throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO)
@@ -28,7 +28,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     _ = ioctl(primary, UInt(TIOCSWINSZ), &size)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // POSIX_SPAWN_SETSID: the first terminal that a leader of a session opens becomes its own.
+    // POSIX_SPAWN_SETSID: the first terminal that a session leader opens becomes its controlling terminal.
     posix_spawnattr_setflags(&attributes, 0x80)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -55,23 +55,23 @@ public final class PseudoTerminal: @unchecked Sendable {
     if !isClosed { close(primary) }
   }
 
-  /// As if typed.
+  /// Sends text as if typed.
   public func type(_ text: String) { _ = text.withCString { write(primary, $0, strlen($0)) } }
 
-  /// Makes the window another size; the program is told.
+  /// Resizes the window; the program is notified.
   public func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(primary, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Reads until `text` was shown; `false` where it was not within the time.
+  /// Reads until `text` appears; returns `false` if it does not appear in time.
   public func waits(for text: String, seconds: Double = 20) -> Bool {
     let end = Date().addingTimeInterval(seconds)
     while !output.contains(text), Date() < end, read(until: end) {}
     return output.contains(text)
   }
 
-  /// Everything to the end, and the exit status; 128 + the signal where one ended it.
+  /// Reads to the end, and returns the exit status; 128 + the signal if a signal ended the program.
   public func finish(seconds: Double = 20) -> Int32 {
     let end = Date().addingTimeInterval(seconds)
     while Date() < end, read(until: end) {}
@@ -79,14 +79,14 @@ public final class PseudoTerminal: @unchecked Sendable {
     return wait()
   }
 
-  /// As when its window is closed.
+  /// Closes the terminal, as closing its window does.
   public func hangUp() -> Int32 {
     close(primary)
     isClosed = true
     return wait()
   }
 
-  /// Ends it as the system does.
+  /// Kills the program with a signal.
   public func end(_ signal: Int32 = SIGKILL) -> Int32 {
     kill(pid, signal)
     return wait()
@@ -98,7 +98,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
   }
 
-  /// `false` once the program has closed its side: Linux says EIO then.
+  /// Returns `false` once the program has closed its side: Linux reports EIO then.
   private func read(until end: Date) -> Bool {
     var descriptor = pollfd(fd: primary, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, Int32(max(0, min(500, end.timeIntervalSinceNow * 1000)))) > 0 else { return true }
@@ -106,7 +106,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     let count = Foundation.read(primary, &buffer, buffer.count)
     guard count > 0 else { return false }
     pending += buffer.prefix(count)
-    // A character may be cut at the end of what came.
+    // The data may end in the middle of a character.
     let whole = String(decoding: pending, as: UTF8.self)
     output = whole.replacing("\r\n", with: "\n")
     return true

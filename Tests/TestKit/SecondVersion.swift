@@ -1,6 +1,6 @@
 package import HomeworkMigrations
 
-/// A second version of the schema, which exists only in tests: it shows that a released file is migrated.
+/// A second version of the schema, for tests only: it shows that released files can be migrated.
 package enum SecondVersion {
   package static let migrations =
     Migrations.sqlite + [

@@ -3,7 +3,7 @@ public import Foundation
 /// A directory of a test's own, removed with this value.
 public final class TemporaryDirectory: Sendable {
   public let url: URL
-  /// Where `scripts/run-tests` wants them, if that is short: the path of a socket may have 107 bytes.
+  /// The place that `scripts/run-tests` chooses, if it is short: a socket's path may have at most 107 bytes.
   private static let place: String = {
     let wanted = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
     return (1...48).contains(wanted.utf8.count) ? wanted : "/tmp"

@@ -1,27 +1,27 @@
 public import Foundation
 
-/// Where things of this package are.
+/// The places of this package's files.
 public enum ThisPackage {
   public static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The folder of the executables that users run, optimised as they ship, however the tests themselves are built.
+  /// Returns the folder of the executables that users run, optimised as released, regardless of the tests' own build.
   ///
-  /// `$HWDB_EXECUTABLES` names another one: those of a sanitizer, or of an installation.
+  /// `$HWDB_EXECUTABLES` names another one: a sanitizer's build, or an installation.
   public static func binaries() throws -> URL { try executables.get() }
 
   public static func binary(_ name: String) throws -> String { try binaries().appendingPathComponent(name).path }
 
-  /// What `make executables` has built of `Examples/EmbeddedApp`.
+  /// Returns the path of `Examples/EmbeddedApp` as built by `make executables`.
   public static func embeddedApp() throws -> String { try binary("EmbeddedApp") }
 
-  /// A database as a release wrote it, played days ago, with a bit of everything in it.
+  /// A database written by a release, played days ago, with a sample of everything in it.
   public static let fixture = root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-1.database")
 
-  /// Its tests, which play scenarios.
+  /// Returns the path of the app's tests, which play scenarios.
   public static func embeddedAppTests() throws -> String { try binary("EmbeddedAppPackageTests.xctest") }
 
-  /// The Python of `make clients`, with the packages that tests need, and our own; `nil` where it is not there.
+  /// The Python of `make clients`, with the packages that tests need, and our own; `nil` if it is missing.
   public static let python: String? = {
     let path = root.appendingPathComponent(".build/python/bin/python").path
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
@@ -30,7 +30,7 @@ public enum ThisPackage {
   private static let executables = Result<URL, NotBuilt> { () throws(NotBuilt) in
     let given = ProcessInfo.processInfo.environment["HWDB_EXECUTABLES"] ?? ""
     guard given.isEmpty else { return URL(fileURLWithPath: given) }
-    // `make executables` leaves it with the time at which it began.
+    // `make executables` leaves this file, dated at its start.
     guard let built = date(of: root.appendingPathComponent(".build/executables")) else {
       throw NotBuilt(reason: "there are none")
     }
@@ -49,17 +49,17 @@ public enum ThisPackage {
   }
 
   private static func date(of file: URL) -> Date? {
-    // What is not there has none.
+    // A missing file has no date.
     try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
   }
 
-  /// Why no test may start an executable: another build than the one that is to be tested would prove nothing.
+  /// The reason why no test may start an executable: testing another build would prove nothing.
   struct NotBuilt: Error, CustomStringConvertible {
     let reason: String
     var description: String { "the optimised executables are to be tested, and \(reason): run make executables" }
   }
 
-  /// Not those that are links to others of them.
+  /// Returns the files in a folder, except for symlinks to others of them.
   public static func files(in folder: String, withExtension suffix: String) throws -> [URL] {
     let place = root.appendingPathComponent(folder)
     let walker = FileManager.default.enumerator(at: place, includingPropertiesForKeys: [.isSymbolicLinkKey])
