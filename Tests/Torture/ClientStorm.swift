@@ -3,18 +3,18 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkTestKit
 
-/// Clients that cut their lines, close by halves, never read, and come in floods: the daemon serves all others, and
-/// keeps neither memory nor descriptors.
+/// Clients that truncate lines, half-close connections, never read, or flood the daemon: it must serve all others, and
+/// leak neither memory nor descriptors.
 public struct ClientStorm: Sendable {
   public struct Outcome: Sendable {
     public var connections = 0
-    /// Megabytes, and open descriptors, once it had begun and at the end.
+    /// Megabytes of memory, and open descriptors, after the start and at the end.
     public var memory: (before: Double, after: Double) = (0, 0)
     public var descriptors: (before: Int, after: Int) = (0, 0)
     public var wrong: [String] = []
 
     public var isSound: Bool {
-      // A reader that was not needed before has the file and its log open.
+      // A reader that was not needed before holds the file and its log open.
       wrong.isEmpty && descriptors.after <= descriptors.before + 12 && memory.after <= memory.before + 64
     }
   }
@@ -39,7 +39,7 @@ public struct ClientStorm: Sendable {
     var outcome = Outcome()
     for round in 0..<rounds {
       outcome.connections += try storm(socket, round)
-      // Somebody with manners, all the while.
+      // A well-behaved client, all the while.
       guard case .success? = try? good.call("homework.add", ["title": .string("\(round)")]) else {
         outcome.wrong.append("round \(round): others are not served")
         break
@@ -52,7 +52,7 @@ public struct ClientStorm: Sendable {
     return outcome
   }
 
-  /// How many connections it made.
+  /// Returns the number of connections made.
   private func storm(_ socket: String, _ round: Int) throws -> Int {
     let request = #"{"jsonrpc":"2.0","id":1,"method":"homework.list","params":{"limit":500}}"# + "\n"
     var lines: [Line] = []

@@ -3,23 +3,23 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkStore
 
-/// What came of damage to a file.
+/// The outcome of damaging a file.
 public struct DamageOutcome: Sendable, Codable {
-  /// Damaged files that were read.
+  /// The number of damaged files read.
   public internal(set) var tried = 0
-  /// Everything read as it was written: what was changed is used by nothing.
+  /// Everything was read as written: the changed bytes are unused.
   public internal(set) var harmless = 0
-  /// Every read was right or refused, the file as a whole or a part of it.
+  /// Every read was right or refused, either for the whole file or for a part of it.
   public internal(set) var refused = 0
-  /// Something else was read than was written, no score, star or grade among it, and `check` says so.
+  /// Something was read differently, but no score, star or grade, and `check` reports it.
   public internal(set) var found = 0
-  /// The same, and `check` does not: the words of an assignment, for example, have no checksum.
+  /// The same, but `check` does not report it: an assignment's words, for example, have no checksum.
   public internal(set) var unnoticed = 0
-  /// Another score, star or grade was read than was written.
+  /// A score, star or grade was read differently, and no check reported it.
   public internal(set) var silent = 0
-  /// Processes that such a file ended.
+  /// The number of processes that a damaged file ended.
   public internal(set) var died = 0
-  /// The first that was silent, or that ended a process.
+  /// The first silent case, or the first that ended a process.
   public internal(set) var example: String?
 
   public init() {}
@@ -38,9 +38,9 @@ public struct DamageOutcome: Sendable, Codable {
   }
 }
 
-/// Damage to a file, each kind in a process of its own: what ends that is a finding, too.
+/// Damage to a file, each kind in a separate process: a crash is a finding, too.
 public struct Damage: Sendable {
-  /// The argument by which an executable knows that it is to read what is damaged.
+  /// The argument that makes an executable read damaged files.
   public static let argument = "damage"
 
   private let worker: String
@@ -50,16 +50,16 @@ public struct Damage: Sendable {
     self.worker = worker
   }
 
-  /// Bits that turn, pages that are zeroed or change places, and a file that is cut, at random: so many bits a page.
+  /// Flips random bits, so many per page; zeroes and swaps pages; and truncates the file.
   public func run(seed: UInt64, flipsPerPage: Int) -> DamageOutcome {
     run(["seed", String(seed), String(flipsPerPage)])
   }
 
-  /// One bit of every byte of a small file, and every bit of its header.
+  /// Flips one bit of every byte of a small file, and every bit of its header.
   ///
   /// - Parameters:
-  ///   - stride: all of them unless given, or only every second, third, … of those behind the header.
-  ///   - offset: which of them: those of 0 again after `stride`.
+  ///   - stride: every byte by default, or only every second, third, … one behind the header.
+  ///   - offset: the first of them: after `stride` runs all have been tried.
   public func everyByte(every stride: Int = 1, from offset: Int = 0) throws -> DamageOutcome {
     let place = try Place()
     try Sample.make(at: place.database, homework: 1)
@@ -87,7 +87,7 @@ public struct Damage: Sendable {
       try process.run()
       let told = try output.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
-      // Told after each of them, so that the last line says how far it came.
+      // Reported after each file, so that the last line shows how far the process got.
       let lines = told.split(separator: UInt8(ascii: "\n"))
       if let last = lines.last { outcome = try JSONDecoder().decode(DamageOutcome.self, from: Data(last)) }
       guard process.terminationReason == .exit, process.terminationStatus == 0, !lines.isEmpty else {
@@ -102,7 +102,7 @@ public struct Damage: Sendable {
     return outcome
   }
 
-  /// The process that reads what is damaged: `damage seed N FLIPS`, or `damage bytes FILE FROM TO EVERY OFFSET`.
+  /// Runs the process that reads damaged files: `damage seed N FLIPS`, or `damage bytes FILE FROM TO EVERY OFFSET`.
   public static func serve(_ arguments: [String]) throws {
     let place = try Place()
     var reader: DamagedReader
@@ -121,7 +121,7 @@ public struct Damage: Sendable {
   }
 }
 
-/// Reads a file again and again, each time with other damage.
+/// Reads a file repeatedly, damaged differently each time.
 private struct DamagedReader {
   private static let pageSize = 4096
 
@@ -129,7 +129,7 @@ private struct DamagedReader {
   private let whole: Data
   private let ids: [Homework.ID]
   private let facts: [String: Reading]
-  /// Also where nothing was read wrongly: it has to outlive the damage, too.
+  /// Even if nothing was read wrongly: the check must survive the damage, too.
   private let alwaysChecks: Bool
   private var outcome = DamageOutcome()
 
@@ -141,13 +141,13 @@ private struct DamagedReader {
     for (name, reading) in facts {
       if case .refused(let error) = reading { throw Wrong("\(name) is refused without damage: \(error)") }
     }
-    // What stays is what the store does with a sound file: its own readings are the same again.
+    // Verify first that a sound file gives the same readings again.
     try look(whole, "nothing")
     guard outcome.harmless == 1 else { throw Wrong("an undamaged file reads otherwise: \(outcome)") }
     outcome = DamageOutcome()
   }
 
-  /// The store is closed when this returns: the file below it is about to be another one.
+  /// The store is closed when this returns: the file is about to be replaced.
   private static func facts(of place: Place) throws -> ([Homework.ID], [String: Reading]) {
     let store = try Sample.open(place.database)
     let ids = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.map(\.id)
@@ -172,7 +172,7 @@ private struct DamagedReader {
       swapped.replaceSubrange(there..<there + Self.pageSize, with: whole[start..<start + Self.pageSize])
       try look(swapped, "seed \(seed): page \(page) and the next one swapped")
       let end = start + Int(random.next() % UInt64(Self.pageSize))
-      // Nothing at all is a store that is still to be made, as it is for every program.
+      // An empty file is a store yet to be created, as for every program.
       if end > 0 { try look(whole.prefix(end), "seed \(seed): cut at byte \(end)") }
     }
   }
@@ -187,7 +187,7 @@ private struct DamagedReader {
     }
   }
 
-  /// A line of what came of it until now.
+  /// Writes the outcome so far as a line.
   func tell() {
     guard let line = try? JSONEncoder().encode(outcome) else { return }  // the numbers of a struct
     FileHandle.standardOutput.write(line + Data("\n".utf8))
@@ -203,7 +203,7 @@ private struct DamagedReader {
     outcome.tried += 1
     tell()
     var isFound = false
-    // By itself, and on the file as it is: what reads by writing comes after it.
+    // Separately, and on the unchanged file: some readings write.
     if alwaysChecks { isFound = try check(bytes) }
     try put(bytes)
     let readings: [String: Reading]
@@ -213,9 +213,9 @@ private struct DamagedReader {
       return
     }
     let wrong = facts.keys.filter { readings[$0] != facts[$0] && readings[$0]?.isRefused != true }
-    // Pages that have changed places are rows of another table, or of none: `check` has to find them.
+    // Swapped pages hold rows of another table, or of none: `check` has to find them.
     let results = what.hasSuffix("swapped") ? [] : Sample.wrongResults(readings, facts)
-    // A row whose key has changed seems to be missing, which lowers a score: `check` has to say so.
+    // A row whose key has changed seems to be missing, which lowers a score: `check` has to report it.
     if !results.isEmpty, try !check(bytes) {
       return silent("\(what): read otherwise: \(results.joined(separator: ", "))")
     }
@@ -231,7 +231,7 @@ private struct DamagedReader {
     outcome.unnoticed += 1
   }
 
-  /// Whether `check` says that a file is damaged.
+  /// Returns whether `check` reports damage.
   private func check(_ bytes: Data) throws -> Bool {
     try put(bytes)
     do { return try !Sample.open(place.database).checkAndWait().isEmpty } catch { return true }
@@ -248,12 +248,12 @@ private struct DamagedReader {
   }
 }
 
-/// What a call gave.
+/// The result of a call.
 private enum Reading: Equatable {
   case value(AnyHashable)
-  /// The file is damaged, it said.
+  /// The call reported damage.
   case refused(String)
-  /// Another error: to say that something is not there that is, is a wrong answer.
+  /// Another error: reporting that something existing is missing is a wrong answer.
   case error(String)
 
   init(_ body: () throws -> some Hashable) {
@@ -265,9 +265,9 @@ private enum Reading: Equatable {
   var isRefused: Bool { if case .refused = self { true } else { false } }
 }
 
-/// A file with something of everything in it.
+/// A file with a sample of everything in it.
 private enum Sample {
-  /// It stands still: what is remembered for a day or a month is.
+  /// A fixed clock: anything kept for a day or a month stays.
   private static let clock: Store.Clock = { Timestamp(millisecondsSince1970: 1_767_225_600_000) }
 
   static func open(_ path: String) throws(StoreError) -> Store {
@@ -309,7 +309,7 @@ private enum Sample {
     try tx.once(request(1)) { .whole("the first reply at \(try tx.eventRange().newest)") }
   }
 
-  /// The reply to an answer, made again from its facts.
+  /// Returns the reply to an answer, rebuilt from its facts.
   private static func again(_ tx: WriteTransaction, _ id: Attempt.ID? = nil) throws -> AnswerResult {
     let kept = try tx.once(request(2)) {
       guard let id else { throw Lost() }
@@ -328,13 +328,13 @@ private enum Sample {
     return request
   }
 
-  /// Whether a reading has scores, stars or grades in it.
+  /// Returns whether a reading contains scores, stars or grades.
   static func isOfResults(_ name: String) -> Bool {
     ["results", "progress", "completed", "earned", "statistics"].contains { name.hasPrefix($0) }
   }
 
-  /// Returns where another score, star or grade of an attempt or an assignment was read than was written. If one is
-  /// missing, `check` has to say so, as it has for a total that lacks it.
+  /// Returns the attempts and homework whose scores, stars or grades were read differently. If one is missing, `check`
+  /// has to report it, as well as any total that lacks it.
   static func wrongResults(_ readings: [String: Reading], _ facts: [String: Reading]) -> [String] {
     facts.keys.sorted().flatMap { name -> [String] in
       guard case .value(let found)? = readings[name], case .value(let right)? = facts[name] else { return [] }
@@ -349,7 +349,7 @@ private enum Sample {
     }
   }
 
-  /// Everything that a store tells, by what it was asked for.
+  /// Returns everything that a store reports, by query.
   static func readings(of store: Store, _ ids: [Homework.ID]) -> [String: Reading] {
     var readings: [String: Reading] = [:]
     func ask(_ name: String, _ body: () throws -> some Hashable) { readings[name] = Reading(body) }
@@ -417,7 +417,7 @@ private enum Sample {
       let info = try store.infoAndWait()
       return [info.homework, info.quizzes, info.questions, info.attempts, info.answers, info.pictures]
     }
-    // What was answered before, and what was deleted: both are read by writing.
+    // Earlier replies and deletions: both are read by writing.
     ask("request") { try store.writeAndWait { tx in try once(tx) } }
     ask("results of the next answer") {
       guard let id = ids.first, let open = try store.readAndWait({ try $0.openAttempt(id) }) else { return "none" }

@@ -2,28 +2,28 @@ import Foundation
 import HomeworkScenarios
 import HomeworkStore
 
-/// Two processes on one file: one is stopped before each of its steps, and the other does all of its part then, or as
-/// much as it can before it has to wait for the first.
+/// Two processes on one file: one is stopped before each of its steps, while the other does all of its part, or as much
+/// as it can before it has to wait for the first.
 ///
-/// Afterwards commits go on until a frame that is counted as moved and was not would be missed.
+/// Afterwards commits continue until a frame wrongly counted as moved would be missed.
 public final class Interleaving {
-  /// The argument by which an executable knows that it is to be the other process.
+  /// The argument that makes an executable the other process.
   public static let argument = "beside"
 
-  /// What a process does.
+  /// A process's part.
   public enum Part: String, CaseIterable, Sendable {
     case write, move, empty
-    /// Moves the log as SQLite does it by itself.
+    /// Moves the log with SQLite's own checkpoint.
     case movePlainly
-    /// Opens the file, writes and closes it again.
+    /// Opens the file, writes, and closes it.
     case visit
-    /// Closes the file: the last one that does moves the log.
+    /// Closes the file: the last process to close it moves the log.
     case leave
   }
 
   public struct Outcome: Sendable {
-    /// The steps that the one that is stopped took when nobody disturbed it, and of them those after which something
-    /// was lost or damaged.
+    /// The number of steps of the stopped process when undisturbed, and the steps after which something was lost or
+    /// damaged.
     public var steps = 0
     public var wrong: [String] = []
   }
@@ -38,7 +38,7 @@ public final class Interleaving {
 
   /// - Parameters:
   ///   - worker: an executable that calls `serve`.
-  ///   - patienceMs: how long one that is stopped waits for the other.
+  ///   - patienceMs: how long the stopped process waits for the other.
   public init(worker: String, patienceMs: Int32 = 20) throws {
     place = try Place()
     self.patienceMs = patienceMs
@@ -54,7 +54,7 @@ public final class Interleaving {
     other.waitUntilExit()
   }
 
-  /// The other process: lines of `PART PATH`, each answered by how many rows it has committed in this file.
+  /// Runs the other process: answers each line of `PART PATH` with the number of rows it has committed in this file.
   public static func serve() {
     var actor: Actor?
     while let words = readLine()?.split(separator: " ").map(String.init), words.count == 2 {
@@ -70,9 +70,9 @@ public final class Interleaving {
     }
   }
 
-  /// Stops `part` before each of its steps, and has the other do `disturbance` meanwhile.
+  /// Stops `part` before each of its steps, while the other process does `disturbance`.
   ///
-  /// - Parameter isMoved: whether all that is in the log is in the file before.
+  /// - Parameter isMoved: whether the whole log has been moved into the file beforehand.
   public func run(_ part: Part, disturbedBy disturbance: [Part], isMoved: Bool) throws -> Outcome {
     var outcome = Outcome()
     repeat {
@@ -91,7 +91,7 @@ public final class Interleaving {
     return outcome
   }
 
-  /// Returns how many rows were committed; `nil` if there are fewer steps.
+  /// Returns the number of rows committed; `nil` if there are fewer steps.
   private func play(
     _ part: Part, _ disturbance: [Part], at stop: Int, isMoved: Bool, _ path: String
   ) throws -> Int? {
@@ -112,7 +112,7 @@ public final class Interleaving {
     try own.take(part)
     if let failure { throw failure }
     guard steps >= stop else { return nil }
-    // Past the frames of before: what is taken for moved among them is moved no more.
+    // Write beyond the earlier frames, so that frames wrongly counted as moved are never moved.
     ask(Array(repeating: .write, count: 12) + [.move, .write, .leave], path)
     return own.committed + (try committed())
   }
@@ -122,7 +122,7 @@ public final class Interleaving {
     missing += parts.count
   }
 
-  /// How many rows the other has committed, once it has done all that it was asked for, or the time is up.
+  /// Returns the number of rows that the other process has committed, once it has done all its parts or the time is up.
   private func committed(withinMs limit: Int32 = 10_000) throws -> Int {
     var (committed, refusal) = (0, "")
     while missing > 0 {
@@ -151,7 +151,7 @@ public final class Interleaving {
   }
 }
 
-/// One of the two: it never waits.
+/// One of the two processes: it never waits for locks.
 private final class Actor {
   let path: String
   private let disk: FaultyDisk?
@@ -189,7 +189,7 @@ private final class Actor {
       case .leave: connection = nil
       }
     } catch let error as SQLiteError where error.code == SQLiteError.Code.busy {
-      // As a program would be told that has waited long enough.
+      // The error of a program that has waited long enough.
     }
   }
 

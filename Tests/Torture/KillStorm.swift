@@ -6,13 +6,13 @@ import HomeworkSystem
 import HomeworkTestKit
 import Synchronization
 
-/// Clients record answers while the daemon is killed, again and again, and repeat what they got no answer to.
+/// Clients record answers while the daemon is killed repeatedly, and repeat unanswered requests.
 public struct KillStorm: Sendable {
   public struct Outcome: Sendable {
     public var kills = 0
     public var acknowledged = 0
     public var repeated = 0
-    /// Acknowledged and not there, there twice, stars that do not add up, or numbers of events that are missing.
+    /// Acknowledged answers that are missing or doubled, stars that do not add up, or missing event numbers.
     public var wrong: [String] = []
   }
 
@@ -20,7 +20,7 @@ public struct KillStorm: Sendable {
   private let clients: Int
   private let kills: Int
 
-  /// - Parameter daemon: its executable.
+  /// - Parameter daemon: the daemon's executable.
   public init(daemon: String, clients: Int = 32, kills: Int) {
     (self.daemon, self.clients, self.kills) = (daemon, clients, kills)
   }
@@ -84,7 +84,7 @@ public struct KillStorm: Sendable {
         outcome.wrong.append("\(attempts.count) attempts where one was started")
         continue
       }
-      // What was asked for and not answered may be there or not: one answer at most.
+      // A request that was not answered may have been done: at most one answer more.
       if !(played.answers...played.answers + 1).contains(attempt.answers.count) {
         outcome.wrong.append("\(attempt.answers.count) answers where \(played.answers) were acknowledged")
       }
@@ -99,17 +99,17 @@ public struct KillStorm: Sendable {
   }
 }
 
-/// What one client was told of one attempt.
+/// One client's record of one attempt.
 struct Played: Sendable {
   let homework: String
   var answers = 0
   var isFinished = false
   var repeated = 0
-  /// What was said the second time and was not what was said the first.
+  /// Repeated requests whose reply differed from the first.
   var changed: [String] = []
 }
 
-/// One client: it repeats each request, with its id, until it is answered.
+/// A client that repeats each request, with its id, until it is answered.
 private struct Player {
   let socket: String
 
@@ -121,7 +121,7 @@ private struct Player {
       var played = Played(homework: id)
       let attempt = ask("attempt.start", ["homeworkId": .string(id)], &connection, &played, isOver)?["id"]
       guard let attempt else {
-        // It may have been started, and nobody knows.
+        // The attempt may have started; the outcome is unknown.
         break
       }
       all.append(played)
@@ -133,7 +133,7 @@ private struct Player {
         replies.append((id, question, reply))
         played.answers += 1
       }
-      // Whatever died meanwhile, the same again gets the same, and changes nothing.
+      // Even after kills, a repeated request gets the same reply and changes nothing.
       for (id, question, reply) in replies {
         guard let again = ask("attempt.answer", question, as: id, &connection, &played, isOver) else { break }
         if again != reply { played.changed.append("\(again) where \(reply) was said") }
@@ -148,7 +148,7 @@ private struct Player {
 
   private static var requestId: String { UUID().uuidString.lowercased() }
 
-  /// `nil` where it is over before there is an answer.
+  /// Returns `nil` if the storm ends before an answer comes.
   private func ask(
     _ method: String, _ params: JSONValue, as id: String = requestId, _ connection: inout SocketClient?,
     _ played: inout Played, _ isOver: () -> Bool
@@ -164,7 +164,7 @@ private struct Player {
         played.repeated += tries > 1 ? 1 : 0
         return result
       case .failure(let error)?:
-        // The daemon is stopping: like gone.
+        // The daemon is stopping, which counts as gone.
         guard error.name == .busy || error.name == .cancelled else { return nil }
         connection = nil
       case nil: connection = nil

@@ -2,13 +2,13 @@ import Foundation
 import HomeworkModel
 import HomeworkStore
 
-/// What a library with several learners does.
+/// Works on a library with several learners.
 enum LearnerWorks {
   static let all = [playing, erasing, importing]
 
   private static let names = ["Ada", "Wilhelmina"]
 
-  /// Two learners, each with an attempt of ten answers finished and one begun.
+  /// Creates two learners, each with an attempt of ten answers finished and another begun.
   private static func played(_ path: String) throws {
     let store = try Store.openAndWait(path: path)
     let homework = try store.writeAndWait { try $0.addHomework(Work.sample("played")) }
@@ -23,7 +23,7 @@ enum LearnerWorks {
     }
   }
 
-  /// Whether all of a learner is there, or nothing; half of them is refused.
+  /// Returns whether all of a learner is there, or none; refuses a partial learner.
   private static func isThere(_ name: String, in store: Store) throws -> Bool {
     try store.readAndWait { tx in
       guard let learner = try tx.learners().first(where: { $0.name == name }) else { return false }
@@ -53,7 +53,7 @@ enum LearnerWorks {
       let open = try openAttempts(store)
       for _ in 0..<2 {
         for number in 0..<6 {
-          // One and the other in turn: what fails may come again.
+          // Alternates between the two attempts; a failed answer may be retried.
           let (id, index) = (open[number % 2], number / 2)
           guard (try? store.readAndWait({ try $0.attempt(id).answers.count })) == index else { continue }
           if (try? store.writeAndWait { try $0.settle(.choice(0), in: id, at: index) }) != nil {
@@ -92,7 +92,7 @@ enum LearnerWorks {
     kept: { store in
       guard try isThere(names[0], in: store) else { throw Wrong("another learner is gone") }
       if try isThere(names[1], in: store) { return [] }
-      // Whatever came between, once it is open again no byte is left.
+      // Once the file has been reopened, no byte is left, even after interruptions.
       for suffix in ["", "-wal"] {
         let bytes = try? Data(contentsOf: URL(fileURLWithPath: (store.path ?? "") + suffix))
         guard bytes?.range(of: Data(names[1].utf8)) == nil else { throw Wrong("bytes of who was erased are left") }

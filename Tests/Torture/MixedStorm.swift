@@ -4,24 +4,24 @@ import HomeworkModel
 import HomeworkSystem
 import HomeworkTestKit
 
-/// Many clients that come, go, stall and send at random, each with its own bad manners, beside one that only asks
-/// whether the daemon is there: that one never waits long, and nothing that the others did is left behind.
+/// Many misbehaving clients that come, go, stall and send at random, beside one that only pings the daemon: the pings
+/// never wait long, and the others leave nothing behind.
 public struct MixedStorm: Sendable {
   public struct Outcome: Sendable {
     public var connections = 0
     public var pings = 0
-    /// What the client with manners waited for, of all its pings and in the worst of ten parts of the time.
+    /// The ping latency: of all pings, and in the worst tenth of the time.
     public var p99Ms = 0.0
     public var worstP99Ms = 0.0
-    /// The p99 of another daemon at the same time, that nobody else asks for anything: what the machine itself takes.
+    /// The p99 of an otherwise unused daemon at the same time: the machine's own share.
     public var idleP99Ms = 0.0
-    /// Megabytes, at rest after the first part of the time and at the end, and the most while it stormed.
+    /// Megabytes of memory: at rest after the first part and at the end, and the maximum during the storm.
     public var memory: (before: Double, after: Double, most: Double) = (0, 0, 0)
     public var descriptors: (before: Int, after: Int) = (0, 0)
     public var children: (before: Int, after: Int) = (0, 0)
     public var wrong: [String] = []
 
-    /// What is to be reached, with megabytes, milliseconds and descriptors that a shorter storm may give itself.
+    /// Returns whether the goals were met; shorter storms may allow more megabytes, milliseconds and descriptors.
     public func isSound(growthMB: Double = 5, p99Ms limitMs: Double = 20, moreDescriptors: Int = 0) -> Bool {
       wrong.isEmpty && memory.after - memory.before < growthMB
         && descriptors.after <= descriptors.before + moreDescriptors
@@ -35,8 +35,8 @@ public struct MixedStorm: Sendable {
   private let clients: Int
 
   /// - Parameters:
-  ///   - daemon: its executable.
-  ///   - seconds: how long; the first quarter of it, a minute at most, is not judged for memory.
+  ///   - daemon: the daemon's executable.
+  ///   - seconds: the duration; its first quarter, at most a minute, does not count for memory.
   public init(daemon: String, seconds: Double, seed: UInt64, clients: Int = 64) {
     (self.daemon, self.seconds, self.seed, self.clients) = (daemon, seconds, seed, clients)
   }
@@ -102,7 +102,7 @@ public struct MixedStorm: Sendable {
   }
 }
 
-/// What the clients of a storm share: whether they storm, rest or are done, and what they saw.
+/// The state shared by a storm's clients: whether they storm, rest or are done, and their findings.
 final class Crowd: Sendable {
   private struct State {
     var isResting = false
@@ -117,7 +117,7 @@ final class Crowd: Sendable {
   var connections: Int { state.withLock { $0.connections } }
   var wrong: [String] { state.withLock { $0.wrong } }
 
-  /// Whether to begin another thing; waits while they rest. `end` follows.
+  /// Returns whether to begin another action; waits while clients rest. Call `end` after it.
   func begin() -> Bool {
     while true {
       let isToGo = state.withLock { state -> Bool? in
@@ -134,7 +134,7 @@ final class Crowd: Sendable {
 
   func done() { state.withLock { $0.busy -= 1 } }
 
-  /// Has all of them rest, and waits for the last.
+  /// Makes all clients rest, and waits for the last one.
   func rest(forSeconds limit: Int) {
     state.withLock { $0.isResting = true }
     for _ in 0..<limit * 100 where state.withLock({ $0.busy > 0 }) { usleep(10_000) }
@@ -153,7 +153,7 @@ final class Crowd: Sendable {
   }
 }
 
-/// Looks at a process from outside.
+/// Observes a process from outside.
 private final class Watch {
   private let pid: Int32
   private(set) var most = 0.0
@@ -170,7 +170,7 @@ private final class Watch {
     }
   }
 
-  /// Once connections and children are gone: at a number of descriptors, or a number that does not change.
+  /// Waits until connections and children are gone: until the number of descriptors is as wanted, or stable.
   func settled(descriptors wanted: Int?) -> (memory: Double, descriptors: Int, children: Int) {
     var last = -1
     for _ in 0..<20 {
@@ -182,7 +182,7 @@ private final class Watch {
     return (memory, descriptors, children)
   }
 
-  /// Whether it has ended; a process that nobody has waited for yet has.
+  /// Returns whether the process has ended, reaped or not.
   func sawEnd(within seconds: Int) -> Bool {
     for _ in 0..<seconds * 20 {
       let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
@@ -202,14 +202,14 @@ private final class Watch {
   private var children: Int {
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(Int32.init) ?? []
     return processes.count { process in
-      // `pid (name) state parent …`; one that has ended meanwhile is no child.
+      // `pid (name) state parent …`; a process that has ended meanwhile is not a child.
       let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
       return text.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(pid)"
     }
   }
 }
 
-/// A client with manners, all the while.
+/// A well-behaved client, all the while.
 private final class Pings: Sendable {
   private let socket: String
   private let crowd: Crowd
@@ -238,7 +238,7 @@ private final class Pings: Sendable {
     let all = waitedMs.withLock { $0 }
     let part = max(1, all.count / 10)
     let parts = stride(from: 0, to: all.count, by: part).map { Array(all[$0..<min(all.count, $0 + part)]) }
-    // The rest of a division is no part to judge by.
+    // An incomplete last part is not representative.
     return (all.count, Self.p99(all), parts.filter { $0.count == part }.map(Self.p99).max() ?? .infinity)
   }
 

@@ -2,12 +2,12 @@ import Foundation
 import HomeworkModel
 import HomeworkStore
 
-/// What may be found after a strike: everything that was promised, nothing that was never asked for, in order and
-/// without a hole; a sound file; and events without a gap.
+/// The allowed states after a strike: everything promised, nothing never requested, in order and without gaps; a sound
+/// file; and events without a gap.
 struct Oracle {
   let work: Work
 
-  /// What is wrong; `nil` where nothing is.
+  /// Returns the problem; `nil` if there is none.
   func verdict(at path: String, promised: [String]) -> Verdict? {
     do {
       let store = try Store.openAndWait(path: path, options: work.options)
@@ -32,19 +32,19 @@ struct Oracle {
 
 public enum Verdict: Sendable {
   case inconsistent(String)
-  /// Something that was promised is not there.
+  /// Something promised is missing.
   case lost(String)
 }
 
-/// How often something was struck, and what came of it.
+/// The strikes on a work, and their outcomes.
 public struct Tally: Sendable {
   public let name: String
-  /// Points at which it was struck, and states that were looked at.
+  /// The number of points struck, and of states examined.
   public internal(set) var points = 0
   public internal(set) var states = 0
   public internal(set) var inconsistent = 0
   public internal(set) var lost = 0
-  /// The first that was wrong.
+  /// The first wrong outcome.
   public internal(set) var example: String?
 
   init(_ name: String) {
@@ -67,7 +67,7 @@ public struct Tally: Sendable {
   public var isSound: Bool { inconsistent == 0 && lost == 0 }
 }
 
-/// A directory that goes with this value.
+/// A directory deleted with this value.
 final class Place: Sendable {
   let path: String
 
@@ -80,7 +80,7 @@ final class Place: Sendable {
 
   var database: String { "\(path)/x.sqlite" }
 
-  /// Everything in it, by path; shared memory is on no disk.
+  /// Returns everything in it, by path, except for shared memory, which is not on disk.
   func files() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: path) where !name.hasSuffix("-shm") {
@@ -89,7 +89,7 @@ final class Place: Sendable {
     return files
   }
 
-  /// Only these are in it from here on.
+  /// Replaces the content of the directory with these files.
   func put(_ files: [String: [UInt8]]) throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: path) {
       try FileManager.default.removeItem(atPath: "\(path)/\(name)")

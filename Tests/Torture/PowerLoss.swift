@@ -4,9 +4,9 @@ import HomeworkMotion
 import HomeworkScenarios
 public import HomeworkStore
 
-/// The power goes after each operation on the disk: of what was not synced, any of it may be there, or half of it.
+/// Cuts the power after each disk operation: any unsynced write may be there, missing, or half done.
 public struct PowerLoss: Sendable {
-  /// Up to so many operations that were not synced every subset is looked at; past that, a sample.
+  /// Up to this many unsynced operations every subset is tried; beyond that, a sample.
   private static let exhaustive = 4
   private static let samples = 6
 
@@ -17,9 +17,9 @@ public struct PowerLoss: Sendable {
   private let mostPoints: Int
 
   /// - Parameters:
-  ///   - options: of the store, as a mistake on purpose.
-  ///   - ignoresSyncs: a disk that lies: the same as `synchronous=OFF`.
-  ///   - mostPoints: after each operation unless given, or only after so many, evenly; after the last one always.
+  ///   - options: the store's options; deliberate mistakes, for controls.
+  ///   - ignoresSyncs: whether the disk lies about syncs, as with `synchronous=OFF`.
+  ///   - mostPoints: the maximum number of operations, evenly spaced, after which to cut; always includes the last one.
   public init(
     _ work: Work, options: StoreOptions = StoreOptions(), ignoresSyncs: Bool = false, atMost mostPoints: Int = .max,
     seed: UInt64
@@ -61,7 +61,7 @@ public struct PowerLoss: Sendable {
     return tally
   }
 
-  /// Of each operation that was not synced.
+  /// Returns the fates to try for the unsynced operations.
   private func fates(of operations: [FaultyDisk.Operation], _ random: inout SplitMix64) -> [[DiskImage.Fate]] {
     let open = DiskImage.unsynced(operations).count
     let torn = [[DiskImage.Fate](repeating: .torn, count: open)]
@@ -73,9 +73,9 @@ public struct PowerLoss: Sendable {
       + (0..<Self.samples).map { _ in (0..<open).map { _ in DiskImage.Fate.allCases[Int(random.next() % 3)] } }
   }
 
-  /// A copy in the making takes its place at the end, when all of it is synced; until then nobody looks at it.
+  /// Gives a copy its final name once all of it is synced, and drops it until then: no process reads it before.
   private func renamed(_ files: [String: [UInt8]], isDone: Bool) -> [String: [UInt8]] {
-    // A temporary file has no name, and nobody finds it again.
+    // Temporary files have no name, and cannot be found again.
     var files = files.filter { !$0.key.isEmpty }
     guard let beside = work.beside else { return files }
     for (path, bytes) in files where path.contains("\(beside).partial-") {

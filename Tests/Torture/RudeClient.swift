@@ -4,15 +4,15 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkTestKit
 
-/// What the clients of a storm storm at.
+/// The target of a storm's clients.
 struct Target: Sendable {
   let socket: String
-  /// Where a pipe lies, and what else is no file to read.
+  /// A directory with a pipe, and other paths that are not files to read.
   let directory: String
   let homework: JSONValue
   let attempt: JSONValue
 
-  /// Fills the database: an assignment that all write to, and an attempt that all open sessions on.
+  /// Fills the database with an assignment for all clients to write to, and an attempt for all to open sessions on.
   init(socket: String, directory: String) throws {
     (self.socket, self.directory) = (socket, directory)
     let client = try SocketClient(path: socket)
@@ -28,7 +28,7 @@ struct Target: Sendable {
   }
 }
 
-/// A client that does one thing after the other, chosen at random, each on a connection of its own.
+/// A client that performs randomly chosen actions, each on a connection of its own.
 struct RudeClient {
   private let target: Target
   private let crowd: Crowd
@@ -51,7 +51,7 @@ struct RudeClient {
     switch Int.random(in: 0..<15, using: &random) {
     case 0: try polite(line)
     case 1: flood(line, "homework.list", ["limit": 200])
-    // Writes that change nothing, so that the database stays as large as it is, and with it what is cached of it.
+    // Writes that change nothing, so that the database and its caches keep their size.
     case 2: flood(line, "homework.complete", ["homeworkId": target.homework])
     case 3: stall(line)
     case 4: half(line)
@@ -95,21 +95,21 @@ struct RudeClient {
     _ = try call("homework.delete", ["homeworkIds": [id]])
   }
 
-  /// Sends much, and leaves without reading.
+  /// Sends much, and disconnects without reading.
   private mutating func flood(_ line: Line, _ method: String, _ params: JSONValue) {
     let count = Int.random(in: 20...1000, using: &random)
     sendWhatFits(line, (0..<count).map { request($0, method, params) }.joined())
     pause(upToMs: 20)
   }
 
-  /// Sends much, does not read for a while, and then perhaps all the same.
+  /// Sends much, does not read for a while, and then may read after all.
   private mutating func stall(_ line: Line) {
     sendWhatFits(line, (0..<50).map { request($0, "homework.list", ["limit": 200]) }.joined())
     pause(upToMs: 1500)
     if Bool.random(using: &random) { expect(line, 1, "a client that stalled") }
   }
 
-  /// Ends its sending half, and reads all that it has asked for.
+  /// Closes its sending half, and reads all replies.
   private mutating func half(_ line: Line) {
     let count = Int.random(in: 1...200, using: &random)
     line.send((0..<count).map { request($0, $0 % 7 == 0 ? "homework.list" : "server.ping") }.joined())
@@ -139,7 +139,7 @@ struct RudeClient {
     if Bool.random(using: &random) { expect(line, 1, "a play") } else { pause(upToMs: 100) }
   }
 
-  /// What is no file to read, or none that there may be.
+  /// Requests paths that are not readable files, or cannot exist.
   private func files(_ line: Line) {
     for path in [target.directory + "/pipe", target.directory, "/dev/zero", "/nowhere/at/all"] {
       line.send(request(1, "homework.add", ["title": "x", "imagePath": .string(path)]))
@@ -179,7 +179,7 @@ struct RudeClient {
     }
   }
 
-  /// As much as the other side takes: whoever does not read may not be read either.
+  /// Sends as much as the daemon accepts: it may stop reading from a client that does not read.
   private func sendWhatFits(_ line: Line, _ text: String) {
     _ = Array(text.utf8).withUnsafeBytes {
       Foundation.send(line.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))

@@ -4,14 +4,14 @@ import HomeworkStore
 import HomeworkSystem
 import HomeworkTestKit
 
-/// A daemon and `hwdb` beside each other on one file: clients of the daemon and processes change large texts, so that
-/// the log fills all the while, and whoever fills it moves it.
+/// A daemon and `hwdb` beside each other on one file: the daemon's clients and other processes change large texts, so
+/// that the log keeps filling up, and each process that fills it moves it.
 public struct SharedStorm: Sendable {
   public struct Outcome: Sendable {
     public var (byDaemon, byProcesses) = (0, 0)
-    /// How often the daemon moved the log.
+    /// The number of times the daemon moved the log.
     public var checkpoints = 0
-    /// How often the whole file was looked through.
+    /// The number of checks of the whole file.
     public var checks = 0
     public var wrong: [String] = []
   }
@@ -19,7 +19,7 @@ public struct SharedStorm: Sendable {
   private let daemon: String
   private let seconds: Double
 
-  /// - Parameter daemon: its executable; `hwdb` lies beside it.
+  /// - Parameter daemon: the daemon's executable, with `hwdb` beside it.
   public init(daemon: String, seconds: Double) {
     (self.daemon, self.seconds) = (daemon, seconds)
   }
@@ -89,6 +89,6 @@ public struct SharedStorm: Sendable {
     if edited.status != 0 { throw Wrong("hwdb edit: \(edited.errors)") }
   }
 
-  /// Fifteen pages: about seventy of them fill the log.
+  /// Fifteen pages: about seventy such texts fill the log.
   private static func text(_ count: Int) -> String { "\(count)" + String(repeating: " text", count: 12_000) }
 }

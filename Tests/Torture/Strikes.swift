@@ -2,9 +2,9 @@ import Foundation
 import HomeworkScenarios
 import HomeworkStore
 
-/// The disk fails at each of its operations, once or for good, in every way in which disks fail.
+/// Makes the disk fail at each of its operations, once or permanently, in every way in which disks fail.
 public struct ErrorLadder: Sendable {
-  /// Extended result codes of SQLite: SQLITE_IOERR_WRITE, SQLITE_FULL, SQLITE_IOERR_FSYNC.
+  /// SQLite's extended result codes: SQLITE_IOERR_WRITE, SQLITE_FULL, SQLITE_IOERR_FSYNC.
   private static let (writeError, full, fsyncError): (Int32, Int32, Int32) = (778, 13, 1034)
 
   private static let faults: [(String, FaultyDisk.Fault)] = [
@@ -16,7 +16,7 @@ public struct ErrorLadder: Sendable {
   private let work: Work
   private let mostPoints: Int
 
-  /// - Parameter mostPoints: each operation unless given, or only so many, evenly.
+  /// - Parameter mostPoints: the maximum number of operations, evenly spaced; all of them by default.
   public init(_ work: Work, atMost mostPoints: Int = .max) {
     (self.work, self.mostPoints) = (work, mostPoints)
   }
@@ -37,7 +37,7 @@ public struct ErrorLadder: Sendable {
           disk.arm(fault, atOperation: number)
           var options = StoreOptions()
           options.disk = disk.vfs
-          // Where not even opening is possible, nothing was promised.
+          // If opening already fails, nothing was promised.
           try? work.act(place.database, options) { promised.append($0) }
         }
         tally.add(
@@ -56,9 +56,9 @@ public struct ErrorLadder: Sendable {
   }
 }
 
-/// The process is killed, really, by SIGKILL, at each of its operations on the disk.
+/// Kills the process, with a real SIGKILL, at each of its disk operations.
 public struct KillLadder {
-  /// The argument by which an executable knows that it is to be the process that dies.
+  /// The argument that makes an executable the process to kill.
   public static let argument = "strike"
 
   private let work: Work
@@ -70,7 +70,7 @@ public struct KillLadder {
     (self.work, self.worker, self.stride) = (work, worker, stride)
   }
 
-  /// The process that dies: `strike NAME PATH OPERATION`.
+  /// Runs the process to kill: `strike NAME PATH OPERATION`.
   public static func serve(_ arguments: [String]) throws {
     guard arguments.count == 3, let work = Work.named(arguments[0]), let number = Int(arguments[2]) else { return }
     let disk = FaultyDisk()
@@ -99,7 +99,7 @@ public struct KillLadder {
       let promised = told.split(separator: "\n").map(String.init)
       tally.add(
         Oracle(work: work).verdict(at: place.database, promised: promised), "killed at operation \(number)")
-      // It came to its end: there are no more operations.
+      // The process has finished: there are no more operations.
       guard process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL else { return tally }
       tally.points += 1
       number += stride
@@ -107,7 +107,7 @@ public struct KillLadder {
   }
 }
 
-/// Mistakes on purpose. One that is not found says that nothing would be.
+/// Deliberate mistakes. If one is not found, real ones would not be either.
 public enum Controls {
   public static func run(seed: UInt64) throws -> [(name: String, isCaught: Bool)] {
     var normal = StoreOptions()
@@ -119,7 +119,7 @@ public enum Controls {
     ]
   }
 
-  /// What is on disk between the two transactions.
+  /// Returns whether the state on disk between the two transactions is caught.
   private static func halfAFinishIsFound() throws -> Bool {
     let place = try Place()
     try Work.finish.prepare(place.database)

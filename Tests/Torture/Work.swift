@@ -4,20 +4,20 @@ import HomeworkModel
 package import HomeworkStore
 package import HomeworkTestKit
 
-/// Something that a store does, to be struck at every point of it.
+/// An operation of a store, to be struck at every point.
 public struct Work: Sendable {
   public let name: String
-  /// Makes the file as it is before.
+  /// Creates the file as it is beforehand.
   let prepare: @Sendable (_ path: String) throws -> Void
-  /// Does it, and tells of each promise once it is made. Where something fails, it goes on as an app would.
+  /// Does the work, and reports each promise once it is made. If something fails, continues as an app would.
   let act: @Sendable (_ path: String, StoreOptions, _ promise: (String) -> Void) throws -> Void
-  /// What is there afterwards: the promises that are kept, in order. Throws where it is no state that may be.
+  /// Returns the promises kept, in order. Throws if the state is impossible.
   let kept: @Sendable (Store) throws -> [String]
   /// All promises, in order.
   let promises: [String]
-  /// A file beside, which is there whole once all is done.
+  /// A file beside the database, which must be whole once all is done.
   let beside: String?
-  /// How the store is opened afterwards.
+  /// The options for opening the store afterwards.
   let options: StoreOptions
 
   init(
@@ -48,7 +48,7 @@ public struct Work: Sendable {
         .id
       for _ in 0..<12 {
         guard let attempt = try? store.readAndWait({ try $0.attempt(id) }), attempt.answers.count < 6 else { continue }
-        // What fails may come again: its question is still the next one, or it is saved all the same.
+        // A failed answer may be retried: either its question is still current, or it was saved.
         let index = attempt.answers.count
         guard let settled = try? store.writeAndWait({ try settle(index, of: id, $0) }) else { continue }
         promise("answer \(settled.attempt.questionIndex)")
@@ -58,7 +58,7 @@ public struct Work: Sendable {
       let attempts = try store.readAndWait { tx in try tx.attempts(of: try unwrap(tx.homeworkList().items.first).id) }
       let attempt = try unwrap(attempts.first)
       return try attempt.answers.map { answer in
-        // Asked for again it is done already, and gets the same reply.
+        // A repeated request is already done, and gets the same reply.
         let again = try store.writeAndWait { try settle(answer.index, of: attempt.id, $0) }
         guard again.answer == answer, again.attempt.questionIndex == answer.index + 1 else {
           throw Wrong("an answer asked for again is another")
@@ -67,7 +67,7 @@ public struct Work: Sendable {
       }
     })
 
-  /// Settles a question once, however often it is asked for.
+  /// Settles a question once, however often it is requested.
   private static func settle(_ index: Int, of id: Attempt.ID, _ tx: WriteTransaction) throws -> AnswerResult {
     let request = try unwrap(Request(id: "00000000-0000-7000-8000-00000000000\(index)", parameters: id.text))
     let kept = try tx.once(request) {
@@ -94,7 +94,7 @@ public struct Work: Sendable {
     kept: { store in
       let homework = try unwrap(store.readAndWait { try $0.homeworkList() }.items.first)
       let isFinished = try store.readAndWait { try $0.attempts(of: homework.id) }.contains { $0.state == .completed }
-      // Progress, ledger and achievements move with it, or not at all.
+      // Progress, ledger and achievements change with it, or not at all.
       let earned = try store.readAndWait { try $0.earned() }
       guard isFinished == (homework.progress.totalAttempts == 1), isFinished == (earned.starsTotal > 0),
         isFinished == !earned.achievements.isEmpty, isFinished == (homework.completedAt != nil)
@@ -102,7 +102,7 @@ public struct Work: Sendable {
       return isFinished ? ["finished"] : []
     })
 
-  /// Struck anywhere, it is seen whole or not at all; what is left of it goes.
+  /// If struck at any point, the import is visible as a whole or not at all; its remains are removed.
   static let importInParts = Work(
     "importing in parts", promises: ["imported"], prepare: { path in _ = try Store.openAndWait(path: path) },
     act: { path, options, promise in
@@ -227,7 +227,7 @@ public struct Work: Sendable {
       for _ in 0..<2 where (try? Store.openAndWait(path: path, options: options)) != nil { promise("migrated") }
     },
     kept: { store in
-      // To look is to migrate: what counts is that everything is there, once.
+      // Opening the file migrates it: what counts is that everything is there, once.
       let items = try store.readAndWait { try $0.homeworkList() }.items
       guard items.count == 4,
         try store.readAndWait({ try $0.attempts(of: items[3].id) }).map(\.score.correct) == [10, 0, 0]
@@ -237,7 +237,7 @@ public struct Work: Sendable {
       return ["migrated"]
     })
 
-  /// An assignment with a quiz of ten, of which A is always right.
+  /// Returns an assignment with a quiz of ten questions, to which A is always right.
   static func sample(_ title: String) -> HomeworkDraft {
     let questions = (0..<10).map {
       QuestionDraft(
@@ -247,7 +247,7 @@ public struct Work: Sendable {
   }
 }
 
-/// A state that may not be.
+/// An impossible state.
 struct Wrong: Error, CustomStringConvertible {
   let description: String
 
@@ -265,7 +265,7 @@ extension SecondVersion {
   }
 }
 
-/// What must be there.
+/// Returns the value; throws if it is missing.
 func unwrap<Value>(_ value: Value?) throws -> Value {
   guard let value else { throw Wrong("something that must be there is not") }
   return value
