@@ -4,7 +4,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// The code of the article about values and tables, as it stands there.
+/// The code of the article about values and tables, verbatim.
 @Suite struct `The article about values and tables` {
   @Test func `shows what works`() async throws {
     let store = try makeStore()

@@ -5,7 +5,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-/// A clock that somebody sets.
+/// A clock that is set by hand.
 @Suite struct `A clock that is set` {
   private static let hour: Int64 = 3_600_000
   private static let day: Int64 = 24 * hour
@@ -41,10 +41,10 @@ import Testing
     [hour, 23 * hour, day + 1, 2 * day, 31 * day, 366 * day, 10_000 * day]
     .flatMap { [$0, -$0] } + [day + 1]
 
-  /// Hours, a day, a year, forward, back again, and both without an event or with one meanwhile.
+  /// Jumps by hours, a day or a year, forwards and back, each with and without an event in between.
   @Test(arguments: jumps, [false, true])
   func `forgets no request, and no deletion`(jump: Int64, writesEvents: Bool) throws {
-    // Of a jump within a day it cannot be known that it is one: that much time has passed.
+    // A jump within a day cannot be recognised: that much time has passed.
     let passes = abs(jump) <= Self.day ? max(0, jump) : 0
     let bench = try Bench()
     var store = try bench.store()
@@ -58,7 +58,7 @@ import Testing
       _ = try once(store, 10 + round, writesEvent: writesEvents)
       #expect(try once(store, 1, writesEvent: writesEvents) == first, "round \(round)")
     }
-    // It counts on from where it stood.
+    // Counting continues from there.
     var left = Self.day - passes
     if jump < 0, -jump <= Self.day { left = Self.day }
     bench.pass(left)
@@ -70,7 +70,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  /// As a battery that is empty and a date that is mistyped do.
+  /// As with an empty battery or a mistyped date.
   @Test func `to 1970, or to the year 9999, harms nothing`() throws {
     let bench = try Bench()
     let store = try bench.store()
@@ -91,7 +91,7 @@ import Testing
       _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "u")) }
       bench.pass(Self.day)
     }
-    // Thirty days to the millisecond, and the jump.
+    // Thirty days to the millisecond, plus the jump.
     let kept = try TemporaryDirectory()
     try store.backupAndWait(to: kept.path("x"))
     #expect(try store.writeAndWait { try $0.undoDeletion() }.count == 1)
@@ -103,7 +103,7 @@ import Testing
     #expect(try other.writeAndWait { try $0.undoDeletion() } == [])
   }
 
-  /// Trimming looks every 256 events.
+  /// Events are trimmed after every 256.
   @Test(arguments: [2 * day, 366 * day, -366 * day])
   func `trims no history, and what is old all the same is trimmed`(jump: Int64) throws {
     let bench = try Bench()
@@ -123,7 +123,7 @@ import Testing
     bench.pass(jump)
     try add(300)
     #expect(try oldest() == 1)
-    // Fifty days that went by, in which somebody wrote.
+    // Fifty days in which something is written.
     try add(512, eachAfter: Self.day / 10)
     let range = try store.readAndWait { tx in try tx.eventRange() }
     let events = try store.readAndWait { tx in try tx.events(since: range.oldest - 1) }
@@ -153,7 +153,7 @@ import Testing
       #expect(throws: refusal) { try store.restoreAndWait(from: backup) }
     }
     #expect(try newer.number("SELECT count(*) FROM homework") == 1)
-    // As after another backup was put back.
+    // As after another backup was restored.
     try newer.execute("\(clock); PRAGMA user_version = \(known)")
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "after")) }
   }

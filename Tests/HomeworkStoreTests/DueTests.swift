@@ -23,7 +23,7 @@ private let dayMs: Int64 = 86_400_000
     }
   }
 
-  /// Stands still until it is set.
+  /// Constant until it is set.
   private final class Clock: Sendable {
     let now = Guarded(Timestamp(millisecondsSince1970: 1_767_225_600_000))
 
@@ -32,7 +32,7 @@ private let dayMs: Int64 = 86_400_000
     }
   }
 
-  /// An attempt of one learner, after some days.
+  /// One learner's attempt, after some days.
   private struct Step {
     var days: Int64 = 0
     var isSecond = false
@@ -71,7 +71,7 @@ private let dayMs: Int64 = 86_400_000
     }
   }
 
-  /// Recomputed from what the list of attempts tells, without any of what is under test.
+  /// Recomputed from the list of attempts, without the code under test.
   private func recomputed(
     for retention: Retention, as learner: Learner?
   ) throws -> [(question: Question.ID, homework: Homework, dueAt: Timestamp)] {
@@ -102,7 +102,7 @@ private let dayMs: Int64 = 86_400_000
     }
   }
 
-  /// Before, at and after each moment at which a question comes due.
+  /// Compares before, at and after each moment at which a question becomes due.
   private func expectRecomputed(
     for retention: Retention = .usual, as learner: Learner? = nil, _ comment: Comment? = nil
   ) throws {
@@ -132,7 +132,7 @@ private let dayMs: Int64 = 86_400_000
     }
   }
 
-  /// Each by two learners who are new, in one store: what all the others did is not theirs.
+  /// Each history by two new learners, in one store: other learners' histories must not affect them.
   private func expectRecomputed(afterEach histories: [[Step]]) throws {
     for (number, history) in histories.enumerated() {
       let learners = try store.writeAndWait { tx in
@@ -154,7 +154,7 @@ private let dayMs: Int64 = 86_400_000
       [false, true].flatMap { isThirds in
         [[.correct], [.wrong], [.skipped]].flatMap { (outcomes: [Outcome]) in
           [false, true].map { isAbandoned in
-            // Of three questions all are settled: one that is left in progress lets no other begin.
+            // Three questions are all settled: an attempt left in progress would block others.
             Step(
               isSecond: isSecond, isThirds: isThirds,
               outcomes: isThirds ? outcomes + [.correct, .wrong] : outcomes, isAbandoned: isAbandoned)
@@ -215,7 +215,7 @@ private let dayMs: Int64 = 86_400_000
     _ = try store.writeAndWait { try $0.deleteHomework([thirds.id]) }
     #expect(try due().homework.map(\.title) == ["Halves"])
     try expectRecomputed()
-    // Its rows get other numbers than they had.
+    // The restored rows get new numbers.
     _ = try store.writeAndWait { tx in
       try tx.addHomework(HomeworkDraft(title: "New", quiz: QuizDraft(questions: [mcq, mcq])))
     }
@@ -225,7 +225,7 @@ private let dayMs: Int64 = 86_400_000
   }
 
   @Test func `is none of a quiz since replaced, whose answers go on telling how fast the learner is`() throws {
-    // Ten that took a second: what takes more than two is slow.
+    // Ten answers of one second each: more than two seconds counts as slow.
     for _ in 1...10 { try play(halves, [.correct], elapsedMs: 1000) }
     _ = try store.writeAndWait { try $0.setQuiz(QuizDraft(questions: [mcq, mcq]), for: halves.id) }
     time.pass(days: 300)
@@ -234,7 +234,7 @@ private let dayMs: Int64 = 86_400_000
     #expect(try store.readAndWait { try $0.dueQuestions(at: now) } == [])
     try play(halves, [.correct, .correct], elapsedMs: 2001)
     try expectRecomputed()
-    // Hard where it is slow: a day in place of two.
+    // Slow answers are rated hard: due after one day instead of two.
     let next = try store.readAndWait { try $0.dueReviews(at: now) }
     #expect(next.nextDueAt?.millisecondsSince1970 == now.millisecondsSince1970 + dayMs)
   }
@@ -246,7 +246,7 @@ private let dayMs: Int64 = 86_400_000
           HomeworkDraft(title: "\(number)", quiz: QuizDraft(questions: [fillBlank, mcq, shortAnswer, mcq])))
       }
     }
-    // From both ends towards the middle, so that ever more of what lies between was answered.
+    // From both ends towards the middle, so that an ever larger share in between was answered.
     for (low, high) in zip(homework.prefix(20), homework.suffix(20).reversed()) {
       try play(high, [.correct, .wrong, .skipped, .correct])
       try play(low, [.wrong, .correct, .correct])

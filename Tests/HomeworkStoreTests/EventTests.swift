@@ -104,7 +104,7 @@ import Testing
     let store = try Store.inMemory(
       options: StoreOptions(clock: { Timestamp(millisecondsSince1970: Int64(clock.next()) * day) }))
     for number in 0..<256 { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
-    // One for each day, and two for the first: event 256 came on day 256 (the store opened on the first).
+    // One event per day, and two for the first: event 256 came on day 256 (the store was opened on the first).
     let range = try store.readAndWait { tx in try tx.eventRange() }
     #expect(range.oldest == 226 && range.newest == 257, "\(range)")
   }

@@ -5,15 +5,15 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-/// Holds the writer until it is let go, so that what is written meanwhile waits together.
+/// Blocks the writer until released, so that later writes are queued together.
 final class Gate: Sendable {
   private let isEntered = DispatchSemaphore(value: 0)
   private let mayGo = DispatchSemaphore(value: 0)
 
-  /// Occupies the writer of `store` on a thread of its own; returns once it does.
+  /// Occupies the writer of `store` on a separate thread; returns once it does.
   func close(_ store: Store) {
     Thread.detachNewThread { [self] in
-      // Whether its own commit is refused does not matter here.
+      // It does not matter here if its own commit is refused.
       try? store.writeAndWait { _ in
         isEntered.signal()
         mayGo.wait()
@@ -32,14 +32,14 @@ final class Flag: Sendable {
 }
 
 extension Store {
-  /// Returns once so many callers are in line.
+  /// Returns once this many callers are queued.
   func await(waiting count: Int) {
     while activity.waitingWrites < count { usleep(200) }
   }
 }
 
 @Suite struct `Writes that wait together` {
-  /// Runs each on a thread of its own, all waiting while the writer is held, in this order.
+  /// Runs each write on a separate thread, all queued in this order while the writer is blocked.
   private func together(_ store: Store, _ writes: [@Sendable () throws -> Void]) -> [StoreError?] {
     let gate = Gate()
     gate.close(store)
@@ -64,7 +64,7 @@ extension Store {
     { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title)) } }
   }
 
-  /// It writes, and then fails.
+  /// Writes, and then fails.
   private func failing(_ store: Store) -> @Sendable () throws -> Void {
     {
       try store.writeAndWait { tx in
@@ -80,14 +80,14 @@ extension Store {
     let commits = store.activity.commits
     let outcomes = together(store, (0..<20).map { adding("\($0)", store) })
     #expect(outcomes == Array(repeating: nil, count: 20))
-    // The one that held the writer, and the group.
+    // The write that blocked the writer, and the group.
     #expect(store.activity.commits == commits + 2)
     #expect(store.activity.largestGroup == 20)
     #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title) == (0..<20).reversed().map { "\($0)" })
     #expect(try store.checkAndWait() == [])
   }
 
-  /// Every way in which three can fail, before or after they have written.
+  /// Every way in which three writes can succeed, or fail before or after writing.
   @Test func `do not touch each other where some fail`() throws {
     for kinds in 0..<27 {
       let directory = try TemporaryDirectory()
@@ -110,7 +110,7 @@ extension Store {
     }
   }
 
-  /// Every way in which four answer the next question of one attempt, or take their answer back, or are too late.
+  /// Every way in which four writes answer the next question of an attempt, roll their answer back, or come too late.
   @Test func `go on from each other in one attempt`() throws {
     let store = try makeStore()
     for kinds in 0..<81 {
@@ -151,7 +151,7 @@ extension Store {
     #expect(try store.readAndWait { try $0.homeworkList() }.items.isEmpty)
   }
 
-  /// Those of a server and of callers that block, in the order in which they came.
+  /// A server's writes and blocking callers' writes, in order of arrival.
   @Test func `form the next group while one is written`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
@@ -165,7 +165,7 @@ extension Store {
       _ = store.enqueue {
         _ = try $0.addHomework(HomeworkDraft(title: "\(number)"))
       } completion: { error in
-        // Nobody hears of a write that is not on disk.
+        // No caller gets the result of a write that is not on disk.
         let titles = try? store.readAndWait { try $0.homeworkList() }.items.map(\.title)
         if error == nil, titles?.count == 5 { told.withLock { $0.append(number) } }
         ended.leave()
@@ -183,7 +183,7 @@ extension Store {
     #expect(store.activity.commits == commits + 2 && store.activity.waitingWrites == 0)
   }
 
-  /// More than one group takes.
+  /// More writes than a single group takes.
   @Test func `are written before the store is closed`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
@@ -225,7 +225,7 @@ extension Store {
     }
   }
 
-  /// Tasks, each with many writes, on a file that another store writes to as well.
+  /// Tasks with many writes each, on a file that another store writes to, too.
   @Test func `all end, whoever comes when`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -274,7 +274,7 @@ extension Store {
     #expect(try await store.read { try $0.homeworkList() }.items.isEmpty)
   }
 
-  /// Too late to take it back: it is written whole, and its caller hears so.
+  /// Too late to cancel: the write completes, and its caller gets the result.
   @Test func `while it is written has written`() async throws {
     let store = try makeStore()
     let began = Flag()

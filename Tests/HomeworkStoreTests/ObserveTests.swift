@@ -5,7 +5,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-/// Titles that are not `Equatable`, so that nothing is left out.
+/// Titles that are not `Equatable`, so that duplicates are not dropped.
 private struct Titles: Sendable {
   let all: [String]
 
@@ -62,7 +62,7 @@ private func add(_ title: String, _ store: Store) throws {
       _ = try await store.write { try $0.addHomework(HomeworkDraft(title: "there")) }
     }
     #expect(try await titles.next() == ["there", "here"])
-    // What the other one changes is not lost behind a write of this one.
+    // Another process's change is not lost behind a write of this one.
     let other = try Store.openAndWait(path: path)
     _ = try other.writeAndWait { try $0.deleteHomework($0.homeworkList().items.map(\.id)) }
     try store.writeAndWait { try $0.sql("CREATE TABLE app_x (n)") }
@@ -99,7 +99,7 @@ private func add(_ title: String, _ store: Store) throws {
       try tx.addHomework(HomeworkDraft(title: "t", collections: ["c"]))
     }
     #expect(try await collections.next() == ["c"])
-    // Once for both: the note alone woke nobody.
+    // Once for both: the note alone woke no observer.
     let waiter = Task { [collections] in
       var collections = collections
       return try await collections.next()
@@ -110,7 +110,7 @@ private func add(_ title: String, _ store: Store) throws {
     #expect(try await waiter.value == nil)
   }
 
-  /// Which tables a change touches is known by what SQLite says: triggers and foreign keys as well.
+  /// SQLite itself reports the tables that a change touches, including by triggers and foreign keys.
   @Test func `is read again for what goes with something else`() async throws {
     let store = try makeStore()
     let (homework, attempt) = try store.play([.correct])
@@ -162,7 +162,7 @@ private func add(_ title: String, _ store: Store) throws {
     for await _ in seen {}
     reader.cancel()
     #expect(try await reader.value == "the end")
-    // One that is cancelled before it begins gives nothing.
+    // If cancelled before it begins, it yields nothing.
     let late = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       for try await _ in store.observe({ try $0.homeworkList().items.count }) { return "a value" }
@@ -185,7 +185,7 @@ private func add(_ title: String, _ store: Store) throws {
     #expect(try await values.next() == nil)
   }
 
-  /// The file is looked at while anybody waits.
+  /// The file is checked while an observer waits.
   @Test func `ends where its file is taken away`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")

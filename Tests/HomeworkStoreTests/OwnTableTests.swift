@@ -27,7 +27,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
         return homework
       }
       let found = try await store.read { tx in
-        // Joined to what the store keeps, and read while something else is.
+        // Joined to the store's rows, with other reads in between.
         try tx.sql(
           "SELECT n.homework, n.text, h.title FROM app_note n JOIN homework h ON h.public_id = n.homework"
         ) { row in
@@ -123,7 +123,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
           continue
         }
       }
-      // What is refused leaves the transaction as it is.
+      // A refused statement leaves the transaction unchanged.
       try store.writeAndWait { tx in
         for text in changes + others { _ = try? tx.sql(.text(text)) }
         try tx.sql("INSERT INTO app_note (text) VALUES ('also kept')")
@@ -139,7 +139,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
     let directory = try TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
       try makeNotes(store, "kept")
-      // Prepared by a write before, on the connection that a store in memory has for both.
+      // Prepared by an earlier write, on the connection that an in-memory store uses for both.
       try store.writeAndWait { _ = try $0.sql("DELETE FROM app_note WHERE text = 'none'") }
       for statement: SQL in ["DELETE FROM app_note WHERE text = 'none'", "INSERT INTO app_note (text) VALUES ('x')"] {
         #expect(throws: StoreError.invalid([Fault(path: "sql", message: "what reads changes nothing: write it")])) {
@@ -150,7 +150,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
     }
   }
 
-  /// The same text, wherever the linker puts it, is not the statement that the store has prepared for itself.
+  /// The same text, even if the linker merges it, must not run the store's own prepared statement.
   @Test func `are not reached past the rules by a text that is the store's own`() throws {
     let store = try makeStore()
     _ = try store.writeAndWait { try $0.deleteHomework([$0.addHomework(HomeworkDraft(title: "t")).id]) }
@@ -180,7 +180,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
       }
     }
     #expect(try notes(store) == ["a", "b"])
-    // A statement that takes the whole transaction back ends it.
+    // A statement that rolls the whole transaction back ends it.
     #expect(throws: StoreError.self) {
       try store.writeAndWait { tx in
         try tx.sql("INSERT INTO app_note (text) VALUES ('lost')")
@@ -213,7 +213,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
     #expect(try notes(makeStore(path: backup)) == ["a", "b"])
     try store.restoreAndWait(from: backup)
     #expect(try notes(store) == ["a", "b"])
-    // Those of the backup, and no others.
+    // Exactly the backup's tables.
     try store.restoreAndWait(from: empty)
     #expect(throws: StoreError.self) { try notes(store) }
     #expect(try store.checkAndWait() == [])

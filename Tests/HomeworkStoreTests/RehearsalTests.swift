@@ -8,7 +8,7 @@ import Testing
 
   private struct Refused: Error {}
 
-  /// All of it, as a file would have it.
+  /// Returns the whole database, as the bytes of a file.
   private func image(_ store: Store) throws -> [UInt8] { try store.file().exclusively { try $0.image() } }
 
   private func jumps(_ store: Store) throws -> Int {
@@ -41,7 +41,7 @@ import Testing
         }
         #expect(try titles() == ["b", "a"])
       }
-      // What throws is taken back, too.
+      // A throwing rehearsal is rolled back, too.
       #expect(throws: Refused.self) {
         try store.rehearse {
           try add("e")
@@ -80,7 +80,7 @@ import Testing
     #expect(will == 2 && did == 1)
   }
 
-  /// What the writer knows of the clock goes back as well: else what follows would be a jump.
+  /// The writer's clock state is rolled back as well: otherwise the next write would count as a jump.
   @Test(arguments: [-400, -2, 2, 400].map { $0 * 86_400_000 }, [false, true])
   func `with a clock that is set moves nothing after it`(jump: Int64, isInner: Bool) throws {
     let now = Guarded(Self.start)
@@ -99,7 +99,7 @@ import Testing
       now.withLock { $0 -= jump }
       try add()
       #expect(try jumps(store) == 0)
-      // One that comes after it is one.
+      // A jump after the rehearsal does count.
       now.withLock { $0 += jump }
       try add()
       #expect(try jumps(store) == 1)

@@ -16,7 +16,7 @@ import Testing
     return reply
   }
 
-  /// Killed between commit and reply: the caller never heard, and asks the next process.
+  /// Killed between commit and reply: the caller has no reply, and asks the next process.
   @Test func `is done once over a crash between commit and reply`() throws {
     struct Killed: Error {}
     let directory = try TemporaryDirectory()

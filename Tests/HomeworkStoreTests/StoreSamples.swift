@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkStore
 import HomeworkSystem
 
-/// A store in memory whose clock moves on a second with each write, and whose ids count.
+/// Returns a store, in memory by default, whose clock advances by a second per write, and whose ids count.
 func makeStore(path: String? = nil, hooks: CommitHooks = CommitHooks()) throws -> Store {
   let ticks = Sequence()
   let draws = Sequence()
@@ -35,7 +35,7 @@ let shortAnswer = QuestionDraft(
   prompt: "Why?", body: .shortAnswer(correctAnswer: "half", keyConcepts: [["half", "1/2"]]))
 
 extension Store {
-  /// An assignment with a quiz of so many MCQs, an attempt at it, and the answers given by `outcomes`.
+  /// Creates an assignment with a quiz of this many MCQs, and an attempt at it with these outcomes.
   func play(_ outcomes: [Outcome], finishes: Bool = true, of homework: Homework? = nil) throws -> (Homework, Attempt) {
     let draft = HomeworkDraft(
       title: "Fractions", quiz: QuizDraft(questions: Array(repeating: mcq, count: outcomes.count)))
@@ -56,7 +56,7 @@ extension Store {
 }
 
 extension Connection {
-  /// Runs a script as damage does, without any trigger.
+  /// Runs a script without any triggers, as damage does.
   func executeUnseen(_ script: String) throws {
     let triggers = try all("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'") { ($0.text(0), $0.text(1)) }
     for (name, _) in triggers { try execute("DROP TRIGGER \(name)") }

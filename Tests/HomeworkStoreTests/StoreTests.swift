@@ -33,7 +33,7 @@ import Testing
         let page = try store.readAndWait { try $0.homeworkList(limit: size, after: cursor) }
         titles += page.items.map(\.title)
         cursor = page.next
-        // What is added meanwhile is newer than all that is still to come.
+        // Homework added meanwhile is newer than everything still to come.
         if titles.count == size, size == 3 {
           _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "late")) }
         }

@@ -85,7 +85,7 @@ extension Store {
         }
       }
       guard case .inconsistent? = error else { throw try #require(error) }
-      // What the body makes of it reaches its caller.
+      // The caller gets the body's own error.
       await #expect(throws: Own(number: 6)) {
         try await store.write { tx in
           _ = try tx.addHomework(draft("lost"))
@@ -136,7 +136,7 @@ extension Store {
     ]
     for work in works {
       let task = Task {
-        // It is cancelled by itself, so that there is no race.
+        // It cancels itself, to avoid a race.
         withUnsafeCurrentTask { $0?.cancel() }
         try await work()
       }

@@ -6,8 +6,8 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-/// The rules of a store stand once; below them are rows. So a store on SQLite and one on an engine that is plain enough to
-/// be seen to be right give the same results, refusals and events, whatever is done to both.
+/// The store contains all rules; engines only hold rows. So a store on SQLite and one on an engine simple enough to be
+/// obviously right give the same results, refusals and events for every operation.
 @Suite struct `A store on SQLite and one on the model` {
   @Test func `are the same after each of many steps at random`() throws {
     var done: Set<Deed> = []
@@ -19,12 +19,12 @@ import Testing
         if try pair.take(deed, random.below(997)) { done.insert(deed) }
       }
     }
-    // What was wrong, and what is due, is seldom free to be asked again: that is the next test's.
+    // Practice of wrong or due questions can rarely start here: the next test covers it.
     let refused = Set(Deed.allCases).subtracting(done).subtracting([.wrongOnly, .dueOnly, .settleInVain])
     #expect(refused.isEmpty, "what is always refused shows nothing")
   }
 
-  /// From a quiz that is being played, one that was, and nothing at all.
+  /// Starts from a quiz in progress, a finished one, and nothing at all.
   @Test(arguments: [[], [Deed.addQuiz, .start, .right], [.addQuiz, .start, .right, .wrong, .finish]])
   func `are the same after every few steps`(beginning: [Deed]) throws {
     let pair = try Pair()
@@ -32,7 +32,7 @@ import Testing
     try pair.takeEvery(few: 2)
   }
 
-  /// What a store knows of rows that it has read is out of date once another one has written.
+  /// A store's caches are outdated once another store has written.
   @Test(arguments: Sampling.part(Array(0..<8 as Range<UInt64>), oneIn: 2))
   func `are the same where two write to one file in turn at random`(seed: UInt64) throws {
     let directory = try TemporaryDirectory()
@@ -56,7 +56,7 @@ import Testing
     #expect(try pair.take(.review, 0))
   }
 
-  /// The keys of rows that were deleted are given to others.
+  /// The keys of deleted rows are reused.
   @Test func `know nothing of what was deleted`() throws {
     let pair = try Pair()
     try pair.takeAll([.addQuiz, .start, .right, .right])
@@ -94,7 +94,7 @@ struct `A store on PostgreSQL and one on the model` {
   }
 }
 
-/// Something that is done to a store. What it is done to is chosen by a number.
+/// An operation on a store. A number chooses its target.
 enum Deed: CaseIterable {
   case add, addQuiz, addMixed, addToCollections, delete, complete, reopen, rename, regroup, generate, failGenerating
   case setQuiz, changeQuestion, addQuestion, removeQuestion, moveQuestion
@@ -104,15 +104,15 @@ enum Deed: CaseIterable {
   case ask, askAgain, askOtherwise, importPart, publish, takeBack
 }
 
-/// A store on SQLite and one on the model, to which the same is done at the same times with the same ids.
+/// A store on SQLite and one on the model, which receive the same operations at the same times with the same ids.
 private final class Pair {
   private let stores: [Store], model: MemoryEngine, options: StoreOptions
-  /// Which of the stores, if there are several of the same, the next steps are done to.
+  /// The index of the store for the next steps, if there are several on one file.
   var turn = 0
   private var store: Store { stores[turn] }
-  /// What each of the two draws times and ids from.
+  /// The sources of times and ids for each of the two.
   private let counts = (stored: Count(), modelled: Count())
-  /// Whom the next steps are about; `nil` for the default one.
+  /// The learner for the next steps; `nil` for the default one.
   private var learner: Learner.ID?
   private var part: (whole: UnfinishedImport, added: [Homework])?
   private static let request = "0b7f1d3e-7f55-4e5c-9b61-6d5a9d1c2f3a"
@@ -120,11 +120,11 @@ private final class Pair {
   init(on open: (StoreOptions) throws -> [Store] = { [try Store.inMemory(options: $0)] }) throws {
     (stores, options) = (try open(counts.stored.options()), counts.modelled.options())
     model = MemoryEngine(first: try stores[0].readAndWait { try $0.learner() })
-    // As the other has asked for its first learner.
+    // As many as the other store has used for its first learner.
     counts.modelled.value = counts.stored.value
   }
 
-  /// Does it to both, and looks at all that can be read of them.
+  /// Performs a step on both, and compares everything readable.
   ///
   /// - Returns: whether it was not refused.
   @discardableResult
@@ -166,7 +166,7 @@ private final class Pair {
     get throws { try store.readAndWait { try $0.attemptList(state: .inProgress, limit: 1).items.first?.id } }
   }
 
-  /// Every sequence of a few steps, each taken back.
+  /// Tries every sequence of a few steps, undoing each.
   func takeEvery(few count: Int) throws {
     guard count > 0 else { return }
     for step in Deed.allCases {
@@ -182,7 +182,7 @@ private final class Pair {
     }
   }
 
-  /// What both give, or why both refuse.
+  /// Returns the result or the refusal, which must be the same for both.
   @discardableResult
   func compare(
     _ body: @escaping (WriteTransaction) throws -> AnyHashable
@@ -303,7 +303,8 @@ private final class Pair {
   }
 }
 
-/// Times two hours apart, and ids that count. More would be a clock that was set, where some writes are refused between.
+/// Times two hours apart, and ids that count. Longer steps would count as setting the clock if refused writes lie in
+/// between.
 private final class Count: Sendable {
   private let state = Guarded<(ticks: Int64, draws: UInt64)>((0, 0))
 

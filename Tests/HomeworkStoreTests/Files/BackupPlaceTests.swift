@@ -6,9 +6,9 @@ import HomeworkTestKit
 import HomeworkTorture
 import Testing
 
-/// Everything that may be at the place of a backup, and what becomes of it.
+/// Everything that a backup's path may hold, and the outcome.
 @Suite struct `The place of a backup` {
-  /// A store with an assignment in it, in a directory of its own.
+  /// A store with an assignment, in a directory of its own.
   private struct Bench {
     let directory: TemporaryDirectory
     let store: Store
@@ -20,7 +20,7 @@ import Testing
       _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "kept")) }
     }
 
-    /// A database of this program that nobody has open.
+    /// Creates a database of this program that no process has open.
     func closed(_ path: String) throws {
       _ = try makeStore(path: path).writeAndWait { try $0.addHomework(HomeworkDraft(title: "older")) }
     }
@@ -31,7 +31,7 @@ import Testing
     case ownDatabase, ownLog, ownIndex, ownHardLink
   }
 
-  /// Keeps open what makes something the kind that it is.
+  /// Creates a file of a kind; returns an object that keeps it so while retained.
   private func make(_ kind: Kind, at path: String, _ bench: Bench) throws -> AnyObject? {
     switch kind {
     case .directory: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -81,7 +81,7 @@ import Testing
       let before = try DirectoryContents(bench.directory)
       let error = #expect(throws: StoreError.self, "\(target)") { try bench.store.backupAndWait(to: target) }
       #expect(try DirectoryContents(bench.directory) == before)
-      // Then the store's own file has two names, and serves nobody.
+      // The store's own file then has two names, and is unusable.
       if kind == .ownHardLink, target == path { continue }
       guard case .invalid(let faults) = error else {
         Issue.record("\(String(describing: error))")
@@ -90,7 +90,7 @@ import Testing
       #expect(faults.map(\.path) == ["path"] && faults[0].message.contains("give another path"))
     }
     if kind == .ownHardLink { #expect(unlink(path) == 0) }
-    // What was acknowledged is there, whoever opens the file next.
+    // Acknowledged writes are there for the next process to open the file.
     #expect(
       try makeStore(path: bench.directory.path("own/x.sqlite")).readAndWait { try $0.homeworkList() }.items.map(\.title)
         == ["kept"])
@@ -157,7 +157,7 @@ import Testing
     chmod(bench.directory.url.path, 0o755)
     chmod(locked, 0o555)
     await #expect(processExitsWith: .success) { [locked = locked as String] in
-      // For root no permission counts: nobody.
+      // Root bypasses permissions, so become nobody.
       if geteuid() == 0 { try #require(setegid(65534) == 0 && seteuid(65534) == 0) }
       let path = locked + "/backup"
       let error = #expect(throws: StoreError.self) { try makeStore().backupAndWait(to: path) }
@@ -170,7 +170,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: locked) == [])
   }
 
-  /// Whatever the umask: nobody else sees what is in the making, or made.
+  /// Regardless of the umask, no other user can read the backup, unfinished or finished.
   @Test func `gets a file of its owner's alone`() throws {
     let bench = try Bench()
     let path = bench.directory.path("backup")
@@ -199,7 +199,7 @@ import Testing
       let own = ["b.partial-", "c.sqlite.partial-", "ü.partial-"].flatMap { name in
         ["", "-journal", "-wal", "-shm"].map { name + Self.token + $0 }
       }
-      // Its database went first, the power next.
+      // The database was removed first, then the power failed.
       let alone = ["z.partial-" + String(Self.token.reversed()) + "-journal"]
       let others = [
         "thesis.partial-", ".partial-" + Self.token, "a.partial-" + Self.token.dropLast(),
@@ -208,7 +208,7 @@ import Testing
         "a.part",
       ]
       for name in own + alone + others { try directory.write("bytes", to: name) }
-      // Of these names, and no regular files.
+      // Matching names, but not regular files.
       let folder = directory.path("d.partial-" + Self.token)
       let link = directory.path("e.partial-" + Self.token)
       let pipe = directory.path("f.partial-" + Self.token)
@@ -240,7 +240,7 @@ import Testing
     #expect(try directory.names.contains("a"))
   }
 
-  /// A backup is killed at each of its writes; the next one sweeps.
+  /// A backup is killed at each of its writes; the next one sweeps its remains.
   @Test func `is gone after the next backup, wherever it was killed`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -261,7 +261,7 @@ import Testing
   }
 }
 
-/// What is in a directory: kinds, permissions, identities and contents.
+/// The content of a directory: kinds, permissions, identities and bytes.
 struct DirectoryContents: Equatable {
   private var entries: [String: [String]] = [:]
 
@@ -270,14 +270,14 @@ struct DirectoryContents: Equatable {
       var status = stat()
       #expect(lstat(directory.path(name), &status) == 0)
       let isFile = status.st_mode & S_IFMT == S_IFREG
-      // An index of shared memory is not data.
+      // A shared memory index is not data.
       let content = isFile && !name.hasSuffix("-shm") ? FileManager.default.contents(atPath: directory.path(name)) : nil
       entries[name] = ["\(status.st_mode)", "\(status.st_ino)", content?.base64EncodedString() ?? ""]
     }
   }
 }
 
-/// The permissions of a file.
+/// Returns a file's permissions.
 func mode(_ path: String) throws -> mode_t {
   var status = stat()
   guard lstat(path, &status) == 0 else { throw POSIXError(.ENOENT) }

@@ -12,7 +12,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  /// The attempt with it cannot be read.
+  /// The answer's attempt cannot be read.
   @Test(arguments: 0..<10) func `names an answer whose question is not there`(place: Int) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
@@ -25,11 +25,11 @@ import Testing
     let found = try store.checkAndWait()
     #expect(found.filter { $0.kind == .reference }.map(\.place) == ["answer"])
     #expect(found.contains { $0.detail.contains("answer \(place + 1) of attempt") }, "\(found)")
-    // All others are compared with what follows from them.
+    // All other attempts are compared with their derived data.
     #expect(found.contains { $0.kind == .progress && $0.place == other.homeworkId?.text }, "\(found)")
   }
 
-  /// Each thing that is stored though it follows from something else, changed behind the store's back.
+  /// Each kind of derived data, changed behind the store's back.
   @Test(arguments: [
     ("UPDATE ledger SET stars = stars + 1", [Inconsistency.Kind.checksum, .credit], "7 stars credited, not 6"),
     ("DELETE FROM ledger", [.credit], "nothing stars credited, not 6"),

@@ -51,12 +51,12 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    // With a program's own statement, it is an edit, which loses the checksum.
+    // With triggers, the same statement is an edit, which clears the checksum.
     try Connection(path: path, access: .readWrite).execute(sql)
     _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) }
   }
 
-  /// What the next answer follows from, and what a reply is made of again.
+  /// The data from which the next answer follows, and from which a reply is rebuilt.
   @Test(arguments: [
     "run = 3", "run = -1", "longest_run = 4", "correct_count = 4", "correct_count = -1", "stars = 3", "stars = -1",
     "total_elapsed_ms = -1", "total_elapsed_ms = 9223372036854775807", "position = 200", "position = 3",
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// Each by the calls that read it, in a process of their own: a trap ends that, and is told.
+  /// Each statement's readers run in a separate process: a trap ends that process and is reported.
   @Test(arguments: [
     "UPDATE ledger SET score = 11, total = 3", "UPDATE ledger SET score = -1", "UPDATE ledger SET total = 0, score = 0",
     "UPDATE ledger SET total = 9223372036854775807", "UPDATE ledger SET longest_run = -1",
@@ -183,7 +183,7 @@ import Testing
 }
 
 @Suite struct `The rules in code and in the schema` {
-  /// What the code lets through and a CHECK refuses would be our mistake shown to a caller.
+  /// If the code accepts a value that a CHECK refuses, callers see our bug.
   @Test func `agree on what a date is`() throws {
     let store = try makeStore()
     let calendar = try Connection(path: ":memory:", access: .create)
@@ -234,7 +234,7 @@ import Testing
     "UPDATE progress SET best_score = 3", "UPDATE ledger SET stars = 6", "UPDATE ledger SET score = 3",
   ]
 
-  /// Everything that a score, a star or a grade is read from.
+  /// Returns the errors of all calls that read a score, a star or a grade.
   private func readings(_ store: Store, _ homework: Homework.ID, _ attempt: Attempt.ID) -> [any Error] {
     let reads: [(ReadTransaction) throws -> Void] = [
       { _ = try $0.homework(homework) }, { _ = try $0.homeworkList() }, { _ = try $0.attempt(attempt) },

@@ -5,7 +5,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// The files of a store, taken away from under it.
+/// A store whose files are removed while it is open.
 @Suite struct `A file that is taken away while it is open` {
   enum Strike: String, CaseIterable {
     case deleted, moved, replacedByMove, replacedByLink, directoryMoved, linkTurned
@@ -20,7 +20,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: directory.path("real"), withIntermediateDirectories: false)
       try FileManager.default.createSymbolicLink(
         atPath: directory.path("way"), withDestinationPath: directory.path("real"))
-      // Another database, to stand in the place.
+      // Another database, to replace it.
       _ = try makeStore(path: directory.path("other.sqlite")).writeAndWait {
         try $0.addHomework(HomeworkDraft(title: "other"))
       }
@@ -70,9 +70,9 @@ import Testing
       #expect(throws: refusal) { try store.readAndWait { try $0.homeworkList() } }
       #expect(throws: refusal) { try store.checkpointAndWait() }
     }
-    // Nothing comes into the place of what was taken away.
+    // Nothing recreates the removed file.
     #expect(FileManager.default.fileExists(atPath: bench.path) == [.replacedByMove, .replacedByLink].contains(strike))
-    // What was acknowledged can still be had.
+    // Acknowledged data is still available.
     try store.backupAndWait(to: bench.directory.path("saved"))
     #expect(
       try makeStore(path: bench.directory.path("saved")).readAndWait { try $0.homeworkList() }.items.contains {
@@ -87,7 +87,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  /// Of all that was acknowledged nothing is gone when the process dies without a word.
+  /// No acknowledged write is lost if the process dies.
   @Test func `has its log moved into it where that is what was taken away`() throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)
@@ -97,7 +97,7 @@ import Testing
     let refusal = StoreError.unavailable(.displaced(path: log))
     for _ in 0..<3 { #expect(throws: refusal) { try add(store, "lost") } }
     #expect(throws: refusal) { try store.readAndWait { try $0.homeworkList() } }
-    // As after a kill: another process sees the file alone.
+    // As after a kill: another process sees the file without its log.
     let copy = bench.directory.path("copy.sqlite")
     try FileManager.default.copyItem(atPath: bench.path, toPath: copy)
     let titles = Set(try makeStore(path: copy).readAndWait { try $0.homeworkList(limit: 100) }.items.map(\.title))
@@ -115,7 +115,7 @@ import Testing
     for _ in 0..<3 { #expect(throws: refusal) { try add(store, "lost") } }
     #expect(throws: refusal) { try store.readAndWait { try $0.homeworkList() } }
     try store.backupAndWait(to: bench.directory.path("saved"))
-    // What is at these paths by now may be another process's.
+    // The files at these paths may now belong to another process.
     store.close()
     #expect(FileManager.default.fileExists(atPath: bench.directory.path("real/x.sqlite-wal")))
   }
@@ -130,7 +130,7 @@ import Testing
       #expect(throws: StoreError.unavailable(.severalNames(path: path))) { try makeStore(path: path) }
     }
     #expect(throws: StoreError.unavailable(.severalNames(path: bench.path))) { try add(store, "refused") }
-    // A backup may have as many names as its owner likes.
+    // A backup may have any number of names.
     let backup = bench.directory.path("backup.sqlite")
     #expect(unlink(other) == 0)
     try store.backupAndWait(to: backup)
@@ -140,7 +140,7 @@ import Testing
     #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title) == ["after", "before"])
   }
 
-  /// The content that `cp` puts into a file, which stays the same file.
+  /// The content that `cp` writes into a file, whose identity stays the same.
   enum Content: CaseIterable { case backup, text, nothing, half }
 
   private func content(_ content: Content, of store: Store, in bench: Bench) throws -> Data {
@@ -155,13 +155,13 @@ import Testing
   }
 
   private func overwrite(_ path: String, with content: Data) throws {
-    // Opened and closed by another process, as by `cp`: this one would lose its locks.
+    // Opened and closed by another process, like `cp`: this process would lose its locks.
     let source = path + ".source"
     try content.write(to: URL(fileURLWithPath: source))
     #expect(try run("/bin/cp", [source, path]).status == 0)
   }
 
-  /// A library with some changes in its file, and some in its log.
+  /// Makes changes in the library's file, and others in its log.
   private func changed(_ store: Store) throws {
     for number in 0..<20 { try add(store, "\(number)") }
     try store.checkpointAndWait()
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  /// A process was killed, and somebody put a backup into its place.
+  /// A process was killed, and a backup was put into its file's place.
   @Test func `is not opened beside the log of what was there before`() throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)
@@ -202,7 +202,7 @@ import Testing
     let store = try makeStore(path: bench.path)
     try add(store, "t")
     try bench.strike(.moved)
-    // A look is good for a tenth of a second.
+    // A check remains valid for a tenth of a second.
     while (try? await store.read { try $0.homeworkList() }) != nil { await Task.yield() }
     await #expect(throws: StoreError.unavailable(.displaced(path: bench.path))) {
       try await store.read { try $0.homeworkList() }
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  /// SQLite would throw the log away, and with it what was acknowledged.
+  /// SQLite would discard the log, and the acknowledged writes in it.
   @Test func `is not made anew beside the log that it left`() throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)
@@ -242,7 +242,7 @@ import Testing
     #expect(try makeStore(path: killed).readAndWait { try $0.homeworkList() }.items.map(\.title) == ["t"])
   }
 
-  /// The only connection is opened anew, and makes a new log: that one is its own.
+  /// The only connection is reopened and creates a new log, which must be recognised as its own.
   @Test func `is told from a log that the store itself made anew, after its disk failed`() throws {
     let bench = try Bench()
     let disk = FaultyDisk()
@@ -257,7 +257,7 @@ import Testing
     #expect(try store.readAndWait { try $0.homeworkList(limit: 2) }.items.map(\.title) == ["b", "a"])
   }
 
-  /// Every way in which a file cannot be opened says which.
+  /// Tries every way in which a file cannot be opened.
   @Test func `is named where it cannot be opened`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -284,8 +284,8 @@ import Testing
     }
   }
 
-  /// The time of a log that nobody has seen is that of the last tick, however often it is written. Were it seen, a
-  /// second write of the same tick would have one of its own, and its sync would write that, too.
+  /// A log's modification time is the last tick's if it was not queried since, however often it is written. If the
+  /// check queried it, a second write in the same tick would get a new time, and its sync would write that, too.
   @Test func `is looked for without a trace in the log`() throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)

@@ -5,7 +5,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-/// What machines do to files: each a typed error, nothing lost, and the process goes on.
+/// Machine failures that affect files: each is a typed error, nothing is lost, and the process continues.
 @Suite struct `A store whose disk fails it` {
   private func filled(_ store: Store) throws -> [Homework] {
     try (0..<3).map { number in try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// The one that is too large fails; those that waited with it are stored.
+  /// The oversized write fails; the writes queued with it are stored.
   @Test func `lets no other caller pay for the one that filled it`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
@@ -98,7 +98,7 @@ import Testing
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
   }
 
-  /// Without the right to write, as another user: a typed error, and the file as it was.
+  /// Without write permission, as another user: a typed error, and an unchanged file.
   @Test func `is read-only where it may not write`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -108,7 +108,7 @@ import Testing
     chmod(directory.url.path, 0o555)
     defer { chmod(directory.url.path, 0o755) }
     await #expect(processExitsWith: .success) { [path = path as String] in
-      // For root no permission counts: nobody.
+      // Root bypasses permissions, so become nobody.
       if geteuid() == 0 { try #require(setegid(65534) == 0 && seteuid(65534) == 0) }
       let error = #expect(throws: StoreError.self) { try Store.openAndWait(path: path) }
       guard case .unavailable(let reason)? = error else {
@@ -123,7 +123,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  /// The log as it stands after a kill, cut at every length: what was committed before the cut is there, whole.
+  /// The log after a kill, cut at every length: commits before the cut survive whole.
   @Test func `loses only what a cut of the log took`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -149,7 +149,7 @@ import Testing
   }
 }
 
-/// How many are inside at once, at most.
+/// The maximum number of callers inside at once.
 private final class Crowd: Sendable {
   private let counts = Guarded((inside: 0, most: 0))
 
@@ -178,7 +178,7 @@ private final class Crowd: Sendable {
         group.addTask {
           try await store.read { tx in
             crowd.enter()
-            // The first waits for the second, however busy the machine is.
+            // The first waits for the second, even on a busy machine.
             for _ in 0..<2000 where crowd.most < 2 { usleep(1000) }
             usleep(500)
             crowd.leave()

@@ -6,7 +6,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-/// The connection that writes moves its log into the file.
+/// The writing connection moves its log into the file.
 @Suite struct `A full log` {
   private let directory: TemporaryDirectory
   private let disk = FaultyDisk()
@@ -38,7 +38,7 @@ import Testing
     #expect(try pagesInFile() > 1000)
   }
 
-  /// Each operation of the move fails once.
+  /// Each of the move's operations fails once.
   @Test func `is moved the next time where that fails`() throws {
     for operation in [1, 2, 17, 18, 500] {
       try write(pages: 1000)

@@ -11,7 +11,7 @@ import Testing
     let (homework, attempt) = try store.play([.correct, .wrong])
     let backup = directory.path("backup.sqlite")
     try store.backupAndWait(to: backup)
-    // One file, which is a store.
+    // A single file, which is a store.
     #expect(try directory.names.filter { $0.hasPrefix("backup") } == ["backup.sqlite"])
     _ = try store.writeAndWait { try $0.deleteHomework([homework.id]) }
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "later")) }
@@ -72,7 +72,7 @@ import Testing
     #expect(try directory.names.filter { $0.contains("partial") } == [])
   }
 
-  /// Whatever is wrong with what is to be restored, the store stays as it is.
+  /// If the backup is unusable for any reason, the store stays unchanged.
   @Test func `that is damaged, foreign, newer, empty or not there is refused, and nothing changes`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
@@ -132,7 +132,7 @@ import Testing
 }
 
 @Suite struct `A repair` {
-  /// What is derived, changed behind the store's back, comes back.
+  /// Derived data is restored after changes behind the store's back.
   @Test(arguments: [
     "UPDATE ledger SET stars = stars + 1", "DELETE FROM ledger", "UPDATE progress SET best_score = 9",
     "UPDATE progress SET total_attempts = 2", "DELETE FROM progress",
@@ -158,7 +158,7 @@ import Testing
     #expect(try store.repairAndWait() == store.repairAndWait())
   }
 
-  /// A person has to look at what another program wrote, and at damage: the first is signed, the second is named.
+  /// A person has to review foreign changes and damage: the first are signed, the second reported.
   @Test func `signs what another program has changed, and leaves a damaged text`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
@@ -178,7 +178,7 @@ import Testing
     #expect(throws: StoreError.unavailable(.corrupt("\(damage)"))) {
       try store.readAndWait { try $0.exportLearner(me) }
     }
-    // All else of the file is used, and the damage ends with an edit.
+    // The rest of the file is usable, and an edit ends the damage.
     _ = try store.play([.correct])
     _ = try store.writeAndWait { try $0.updateHomework(homework.id, HomeworkChange(title: "by hand")) }
     #expect(try store.checkAndWait() == [])
@@ -186,7 +186,7 @@ import Testing
     _ = try store.readAndWait { try $0.exportLearner(me) }
   }
 
-  /// An answer whose question is not there is kept, and so is what follows from it, as it was; the rest is repaired.
+  /// An answer whose question is missing is kept, with its derived data unchanged; the rest is repaired.
   @Test(arguments: 0..<10) func `keeps an answer whose question is not there`(place: Int) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
@@ -205,7 +205,7 @@ import Testing
     #expect(try store.readAndWait { try $0.homework(other.id) }.progress.bestScore == 1)
   }
 
-  /// A wrong answer is not made to look right by signing it again, nor what follows from it.
+  /// Signing again must not make a wrong answer, or data derived from it, look right.
   @Test(arguments: [
     "UPDATE answer SET outcome = 'wrong', streak_position = 0 WHERE position = 9", "UPDATE answer SET response = 'B'",
     "UPDATE answer SET elapsed_ms = 1 WHERE position = 0",
@@ -225,7 +225,7 @@ import Testing
 }
 
 extension TemporaryDirectory {
-  /// What is in it.
+  /// The names of its entries.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
   }

@@ -7,7 +7,7 @@ import HomeworkTestKit
 import HomeworkTorture
 import Testing
 
-/// A database of each schema that was ever released, with a bit of everything in it.
+/// A database of each released schema, with a sample of everything in it.
 @Suite struct `A database of a released schema` {
   private let directory: TemporaryDirectory
   private let path: String
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Returns the text of everything in a schema without comments, which may be mended.
+  /// Returns all statements of a schema without comments, which releases may correct.
   private static func schema(of path: String) throws -> [[String]] {
     try Connection(path: path, access: .readWrite).all(
       "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY 1, 2"
@@ -114,7 +114,7 @@ import Testing
     #expect(try store.checkAndWait().filter { !ignored.contains($0.kind) } == [])
   }
 
-  /// So many answers that a statement that changes them is asked whether to continue.
+  /// Adds enough answers for a statement over all of them to poll for cancellation.
   private static func enlarge(_ path: String) throws {
     try Connection(path: path, access: .readWrite).execute(
       """
@@ -173,11 +173,11 @@ import Testing
         "UPDATE schema_migration SET checksum = ? WHERE version = ?", migration.checksum, migration.version)
     }
     _ = try Store.openAndWait(path: path, options: SecondVersion.options())
-    // A program without the second version.
+    // A program that lacks the second version.
     #expect(throws: StoreError.unavailable(.newerSchema(found: 2, known: 1))) { try makeStore(path: path) }
   }
 
-  /// Versions before the first release had other schemas with the same numbers.
+  /// Versions before the first release had different schemas with the same numbers.
   @Test func `is refused if a version before the first release wrote it`() throws {
     let store = try makeStore(path: directory.path("y.sqlite"))
     try Connection(path: path, access: .readWrite).execute("PRAGMA application_id = 0x68776462")
@@ -191,7 +191,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
   }
 
-  /// Each foreign key finds its rows by an index, so that no deletion reads a whole table.
+  /// Every foreign key has an index, so that no deletion scans a table.
   @Test func `has an index for each foreign key`() throws {
     let connection = try Connection(path: path, access: .readWrite)
     let keys = try connection.all(

@@ -4,7 +4,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// What another program may write into any column of any table.
+/// Values that another program may write into any column of any table.
 @Suite struct `Nonsense in a column` {
   private static let values = [
     "NULL", "-1", "0", "1", "99", "2147483648", "9007199254740992", "9223372036854775807", "-9223372036854775808",
@@ -48,7 +48,7 @@ import Testing
     #expect(written > 50 && refused > 50, "\(written) written, \(refused) refused")
   }
 
-  /// JSON may be of any content: a list of a question, which that question's quiz alone refuses, or a deletion's homework.
+  /// JSON may have any content: a question's list, which only its own quiz refuses, or a deletion's homework.
   private func read(_ store: Store, _ sql: String) throws {
     func ask(_ body: (ReadTransaction) throws -> Void) {
       #expect(throws: Never.self, "\(sql)") { try store.readAndWait { try body($0) } }

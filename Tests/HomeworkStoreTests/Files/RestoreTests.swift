@@ -5,7 +5,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// Numbers of events, told to those who followed before a backup was restored.
+/// Event numbers, for followers from before a restore.
 @Suite struct `After a restore` {
   private struct Bench {
     let directory: TemporaryDirectory
@@ -32,7 +32,7 @@ import Testing
     try store.readAndWait { tx in try tx.eventRange() }
   }
 
-  /// Each number that anybody can have is one whose place is gone, and the newest is one from which it goes on.
+  /// Expects that every number held by a follower is gone, and that following continues from the newest.
   private func expectNewLog(_ store: Store, after last: Int64) throws {
     let range = try range(store)
     #expect(range.newest > last && range.oldest == range.newest)
@@ -119,7 +119,7 @@ import Testing
     try bench.add(11)
     let backup = try bench.backup("backup")
     try bench.add(10)
-    // A store of its own on the same file finds out as another process does.
+    // Another store on the same file notices the restore like another process.
     let other = try makeStore(path: bench.directory.path("x.sqlite"))
     var followers = try await [bench.store.events().makeAsyncIterator(), other.events().makeAsyncIterator()]
     let waiting = try await other.events()
@@ -135,7 +135,7 @@ import Testing
     await #expect(throws: gone) { try await waiter.value }
   }
 
-  /// Another process writes until the very moment: what it was told of is never told again as something else.
+  /// Another process writes until the last moment: a number that it has received never denotes another event.
   @Test func `no number is told twice, though others write to the last moment`() throws {
     let bench = try Bench()
     try bench.add(3)
@@ -170,21 +170,21 @@ import Testing
     let backup = try bench.backup("backup")
     try bench.add(6)
     try bench.store.checkpointAndWait()
-    // The table of events is cut off from its root.
+    // Cut the event table off from its root.
     let connection = try Connection(path: bench.directory.path("x.sqlite"), access: .readWrite)
     let root = try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = 'event'")
     let pageSize = try connection.number("PRAGMA page_size")
     let file = try #require(FileHandle(forUpdatingAtPath: bench.directory.path("x.sqlite")))
     try file.seek(toOffset: UInt64((root - 1) * pageSize))
     try file.write(contentsOf: Data(repeating: 0xFF, count: pageSize))
-    // Of another process's: closing this one would drop the locks of the store. It stays open until the end.
+    // Stands for another process: closing this handle would drop the store's locks, so it stays open until the end.
     let store = try makeStore(path: bench.directory.path("x.sqlite"))
     try bench.store.restoreAndWait(from: backup)
     try expectNewLog(bench.store, after: 9)
     withExtendedLifetime((file, store)) {}
   }
 
-  /// Killed at each write: there is the one log or the other, and in both nobody's place means something else.
+  /// Killed at each write: either the old or the new log remains, and in both no follower's place changes its meaning.
   @Test func `that was killed there is the log of before or the new one`() async throws {
     for operation in [1, 2, 3, 5, 8, 13, 21, 34, 55] {
       let bench = try Bench()
@@ -200,7 +200,7 @@ import Testing
         let store = try Store.openAndWait(path: path, options: options)
         disk.arm(.kill, atOperation: operation)
         try store.restoreAndWait(from: backup)
-        // All was written before: then it ends like this.
+        // All writes were done before: ends the same way.
         kill(getpid(), SIGKILL)
       }
       let store = try makeStore(path: path)

@@ -6,8 +6,8 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A file that others have open` {
-  /// Closing any descriptor of a file drops the locks that the process has on it. A second store that was opened here
-  /// once read the file by itself: the process that left then took the log away from under the first store.
+  /// Closing any descriptor of a file drops the process's locks on it. Opening a second store here once read the file
+  /// directly; another process that then closed the file removed the log under the first store.
   @Test func `keeps what is written after a second store was opened and another process left`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// All that the other program has is in its log: the file itself looks empty.
+  /// The other program's tables are in its log only: the file itself looks empty.
   @Test func `is refused where another program's tables are in its log alone`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -37,14 +37,14 @@ import Testing
     #expect(try foreign.number("SELECT count(*) FROM sqlite_schema") == 1)
   }
 
-  /// It is empty when it is opened, and another program's by the time that it can be written.
+  /// The file is empty when opened, and belongs to another program by the time it can be written.
   @Test func `is refused where another program makes it its own meanwhile`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let foreign = try Connection(path: path, access: .create)
     try foreign.execute("PRAGMA page_count; BEGIN IMMEDIATE; CREATE TABLE t (x)")
-    // A thread of its own: the tasks' few may all be taken for longer than the store waits for the lock. Nothing else
-    // touches the connection until it is done.
+    // A separate thread: the task pool's few threads may all be busy for longer than the store waits for the lock.
+    // Nothing else uses the connection until it is done.
     nonisolated(unsafe) let other = foreign
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -57,7 +57,7 @@ import Testing
     #expect(try foreign.number("SELECT count(*) FROM sqlite_schema") == 1)
   }
 
-  /// A newer hwdb was killed after it had migrated: the new version is in the log alone.
+  /// A newer hwdb was killed right after a migration: the new version is in the log only.
   @Test func `keeps its log where that has a newer schema`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -109,14 +109,14 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")).count == 32 + 24 + 4096)  // one page
   }
 
-  /// Power lost in the first transaction: the file has its length but not its bytes, the journal says how to go back.
+  /// The power failed in the first transaction: the file has its length but not its bytes; the journal can roll back.
   @Test func `is made again where making it was cut off`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let first = try Connection(path: path, access: .create)
     try first.execute("BEGIN; CREATE TABLE t (x)")
     let cut = directory.path("cut.sqlite")
-    // The journal's magic is written last, when the rest of it is safe.
+    // The journal's magic is written last, when the rest is safely on disk.
     let magic = Data([0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7])
     let journal = try Data(contentsOf: URL(fileURLWithPath: path + "-journal"))
     try (magic + journal.dropFirst(magic.count)).write(to: URL(fileURLWithPath: cut + "-journal"))
@@ -124,7 +124,7 @@ import Testing
     #expect(try makeStore(path: cut).readAndWait { try $0.homeworkList() }.items.isEmpty)
   }
 
-  /// Two connections to either would be two databases, gone with them.
+  /// Two connections to either would be two databases, which end with them.
   @Test(arguments: ["", ":memory:"])
   func `is named by its path, or it is refused`(path: String) throws {
     let refusal = StoreError.unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))

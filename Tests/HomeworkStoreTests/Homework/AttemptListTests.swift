@@ -3,7 +3,7 @@ import HomeworkStore
 import Testing
 
 @Suite struct `A list of attempts` {
-  /// Every limit, while attempts are started and homework is deleted between the pages.
+  /// Every limit, while attempts are started and homework is deleted between pages.
   @Test func `neither repeats nor skips what stays`() throws {
     for limit in 1...6 {
       let store = try makeStore()

@@ -37,7 +37,7 @@ import Testing
     _ = try store.writeAndWait { try $0.deleteHomework([homework[0].id]) }
     #expect(try store.readAndWait { try $0.picture(of: homework[1].id) } == second)
     _ = try store.writeAndWait { try $0.deleteHomework([homework[1].id]) }
-    // Until the next deletion it may be wanted back.
+    // It may be restored until the next deletion.
     #expect(try store.infoAndWait().pictures == 1)
     _ = try store.writeAndWait { try $0.deleteHomework([plain]) }
     #expect(try store.infoAndWait().pictures == 0)

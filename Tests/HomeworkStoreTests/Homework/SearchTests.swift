@@ -5,10 +5,10 @@ import Testing
 @Suite struct `A search` {
   @Test(arguments: [
     ("cote", ["La Côte d'Azur"]), ("CÔTE azur", ["La Côte d'Azur"]), ("azur co", ["La Côte d'Azur"]),
-    // Only the last word may be cut short.
+    // Only the last word may be incomplete.
     ("co azur", []), ("geograph", ["La Côte d'Azur"]), ("half quarter", ["Fractions"]), ("sea fractions", []),
     ("mediterr", ["La Côte d'Azur"]), ("t", ["Fractions", "La Côte d'Azur"]), ("1/2", ["Fractions"]),
-    // No operators, wildcards or columns of the index: they are words, or nothing.
+    // The index's operators, wildcards and columns have no effect: they count as words, or as nothing.
     ("OR", ["Fractions"]), ("half OR sea", []), ("NOT half", []), ("title:half", []), ("hal*f", []),
     ("(half", ["Fractions"]),
     ("half ^ *", ["Fractions"]), ("\"half\"", ["Fractions"]), ("d'az", ["La Côte d'Azur"]), ("half\0", ["Fractions"]),
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// After each change there is what is there, and no more.
+  /// After each change, exactly the current content is found.
   @Test func `follows every change`() throws {
     let store = try makeStore()
     func found(_ word: String) throws -> Int {
@@ -74,7 +74,7 @@ import Testing
     #expect(try found("apple") == 0 && found("plum") == 1 && found("cherry") == 1 && found("pear") == 1)
     _ = try store.writeAndWait { try $0.setQuiz(quiz("grape"), for: id) }
     #expect(try found("pear") == 0 && found("grape") == 1)
-    // Of a quiz that was played and replaced nothing is found either.
+    // Nothing in a played and replaced quiz is found, either.
     _ = try store.writeAndWait { tx in try tx.abandonAttempt(tx.startAttempt(id).id) }
     _ = try store.writeAndWait { try $0.setQuiz(quiz("melon"), for: id) }
     #expect(try found("grape") == 0 && found("melon") == 1)
@@ -103,7 +103,7 @@ import Testing
 }
 
 @Suite struct `A due day` {
-  /// Every day around today, done and not done.
+  /// Every day around today, completed and not.
   @Test func `is today, within the week, or overdue`() throws {
     let store = try makeStore()
     let days = ["2026-02-26", "2026-02-27", "2026-02-28", "2026-03-01", "2026-03-05", "2026-03-06"]
@@ -119,13 +119,13 @@ import Testing
     }
     #expect(try titles(.today("2026-02-27")) == ["2026-02-27", "2026-02-27 done"])
     #expect(try titles(.overdue(on: "2026-02-28")) == ["2026-02-26", "2026-02-27"])
-    // The 27th and six days more, over the end of a month.
+    // The 27th and the six days after it, across the end of a month.
     #expect(try titles(.week(from: "2026-02-27")) == days[1...4].flatMap { [$0, "\($0) done"] })
   }
 }
 
 @Suite struct `A page of a list that others change` {
-  /// Between any two pages others add and delete: what stays is listed once, in order.
+  /// Between pages other clients add and delete homework: the remaining homework is listed once, in order.
   @Test func `neither repeats nor skips what stays`() throws {
     for limit in 1...7 {
       let store = try makeStore()
@@ -139,7 +139,7 @@ import Testing
         let page = try store.readAndWait { try $0.homeworkList(limit: limit, after: cursor) }
         listed += page.items.map(\.id)
         cursor = page.next
-        // One that was listed, one that was not, and a new one on top.
+        // Delete a listed item and an unlisted one, and add a new one on top.
         if let last = page.items.last?.id, kept.contains(last) {
           _ = try store.writeAndWait { try $0.deleteHomework([last]) }
           kept.removeAll { $0 == last }

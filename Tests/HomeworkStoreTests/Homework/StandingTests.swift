@@ -3,7 +3,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// What one question of an exhaustive play is, and what becomes of it.
+/// A question of an exhaustive play, and its outcome.
 private enum Step: CaseIterable {
   case right, wrong, skipped, rightText, wrongText
 
@@ -29,7 +29,7 @@ private enum Step: CaseIterable {
     return sequences(length - 1).flatMap { start in allCases.map { start + [$0] } }
   }
 
-  /// Up to the longest quiz there is: over full cycles, and with runs longer than ten.
+  /// Returns up to as many steps as the longest quiz has: over full cycles, with runs longer than ten.
   static func long(_ count: Int, seed: UInt64) -> [Step] {
     var random = seed
     return (0..<count).map { _ in
@@ -53,7 +53,7 @@ private enum Step: CaseIterable {
     return (homework, results)
   }
 
-  /// Every sequence of five questions, each of five ways, a third of them each day; and long ones.
+  /// Every sequence of five steps of five kinds, a third of them each day; and long sequences.
   @Test func `is what all answers up to it give, and gives the same reply again`() throws {
     let store = try makeStore()
     for steps in Sampling.part(Step.sequences(5), oneIn: 3) + (1...8).map({ Step.long(200, seed: $0) }) {
@@ -70,7 +70,7 @@ private enum Step: CaseIterable {
         #expect(result.attempt.elapsedMs == then.elapsedMs && result.attempt.questionIndex == index + 1)
       }
       #expect(try store.readAndWait { try $0.attemptSummary(id) } == attempt.summary)
-      // Finished, it is still what was said then.
+      // After the finish, the earlier results are still the same.
       let finished = try store.writeAndWait { try $0.finishAttempt(id) }.attempt
       #expect(try finished == store.readAndWait { try $0.attempt(id) }.summary)
       #expect(try store.readAndWait { try $0.answerResult(of: id, at: 0) } == results[0])
@@ -96,9 +96,9 @@ private enum Step: CaseIterable {
 }
 
 @Suite struct `The two-hundredth answer` {
-  /// Counted in steps of the database's machine, which no load of the processor changes; with a request id.
+  /// Counted in the database's virtual machine steps, which do not depend on load; with a request id.
   @Test func `costs what the second does, and so does its reply, made again`() throws {
-    // A clock that goes on is written down once a minute.
+    // A running clock is stored once a minute.
     let store = try Store.inMemory(
       options: StoreOptions(clock: { Timestamp(millisecondsSince1970: 1_767_225_600_000) }))
     let draft = HomeworkDraft(title: "t", quiz: QuizDraft(questions: Array(repeating: mcq, count: 200)))
@@ -123,15 +123,15 @@ private enum Step: CaseIterable {
         }
       }
     }
-    // The start has read the first eight questions, and every eighth answer reads the next eight. All others of a kind
-    // cost the same.
+    // The start reads the first eight questions, and every eighth answer the next eight. All others of a kind cost the
+    // same.
     for (isSkip, isReading) in [(false, false), (true, false), (false, true), (true, true)] {
       let indexes = (1..<200).filter { ($0 % 7 == 6) == isSkip && ($0 % 8 == 0) == isReading }
       let ofKind = Set(indexes.map { costs[$0] })
       #expect(ofKind.count == 1, "\(costs)")
       if !isSkip, !isReading { #expect((-40...0).contains(costs[0] - (ofKind.first ?? 0)), "\(costs)") }
     }
-    // Who reads knows nothing beforehand. The first finds no row before it, and verifies none.
+    // Readers have no cache. The first answer has no row before it to find and verify.
     #expect(Set(lookups.dropFirst()).count == 1 && abs(lookups[0] - lookups[1]) <= 25, "\(lookups)")
     let again = try (0..<200).map { index in
       try steps { _ = try store.readAndWait { try $0.answerResult(of: id, at: index) } }

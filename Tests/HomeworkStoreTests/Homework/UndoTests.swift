@@ -4,7 +4,7 @@ import HomeworkSystem
 import Testing
 
 @Suite struct `Undoing a deletion` {
-  /// An assignment with everything that one can have.
+  /// Adds an assignment with everything that one can have.
   private func full(_ store: Store) throws -> Homework.ID {
     let quiz = QuizDraft(
       topic: "T \u{1F642} \"quoted\"", subtopic: "é", confidence: 0.1 + 0.2, questions: [mcq, fillBlank, shortAnswer])
@@ -35,7 +35,7 @@ import Testing
       try store.readAndWait { try $0.earned() }
     )
     _ = try store.writeAndWait { try $0.deleteHomework([id]) }
-    // Rows that are made meanwhile take the numbers of those that went.
+    // New rows take the numbers of the deleted ones.
     _ = try full(store)
     #expect(try store.writeAndWait { try $0.undoDeletion() }.map(\.id) == [id])
     #expect(try store.readAndWait { try $0.homework(id) } == before.0)
@@ -45,10 +45,10 @@ import Testing
     #expect(try store.readAndWait { try $0.earned() }.starsTotal == before.4.starsTotal)
     #expect(try store.checkAndWait() == [])
     #expect(try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: "cote")) }.items.count == 2)
-    // What was in progress goes on.
+    // An attempt in progress continues.
     let open = try #require(store.readAndWait { try $0.homework(id) }.openAttemptId)
     #expect(try store.writeAndWait { try $0.settle(.text("x"), in: open) }.attempt.questionIndex == 2)
-    // Once is enough.
+    // A second undo does nothing.
     #expect(try store.writeAndWait { try $0.undoDeletion() } == [])
     #expect(try store.readAndWait { try $0.homework(other.id) } == other)
     let last = try store.readAndWait { tx in try tx.events(since: 0) }
@@ -62,7 +62,7 @@ import Testing
     }
     _ = try store.writeAndWait { try $0.deleteHomework([ids[0]]) }
     _ = try store.writeAndWait { try $0.deleteHomework([ids[1], ids[2]]) }
-    // A deletion that is refused, or of nothing, is none.
+    // Refused and empty deletions do not count.
     #expect(throws: StoreError.self) { try store.writeAndWait { try $0.deleteHomework([ids[3], ids[0]]) } }
     #expect(try store.writeAndWait { try $0.deleteHomework([]) } == [])
     #expect(try store.writeAndWait { try $0.undoDeletion() }.map(\.title) == ["1", "2"])
@@ -77,7 +77,7 @@ import Testing
     let picture = try Picture([0xFF, 0xD8, 0xFF])
     let id = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", picture: picture)) }.id
     _ = try store.writeAndWait { try $0.deleteHomework([id]) }
-    // Days on which something is written: a clock that goes on by more was set.
+    // Writes every day: a larger clock advance would count as setting the clock.
     func pass(days: Int) throws {
       for _ in 0..<days {
         now.withLock { $0 += day }

@@ -23,7 +23,7 @@ import Testing
     )
   }
 
-  /// Questions, whoever sees them.
+  /// Returns the number of questions, visible or not.
   private func rows(_ store: Store) throws -> Int { try store.infoAndWait().questions }
 
   @Test func `is seen by nobody, in whatever way they look`() throws {
@@ -48,7 +48,7 @@ import Testing
       #expect(try tx.earned() == before.1)
     }
     #expect(try store.infoAndWait().homework == 1)
-    // Nor can anybody change it: what comes of it is not theirs yet.
+    // Other callers cannot change it, either.
     let changes: [(WriteTransaction) throws -> Void] = [
       { _ = try $0.startAttempt(id) }, { _ = try $0.completeHomework(id) }, { _ = try $0.deleteHomework([id]) },
       { _ = try $0.updateHomework(id, HomeworkChange(title: "mine")) },
@@ -92,7 +92,7 @@ import Testing
     #expect(try rows(store) == 14)
     #expect(try !store.writeAndWait { try $0.takeBack(parts) })
     #expect(try rows(store) == 4)
-    // What is half gone is not published any more.
+    // A partly removed import can no longer be published.
     #expect(throws: StoreError.self) { try store.writeAndWait { try $0.publish(hidden, of: parts) } }
     try store.takeBackAndWait(parts)
     #expect(try rows(store) == 0)
@@ -112,7 +112,8 @@ import Testing
     #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title) == ["other", "there"])
   }
 
-  /// Its process may still be at it for an hour; then whoever opens the file takes back what is left.
+  /// Its process may still be importing for up to an hour; after that, the next process to open the file removes its
+  /// remains.
   @Test(arguments: [(59, true), (61, false), (-59, true), (-61, false)])
   func `that a process has left goes when the file is opened`(minutes: Int, isLeft: Bool) throws {
     let directory = try TemporaryDirectory()

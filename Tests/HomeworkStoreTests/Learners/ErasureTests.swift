@@ -90,12 +90,12 @@ import Testing
         #expect(now == was)
       }
     }
-    // What is kept for an undo is theirs still.
+    // The undo data still belongs to the remaining learner.
     let back = try store.writeAndWait { try $0.undoDeletion() }
     #expect(back.map(\.title) == ["deleted"] && back.allSatisfy { $0.openAttemptId != nil })
     #expect(try store.readAndWait { try $0.attempts(of: back[0].id) }.map(\.learnerId) == [first.id])
     #expect(try store.checkAndWait() == [])
-    // And so are their replies.
+    // So do the kept replies.
     let request = try #require(Request(id: id(of: "typed0kept"), parameters: ""))
     let again = try store.writeAndWait { tx in try tx.once(request) { .whole("new") } }
     #expect(again == .whole("{\"reply\":\"typed0kept\"}"))
@@ -117,7 +117,7 @@ import Testing
     #expect(throws: StoreError.notFound(.learner, first.id.text)) { try store.eraseLearnerAndWait(first.id) }
   }
 
-  /// With a reader whose snapshot keeps the log from being emptied.
+  /// A reader's snapshot keeps the log from being emptied.
   @Test(arguments: ["opening", "erasure", "vacuum"])
   func `beside a reader succeeds, names the file that still holds bytes, and ends later`(end: String) throws {
     let secret = ["Wilhelmina", "wilhelmina", second.id.text, "typed1"]
@@ -127,7 +127,7 @@ import Testing
     #expect(erasure == Erasure(learner: second, attempts: 1, copies: [], pending: [path + "-wal"]))
     #expect(try store.readAndWait { try $0.learners().map(\.id) } == [first.id])
     #expect(try store.hasPendingErasure && !holds("typed1").isEmpty)
-    // An opening beside the reader does not wait for it.
+    // An opening does not wait for the reader.
     let start = ContinuousClock.now
     _ = try makeStore(path: path)
     #expect(start.duration(to: .now) < .seconds(3))
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `is ended by the next opening where the program was killed after its commit`() throws {
-    // What a commit leaves: the rows are gone, what they were written over with is not.
+    // The state after a commit: the rows are gone, but their old pages are not overwritten.
     try store.writeAndWait { try $0.execute("PRAGMA secure_delete = OFF; INSERT INTO erasure (at_ms) VALUES (0)") }
     try store.writeAndWait { tx in
       try tx.execute("DELETE FROM learner WHERE folded_name = 'wilhelmina'; DELETE FROM request")

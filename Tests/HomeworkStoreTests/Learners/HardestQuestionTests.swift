@@ -3,15 +3,15 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// The hardest questions are counted from some of the answers only. Here they are counted from all of them.
+/// The store counts the hardest questions from some of the answers; these tests count them from all.
 @Suite struct `The hardest questions` {
-  /// How far somebody came with two questions, and what became of the attempt.
+  /// A learner's outcomes for two questions, and the end of the attempt.
   private struct Play: Hashable {
     enum End { case open, abandoned, finished }
 
     var outcomes: [Outcome], end: End
 
-    /// With nothing played at first.
+    /// All plays; `nil`, nothing played, comes first.
     static let all: [Play?] = {
       let each = [Outcome.correct, .wrong, .skipped]
       var all: [Play?] = [nil]
@@ -27,7 +27,7 @@ import Testing
     }()
   }
 
-  /// What counts for each question, in the order in which they were made.
+  /// The counts for each question, in the order in which the questions were added.
   private struct Tally {
     struct Counts: Hashable { var (settled, wrong, skipped) = (0, 0, 0) }
 
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// Plays from the start, and returns the answers that count.
+  /// Plays an attempt, and returns the answers that count.
   private func settle(_ play: Play, at homework: Homework.ID, _ tx: WriteTransaction) throws -> [Answer] {
     try settle(play.outcomes, in: tx.startAttempt(homework).id, play.end, tx)
   }
@@ -82,7 +82,7 @@ import Testing
     let (found, expected) = (try store.readAndWait { try $0.overview() }.hardest, tally.hardest)
     let counts = found.map { Tally.Counts(settled: $0.settled, wrong: $0.wrong, skipped: $0.skipped) }
     #expect(found.map(\.questionId) == expected.map(\.id) && counts == expected.map(\.counts), "\(words())")
-    // One option is wrong, so all that was answered wrong is told as one.
+    // Only one option is wrong, so all wrong answers are reported as one.
     #expect(found.map { $0.wrongAnswers.map(\.count) } == expected.map { [$0.counts.wrong] }, "\(words())")
   }
 
@@ -98,8 +98,8 @@ import Testing
     }
   }
 
-  /// Every play of one learner at two questions, and every play of another at the same, or at a revision in which they
-  /// have changed places and one has other words, with each end of practice of what was wrong after it.
+  /// Every play of one learner at two questions, and every play of another at the same, or at a revision with the
+  /// questions swapped and one reworded, each followed by every end of practising the wrong ones.
   @Test func `are those that a count of all answers gives`() throws {
     let store = try makeStore()
     let (homework, questions) = try Self.add("h", 2, to: store)
@@ -150,8 +150,8 @@ import Testing
     #expect(Play.all.count == 36 && count == 2 * 36 * 36 && practised == 2 * 36 * 8 * 3)
   }
 
-  /// Eighteen questions that two learners answered wrong, and four homework of one question, each played in every way
-  /// by both: which of them are among the twenty, and where, by the number of all answers and then by age.
+  /// Eighteen questions that two learners answered wrong, and four assignments of one question, each played in every
+  /// way by both: which of them are among the twenty, and in which place, by the number of all answers and then by age.
   @Test func `are no more than twenty, of those with as many wrong answers the ones with the fewest answers`() throws {
     let store = try makeStore()
     let other = try store.writeAndWait { try $0.addLearner("b").id }
@@ -167,7 +167,7 @@ import Testing
           return try settle(Play(outcomes: Array(repeating: .wrong, count: 18), end: .finished), at: many, tx)
         })
     }
-    /// What the two answered. A third attempt, of the second learner, is one that is not finished.
+    /// The answers of both. The second learner's third attempt stays unfinished.
     let ways: [[Outcome]] = [[], [.wrong], [.wrong, .wrong], [.wrong, .wrong, .correct]]
     func play(_ place: Int, _ tally: Tally) throws {
       guard place < homework.count else { return try expect(tally, in: store, "\(tally.counts)") }

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// As one of them, by index; `nil` chooses nobody.
+  /// Writes as one of the learners, by index; `nil` chooses none.
   private func write<Value>(as index: Int?, _ body: (WriteTransaction) throws -> Value) throws -> Value {
     try store.writeAndWait { tx in
       if let index { try tx.use([first, second][index].id) }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// What is a learner's, as they see it.
+  /// A learner's own data, as the learner sees it.
   private struct Seen: Equatable {
     var homework: Homework
     var statistics: HomeworkModel.Statistics
@@ -35,7 +35,7 @@ import Testing
     var attempts: [Attempt]
     var statuses: [Bool]
 
-    /// The same but for ids and times, which no two stores have in common.
+    /// Compares without ids and times, which always differ between stores.
     func isLike(_ other: Self) -> Bool {
       func shown(_ seen: Self) -> [String] {
         [
@@ -79,8 +79,8 @@ import Testing
     }
   }
 
-  /// Two players of the same quiz, their steps in every order: of each is seen what is seen where they play alone. Each
-  /// day another third of the orders.
+  /// Two players of the same quiz, with their steps interleaved in every order: each sees the same as when playing
+  /// alone. Each day tries another third of the orders.
   @Test func `see nothing of each other, in whatever order they play`() throws {
     let ways: [[Step]] = [
       [.start, .answerRight, .answerRight, .finish], [.start, .answerWrong, .abandon, .complete],
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// Every way in which so many steps of one and of the other follow each other.
+  /// Returns every order of this many steps of one player and of the other.
   private static func orders(_ zeros: Int, _ ones: Int) -> [[Int]] {
     guard zeros > 0, ones > 0 else { return [Array(repeating: 0, count: zeros) + Array(repeating: 1, count: ones)] }
     return orders(zeros - 1, ones).map { [0] + $0 } + orders(zeros, ones - 1).map { [1] + $0 }
@@ -133,7 +133,7 @@ import Testing
       #expect(throws: StoreError.self) { try store.writeAndWait { try $0.addLearner(name) } }
     }
     #expect(try store.writeAndWait { try $0.addLearner(String(repeating: "é", count: 100)) }.name.count == 100)
-    // Their own, with other capitals.
+    // Their own name with different capitals.
     #expect(try store.writeAndWait { try $0.updateLearner(second.id, name: "ADA") }.name == "ADA")
   }
 

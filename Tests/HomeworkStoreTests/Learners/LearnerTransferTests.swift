@@ -7,7 +7,7 @@ import Testing
   private let source: Store
   private let ada: Learner
 
-  /// With an attempt finished at a quiz that was replaced since, one in progress, an assignment done and one deleted.
+  /// Creates an attempt finished at a since replaced quiz, one in progress, and homework completed and deleted.
   init() throws {
     source = try makeStore()
     ada = try source.writeAndWait { try $0.addLearner("Ada") }
@@ -59,10 +59,10 @@ import Testing
     #expect(try target.checkAndWait() == [])
     #expect(try target.readAndWait { try $0.homeworkList().items.map(\.title).sorted() } == ["a", "b"])
     #expect(try target.readAndWait { try $0.homeworkList(HomeworkFilter(search: "a")).items.count } == 1)
-    // Nobody else came with them, and whoever was there has nothing of theirs.
+    // No other learner came along, and existing learners got none of the data.
     #expect(try target.readAndWait { try $0.learners().count } == 2)
     #expect(try target.readAndWait { try $0.earned() }.finishedAttempts == 0)
-    // And they go on.
+    // The imported learner can continue.
     try target.writeAndWait { tx in
       try tx.use(ada.id)
       let open = try #require(tx.homework(tx.homeworkId(matching: "a")).openAttemptId)
@@ -78,7 +78,7 @@ import Testing
     #expect(try seen(in: source) == before)
     #expect(try source.checkAndWait() == [])
     let (old, new) = (try JSONValue(parsing: Array(first.utf8)), try JSONValue(parsing: Array(document().utf8)))
-    // Events are of the library where they happened.
+    // Events belong to the library in which they happened.
     guard case .object(var was)? = old["tables"], case .object(var again)? = new["tables"] else {
       return #expect(Bool(false))
     }
@@ -97,7 +97,7 @@ import Testing
     #expect(try target.readAndWait { try $0.homeworkList().items.isEmpty && $0.learners().count == 2 })
   }
 
-  /// It would be left over when that question is deleted, for nothing looks for the answers to it then.
+  /// Such an answer would survive its question's deletion, which does not look for it.
   @Test func `is refused where an answer is to another quiz's question, though the card is the same`() throws {
     let learner = try source.writeAndWait { tx in
       let learner = try tx.addLearner("Grace")
@@ -126,8 +126,8 @@ import Testing
     #expect(try target.readAndWait { try $0.homeworkList().items.isEmpty && $0.learners().count == 1 })
   }
 
-  /// Every member of a document in turn, with every value that it might not have: the import refuses it, or leaves a
-  /// library that every call can read. Each day another quarter of them.
+  /// Every member of a document in turn, with every value that it might have instead: the import refuses it, or leaves
+  /// a library that every call can read. Each day tries another quarter.
   @Test func `is refused, or can be read by every call, whatever a member's value is`() throws {
     let document = try JSONValue(parsing: Array(document().utf8))
     let values: [JSONValue] = [
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  /// Whatever is wrong with a document, nothing of it is imported.
+  /// If anything in a document is wrong, nothing of it is imported.
   @Test(arguments: [
     ("\"outcome\":\"correct\"", "\"outcome\":\"wrong\""), ("\"outcome\":\"correct\"", "\"outcome\":\"right\""),
     ("\"streakPosition\":6", "\"streakPosition\":5"), ("\"stars\":2", "\"stars\":3"),
@@ -210,7 +210,7 @@ import Testing
 }
 
 extension JSONValue {
-  /// The paths of all members, of arrays only the first and the last item's.
+  /// The paths of all members; of arrays, those of the first and the last item only.
   fileprivate func members(_ path: [String] = []) -> [[String]] {
     let inner: [(String, JSONValue)] =
       switch self {

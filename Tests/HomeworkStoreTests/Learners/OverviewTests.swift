@@ -8,7 +8,7 @@ import Testing
     case nothing, begun, abandoned, right, wrong, skipped, done
   }
 
-  /// Three learners, each of whom played a quiz in one of these ways, all together: each is shown as it is to them.
+  /// Three learners play a quiz in every combination of these ways: the overview shows each as they see it themselves.
   @Test func `shows each learner at each homework as they see it`() throws {
     for first in Play.allCases {
       for second in Play.allCases {
@@ -28,7 +28,7 @@ import Testing
         let overview = try store.readAndWait { try $0.overview() }
         #expect(overview.learners == learners && overview.homework.map(\.id) == [other.id, homework.id])
         #expect(overview.homework.map(\.dueOn) == [nil, "2026-12-01"])
-        // Of one learner: their row, and what they answered wrong.
+        // For one learner: the learner's row, and the questions answered wrong.
         for learner in learners {
           let own = try store.readAndWait { tx in
             try tx.use(learner.id)
@@ -82,7 +82,7 @@ import Testing
       case .wrong: _ = try tx.settle(.choice(1), in: attempt.id)
       case .skipped: _ = try tx.settle(.skip, in: attempt.id)
       case .abandoned:
-        // What was wrong in one that counts for nothing is no question's fault.
+        // A wrong answer in an abandoned attempt does not count against a question.
         _ = try tx.settle(.choice(1), in: attempt.id)
         _ = try tx.abandonAttempt(attempt.id)
         return

@@ -1,20 +1,20 @@
 import HomeworkStore
 import Testing
 
-/// Every sequence of what can happen to three names, up to a length, against a list that is looked through.
+/// Every sequence of actions on three names, up to a length, compared with a list that is searched.
 @Suite struct `A book of what is lent` {
   private enum Act: Hashable {
     case ask(String), opened(String), failed(String), giveBack(String), closed(String), claim(String), release(String)
   }
 
-  /// The same rules, as simply as they can be said.
+  /// The same rules, in their simplest form.
   private struct Model {
     enum State { case opening, open, closing, claimed }
 
     let limit: Int
     var states: [String: State] = [:]
     var uses: [String: Int] = [:]
-    /// Those that nobody uses, the one that was used longest ago first.
+    /// The unused names, longest unused first.
     var idle: [String] = []
 
     private mutating func close() -> [String] {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// - Returns: how many sequences.
+  /// - Returns: the number of sequences.
   private func play(_ book: LendingBook, _ model: Model, left: Int, after acts: [Act]) -> Int {
     guard left > 0 else { return 1 }
     var count = 0
@@ -127,7 +127,7 @@ import Testing
       #expect(book.ask(for: name) == .open(closing: []))
       book.hasOpened(name, true)
     }
-    // Given back in the other order than asked for: what counts is the last use.
+    // Given back in the opposite order: the last use counts.
     for name in ["b", "a"] { #expect(book.giveBack(name) == []) }
     #expect(book.ask(for: "c") == .open(closing: ["b"]))
     book.hasOpened("c", true)
@@ -156,7 +156,7 @@ import Testing
     #expect(book.becomesReady("b") == "a")
   }
 
-  /// Every sequence of touches and removals of three names, against a list.
+  /// Every sequence of touches and removals of three names, compared with a list.
   @Test func `knows the order of touches, however many there were`() {
     func play(_ recency: Recency, _ list: [String], left: Int) {
       var emptied = recency

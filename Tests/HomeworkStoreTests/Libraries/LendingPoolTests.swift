@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct `A pool of what is open` {
-  /// Says of each name whether it is open, and fails where it is opened twice.
+  /// Tracks which names are open, and fails if one is opened twice.
   private final class World: Sendable {
     private let state = Guarded((open: Set<String>(), opened: 0, most: 0, rested: [String]()))
 
@@ -77,7 +77,7 @@ import Testing
         withExtendedLifetime(loan) {}
       }
     }
-    // What was given back over the limit is closed beside.
+    // Values given back over the limit are closed in the background.
     #expect(pool.whileClosed("none") { true } == true)
     let figures = pool.figures
     #expect(figures.inUse == 0)
@@ -118,7 +118,7 @@ import Testing
       #expect(!world.open.contains("b"))
       Thread.detachNewThread {
         begun.signal()
-        // Waits until nobody has it for themselves.
+        // Waits until no other caller has it exclusively.
         _ = pool.loan("b") { world.open("b") }
         let wasOver = isOver.load(ordering: .acquiring)
         #expect(wasOver)

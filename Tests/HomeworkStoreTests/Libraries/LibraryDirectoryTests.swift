@@ -78,7 +78,7 @@ import Testing
     }
     try FileManager.default.createDirectory(atPath: file("folder.sqlite"), withIntermediateDirectories: false)
     #expect(try directory.names().map(\.text) == ["a"])
-    // By its name it may be one. That it is none is told to whoever uses it, and it is left as it is.
+    // Its name may be a library's. An invalid library is reported when used, and stays unchanged.
     try Data("no database".utf8).write(to: URL(fileURLWithPath: file("note.sqlite")))
     #expect(try directory.names().map(\.text) == ["a", "note"])
     #expect(
@@ -107,8 +107,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: place.path("none")))
   }
 
-  /// As a file system tells it that does not tell cases apart: the same file by both names, and one of them in the
-  /// list.
+  /// Simulates a file system that ignores case: the file is found by both names, and listed under one.
   @Test func `does not take a file for another that only its cases tell apart`() throws {
     try directory.create(LibraryName("math"))
     try FileManager.default.moveItem(atPath: file("math.sqlite"), toPath: file("Math.sqlite"))
@@ -135,7 +134,7 @@ import Testing
   @Test func `does not delete a library that is open elsewhere`() throws {
     try directory.create(LibraryName("a"))
     try add("Page 1", to: "a")
-    // Of another connection it does not matter whose process it is.
+    // Another connection counts as use, even in the same process.
     let other = try directory.open(LibraryName("a"), StoreOptions())
     #expect(refusal { try directory.delete(LibraryName("a")) } == .libraryInUse("a"))
     #expect(try other.readAndWait { try $0.homeworkList().items.count } == 1)

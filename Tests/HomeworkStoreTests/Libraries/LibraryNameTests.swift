@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// Every text of up to two characters of ASCII, against the rule as it is written down.
+  /// Every ASCII text of up to two characters, checked against the documented rule.
   @Test func `is of a few characters alone, the first of them a letter or a digit`() {
     let ascii = (0..<128).map { String(UnicodeScalar(UInt8($0))) }
     let texts = [""] + ascii + ascii.flatMap { first in ascii.map { first + $0 } }
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `is lower case, so that no file system takes two for one`() {
     #expect(fault(of: "Class-3B") == "library: \"Class-3B\" is not all lower case: write class-3b")
-    // Not a letter of a name in lower case either.
+    // Not valid in lower case, either.
     #expect(fault(of: "É")?.contains("is no name") == true)
   }
 

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Two learners who choose the same option under different letters have chosen the same.
+  /// Two learners who choose the same option under different letters have given the same answer.
   @Test func `counts a wrong option under the letter that it has in the quiz`() throws {
     let store = try makeStore()
     let homework = try store.writeAndWait {
@@ -133,7 +133,7 @@ import Testing
     #expect(try store.readAndWait { try $0.attemptList() }.items == [])
   }
 
-  /// What no program of ours writes: an error of the call, or an attempt that can be read.
+  /// Values that our programs never write: the call fails, or the attempt is readable.
   @Test(arguments: [
     "asked = '[]'", "asked = '[0,0.5]'", "asked = '[\"a\"]'", "asked = '[9]'", "asked = '[200]'", "asked = '[-1]'",
     "asked = '[0,1,2,3,0,1,2,3]'", "shuffle = NULL, seed = NULL, asked = '[3]'", "deadline_ms = 9e18",

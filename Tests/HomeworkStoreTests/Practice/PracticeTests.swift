@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// With six right answers it would move everything that there is.
+  /// Six right answers would otherwise change everything.
   @Test(arguments: [nil, 3] as [Int?]) func `moves nothing but itself`(_ asked: Int?) throws {
     func seen() throws -> [AnyHashable] {
       try store.readAndWait { tx in
@@ -50,7 +50,7 @@ import Testing
     let listed = try #require(try store.readAndWait { try $0.attemptList() }.items.first)
     #expect(listed.terms.isPractice && listed.state == .completed && listed.questionCount == asked ?? 6)
     #expect(try store.checkAndWait() == [])
-    // The same for the record moves all of it.
+    // The same attempt for the record does change everything.
     _ = try store.writeAndWait { tx in
       let attempt = try tx.startAttempt(homework.id)
       try settle(Array(repeating: .correct, count: 6), in: attempt.id, tx)
@@ -83,7 +83,7 @@ import Testing
     #expect(try store.readAndWait { try $0.statistics() }.earned.finishedAttempts == 0)
   }
 
-  /// Every outcome of two attempts at three questions, in both orders of ending.
+  /// Every outcome of two attempts at three questions, ended in both orders.
   @Test func `of what was wrong asks what was last answered wrong or skipped`() throws {
     let store = try makeStore()
     let draft = QuizDraft(questions: Array(repeating: mcq, count: 3))
@@ -93,7 +93,7 @@ import Testing
     let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: draft)) }
     var last: [Outcome?] = [nil, nil, nil]
     for (number, outcomes) in all.enumerated() {
-      // Now and then one that is left alone half-way, and one that counts for nothing.
+      // Now and then an attempt is left unfinished, or abandoned.
       let settled = outcomes.prefix(number % 4 == 3 ? 2 : 3)
       let isAbandoned = number % 5 == 4
       try store.writeAndWait { tx in
@@ -118,7 +118,7 @@ import Testing
         let quiz = try #require(try tx.quiz(for: homework.id))
         #expect(attempt.order?.map(\.questionId) == wanted.map { quiz.questions[$0].id })
         #expect(attempt.terms.isPractice)
-        // What is practised right is no longer wrong, unless the attempt is abandoned.
+        // A question practised correctly no longer counts as wrong, unless the attempt is abandoned.
         let isAbandoned = number.isMultiple(of: 2)
         try settle(Array(repeating: .correct, count: isAbandoned ? 1 : wanted.count), in: attempt.id, tx)
         if !isAbandoned { for place in wanted { last[place] = .correct } }
@@ -179,8 +179,8 @@ import Testing
     let ms = Guarded<Int64>(1_767_225_600_000)
   }
 
-  /// At the last moment answers are taken, and after it not, whatever was settled by then. What the client says was spent
-  /// may exceed the limit.
+  /// Answers are accepted up to the last millisecond and not after it, however many were settled before. The client's
+  /// reported time may exceed the limit.
   @Test(arguments: 0...3, [0, 7_000, 40_000])
   func `takes answers until its deadline, and then counts what is left as skipped`(
     _ settled: Int, _ spentMs: Int

@@ -26,7 +26,7 @@ import Testing
     try store.writeAndWait { try $0.editQuiz(homework.id, edits, expecting: id) }
   }
 
-  /// Each edit of three questions, and each pair of them, against the same on a list of words.
+  /// Each edit of three questions, and each pair of edits, compared with the same edits of a word list.
   @Test func `is the one that its changes make of it, with the same questions`() throws {
     let places = 0..<3
     let edits: [QuizEdit] =

@@ -4,7 +4,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-/// One attempt over what is due of many homework.
+/// One attempt over the due questions of several assignments.
 @Suite final class `A review` {
   private let directory: TemporaryDirectory
   private let path: String
@@ -38,7 +38,7 @@ import Testing
     try store.writeAndWait { try $0.startReview(atMost: limit, options) }
   }
 
-  /// Answers a question right or wrong however its options are put.
+  /// Answers a question right or wrong, in any order of its options.
   private func settle(_ isCorrect: Bool, in id: Attempt.ID) throws -> AnswerResult {
     try store.writeAndWait { tx in
       let question = try #require(try tx.currentQuestion(of: id))
@@ -58,7 +58,7 @@ import Testing
       #expect(limit == 1 || Set(due.map(\.homeworkId)).count == 2)
       let quiz = try store.readAndWait { try $0.quiz(ofAttempt: asked.id) }
       #expect(quiz.questions.map(\.id) == due.map(\.questionId) && quiz.homeworkId == nil)
-      // By its own id it is no quiz of anybody's.
+      // Its quiz cannot be found by its own id.
       #expect(try store.readAndWait { try $0.quiz(quiz.id) } == nil)
       _ = try store.writeAndWait { try $0.abandonAttempt(asked.id) }
     }
@@ -106,10 +106,10 @@ import Testing
     #expect(told.filter { $0.kind != .answerSettled }.allSatisfy { $0.homeworkId == nil })
     #expect(try store.readAndWait { try $0.dueQuestions(at: clock.now) } == [])
     #expect(throws: StoreError.nothingToPractise("no question is due")) { try review() }
-    // What was wrong in it was wrong last.
+    // A question answered wrong in the review counts as last answered wrong.
     let wrong = try store.writeAndWait { try $0.startAttempt(due[0].homeworkId, AttemptOptions(only: .wrong)) }
     #expect(wrong.order?.map(\.questionId) == [due[0].questionId])
-    // The one that was wrong comes first again, and once.
+    // The question answered wrong is due first, and only once.
     clock.goOn(toDay: 4)
     #expect(try store.readAndWait { try $0.dueQuestions(at: clock.now) }.map(\.questionId) == [due[0].questionId])
     #expect(try store.readAndWait { try $0.overview() }.hardest[0].settled == 2)
@@ -144,7 +144,7 @@ import Testing
     #expect(try store.readAndWait { try $0.openReview() } == nil)
   }
 
-  /// At each number of answers, by a store that is opened anew, with the questions put in every order there is.
+  /// At each number of answers, in a reopened store, with the questions in every kind of order.
   @Test(arguments: [nil] + QuizOrder.Shuffle.allCases)
   func `goes on with its words and its order, whatever becomes of the quizzes`(_ shuffle: QuizOrder.Shuffle?) throws {
     clock.goOn(toDay: 3)
@@ -174,7 +174,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  /// It cannot be read then, but all homework can.
+  /// The review is then unreadable, but all homework is readable.
   @Test func `is named by a check where the question of an answer is not there, and kept by a repair`() throws {
     clock.goOn(toDay: 3)
     let asked = try review()
@@ -257,7 +257,7 @@ import Testing
       ("\"attempt\":[", asked.id.text, other), (asked.id.text, "\"quiz\":", "\"quiz\":1"),
       ("\"answer\":[", "\"streakPosition\":3", "\"streakPosition\":4"),
     ] {
-      // Once alone, so that what refers to it finds nothing.
+      // Replaced once only, so that references to it are broken.
       let place = try #require(document.range(of: old, in: beginning), "\(old)")
       var wrong = document
       wrong.replaceSubrange(place, with: new)
@@ -285,7 +285,7 @@ import Testing
 }
 
 extension String {
-  /// Where a text is first after another one.
+  /// Returns the first place of a text after another one.
   fileprivate func range(of text: String, in beginning: String) -> Range<String.Index>? {
     guard let start = firstRange(of: beginning)?.upperBound else { return nil }
     return self[start...].firstRange(of: text)

@@ -26,7 +26,7 @@ import Testing
     #expect(try copy.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
   }
 
-  /// Who writes again and again lets others in, though it is done for a moment only.
+  /// A process that writes continually lets others in, although it releases the lock only briefly.
   @Test func `is written by another one soon, beside one that hardly lets go of it`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -34,7 +34,7 @@ import Testing
     try other.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
     let turns = Turns()
     let thread = Thread {
-      // It is there, and can be opened.
+      // The file exists and can be opened.
       guard let writer = try? Connection(path: path, access: .readWrite) else { fatalError("it cannot be opened") }
       while !turns.isOver.load(ordering: .relaxed) {
         _ = try? writer.execute("BEGIN IMMEDIATE; INSERT INTO t VALUES (1)")
@@ -49,7 +49,7 @@ import Testing
     while turns.count.load(ordering: .relaxed) == 0 { usleep(1000) }
     var most = 0
     for _ in 0..<10 {
-      // In the midst of a turn.
+      // In the middle of a turn.
       let last = turns.count.load(ordering: .relaxed)
       while turns.count.load(ordering: .relaxed) == last { usleep(200) }
       usleep(6000)
@@ -59,7 +59,7 @@ import Testing
     }
     turns.isOver.store(true, ordering: .relaxed)
     turns.done.wait()
-    // SQLite's own way of waiting takes a hundred of them at times.
+    // With SQLite's own busy handler it sometimes takes a hundred turns.
     #expect(most < 12)
   }
 

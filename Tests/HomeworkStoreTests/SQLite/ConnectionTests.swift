@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Short texts are kept beside the statement, 256 bytes of them.
+  /// Short texts are stored beside the statement, up to 256 bytes.
   @Test func `gives back texts of every length, one use after the other`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
     let lengths = [0, 1, 85, 86, 128, 255, 256, 257, 300]
@@ -34,7 +34,7 @@ import Testing
         for third in lengths {
           let texts = [("a", first), ("b", second), ("c", third)].map { String(repeating: $0, count: $1) }
           let rows = try connection.all(select, texts[0], texts[1], texts[2]) { row in
-            // Another statement is used, and this one's texts are still there.
+            // This statement's texts survive the use of another one.
             _ = try? connection.first("SELECT ?", texts[2]) { $0.text(0) }
             return [row.text(0), row.text(1), row.text(2), row.text(3)]
           }
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `stops what it is doing once that is not wanted any more, and only as long as it is asked to`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
-    // Longer than anybody would wait.
+    // Runs practically forever.
     let endless: SQL = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
     connection.setInterruption { true }
     #expect(connection.isInterruptionWanted)

@@ -5,10 +5,10 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// What is in the log is there, for everybody, from the commit on.
+/// The log's content is visible to every connection from the commit on.
 @Suite struct `The log of a database` {
   enum Step: CaseIterable {
-    /// The writer changes every row, and adds some that nobody reads. It keeps few pages: the others go to the log
+    /// The writer changes every row, and adds some that are never read. Its cache is small: pages spill into the log
     /// before the commit.
     case changeAll
     case changeOne, mark, goBack, commit, rollBack
@@ -19,14 +19,14 @@ import Testing
 
   static let rows = 9
 
-  /// A file with two connections, and what each of them is to read.
+  /// A file with two connections, and the values that each of them should read.
   struct Bench {
     let disk = FaultyDisk()
     let directory: TemporaryDirectory
     let writer: Connection
     let other: Connection
     var stored = [Int](repeating: 0, count: rows)
-    /// What the writer reads in its transaction, and would again after `goBack`.
+    /// The values that the writer reads in its transaction, and after `goBack`.
     var written: [Int]?, marked: [Int]?
     private var last = 0
 
@@ -52,7 +52,7 @@ import Testing
       return connection
     }
 
-    /// Returns whether it can be done now.
+    /// Returns whether the step is possible now.
     mutating func take(_ step: Step) throws -> Bool {
       switch step {
       case .changeAll, .changeOne:
@@ -99,7 +99,7 @@ import Testing
       try connection.all("SELECT number FROM t ORDER BY id") { $0.int(0) }
     }
 
-    /// What a process reads that comes after a crash: the files as they are, without the index of the log.
+    /// Returns what a process reads after a crash: the files unchanged, without the log's index.
     func readAfterCrash() throws -> [Int] {
       for suffix in ["", "-wal"] {
         let copy = directory.path("copy.sqlite\(suffix)")
@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  /// Every way of up to five steps; others read after each, the writer too or not, which may have it write earlier. Each
-  /// day another quarter of the first two steps.
+  /// Every sequence of up to five steps; others read after each step, and optionally the writer, which may make it
+  /// write earlier. Each day tries another quarter of the first two steps.
   @Test(arguments: [true, false], [true, false])
   func `has what was committed, for everybody and after a crash`(isSynced: Bool, writerReads: Bool) throws {
     var bench = try Bench(isSynced: isSynced)
@@ -134,7 +134,7 @@ import Testing
     #expect(ways > 100)
   }
 
-  /// Every write and sync of two transactions fails once, or has done half of it.
+  /// Every write and sync of two transactions fails once, or is half done.
   @Test(arguments: [true, false]) func `loses nothing else where a write of it fails`(isShort: Bool) throws {
     let full: Int32 = 13
     let way: [Step] = [.changeAll, .changeAll, .mark, .changeOne, .goBack, .changeAll, .commit, .changeOne, .commit]
@@ -159,7 +159,7 @@ import Testing
     #expect(number > 30)
   }
 
-  /// Another connection moves it after each commit, and cannot within a transaction; then the power goes.
+  /// Another connection moves the log after each commit, and fails to within a transaction; then the power fails.
   @Test func `keeps what was committed while another connection moves it`() throws {
     let (directory, disk) = (try TemporaryDirectory(), FaultyDisk(records: true))
     func open() throws -> Connection {

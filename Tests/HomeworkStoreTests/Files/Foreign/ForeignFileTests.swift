@@ -83,7 +83,7 @@ import Testing
     #expect(try connection.number(lax) == 0)
   }
 
-  /// Each rule of the schema, broken by hand behind the store's back.
+  /// Each schema rule, broken behind the store's back.
   @Test(arguments: [
     ("title_not_blank", "UPDATE homework SET title = ' '"),
     ("subject_not_blank", "UPDATE homework SET subject = ''"),

@@ -5,7 +5,7 @@ import HomeworkTestKit
 import HomeworkTorture
 import Testing
 
-/// Triggers, views, tables and indexes that another program left in a file of ours.
+/// Triggers, views, tables and indexes left in our file by another program.
 @Suite struct `A schema that another program changed` {
   private let directory: TemporaryDirectory
   private let path: String
@@ -64,7 +64,7 @@ import Testing
       try connection.execute("DROP \(type) \(name)")
       #expect(
         refusal()?.hasPrefix("another program removed \(type) \(name)") == true, "\(name): \(refusal() ?? "opened")")
-      // The same name, but another object.
+      // A different object with the same name.
       let other =
         switch type {
         case "trigger": "\(sql.dropLast("END".count))SELECT 1; END"
