@@ -303,8 +303,7 @@ private final class Pair {
   }
 }
 
-/// Times two hours apart, and ids that count. Longer steps would count as setting the clock if refused writes lie in
-/// between.
+/// Times two hours apart, and ids that count. With longer steps, a few refused writes would look like a clock set on.
 private final class Count: Sendable {
   private let state = Guarded<(ticks: Int64, draws: UInt64)>((0, 0))
 

@@ -112,8 +112,7 @@ import Testing
     #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title) == ["other", "there"])
   }
 
-  /// Its process may still be importing for up to an hour; after that, the next process to open the file removes its
-  /// remains.
+  /// Its process may take up to an hour; after that, the next process to open the file removes its remains.
   @Test(arguments: [(59, true), (61, false), (-59, true), (-61, false)])
   func `that a process has left goes when the file is opened`(minutes: Int, isLeft: Bool) throws {
     let directory = try TemporaryDirectory()
