@@ -5,7 +5,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// Adds a column to each table, in the list of columns and in the database, and gives each row a value of its own there.
+/// Adds a column to each table, in the declarations and in the database, and gives each row a value of its own in it.
 @Suite struct `A column that is added to every table` {
   private static let tables = Tables.current.adding { _ in .text("added").unsigned }
   private static let migrations =
@@ -25,7 +25,7 @@ import Testing
     path = directory.path("school.sqlite")
     store = try Store.openAndWait(path: path, options: Self.options(time))
     try FullLibrary(store: store, time: time).fill()
-    // What FullLibrary has deleted is back, so that its rows get a value.
+    // Restore the homework that FullLibrary deletes, so that its rows get a value.
     try store.writeAndWait { _ = try $0.undoDeletion() }
     let connection = try Connection(path: path, access: .readWrite)
     for table in Self.tables.all {
@@ -40,7 +40,7 @@ import Testing
     return options
   }
 
-  /// The values of the column in all tables of which a deletion changes the rows and not the content.
+  /// Returns the column's values in all tables whose rows a deletion changes, but not their content.
   private func added(_ connection: Connection) throws -> [String: [String]] {
     var found: [String: [String]] = [:]
     for table in Self.tables.all where !["event", "request", "deletion", "clock", "clock_jump"].contains(table.name) {
@@ -97,7 +97,7 @@ import Testing
     #expect(try target.checkAndWait() == [])
   }
 
-  /// The values of the column in a learner's document, by table.
+  /// Returns the column's values in a learner's document, by table.
   private func added(inDocument document: String) throws -> [String: [String]] {
     guard case .object(let tables)? = try JSONValue(parsing: document.utf8)["tables"] else { return [:] }
     return tables.mapValues { rows in rows.array?.map { $0["added"]?.string ?? "" }.sorted() ?? [] }

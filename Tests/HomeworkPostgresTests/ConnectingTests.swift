@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Every scheme with every place in which a password can be.
+  /// Every scheme with every possible place of a password.
   @Test func `never shows a password, in whichever form it is written`() throws {
     let places =
       [
@@ -194,12 +194,12 @@ import Testing
       try PostgresURL(
         "postgresql://ada@\(ports.map { "127.0.0.1:\($0)" }.joined(separator: ","))/db?connect_timeout=1\(more)")
     }
-    // Reached, since what fails is the first statement.
+    // The server was reached, because the first statement fails.
     let reached = #expect(throws: PostgresError.self) {
       try PostgresConnection(url(gone, silent.port, readOnly.port, writer.port), deadlineMs: 300)
     }
     #expect(reached?.message == "the server has not answered for 300 ms")
-    // Soon one of them may be the one that writes.
+    // One of them may soon become the primary.
     let none = try refusal(url(gone, readOnly.port))
     #expect(none.kind == .lost)
     #expect(none.message.contains("is read-only"))

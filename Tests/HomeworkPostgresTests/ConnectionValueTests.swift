@@ -179,7 +179,7 @@ import Testing
       ])
   }
 
-  /// The semicolons in quotations, comments and bodies of functions end no statement.
+  /// Semicolons in quotations, comments and function bodies do not end a statement.
   @Test func `takes a script apart as the server does`() throws {
     let connection = try connection()
     try connection.execute(

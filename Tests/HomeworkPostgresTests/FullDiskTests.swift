@@ -7,7 +7,8 @@ import HomeworkTestKit
 import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A server whose disk is full` {
-  /// What of its calls to the system fails while there is a file, for files of tables only: a full log ends the server.
+  /// Makes the server's system calls fail while a file exists, but only for table files: a full log would end the
+  /// server.
   private static let fullDisk = """
     #define _GNU_SOURCE
     #include <dlfcn.h>
@@ -51,11 +52,11 @@ import Testing
     try Self.fullDisk.write(toFile: source, atomically: true, encoding: .utf8)
     let built = try run("/usr/bin/env", ["clang", "-shared", "-fPIC", "-o", library, source, "-ldl"])
     try #require(built.status == 0, "\(built.errors)")
-    // The server is another user, and hwdb's tests may run with any umask.
+    // The server runs as another user, and the tests may run with any umask.
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library)
     let server = try PostgresServer(fsync: false, environment: ["LD_PRELOAD=\(library)", "FULL_DISK=\(flag)"])
     let store = try Served(on: server).open()
-    // Too long for a page, and nothing that can be made shorter.
+    // Too long for a page, and incompressible.
     var random = SystemRandomNumberGenerator()
     func draft(_ title: String) -> HomeworkDraft {
       HomeworkDraft(title: title, text: (0..<2000).map { _ in String(random.next(), radix: 36) }.joined(separator: " "))
@@ -68,7 +69,7 @@ import Testing
       let draft = draft("full \(number)")
       #expect(throws: StoreError.unavailable(.diskFull)) { try store.writeAndWait { try $0.addHomework(draft) } }
     }
-    // Many at once, of which those that need no new page are kept.
+    // Many concurrent writes, of which those that need no new page are kept.
     let drafts = (0..<8).map { draft("full \($0)") }
     let kept = Guarded(0)
     try onThreads(16) { number in

@@ -19,7 +19,7 @@ import Testing
     #expect(!connection.isUsable)
     #expect(!connection.isInTransaction)
     #expect(try other.number("SELECT count(*) FROM t") == 0)
-    // Every later call says so, and none waits.
+    // Every later call throws the same, without waiting.
     let later = #expect(throws: PostgresError.self) { try connection.number("SELECT 1") }
     #expect(later?.kind == .lost)
     #expect(throws: PostgresError.self) { try connection.begin(.write) }
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `in its COMMIT may have committed or not, and says so`() throws {
     let (connection, other) = try pair()
-    // A deferred trigger has COMMIT wait for a lock of the other one.
+    // A deferred trigger makes COMMIT wait for the other connection's lock.
     try other.execute(
       """
       CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -148,7 +148,7 @@ import Testing
     _ = try second.number(update, 2)
     try first.begin(.write)
     _ = try first.number(update, 1)
-    // Sent, and not waited for: it waits for the first.
+    // Sent without waiting: the statement waits for the first connection.
     try second.run(update, 1)
     Thread.detachNewThread { [box = Unchecked(second)] in _ = try? box.value.changes }
     usleep(200_000)
@@ -199,7 +199,7 @@ import Testing
   }
 }
 
-/// What a test hands to another thread, and leaves alone until that is done.
+/// A value that a test passes to another thread, and does not use until that thread is done.
 private struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

@@ -42,7 +42,7 @@ import Testing
     try connection.execute("CREATE TABLE t (x bigint, y text)")
     let long = String(repeating: "y", count: 3000)
     let before = connection.roundTrips
-    // Their answers are long too, so that both sides have more to say than fits between them.
+    // The results are long too, so that both sides send more than the socket holds.
     try connection.write {
       for index in 0..<10_000 { try connection.run("INSERT INTO t VALUES (?, ?) RETURNING x, y", index, long) }
     }
@@ -66,7 +66,7 @@ import Testing
     #expect(error?.sql == "INSERT INTO t VALUES (?)")
     #expect(connection.isUsable)
     #expect(try connection.number("SELECT count(*) FROM t") == 0)
-    // Each by itself outside of a transaction.
+    // Outside a transaction, each statement stands alone.
     try connection.run("INSERT INTO t VALUES (?)", 0)
     try connection.run("INSERT INTO t VALUES (?)", 7)
     #expect(throws: PostgresError.self) { try connection.number("SELECT 1") }
@@ -118,7 +118,7 @@ import Testing
       try connection.transaction(.write) {
         do throws(PostgresError) {
           try connection.run("INSERT INTO t VALUES (1)")
-          // Fails, and nobody hears of it.
+          // Fails, without being reported.
           try connection.run("INSERT INTO absent VALUES (1)")
         } catch { throw Refusal() }
         throw Refusal()
@@ -184,7 +184,7 @@ import Testing
     try connection.execute("CREATE TABLE seen AS SELECT current_setting('hwdb.library') AS library")
     #expect(try connection.number("SELECT library FROM seen") == 8)
     try connection.run("SELECT set_config('hwdb.library', '9', false)")
-    // As far as it knows, nothing is to be sent.
+    // The connection believes that there is nothing to send.
     try connection.setLibrary(8)
     #expect(try connection.number(asked) == 9)
   }
@@ -225,7 +225,7 @@ import Testing
     }
     connection.isInterruptionWanted = nil
     #expect(try connection.number("SELECT 5 FROM pg_sleep(0.1)") == 5)
-    // What ends in time is not stopped.
+    // A query that ends in time is not stopped.
     connection.isInterruptionWanted = { false }
     #expect(try connection.number("SELECT 6 FROM pg_sleep(0.1)") == 6)
   }

@@ -4,10 +4,10 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// Why tests are left out where there is no server.
+/// The reason for skipping tests if there is no server.
 let leftOut: Comment = "PostgreSQL is not installed: make test-postgres"
 
-/// Connects to an empty database of the test's own.
+/// Connects to a new, empty database.
 func connection(
   settings: [String: String] = [:], deadlineMs: Int = PostgresConnection.usualDeadlineMs
 ) throws -> PostgresConnection {
@@ -15,16 +15,16 @@ func connection(
   return try PostgresConnection(url, settings: plain.merging(settings) { $1 }, deadlineMs: deadlineMs)
 }
 
-/// Tables of tests lie in no schema of the program's.
+/// The tests' tables are not in the program's schemas.
 let plain = ["search_path": "public"]
 
-/// Another connection to the database of one.
+/// Opens another connection to the same database.
 func connection(beside other: PostgresConnection) throws -> PostgresConnection {
   try PostgresConnection(PostgresURL(other.database), settings: plain)
 }
 
 extension PostgresConnection {
-  /// Has the server end another connection.
+  /// Makes the server end another connection.
   func terminate(_ other: PostgresConnection) throws {
     let process = Int(other.serverProcess)
     #expect(try number("SELECT pg_terminate_backend(?::int)::int", process) == 1)
@@ -34,13 +34,13 @@ extension PostgresConnection {
   func write<Result>(_ body: () throws -> Result) throws -> Result { try transaction(.write, body) }
 }
 
-/// What plays a server: it says what a test has it say, on a port of this machine.
+/// A played server on a local port, which sends what a test makes it send.
 final class PlayedServer: @unchecked Sendable {
-  // The thread has the descriptor for itself, once it was made.
+  // Once created, the descriptor belongs to the thread.
   private let listener: Int32
   let port: Int
 
-  /// Takes connections one after the other, and plays each.
+  /// Accepts connections one after the other, and plays each.
   init(_ play: @escaping @Sendable (PlayedConnection) -> Void) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.listener = listener
@@ -59,7 +59,7 @@ final class PlayedServer: @unchecked Sendable {
       while true {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else {
-          // Here, so that no other has its number while somebody waits with it.
+          // Closed here, so that no other file gets its number while a thread waits with it.
           close(listener)
           return
         }
@@ -76,11 +76,11 @@ final class PlayedServer: @unchecked Sendable {
   func url(more: String = "") -> String { "postgresql://ada:secret7@127.0.0.1:\(port)/class?\(more)" }
 }
 
-/// One conversation of a played server, in the protocol's messages.
+/// A played server's conversation, in protocol messages.
 struct PlayedConnection {
   let descriptor: Int32
 
-  /// Reads so many bytes; fewer at the end.
+  /// Reads `count` bytes; fewer at the end.
   func read(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var got = 0
@@ -115,7 +115,7 @@ struct PlayedConnection {
     send([letter.asciiValue!] + length + body)
   }
 
-  /// Lets a client in, as a server of some version.
+  /// Accepts a client, as a server with a version.
   func greet(version: String = "15.0", isReadOnly: Bool = false) {
     while readStart().starts(with: [0x04, 0xD2, 0x16]) { send([UInt8(ascii: "N")]) }
     send("R", [0, 0, 0, 0])
@@ -127,7 +127,7 @@ struct PlayedConnection {
     send("Z", [UInt8(ascii: "I")])
   }
 
-  /// Refuses a client, with the fields of an error.
+  /// Refuses a client, with an error's fields.
   func refuse(_ state: String, _ message: String) {
     while readStart().starts(with: [0x04, 0xD2, 0x16]) { send([UInt8(ascii: "N")]) }
     let fields = ["SFATAL", "VFATAL", "C\(state)", "M\(message)"].joined(separator: "\0") + "\0\0"

@@ -24,7 +24,7 @@ import Testing
     try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title), marksFirstCapture: false) }.title
   }
 
-  /// What was acknowledged is there, once, and nothing else.
+  /// Expects every acknowledged assignment once, and nothing else.
   private func expectOnly(_ titles: [String]) throws {
     let direct = try served.open()
     let found = try direct.readAndWait { try $0.homeworkList(limit: 500).items.map(\.title) }
@@ -51,7 +51,7 @@ import Testing
     try expectOnly(titles)
   }
 
-  /// What it wrote last is not what was written last.
+  /// The library's last write is then another store's.
   @Test func `is done once, though another store writes before it asks`() throws {
     try add("first")
     let other = try served.open()
@@ -72,7 +72,7 @@ import Testing
     try expectOnly(titles)
   }
 
-  /// The answer to COMMIT is lost, and then the questions after it, and the same group once more.
+  /// The reply to COMMIT is lost, and then the queries that resolve it, and the repeated group.
   @Test(arguments: Proxy.Direction.allCases)
   func `is done once, though asking for it is cut as well`(direction: Proxy.Direction) throws {
     try add("first")
@@ -81,7 +81,7 @@ import Testing
     var titles = ["first", "second"]
     var point = 0
     for number in 0..<150 {
-      // The first on a new connection prepares what it says.
+      // The first writes on a new connection prepare their statements.
       for step in 0..<2 { titles.append(try add("\(number) prepared \(step)")) }
       proxy.arm()
       titles.append(try add("\(number) measured"))
@@ -90,7 +90,7 @@ import Testing
         Proxy.Cut(direction: .toClient, after: whole - 2), Proxy.Cut(direction: direction, after: point))
       titles.append(try add("\(number)"))
       if proxy.cutsLeft == 1 { break }
-      // Sometimes it has a little less to say, and is not cut.
+      // Sometimes there are fewer messages, and none is cut.
       if proxy.cutsLeft == 0 { point += 1 }
     }
     #expect(proxy.cutsLeft == 1 && point > 10)
@@ -127,7 +127,7 @@ import Testing
     try expectOnly(acknowledged.withLock { $0 })
   }
 
-  /// Reads that have returned nothing begin again.
+  /// Reads that have returned nothing start over.
   @Test func `does not hinder reads`() throws {
     try add("first")
     for direction in Proxy.Direction.allCases {
@@ -136,7 +136,7 @@ import Testing
         do {
           #expect(try store.readAndWait { try $0.homeworkList().items.map(\.title) } == ["first"])
         } catch StoreError.unavailable(.unreachable) where point > 0 {
-          // Some of it was read.
+          // Part of it had been read.
         }
         if proxy.cutsLeft > 0 { break }
       }
@@ -150,7 +150,7 @@ import Testing
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A write that the server refuses in a moment` {
   private let served: Served
   private let store: Store
-  /// Somebody else at the server.
+  /// Another client of the server.
   private let other: PostgresConnection
 
   init() throws {
@@ -160,7 +160,7 @@ import Testing
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "first")) }
   }
 
-  /// Writes on a thread of its own.
+  /// Writes on a separate thread.
   private func begin() -> (DispatchSemaphore, Box) {
     let (done, box) = (DispatchSemaphore(value: 0), Box())
     Thread.detachNewThread { [store] in
@@ -192,7 +192,7 @@ import Testing
     _ = try other.number("SELECT count(*) FROM (SELECT 1 FROM hwdb.writer FOR UPDATE) AS locked")
     let (done, box) = begin()
     try waitForLock()
-    // Now each waits for the other, and the store's is the one that the server ends.
+    // Now each waits for the other, and the server ends the store's transaction.
     _ = try other.number("SELECT count(*) FROM (SELECT 1 FROM hwdb.library FOR UPDATE) AS locked")
     try other.commit()
     done.wait()
@@ -218,7 +218,7 @@ import Testing
     #expect(try titles() == ["second", "first"])
   }
 
-  /// The administrator ends every connection while it waits.
+  /// An administrator ends every connection while it waits.
   @Test func `for an end of its connections is done once`() throws {
     try other.begin(.write)
     _ = try other.number("SELECT count(*) FROM (SELECT 1 FROM hwdb.library FOR UPDATE) AS locked")
@@ -261,7 +261,7 @@ import Testing
         let title = "\(number) \(count)"
         let id = "0190a3b2-0000-7000-8000-" + String(format: "%06d%06d", number, count)
         let request = Request(id: id, parameters: title)!
-        // As a client does that was told nothing.
+        // As a client retries that got no reply.
         for _ in 0..<20 {
           do {
             let reply = try store.writeAndWait { tx in

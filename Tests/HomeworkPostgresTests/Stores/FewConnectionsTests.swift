@@ -23,7 +23,7 @@ import Testing
   @Test func `prepares each statement once, however many groups there are`() throws {
     let served = try Served()
     let store = try served.libraries.open(className, StoreOptions())
-    /// Those of the one connection that there is.
+    /// Returns the number of statements prepared on the only connection.
     func prepared(after groups: Int) throws -> Int {
       for count in 0..<groups {
         _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(count)")) }
@@ -37,7 +37,7 @@ import Testing
   @Test func `says so where others have taken them all`() throws {
     let server = try PostgresServer(settings: ["max_connections=5", "superuser_reserved_connections=0"])
     let url = try server.createDatabase()
-    // The connection that made the database may still be ending.
+    // The connection that created the database may still be closing.
     var others: [PostgresConnection] = []
     for _ in 0..<500 where others.count < 5 {
       do { others.append(try PostgresConnection(PostgresURL(url))) } catch { usleep(10_000) }

@@ -1,7 +1,7 @@
 import HomeworkModel
 import HomeworkStore
 
-/// A library with something in every table: what is done to it, and every row of its file.
+/// A library with something in every table: fills it, and lists every row of its file.
 struct FullLibrary {
   let store: Store
   let time: Counted
@@ -67,7 +67,7 @@ struct FullLibrary {
       _ = try tx.editQuiz(first, [.move(from: 0, to: 3)])
       _ = try tx.startAttempt(first, AttemptOptions(shuffle: .questions, seed: 0))
     }
-    // The clock is set on, and back.
+    // The clock is set forward and back.
     for days in [40, 3, -2] as [Int64] {
       time.advance(milliseconds: days * Self.day)
       try store.writeAndWait { _ = try $0.reopenHomework($0.completeHomework(second).id) }
@@ -100,7 +100,7 @@ struct FullLibrary {
 
 // MARK: Rows
 
-/// Every row of every table of a file, as SQL writes its values.
+/// Returns every row of every table of a file, with values as SQL literals.
 func rows(ofFileAt path: String) throws -> [String: [String]] {
   try rows(of: Connection(path: path, access: .readOnly))
 }

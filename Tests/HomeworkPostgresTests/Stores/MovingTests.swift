@@ -51,7 +51,7 @@ import Testing
     try expectSame(original, path)
   }
 
-  /// What is done next is the same here and in the file, in two copies side by side, and keys are given once.
+  /// Later operations give the same results here, in the file, and in two copies side by side; keys are never reused.
   @Test func `goes on as the file would`() throws {
     let moved = [try move(original, as: "one"), try move(original, as: "two")]
     let times = [Counted(from: 1 << 20), Counted(from: 1 << 20), Counted(from: 1 << 20)]
@@ -134,7 +134,7 @@ import Testing
   @Test func `is nothing at all where it is stopped, or is damaged`() throws {
     let name = try LibraryName("class")
     _ = try libraries.names()
-    // Somebody keeps it waiting in the middle of it.
+    // Another client blocks it halfway.
     let other = try PostgresConnection(libraries.pool.url)
     try other.begin(.write)
     try other.run("LOCK TABLE hwdb.ledger IN EXCLUSIVE MODE")

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { sides = try Sides() }
 
-  /// Homework with every kind of thing in it, played by two.
+  /// Adds homework with everything that it can have, played by two learners.
   private func addPlayed() throws -> [Homework.ID] {
     let ada = try sides.write { try $0.addLearner("Ada").id }
     let added = try sides.write { tx in
@@ -42,7 +42,7 @@ import Testing
     return added
   }
 
-  /// Texts in PostgreSQL's indexes have a limit in bytes: the longest text that is taken fits, of whatever characters.
+  /// PostgreSQL's indexes limit texts in bytes: the longest accepted text fits, with any characters.
   @Test(arguments: ["a", "é", "猫", "😀", "e\u{301}"])
   func `take texts of the same lengths`(character: String) throws {
     func text(_ scalars: Int) -> String {
@@ -62,7 +62,7 @@ import Testing
       #expect(throws: StoreError.self) { try sides.write { try $0.addHomework(draft) } }
     }
     for words in [text(title), Array(repeating: character, count: title / 4).joined(separator: " ")] {
-      // Both find it, or say that there is no word.
+      // Both find it, or both report that it contains no word.
       _ = try? sides.read { tx in try tx.homeworkList(HomeworkFilter(search: words)).items.map(\.id) }
     }
     let long = HomeworkFilter(search: Array(repeating: "a", count: 100_000).joined(separator: " "))
@@ -96,14 +96,14 @@ import Testing
       #expect(try sides.write { try $0.undoDeletion() }.count == count)
       try expectSame()
     }
-    // Nothing is left to undo; and only the last deletion is.
+    // There is nothing to undo; later, only the last deletion can be undone.
     _ = try? sides.write { try $0.undoDeletion() }
     try sides.write { try $0.deleteHomework([added[0]]) }
     try sides.write { try $0.deleteHomework([added[1]]) }
     try sides.write { try $0.undoDeletion() }
     _ = try? sides.write { try $0.undoDeletion() }
     try expectSame()
-    // What was erased meanwhile does not come back with it.
+    // Undoing a deletion does not restore data erased meanwhile.
     try sides.write { try $0.deleteHomework([added[3]]) }
     let ada = try sides.read { try $0.learners() }.last!.id
     try sides.both { try $0.eraseLearnerAndWait(ada).attempts }
@@ -114,7 +114,7 @@ import Testing
 
   @Test func `exchange learners, both ways`() throws {
     _ = try addPlayed()
-    // The first one has a name that every library begins with.
+    // The first learner has a name that every new library contains.
     for learner in try sides.read({ try $0.learners() }).dropFirst() {
       let documents = try [sides.file, sides.served].map { store in
         try store.readAndWait { try $0.exportLearner(learner.id) }
@@ -126,7 +126,7 @@ import Testing
           #expect(try seen(of: learner, in: target) == seen(of: learner, in: source))
           #expect(try target.checkAndWait() == [])
         }
-        // There again is refused, and so is what was changed.
+        // Importing a learner again is refused, and so is a modified document.
         _ = try? targets.write { try $0.importLearner(document) }
         for (part, other) in [
           ("\"correct\"", "\"wrong\""), ("\"position\":", "\"place\":"), ("{", "["), ("\"stars\"", "\"s\""),
@@ -156,7 +156,7 @@ import Testing
     _ = try? sides.both { try $0.eraseLearnerAndWait(learners[0].id).attempts }
     _ = try? sides.both { try $0.eraseLearnerAndWait(learners[1].id).attempts }
     try expectSame()
-    // Not a word of hers is in the tables, or in what is searched.
+    // None of her text is in the tables or in the search index.
     let left = try sides.served.readAndWait { try $0.learners() }
     #expect(left.count == 1)
   }
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  /// Turns the pages of both, each of which begins with the cursor of the next.
+  /// Reads the pages of both, each starting at the cursor from the previous one.
   private func pages(_ page: (ReadTransaction, String?) throws -> [String]) throws {
     var cursor: String?
     repeat {
@@ -234,7 +234,7 @@ import Testing
     let other = Request(id: FullLibrary.requests[0], parameters: "q")!
     let error = #expect(throws: StoreError.self) { try sides.write { try $0.once(other) { .whole("") } } }
     #expect(error == .requestReused(FullLibrary.requests[0]))
-    // What failed is not remembered.
+    // Failures are not remembered.
     _ = try? sides.write { tx in
       try tx.once(requests[1]) { .whole(try tx.addHomework(HomeworkDraft(title: " ")).id.text) }
     }
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test func `refuse what they cannot keep`() throws {
-    // A file keeps it, and PostgreSQL says that it does not.
+    // A file can store it, and PostgreSQL reports that it cannot.
     let error = #expect(throws: StoreError.self) {
       try sides.served.writeAndWait { try $0.addHomework(HomeworkDraft(title: "zero\0")) }
     }
@@ -259,7 +259,7 @@ import Testing
       return
     }
     #expect(faults.count == 1)
-    // Tables of an app's own are a file's.
+    // Only files support an app's own tables.
     let own = #expect(throws: StoreError.self) {
       try sides.served.writeAndWait { try $0.sql("CREATE TABLE app_note (text TEXT)") }
     }

@@ -6,7 +6,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A check on PostgreSQL` {
-  /// What something else changed, with the checksums of which table the server has computed again with it.
+  /// Changes by another program, each with the table whose checksums the server recomputes with it.
   private static let changes = [
     ("UPDATE ledger SET stars = stars + 1", "ledger"), ("DELETE FROM ledger", nil),
     ("UPDATE ledger SET longest_run = 9", "ledger"), ("UPDATE progress SET best_score = 9", "progress"),
@@ -52,7 +52,7 @@ import Testing
           return try tx.eventRange()
         }
       }
-      // Without its triggers a file is refused.
+      // A file without its triggers is refused.
       let connection = try Connection(path: sides.directory.path("x.sqlite"), access: .readWrite)
       let query: HomeworkStore.SQL = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
       let triggers = try connection.all(query) { (name: $0.text(0), sql: $0.text(1)) }
@@ -77,24 +77,24 @@ import Testing
     let expected = found(sides.file, signed)
     #expect(found(sides.served, nil) == expected, "\(change)")
     #expect((try? expected.get().isEmpty) != true || signed != nil, "\(change)")
-    // Where the row of an attempt is known to be wrong, what follows from it stays as it is.
+    // If an attempt's row is known to be wrong, data derived from it stays unchanged.
     guard signed != "attempt" else { return }
     #expect(left(sides.served, nil) == left(sides.file, signed), "\(change)")
-    // A file does not read a row that is still not as written.
+    // A file refuses to read a row that is still damaged.
     guard (try? sides.file.checkAndWait().contains { $0.kind == .checksum }) != true else { return }
     _ = try? sides.read { tx in
       [try tx.earned(), try tx.homeworkList().items.map(\.progress), try tx.statistics()] as [AnyHashable]
     }
   }
 
-  /// Kinds and places. SQLite tells of the search as a whole.
+  /// Returns kinds and places. SQLite reports the search index as a whole.
   private static func seen(_ found: [Inconsistency], without signed: String?) -> [String] {
     found.filter { $0.kind != .checksum || signed == nil }.map {
       $0.kind == .search ? "search" : "\($0.kind) \($0.place)"
     }.sorted()
   }
 
-  /// In the server's files, where it keeps no checksums of its own.
+  /// Flips a bit in the server's files, which have no page checksums.
   @Test(arguments: [
     ("attempt", "started_at_ms"), ("progress", "last_played_at_ms"), ("ledger", "finished_at_ms"),
     ("answer", "answered_at_ms"), ("quiz", "created_at_ms"),

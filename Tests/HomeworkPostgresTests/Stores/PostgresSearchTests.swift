@@ -5,7 +5,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A search on PostgreSQL` {
-  /// What is searched, and what words are taken from to search for.
+  /// The texts to search, and the source of search words.
   private static let texts = [
     "La Côte d'Azur", "cote", "COTE", "Cote\u{301}", "Crème brûlée", "creme brulee", "Straße", "STRASSE", "strasse",
     "Ångström", "A\u{30A}ngstro\u{308}m", "naïve", "nai\u{308}ve", "Ærø", "œuvre", "İstanbul", "ISTANBUL", "ıstanbul",
@@ -25,7 +25,7 @@ import Testing
     String(repeating: "字", count: 120),
   ]
 
-  /// Beside every word of the texts, its beginning, and it in other case.
+  /// Besides every word of the texts, its prefixes, and its other cases.
   private static let phrases = [
     "cote azur", "azur cote", "CÔTE D'AZ", "co azur", "azur co", "d'az", "d azur", "l", "la", "brul creme", "stras",
     "straß",
@@ -71,7 +71,7 @@ import Testing
     var found = 0
     for search in searches {
       let (one, other) = (Self.outcome(sides.file, search), Self.outcome(sides.served, search))
-      // Some of it holds no word: then both say so.
+      // Some searches contain no word: both engines report that.
       found += (try? one.get().isEmpty) == false ? 1 : 0
       #expect(one == other, "“\(search)”")
     }
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Each text stands in one of the four places; the others have words of their own.
+  /// Returns a draft with the text in one of the four places; the others have words of their own.
   private static func draft(_ text: String, _ number: Int) -> HomeworkDraft {
     let question = QuestionDraft(
       prompt: number % 4 == 3 ? text : "A question of its own", body: mcq.body)

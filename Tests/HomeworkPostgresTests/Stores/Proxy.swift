@@ -3,19 +3,19 @@ import HomeworkPostgres
 import HomeworkSystem
 import HomeworkTestKit
 
-/// Stands between clients and a server, on a Unix socket of its own, and cuts a conversation where it is told to.
+/// A proxy between clients and a server, on a Unix socket of its own, which cuts conversations on request.
 final class Proxy: @unchecked Sendable {
-  // Descriptors belong to one thread each; the rest is under the lock.
+  // Each descriptor belongs to one thread; the rest is under the lock.
   enum Direction: CaseIterable { case toServer, toClient }
 
-  /// Cuts before a message passes, both ways.
+  /// A cut before a message, in both directions.
   struct Cut {
     let direction: Direction
-    /// How many messages pass before, since the cut was armed or the one before it was made.
+    /// The number of messages that pass before, since the cut was armed or the previous one was made.
     let after: Int
-    /// Whether what was sent before still arrives at the server, long after the client has lost the connection.
+    /// Whether data sent before still reaches the server, long after the client has lost the connection.
     var isLate = false
-    /// Called when the server has lost the client, and the client does not know yet.
+    /// Called when the server has lost the client, before the client learns of it.
     var meanwhile: (@Sendable () -> Void)?
   }
 
@@ -57,17 +57,17 @@ final class Proxy: @unchecked Sendable {
 
   private static let name = "/.s.PGSQL.5432"
 
-  /// The address of a database by way of it.
+  /// Returns a database's address through the proxy.
   func url(of database: String) -> String { "postgresql://hwdb@/\(database)?host=\(directory.url.path)" }
 
   func arm(_ cuts: Cut...) {
     state.withLock { $0 = State(cuts: cuts) }
   }
 
-  /// How many cuts are still to be made.
+  /// The number of cuts still to be made.
   var cutsLeft: Int { state.withLock { $0.cuts.count } }
 
-  /// How many messages have passed since it was armed, or has cut.
+  /// Returns the number of messages passed since it was armed or made a cut.
   func passed(_ direction: Direction) -> Int { state.withLock { $0.passed[direction] ?? 0 } }
 
   // MARK: - Conversations
@@ -79,7 +79,7 @@ final class Proxy: @unchecked Sendable {
       close(client)
       return
     }
-    // Two threads use both, and the last one closes them.
+    // Two threads use both sockets; the last one closes them.
     let users = Guarded(2)
     let shared = Shared(users)
     for direction in Direction.allCases {
@@ -135,7 +135,7 @@ final class Proxy: @unchecked Sendable {
     }
   }
 
-  /// Returns the cut to be made before the next message; counts that it passes if there is none.
+  /// Returns the cut to make before the next message; if there is none, counts the message as passed.
   private func takeCut(_ direction: Direction) -> Cut? {
     state.withLock { state in
       if let cut = state.cuts.first, cut.direction == direction, state.passed[direction] ?? 0 >= cut.after {
@@ -148,7 +148,7 @@ final class Proxy: @unchecked Sendable {
     }
   }
 
-  /// The length of the message that bytes begin with; `nil` if some of it has not come.
+  /// Returns the length of the message at the start of the bytes; `nil` if part of it is missing.
   private static func length(_ bytes: ArraySlice<UInt8>, hasLetter: Bool) -> Int? {
     let body = hasLetter ? bytes.dropFirst() : bytes
     guard body.count >= 4 else { return nil }

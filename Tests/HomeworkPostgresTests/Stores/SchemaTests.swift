@@ -29,7 +29,7 @@ import Testing
     _ = try store.writeAndWait { try $0.deleteHomework([homework.id]) }
   }
 
-  /// Whoever knows it as it was asks again.
+  /// Stores with cached state read it again.
   @Test func `of an older version is migrated, which changes every library`() throws {
     let server = try PostgresServer.shared()
     let url = try server.createDatabase()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Versions before the first release had other schemas with the same numbers.
+  /// Versions before the first release had different schemas with the same numbers.
   @Test func `of a version before the first release is refused`() throws {
     let served = try Served()
     try execute("UPDATE hwdb.migration SET name = '0001_libraries'", at: served)
@@ -57,7 +57,7 @@ import Testing
     #expect(error?.description.contains(words) == true, "\(String(describing: error))")
   }
 
-  /// Restoring and adding write as well.
+  /// Restoring and adding are writes, too.
   @Test func `of a newer version is not restored into, or added to`() throws {
     let served = try Served()
     let store = try served.open()
@@ -81,7 +81,7 @@ import Testing
       try served.server.execute("SELECT name FROM hwdb.library", database: databaseName(of: served.url)) == "class")
   }
 
-  /// The server takes rows for few until it has counted them: it plans to read all of a library for each.
+  /// Until the server has statistics, it assumes few rows, and plans to read a whole library for each.
   @Test func `has its rows counted once there are many`() throws {
     let served = try Served()
     let store = try served.open()
@@ -98,10 +98,10 @@ import Testing
     for number in 0..<16 {
       _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", quiz: quiz)) }
     }
-    // Beside what is written.
+    // In the background, besides writes.
     for _ in 0..<1000 where try uncounted() == "homework question" { usleep(10_000) }
     #expect(try uncounted() == "homework", "of a page nothing need be known")
-    // What is copied comes all at once.
+    // A copy adds all of its rows at once.
     let directory = try TemporaryDirectory()
     try store.backupAndWait(to: directory.path("x.sqlite"))
     let other = try Served()
@@ -132,7 +132,7 @@ import Testing
       return
     }
     #expect(try server.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'hwdb'", database: database) == "1")
-    // Something of this name in another schema is nobody's business.
+    // A table with this name in another schema is irrelevant.
     let other = try server.createDatabase()
     try server.execute("CREATE TABLE public.homework (x int)", database: databaseName(of: other))
     #expect(try PostgresLibraries(PostgresURL(other)).names() == [])
@@ -179,7 +179,7 @@ import Testing
     let store = try guest.open(className, StoreOptions())
     #expect(try store.readAndWait { try $0.homeworkList().items } == [])
     expectUnusable("permission denied for") { _ = try store.writeAndWait { try $0.addLearner("x") } }
-    // With all rights on rows it may do everything but migrate.
+    // With all row privileges it can do everything except migrate.
     try server.execute(
       "GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA hwdb, hwdb_library TO guest",
       "GRANT USAGE, UPDATE, SELECT ON ALL SEQUENCES IN SCHEMA hwdb TO guest", database: "class")
@@ -214,13 +214,13 @@ import Testing
     try insert("3, 4")
     let unsigned = try served.strike("SELECT count(*) FROM hwdb.answer WHERE checksum IS NULL")
     #expect(unsigned == "0")
-    // The store reads where the attempt is, whatever it has written before.
+    // The store reads the attempt's position, regardless of its own earlier writes.
     try served.strike("DELETE FROM hwdb.answer WHERE position >= 2")
     try answer()
     #expect(try served.strike("SELECT max(position) FROM hwdb.answer") == "2")
   }
 
-  /// Each but the first follows one that the same statement inserts.
+  /// Each answer but the first follows one inserted by the same statement.
   @Test func `signs all answers of a group`() throws {
     let served = try Served()
     let clock = Counted()

@@ -6,9 +6,9 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-/// A group locks the library and reads what is there, whatever other stores or the server have done before.
+/// A group locks the library and reads the current rows, whatever other stores or the server have done before.
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A group of writes on a server` {
-  /// What one of two stores does to an attempt of four questions, of which two are settled.
+  /// A step by one of two stores, in an attempt of four questions, two of them settled.
   private enum Step: CaseIterable {
     case settlesNext, settlesThird, repeatsRequest, finishes
 
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// All ways in which two stores can do three things, each beside the same in memory.
+  /// All ways in which two stores can do three steps, each compared with the same in memory.
   @Test func `follows the writes of another store`() throws {
     let served = try Served()
     let stores = [try served.open(), try served.open()]
@@ -80,7 +80,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  /// As after the failure of a server whose standby had not confirmed everything, and writes of others since.
+  /// As after the failure of a server whose standby had not confirmed everything, with other clients' writes since.
   @Test func `writes again what the server has lost`() throws {
     let served = try Served()
     let store = try served.open()
@@ -106,7 +106,7 @@ import Testing
     #expect(answered(attempt, by: store) == StoreError.notFound(.library, "class").description)
   }
 
-  /// A statement that waits for a row sees all others as they were before it waited.
+  /// A statement that waits for a row lock sees all other rows as they were before.
   @Test func `reads after it has waited for the lock`() throws {
     let served = try Served()
     let clock = Guarded(Timestamp(millisecondsSince1970: 1_767_225_600_000))
@@ -119,7 +119,7 @@ import Testing
     try other.begin(.write)
     try other.run("SELECT 1 FROM hwdb.library FOR UPDATE")
     try other.run("UPDATE hwdb.library SET change = change + 1")
-    // It was set by years, and others have seen that.
+    // The clock was set by years, and other clients have recorded that.
     try other.run(
       "INSERT INTO hwdb.clock SELECT id, 1, ? FROM hwdb.library ON CONFLICT (library, id) DO UPDATE SET seen_ms = ?2",
       later.millisecondsSince1970, later.millisecondsSince1970)
@@ -143,14 +143,14 @@ import Testing
   }
 }
 
-/// Settles a question as a daemon does, and returns which one that was, or why not.
+/// Settles a question as a daemon does; returns its index, or the refusal.
 private func answered(
   _ attempt: Attempt.ID, at index: Int? = nil, once request: Request? = nil, by store: Store
 ) -> String {
   enqueued(attempt, at: index, once: request, by: store)()
 }
 
-/// Does so, and returns what waits for the outcome.
+/// Does the same, and returns a closure that waits for the outcome.
 private func enqueued(
   _ attempt: Attempt.ID, at index: Int? = nil, once request: Request? = nil, by store: Store
 ) -> () -> String {
@@ -181,7 +181,7 @@ private final class Outcome: Sendable {
   let text = Guarded("")
 }
 
-/// What `body` returns, or the error that it throws; the same for every attempt.
+/// Returns the result of `body` or the error's text, without the attempt's id.
 private func told(_ attempt: Attempt.ID, _ body: () throws -> String) -> String {
   do { return try body() } catch {
     return "\(error)".replacingOccurrences(of: attempt.text, with: "it")

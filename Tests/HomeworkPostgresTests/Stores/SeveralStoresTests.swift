@@ -6,7 +6,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-/// Each has connections of its own, as if it were in another process.
+/// Each store has its own connections, as if it were in another process.
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `Several stores on one library` {
   @Test(arguments: [2, 3]) func `write side by side, and each is told every number once, in order`(
     count: Int
@@ -96,7 +96,7 @@ import Testing
     }
     try onThreads(6) { number in
       for index in 0..<30 {
-        // From one store to the next, as a client does whose daemon has died.
+        // Alternates between stores, as a client does whose daemon has died.
         _ = try stores[(number + index) % 3].writeAndWait { tx in
           try tx.settle(.choice(0), in: attempts[number], at: index, elapsedMs: 10)
         }
@@ -140,12 +140,12 @@ import Testing
     #expect(try served.strike("SELECT count(*) FROM hwdb.writer") == "3")
     _ = try served.open().writeAndWait { try $0.addLearner("Ada") }
     #expect(try served.strike("SELECT count(*) FROM hwdb.writer") == "3")
-    // The one that has not written for a day goes on all the same.
+    // The store that has not written for a day can continue.
     for store in stores { _ = try store.writeAndWait { try $0.addLearner("\($0.learners().count)") } }
     #expect(try served.strike("SELECT count(*) FROM hwdb.writer") == "4")
   }
 
-  /// The callers of a group are told while the server works for the next: however long that takes.
+  /// A group's callers get their results while the server works on the next group, however long it takes.
   @Test func `keep nobody waiting for the write of another`() throws {
     let served = try Served()
     let store = try served.open()
@@ -163,7 +163,7 @@ import Testing
       done[0].signal()
     }
     isUnderWay.wait()
-    // The server does this one only when it has the homework.
+    // The server runs this write only after it gets the homework.
     _ = store.enqueue { tx in
       _ = try tx.deleteHomework([homework.id])
     } completion: { _ in
@@ -190,7 +190,7 @@ import Testing
     _ = try other.writeAndWait { try $0.deleteHomework($0.homeworkList().items.map(\.id)) }
     _ = try one.writeAndWait { try $0.addLearner("Ada") }
     #expect(try await titles.next() == [])
-    // A restore by another one as well: what is followed is gone.
+    // Also after another store's restore: a follower's place is gone.
     let directory = try TemporaryDirectory()
     try other.backupAndWait(to: directory.path("x"))
     var events = try await one.events().makeAsyncIterator()
@@ -200,7 +200,7 @@ import Testing
   }
 }
 
-/// Runs `body` on so many threads of its own, at the same time, and waits for all.
+/// Runs `body` concurrently on separate threads, and waits for all.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
   let group = DispatchGroup()
   let failure = Guarded<(any Error)?>(nil)
@@ -215,7 +215,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) t
   if let failure = failure.withLock({ $0 }) { throw failure }
 }
 
-/// Runs what blocks on a thread of its own.
+/// Runs blocking work on a separate thread.
 func detached(_ body: @escaping @Sendable () throws -> Void) async throws {
   try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
     Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

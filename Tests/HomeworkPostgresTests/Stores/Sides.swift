@@ -6,7 +6,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-/// A store in a file and one on PostgreSQL, with the same times and ids: what is done to both gives the same.
+/// A store in a file and one on PostgreSQL, with the same times and ids: the same operations give the same results.
 final class Sides {
   let directory: TemporaryDirectory
   let server: PostgresServer
@@ -25,7 +25,7 @@ final class Sides {
     served = try libraries.open(className, options)
   }
 
-  /// Does the same to each, and expects the same of both.
+  /// Does the same to both, and expects equal results.
   @discardableResult
   func both<Value: Equatable>(_ body: (Store) throws -> Value) throws -> Value {
     let (one, other) = (Self.outcome { try body(file) }, Self.outcome { try body(served) })
@@ -33,7 +33,7 @@ final class Sides {
     return try one.get()
   }
 
-  /// Writes the same to each.
+  /// Writes the same to both.
   func write(_ body: (WriteTransaction) throws -> Void) throws {
     _ = try both { store in
       try store.writeAndWait(body)
@@ -60,10 +60,10 @@ let className = { () -> LibraryName in
   do { return try LibraryName("class") } catch { preconditionFailure("\(error)") }
 }()
 
-/// Why these tests are left out.
+/// The reason for skipping these tests.
 let noServer: Comment = "PostgreSQL is not installed"
 
-/// A library on PostgreSQL of a test's own.
+/// A test's own library on PostgreSQL.
 struct Served {
   let server: PostgresServer
   let url: String
@@ -76,7 +76,7 @@ struct Served {
     try libraries.create(className, StoreOptions())
   }
 
-  /// Returns a store with connections of its own, as another process has it.
+  /// Returns a store with its own connections, like another process's.
   func open(_ options: StoreOptions = StoreOptions()) throws -> Store {
     try PostgresLibraries(PostgresURL(url)).open(className, options)
   }
@@ -104,7 +104,7 @@ final class Counted: Sendable {
 
   init(from draws: UInt64 = 0) { state = Guarded((0, draws)) }
 
-  /// Sets the clock on.
+  /// Sets the clock forward.
   func advance(milliseconds: Int64) { state.withLock { $0.ticks += milliseconds } }
 
   var options: StoreOptions {
