@@ -5,7 +5,7 @@ import HomeworkScenarios
 import HomeworkService
 import HomeworkTestKit
 
-/// A service on a database of its own.
+/// A service with its own database.
 struct Bench {
   let directory: TemporaryDirectory
   let service: Service
@@ -24,7 +24,7 @@ struct Bench {
     if case .failure(let error) = service.call(method, params) { error } else { nil }
   }
 
-  /// The path of a file that holds `bytes`.
+  /// Creates a file with these bytes, and returns its path.
   func file(_ name: String, _ bytes: [UInt8]) throws -> String {
     let path = directory.path(name)
     try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -37,7 +37,7 @@ struct Bench {
 }
 
 extension RPCError {
-  /// Each as `path: message`.
+  /// The faults, each as `path: message`.
   var faults: [String] {
     (data["faults"]?.array ?? []).map { "\($0["path"]?.string ?? "?"): \($0["message"]?.string ?? "?")" }
   }

@@ -22,7 +22,7 @@ import Testing
     }
     #expect(refusal.name == .cancelled)
     #expect(try bench.titles() == ["after", "before"])
-    // Whoever comes next on the same connections still wants it.
+    // The next call on the same connections is not cancelled.
     _ = try bench.call(method, params)
   }
 }

@@ -6,12 +6,12 @@ import HomeworkService
 import HomeworkTestKit
 import Testing
 
-/// A service on a directory of libraries.
+/// A service with a directory of libraries.
 private struct Shelf {
   let directory: TemporaryDirectory
   let service: Service
 
-  /// - Parameter limit: how many are open at a time.
+  /// - Parameter limit: the maximum number of open libraries.
   init(_ names: String..., limit: Int = 3) throws {
     directory = try TemporaryDirectory()
     service = Service(local: directory.url.path + "/libraries/", libraries: limit, player: ScriptPlayer(worker: []))
@@ -75,7 +75,7 @@ private struct Shelf {
     #expect(try shelf.call("database.info", ["library": "b"])["newestEvent"] == 2)
   }
 
-  /// One request id is one library's: another knows nothing of it.
+  /// A request id belongs to one library: others do not know it.
   @Test func `does a request once in each library`() throws {
     let shelf = try Shelf("a", "b")
     let id: JSONValue = "0190a3b2-0000-7000-8000-000000000001"
@@ -111,11 +111,11 @@ private struct Shelf {
       #expect(try shelf.open <= 2)
     }
     let writer = try shelf.call("server.stats")["writer"]
-    // Also of those that are closed by now.
+    // The writes of closed libraries count, too.
     #expect(writer?["writes"] == 5)
     #expect(try shelf.call("server.stats", ["library": "a"])["writer"]?["writes"] == 1)
     #expect(try shelf.titles("a") == ["of a", "of a"])
-    // Of what is closed there is no log: it is all in the file.
+    // A closed library has no log: everything is in its file.
     #expect(!FileManager.default.fileExists(atPath: shelf.file("b.sqlite-wal")))
   }
 
@@ -128,7 +128,7 @@ private struct Shelf {
     for name in ["b", "c", "b", "c"] { try shelf.add("of \(name)", to: name) }
     #expect(try shelf.call("server.stats")["libraries"]?["inUse"] == 1)
     #expect(shelf.refusal(of: "library.delete", ["name": "a", "confirm": "a"])?.name == .conflict)
-    // Its session says which library it means.
+    // The session determines the library.
     let event: JSONValue = ["type": "answer", "response": "A"]
     let told = try shelf.call("session.event", session.with("atMs", 0).with("event", event))
     #expect(told["attempt"]?["questionIndex"] == 1)
@@ -138,7 +138,7 @@ private struct Shelf {
     #expect(!FileManager.default.fileExists(atPath: shelf.file("a.sqlite")))
   }
 
-  /// A library that was exported and imported again has the ids of the first.
+  /// A library imported from an export has the same ids as the original.
   @Test func `does not take the session in one for that in another with the same ids`() throws {
     let shelf = try Shelf("a")
     let homework = try shelf.call("homework.add", ["title": "Page", "quiz": everyKind])
@@ -153,7 +153,7 @@ private struct Shelf {
     try shelf.call("session.event", answer)
     let other = try shelf.call("session.open", attempt.with("library", "b"))
     #expect(other["attempt"]?["questionIndex"] == 0)
-    // The first one goes on: no other session was opened on its attempt.
+    // The first session continues: no other session was opened on its attempt.
     let next = try shelf.call("session.event", answer.with("event", ["type": "skip"]).with("atMs", 1))
     #expect(next["attempt"]?["questionIndex"] == 2)
   }
@@ -218,13 +218,13 @@ private struct Shelf {
     let shelf = try Shelf("a", "b")
     try shelf.add("old", to: "a")
     try shelf.add("new", to: "b")
-    // As another program would put a copy into its place, with the log of the one before it still there.
+    // As if another program put a copy into its place, beside the previous file's log.
     let copy = shelf.directory.path("copy.sqlite")
     try shelf.call("library.export", ["library": "b", "path": .string(copy)])
     rename(shelf.file("a.sqlite"), shelf.file("moved.sqlite"))
     rename(copy, shelf.file("a.sqlite"))
     #expect(try shelf.titles("a") == ["new"])
-    // What was in the log is in the file that it is of.
+    // The log's content is in the file to which it belongs.
     #expect(try shelf.titles("moved") == ["old"])
     #expect(try shelf.call("database.check", ["library": "a"])["findings"] == [])
   }
@@ -237,7 +237,7 @@ private struct Shelf {
     #expect(refusal.name == .databaseUnavailable)
     #expect(refusal.message.hasPrefix("library a: "))
     #expect(refusal.message.contains("was deleted, moved or replaced"))
-    // What was in it can be saved.
+    // The library's content can still be saved.
     let saved: JSONValue = ["library": "a", "path": .string(shelf.directory.path("saved.sqlite"))]
     try shelf.call("database.backup", saved)
     #expect(try shelf.titles("b") == ["of b"])
@@ -285,7 +285,7 @@ private struct Shelf {
     let target = try Bench()
     _ = try target.call("library.import", copy)
     #expect(try target.titles() == ["Page 1"])
-    // Its events and their numbers too.
+    // Its events with their numbers, too.
     #expect(try target.call("database.info")["newestEvent"] == 2)
     #expect(target.refusal(of: "library.import", copy)?.name == .conflict)
     #expect(target.refusal(of: "library.import", copy.with("name", "x"))?.name == .invalid)

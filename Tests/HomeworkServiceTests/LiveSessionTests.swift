@@ -93,7 +93,7 @@ import Testing
     let burst = try cue("A4", of: 4, in: told[14])
     #expect(burst["disposition"] == "capped" && burst["reason"] == "burstCap")
     #expect(burst["endedMs"]?.int == (gapMs == 200 ? 4 * gapMs : 0) + fadedMs)
-    // The next star starts, and ends this one, 200 ms after its answer.
+    // The next star starts 200 ms after its answer, and ends this one.
     let star = try cue("A1", of: 5, in: told[6])
     #expect(star["disposition"] == "interrupted" && star["endedMs"]?.int == 6 * gapMs + 200)
     #expect(try cue("A4", of: 14, in: told[14])["disposition"] == "running")

@@ -6,7 +6,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The example of a method` {
-  /// The calls of one life of an assignment, each with the parameters of its example; ids and paths are the life's.
+  /// The calls of an assignment's life, each with its example's parameters, but with this life's ids and paths.
   private let life = [
     "server.info", "server.stats", "server.ping", "rpc.discover", "events.subscribe", "library.create", "library.list",
     "library.export", "library.import", "library.delete", "learner.add", "learner.list",
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `can be called as it stands in the document, and its result fits the schema`() throws {
     let (bench, shelf, played) = (try Bench(), try Bench("libraries/"), try Bench())
-    // Days ago, so that something is due.
+    // Played days ago, so that questions are due.
     let fixture = ThisPackage.fixture
     let copy = try played.file("copy.sqlite", Array(Data(contentsOf: fixture)))
     _ = try played.call("database.restore", ["path": .string(copy)])
@@ -55,7 +55,7 @@ import Testing
       #expect(operation.method.result.faults(in: result, at: name) == [])
       switch name {
       case "homework.add": own["homeworkId"] = result["id"]
-      // Erased by the name that they have now.
+      // Erased by the learner's current name.
       case "learner.update": own["name"] = result["name"]
       case "learner.export":
         let text = try #require(result["document"]?.string)

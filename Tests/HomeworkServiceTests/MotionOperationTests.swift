@@ -120,7 +120,7 @@ import Testing
       #expect(
         left.map { $0["animation"]?.string }
           == ["pop", "staggeredList", "homework.cardAppearance", "ncdb.cardAppearance"])
-      // Four, each 50 ms after the one before.
+      // Four animations, each 50 ms after the previous one.
       #expect(left.map { $0["durationMs"]?.int } == [300, 350 + 150, 300 + 150, 350])
       if last == "leave" { _ = try bench.call("attempt.abandon", ["attemptId": attempt]) }
     }

@@ -29,7 +29,7 @@ import Testing
       ("quiz.import", ["path": path]), ("homework.add", ["title": "x", "imagePath": path]),
       ("database.restore", ["path": path]),
     ] as [(String, JSONValue)] {
-      // What is not there the store says itself.
+      // The store itself reports a missing file.
       if method == "database.restore", error == .notFound { continue }
       let refusal = bench.refusal(of: method, params)
       #expect(refusal?.name == error && refusal?.message.contains(words) == true, "\(method): \(refusal as Any)")
@@ -61,12 +61,12 @@ import Testing
     deinit { gone.signal() }
   }
 
-  /// Nobody but the crew has it after this.
+  /// After this, only the crew holds the value.
   private func hold(_ kept: consuming Kept, _ crew: Crew) {
     crew.add { [kept] in withExtendedLifetime(kept) {} }
   }
 
-  /// A library in use stays open, and can be deleted by nobody.
+  /// A library in use stays open, and cannot be deleted.
   @Test func `keeps nothing of what it has done`() {
     let crew = Crew(1)
     for _ in 0..<40 {

@@ -49,7 +49,7 @@ import Testing
     #expect(try bench.call("homework.get", ["homeworkId": id])["questionCount"] == 0)
   }
 
-  /// Every case but those inside of `unavailable`, which are all alike.
+  /// Every case except those within `unavailable`, which are all alike.
   @Test func `has one name for each way in which the store refuses`() throws {
     let id = try #require(Attempt.ID("01900000-0000-7000-8000-000000000000"))
     let expected: [(StoreError, RPCError.Name)] = [

@@ -7,7 +7,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A result` {
-  /// One life of an assignment, in which every method is called.
+  /// One assignment's life, in which every method is called.
   @Test func `has the shape that its method declares, no key more and none missing`() throws {
     let (bench, shelf) = (try Bench(), try Bench("libraries/"))
     var called: Set<String> = []
@@ -168,14 +168,14 @@ import Testing
     #expect(explored["sequences"]?["sequences"] == 14)
     #expect(explored["scenarios"]?.array?.first?["violation"] == nil)
     let all = try call("scenario.explore", ["sequences": 1, "actions": "all"])["sequences"]
-    // Nine actions, from three beginnings.
+    // Nine actions, from three starting points.
     #expect(all?["sequences"] == 27 && all?["violation"] == nil)
     let run = try call("scenario.run", ["text": .string(script)])
     #expect(run["passed"] == 1 && run["failed"] == 1)
     #expect(try call("homework.delete", ["homeworkIds": [id]])["deleted"] == [id])
     #expect(try call("homework.undelete")["items"]?.array?.map { $0["id"] } == [id])
 
-    // Played days ago, so that something is due.
+    // Played days ago, so that questions are due.
     let days = ThisPackage.fixture
     _ = try call("database.restore", ["path": .string(bench.file("days.sqlite", Array(Data(contentsOf: days))))])
     let review = try call("review.start", ["limit": 12, "shuffle": "both", "seed": 7])
@@ -197,7 +197,7 @@ import Testing
     #expect(called == Set(Operations.all.map(\.name)))
   }
 
-  /// Kills, cues, refusals and failures, so that each part of a report is there.
+  /// Kills, cues, refusals and failures, so that every part of a report occurs.
   private let script = """
     scenario "killed"
       quiz mcq 10
@@ -269,7 +269,7 @@ import Testing
   }
 }
 
-/// A flame at every third right answer in a row.
+/// A flame at every third consecutive right answer.
 let mine = """
   {"flame": {"$type": "transition", "$value": {"duration": {"value": 800, "unit": "ms"}, \
   "delay": {"value": 0, "unit": "ms"}, "timingFunction": [0, 0, 0.58, 1]}, \

@@ -6,7 +6,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A client that is told cues` {
-  /// In a process of its own: what is told comes from tasks, whose threads other tests may hold.
+  /// In a separate process: notifications come from tasks, whose threads other tests may occupy.
   @Test func `is told each of a fact, or cut off with the number of the fact`() async throws {
     await #expect(processExitsWith: .success) {
       Thread.detachNewThread {
@@ -18,7 +18,7 @@ import Testing
   }
 }
 
-/// A client that does not read for a while, and one that plays its attempt meanwhile.
+/// A client that does not read for a while, and another that plays its attempt meanwhile.
 private struct Slow {
   private struct Silence: Error {}
 
@@ -30,7 +30,7 @@ private struct Slow {
   init() throws {
     bench = try Bench()
     var limits = SocketServer.Limits()
-    // Room for the fact, and for no cue after it, as long as something is in the way.
+    // Room for the fact, but for no cue after it while other output is queued.
     (limits.notifications, limits.notificationBytes) = (1, 64 << 20)
     server = try SocketServer(
       path: bench.directory.path("s"), limits: limits, log: ServerLog(level: .error),
@@ -45,12 +45,12 @@ private struct Slow {
     _ = try call(slow, "session.open", ["attemptId": attempt])
     _ = try call(slow, "events.subscribe")
     _ = try call(other, "events.subscribe")
-    // More than a socket holds, and less than has the server read no more: all of it answered and not read.
+    // More than a socket holds, but too little to make the server stop reading: all answered and unread.
     let large = 4
     for _ in 0..<large { ask(slow, "rpc.discover") }
     while server.statistics.figures.methods["rpc.discover"]?.calls != large { usleep(1000) }
     ask(other, "attempt.answer", ["attemptId": attempt, "response": "A"])
-    // Its reply and the fact, in whichever order.
+    // Its reply and the fact, in either order.
     for _ in 0..<2 { _ = try next(other) }
     for _ in 0..<large { _ = try next(slow) }
     let fact = try next(slow)

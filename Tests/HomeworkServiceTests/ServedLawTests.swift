@@ -11,7 +11,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// The laws are held to what a client of the daemon is told, over a socket, by the daemon's own handlers.
+/// Checks the laws against what the daemon's handlers send to a client over a socket.
 @Suite struct `The daemon, as a program under test` {
   private static let script = """
     scenario "seven and a finish"
@@ -72,7 +72,7 @@ private final class ServedProgram: ProgramUnderTest {
     do { daemon = try Daemon(on: store) } catch { throw .broken("\(error)") }
   }
 
-  /// The session that the daemon holds.
+  /// The session held by the daemon.
   private var session: Session? { client == nil ? nil : live?.session ?? idle }
   private var live: LiveAttempt? { attemptId.flatMap { daemon.service.session(on: $0) } }
   private var attemptId: Attempt.ID?
@@ -113,7 +113,7 @@ private final class ServedProgram: ProgramUnderTest {
     reply.session = session
     guard failpoint.hasTriggered else { return reply }
     failpoint.reset()
-    // The daemon died in its commit: another one is started on what is there.
+    // The daemon died in its commit: start another one on the same store.
     do { daemon = try Daemon(on: store) } catch { throw .broken("\(error)") }
     client = nil
     throw .died(Death())
@@ -155,7 +155,7 @@ private final class ServedProgram: ProgramUnderTest {
     reply.position = told["answer"]?["streakPosition"]?.int
   }
 
-  /// What is running ends by itself, as far as a client can know.
+  /// Returns a reported cue. As far as a client can know, a running cue ends on its own.
   private func cue(_ json: JSONValue) throws -> Cue {
     let report = try Shapes.cue.read(json)
     let ending =
@@ -187,7 +187,7 @@ private final class ServedProgram: ProgramUnderTest {
 
   func arm(_ point: KillPoint, mode: KillMode) { failpoint.arm(point) { throw Failpoint.Triggered() } }
 
-  /// The end of its connection is the kill of its session.
+  /// Closes the connection, which kills its session.
   func kill(_ mode: KillMode) -> Death {
     client = nil
     return Death()
@@ -203,7 +203,7 @@ private final class Client {
   init(_ path: String) throws { socket = try SocketClient(path: path) }
 }
 
-/// The daemon's handlers on a socket of their own, until this value goes.
+/// The daemon's handlers on a socket of their own, as long as this value exists.
 private final class Daemon {
   let service: Service
   let path: String

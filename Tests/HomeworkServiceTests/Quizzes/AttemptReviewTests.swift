@@ -12,7 +12,7 @@ import Testing
     homework = try #require(try bench.call("homework.add", ["title": "Halves", "quiz": everyKind])["id"])
   }
 
-  /// An attempt in which each of `responses` was given, `nil` being a skip.
+  /// Plays an attempt with these responses; `nil` is a skip.
   private func attempt(_ responses: [String?]) throws -> JSONValue {
     let id = try #require(try bench.call("attempt.start", ["homeworkId": homework])["id"])
     for response in responses {
@@ -37,7 +37,7 @@ import Testing
     #expect(answers.map { $0["outcome"] } == ["wrong", "correct", "wrong"])
     #expect(answers.map { $0["correctAnswer"] } == ["a quarter", "4", "one of two equal parts"])
     #expect(answers.map { $0["explanation"] } == ["", "", ""])
-    // What a client reads of it is what was written.
+    // A client reads the same values from it.
     let told = try bench.call("attempt.get", ["attemptId": id, "review": true])
     let read = try Shapes.reviewedAttempt.read(told)
     #expect(read.reviews.count == 3 && read.attempt.answers.count == 3)

@@ -38,7 +38,7 @@ import Testing
     for response in ["A", "five"] as [JSONValue] {
       _ = try call("attempt.answer", ["attemptId": attempt, "response": response])
     }
-    // What was wrong comes after a day, what was right after two.
+    // Wrong answers are due after a day, right ones after two.
     func due(_ params: JSONValue = ["learnerId": "ada"]) throws -> JSONValue { try call("review.due", params) }
     func row(_ count: Int64, next: String? = nil) -> JSONValue {
       let row: JSONValue = ["homeworkId": id, "title": "Fractions", "due": .int(count)]

@@ -35,8 +35,7 @@ import Testing
         let sheet = try text(asked), key = try text(asked.merging(["key": true]) { $1 })
         #expect(try text(asked) == sheet)
         sheets.insert(sheet)
-        // Of each question: its number in its own words, its options in order; and of the key the letter with its
-        // option.
+        // For each question: its number in its text, and its options in order; in the key, the letter with its option.
         let asks = sheet.matches(of: /Question (\d)\?<\/p><ol class="options">(.*?)<\/ol>/)
         let rights = key.matches(of: /Question (\d)\?<\/p><p class="right" dir="auto">✓ <b>(\w)<\/b>(.*?)<\/p>/)
         #expect(asks.count == 18 && rights.count == 18)
@@ -47,7 +46,7 @@ import Testing
           #expect(options[Int(place)] == right.output.3)
           #expect(right.output.3 == "option \((Int(right.output.1) ?? 0) % 8 + 1)")
         }
-        // Whichever others are on the page.
+        // Independent of the other questions on the page.
         #expect(
           sheet.contains(
             try text(asked, of: [ids[0]]).components(separatedBy: "<ol class=\"questions\">")[1].prefix(2000)))

@@ -11,7 +11,7 @@ import Testing
 @Suite struct `A large import` {
   private struct Stopped: Error {}
 
-  /// A service whose commits are counted, and of which one may fail.
+  /// Counts a service's commits, and can make one of them fail.
   private final class Commits: Sendable {
     private let state = Guarded((count: 0, failing: Int?.none))
 
@@ -78,7 +78,7 @@ import Testing
     #expect(try store.checkAndWait().isEmpty)
   }
 
-  /// What somebody else writes.
+  /// Another writer's progress.
   private final class Beside: Sendable {
     let isOver = Atomic(false)
     let added = Atomic(0)
@@ -100,11 +100,11 @@ import Testing
     let meanwhile = beside.added.load(ordering: .relaxed)
     beside.isOver.store(true, ordering: .relaxed)
     done.wait()
-    // At least five transactions of the import, and somebody else's between them.
+    // At least five transactions of the import, with the other writer's between them.
     #expect(commits.count > 5 && meanwhile > 0)
   }
 
-  /// A failed commit of any of its transactions takes back all of it; then it can be imported.
+  /// A failed commit in any of its transactions undoes the whole import, which can then be repeated.
   @Test func `that fails anywhere leaves nothing`() throws {
     let file = try gift(1500)
     commits.fail(at: nil)
@@ -118,7 +118,7 @@ import Testing
       }
       commits.fail(at: nil)
       #expect(try homework().isEmpty)
-      // The last transaction is taken back by a thread beside.
+      // A background thread removes the last transaction.
       for _ in 0..<500 where try questions() > 0 { usleep(10_000) }
       #expect(try questions() == 0, "commit \(number)")
     }
@@ -132,7 +132,7 @@ import Testing
     _ = try service.call("quiz.import", file).get()
     let again = try service.call("quiz.import", file).get().value
     #expect(again["added"] == 0 && again["alreadyThere"]?.array?.count == 10)
-    // What a file has twice is stored once.
+    // Duplicates within a file are stored once.
     var quiz: [String] = []
     for index in 0..<150 { quiz.append(#"{"type":"fillBlank","question":"\#(index)?","correctAnswer":"a"}"#) }
     let one = #"{"topic":"T","questions":[\#(quiz.joined(separator: ","))]}"#
@@ -144,7 +144,7 @@ import Testing
     #expect(try store.checkAndWait().isEmpty)
   }
 
-  /// Two at once are one after the other: the second finds what the first has added.
+  /// Two concurrent imports run one after the other: the second finds the first one's homework.
   @Test func `that another one outran adds only what that did not`() throws {
     let file = try gift(2000)
     let results = Guarded<[Result<JSONText, RPCError>]>([])

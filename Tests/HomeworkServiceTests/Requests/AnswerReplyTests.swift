@@ -6,14 +6,14 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// The reply to an answer, and what is kept of it for who asks again: no longer for the last question than for the
+/// The reply to an answer, and its kept form for repeated requests, are no longer for the last question than for the
 /// first.
 @Suite struct `The reply to an answer` {
-  /// Beside the texts of the quiz and of the response.
+  /// Besides the texts of the quiz and the response.
   static let mostBytes = 2048
   static let mostKeptBytes = 300.0
 
-  /// How a question is answered.
+  /// The ways of answering a question.
   enum Kind: String, CaseIterable {
     case correct, wrong, skip, text
   }
@@ -34,8 +34,8 @@ import Testing
     .string("0190a3b2-0000-7000-8000-" + String(100_000_000_000 + number))
   }
 
-  /// What is asked for at a question; every fourth is wrong, every seventh skipped, the rest right, so that long
-  /// streaks with stars and confetti are among them where `alwaysRight`.
+  /// Returns the call for a question. Every fourth answer is wrong and every seventh skipped, unless `alwaysRight`,
+  /// which gives long streaks with stars and confetti.
   private func call(_ index: Int, _ attempt: JSONValue, alwaysRight: Bool) -> (method: String, params: JSONValue) {
     let isText = index % 5 == 4
     if !alwaysRight, index % 7 == 6 {
@@ -74,7 +74,7 @@ import Testing
     let kept = try keptBytes(bench)
     #expect(kept <= Self.mostKeptBytes)
     print("reply to an answer of \(count), bytes at most: \(longest.sorted { $0.key < $1.key }), kept: \(kept)")
-    // The same again, byte for byte: at once, and by another process, after the finish.
+    // Repeated requests get the same reply, byte for byte: at once, and from another process after the finish.
     func again() throws -> [String] {
       try (0..<count).map { index in
         let (method, params) = call(index, attempt, alwaysRight: alwaysRight)
@@ -91,15 +91,14 @@ import Testing
     #expect(try bench.call("attempt.get", ["attemptId": attempt])["answers"]?.array?.count == count)
   }
 
-  /// Bytes of the file that a request takes, its index included.
+  /// Returns the bytes in the file per request, including its index.
   private func keptBytes(_ bench: Bench) throws -> Double {
     let connection = try Connection(path: bench.directory.path("hwdb.sqlite"), access: .readOnly)
     let payload = try connection.number("SELECT sum(payload) FROM dbstat WHERE name IN ('request', 'request_age')")
     return Double(payload) / Double(try connection.number("SELECT count(*) FROM request"))
   }
 
-  /// Of one session the cues are more where its designs are more, and as many at the end of the quiz as at its
-  /// beginning.
+  /// A session with more designs has more cues, but as many at the end of the quiz as at its start.
   @Test(arguments: [["mcq-streak"], ["mcq-streak", "homework"], ProfileName.designs.map(\.rawValue)])
   func `is as short by a session`(profiles: [String]) throws {
     let bench = try Bench()
@@ -120,7 +119,7 @@ import Testing
       #expect(value["cues"]?.array?.allSatisfy { $0["phases"] == nil } == true)
     }
     print("reply by a session of \(profiles), bytes at most: \(longest)")
-    // Numbers have more digits later.
+    // Later numbers have more digits.
     #expect(longest[1] - longest[0] <= 40)
     if profiles.count == 1 { #expect(longest.allSatisfy { $0 <= Self.mostBytes }) }
     let finished = try bench.call(

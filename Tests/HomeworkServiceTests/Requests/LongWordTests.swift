@@ -7,14 +7,14 @@ import Testing
 @Suite struct `A long word from a client` {
   private let long = String(repeating: "homework.list", count: 30_000)
 
-  /// Processor time of this thread, in seconds.
+  /// Returns this thread's processor time, in seconds.
   private func clock() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return time.tv_sec
   }
 
-  /// A comparison with each candidate would take seconds, and messages of this size would be sent back.
+  /// Comparing with each candidate would take seconds, and the reply would repeat the whole word.
   @Test func `gets no suggestion, and is cut in the message`() throws {
     let bench = try Bench()
     let animation = #"{"mine": {"$type": "transition", "$value": "{\#(long)}"}}"#

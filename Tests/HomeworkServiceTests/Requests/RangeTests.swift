@@ -4,7 +4,7 @@ import HomeworkService
 import Testing
 
 @Suite struct `A number in parameters` {
-  /// A declared number, and how it is put into the parameters.
+  /// A declared number, and a closure that puts a value into the parameters.
   private struct Place {
     let path: String
     let schema: Schema
@@ -32,7 +32,7 @@ import Testing
       }
     case .either(let schemas): schemas.flatMap { places(in: $0, at: path, put) }
     case .named(_, _, let schema): places(in: schema, at: path, put)
-    // A quiz has a reader of its own, with tests of its own.
+    // Quizzes have a separate reader, with its own tests.
     case .readElsewhere, .string, .boolean, .null, .any, .words: []
     }
   }
@@ -89,7 +89,7 @@ import Testing
     #expect(count > 25)
   }
 
-  /// Numbers outside the range and inside it; none of the latter where only one number is.
+  /// Returns numbers outside and inside the range; none inside if the range has only one number.
   private func values(of place: Place) throws -> (outside: [JSONValue], inside: [JSONValue]) {
     let candidates: [Int64] = [-1, 0, .min, .max]
     switch place.schema {

@@ -11,7 +11,7 @@ import Testing
     let first = try bench.call("homework.add", asked)
     #expect(try bench.call("homework.add", asked) == first)
     #expect(try bench.titles() == ["once"])
-    // A null is as if it were left out, and so is the order of what is asked.
+    // A null counts as omitted, and the order of parameters does not matter.
     #expect(try bench.call("homework.add", ["requestId": id, "subject": .null, "title": "once"]) == first)
   }
 

@@ -17,7 +17,7 @@ import Testing
 
   @Test func `keeps the order of its requests, whichever is done first`() throws {
     let served = try Served { method, params in
-      // The earlier, the longer.
+      // Earlier calls take longer.
       if let number = Int(method.drop { !$0.isNumber }) { usleep(UInt32(1000 * (20 - number))) }
       return .success(JSONText(params))
     }
@@ -109,15 +109,15 @@ import Testing
       if count > 0 { sent += count } else { usleep(5_000) }
     }
     #expect(sent > 0)
-    // What is sent and what waits to be: a megabyte, and what the system holds.
+    // The data sent and queued: a megabyte, plus what the system buffers.
     #expect(begun.withLock { $0 } < 60)
     #expect(try served.exchange(request(1)).count == 1)
-    // Now it reads after all, and misses nothing that it sent whole.
+    // Now the client reads after all, and gets the reply to every request that it sent completely.
     _ = fcntl(greedy.descriptor, F_SETFL, 0)
     for number in 0..<50 { #expect(id(greedy.read()) == number) }
   }
 
-  /// Each reply is 4 MB, more than the system takes; 32 of them would be 128 MB.
+  /// Each reply is 4 MB, more than the system buffers; 32 of them would be 128 MB.
   @Test func `is refused large replies while too many wait for all clients`() throws {
     let big = JSONText(JSONValue.string(String(repeating: "x", count: 4 << 20)))
     var limits = SocketServer.Limits()
@@ -134,10 +134,10 @@ import Testing
     }
     for _ in 0..<500 where begun.withLock({ $0 }) < 32 { usleep(10_000) }
     usleep(50_000)
-    // The first reply above the limit is the last, for each of the threads.
+    // The first reply above the limit is the last one, for each of the threads.
     let kept = greedy.count { error($0.read()) == nil }
     #expect(kept >= 4 && kept <= 4 + SocketServer.threads)
-    // What is read makes room, and small replies always find it.
+    // Reading makes room, and small replies always fit.
     #expect(try served.exchange(request(1, "small")).map(id) == [1])
     #expect(try served.exchange(request(2)).map { error($0) } == [nil])
   }
@@ -207,7 +207,7 @@ import Testing
   }
 }
 
-/// What happened, in order.
+/// The events in order.
 private final class Log: Sendable {
   private let lines = Guarded<[String]>([])
 

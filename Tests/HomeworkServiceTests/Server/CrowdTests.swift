@@ -74,7 +74,7 @@ import Testing
       return .success(JSONText(params))
     }
     let line = try Line(to: served.path)
-    // Begun, and waiting behind it.
+    // The first has begun, and the second waits behind it.
     line.send(request(1, "wait") + "\n" + request(2) + "\n")
     isBegun.wait()
     _ = fcntl(line.descriptor, F_SETFL, O_NONBLOCK)
@@ -111,7 +111,7 @@ import Testing
     line.send(request(1, "slow") + "\n" + request(2) + "\n")
     isBegun.wait()
     line.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"# + "\n")
-    // Read after the one that takes back, and before the gate opens.
+    // Read after the first cancellation, and before the gate opens.
     line.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"# + "\n")
     #expect(line.read()?.contains(#""name":"cancelled""#) == true)
     #expect(line.read()?.contains(#""name":"cancelled""#) == true)
@@ -122,7 +122,7 @@ import Testing
 }
 
 @Suite(.enabled(if: Machine.hasProcesses, "there is no /proc")) struct `A server without descriptors` {
-  /// In a process of its own, whose limit is its own.
+  /// In a separate process, with its own limit.
   @Test func `leaves none behind, wherever it fails to begin`() async throws {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
@@ -131,15 +131,15 @@ import Testing
       var limit = rlimit()
       getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
       let all = limit.rlim_cur
-      // The lowest one free is given first: with these, all below the last are taken.
+      // The lowest free descriptor is used first: with these, all below the last one are taken.
       var last: Int32 = 0
       for _ in 0..<64 { last = dup(STDERR_FILENO) }
       var failures = 0
       for room in 0..<12 {
         let before = open()
         var hasBegun = false
-        // What others open in this process, as Dispatch does when it first needs it, comes once: what is left behind
-        // here would come each time.
+        // Descriptors opened by others in this process, such as Dispatch at its first use, appear once; a leak here
+        // would appear each time.
         for _ in 0..<8 where !hasBegun {
           limit.rlim_cur = rlim_t(Int(last) + 1 + room)
           setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)

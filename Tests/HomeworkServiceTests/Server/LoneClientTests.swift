@@ -5,11 +5,12 @@ import HomeworkService
 import HomeworkTestKit
 import Testing
 
-/// While nobody else wants anything, a thread stays with a client for a moment after each answer. Nobody notices.
+/// While no other client is active, a thread stays with a client for a moment after each answer. This must not be
+/// visible.
 @Suite struct `A client that is alone` {
   private enum Step: CaseIterable {
     case whole, inPieces, several, takesBack, another
-    /// Done on a thread of its own.
+    /// Done on a separate thread.
     case slow
   }
 
@@ -17,7 +18,7 @@ import Testing
 
   private func answer(_ id: Int) -> String { #"{"id":\#(id),"jsonrpc":"2.0","result":{}}"# }
 
-  /// Without sleep, which takes some 60 µs more.
+  /// Without sleep, which takes some 60 µs longer.
   private func pause(_ us: UInt64) {
     let end = DispatchTime.now().uptimeNanoseconds + us * 1000
     while DispatchTime.now().uptimeNanoseconds < end {}
@@ -44,7 +45,7 @@ import Testing
     for id in step == .several ? 1...3 : 1...1 { try #require(line.read() == answer(id)) }
   }
 
-  /// Every two steps and every end, so long after the answer before. It is looked for for 100 µs.
+  /// Every pair of steps and every end, this long after the previous answer. The thread waits for 100 µs.
   @Test(arguments: [0, 50, 90, 110, 300] as [UInt64])
   func `is answered as everybody is`(pauseUs: UInt64) throws {
     var limits = SocketServer.Limits()

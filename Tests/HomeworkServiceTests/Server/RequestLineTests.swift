@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// What the JSON-RPC 2.0 specification shows, with our method names and named parameters.
+  /// The examples of the JSON-RPC 2.0 specification, with our method names and named parameters.
   @Test(arguments: [
     (#"{"jsonrpc":"2.0","id":1,"method":"echo","params":{"a":2}}"#, #"{"id":1,"jsonrpc":"2.0","result":{"a":2}}"#),
     (#"{"jsonrpc":"2.0","id":"x","method":"echo"}"#, #"{"id":"x","jsonrpc":"2.0","result":{}}"#),

@@ -5,7 +5,7 @@ import HomeworkService
 import HomeworkSystem
 import HomeworkTestKit
 
-/// Answers each call with what a function gives, at once or on a thread of its own.
+/// Answers each call with a function's result, at once or on a separate thread.
 final class Answering: CallHandler {
   private let answer: @Sendable (String, JSONValue) -> Call.Answer
 
@@ -14,7 +14,7 @@ final class Answering: CallHandler {
   }
 
   private let cancelledCalls = Guarded<[String]>([])
-  /// The methods of calls that were cancelled, in that order.
+  /// The methods of cancelled calls, in order of cancellation.
   var cancelled: [String] { cancelledCalls.withLock { $0 } }
 
   func isPipelined(_ method: String, _ params: JSONValue) -> Bool { method.hasPrefix("write") }
@@ -27,7 +27,7 @@ final class Answering: CallHandler {
       cancelledCalls.withLock { $0.append(call.method) }
       call.finish(.failure(RPCError(.cancelled, "taken back")))
     }
-    // Whoever begins it and whoever does it have their reasons, in either order.
+    // The cancellation handler and the answering thread may come in either order.
     call.onCancel {}
     Thread.detachNewThread { [answer] in call.finish(answer(call.method, call.params)) }
   }
@@ -39,7 +39,7 @@ final class Answering: CallHandler {
   }
 }
 
-/// A server on a socket of its own.
+/// A server on its own socket.
 final class Served {
   let path: String
   let server: SocketServer
@@ -47,7 +47,7 @@ final class Served {
   private let directory: TemporaryDirectory
   private let stopped = DispatchSemaphore(value: 0)
 
-  /// - Parameter path: of the socket; in a directory of its own unless given.
+  /// - Parameter path: the socket's path; in a new directory by default.
   init(
     at path: String? = nil, limits: SocketServer.Limits = SocketServer.Limits(),
     answer: @escaping @Sendable (String, JSONValue) -> Call.Answer = { _, params in .success(JSONText(params)) }
@@ -66,14 +66,14 @@ final class Served {
 
   deinit { _ = stop() }
 
-  /// False where it does not end within ten seconds.
+  /// Stops the server; returns false if it does not end within ten seconds.
   func stop() -> Bool {
     server.stop()
     defer { stopped.signal() }
     return stopped.wait(timeout: .now() + 10) == .success
   }
 
-  /// Sends `bytes`, closes the sending half, and reads to the end: what `nc -N -U` does.
+  /// Sends `bytes`, closes the sending half, and reads to the end, like `nc -N -U`.
   func exchange(_ bytes: some Sequence<UInt8>) throws -> [String] {
     let line = try Line(to: path)
     line.send(bytes)

@@ -47,7 +47,7 @@ import Testing
     #expect(throws: SocketError.inUse(path: path)) { try Served(at: path) }
     #expect(first.stop())
 
-    // What a daemon that was killed leaves behind.
+    // The socket of a killed daemon.
     let stale = try UnixSocket.make()
     _ = try UnixSocket.withAddress(of: path) { bind(stale, $0, $1) }
     close(stale)
@@ -102,7 +102,7 @@ import Testing
     #expect(ended.stop())
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
-    // The lowest free descriptors are taken first.
+    // The lowest free descriptors are used first.
     let taken = ends + (0..<16).map { _ in dup(ends[1]) }
     defer { for descriptor in taken { close(descriptor) } }
     ended.server.stop()
