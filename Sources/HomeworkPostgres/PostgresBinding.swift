@@ -56,7 +56,7 @@ struct Parameter {
     return list
   }
 
-  /// Whether a statement declared with these kinds accepts the values.
+  /// Returns whether a statement declared with these kinds accepts the values.
   static func fit(_ values: [Parameter], _ declared: [Kind]) -> Bool {
     declared.count == values.count
       && zip(values, declared).allSatisfy { $0.kind == $1 || $0.kind == .null || $1 == .null }

@@ -35,7 +35,7 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
     (self.constraint, self.database) = (constraint, database)
   }
 
-  /// Whether the connection is unusable, or none was made.
+  /// True if the connection is unusable, or none was made.
   package var isConnectionLost: Bool {
     switch kind {
     case .lost, .lostInCommit, .cannotConnect: true
@@ -43,13 +43,13 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// Whether it is permanently unknown if the transaction was committed.
+  /// True if the transaction's outcome is permanently unknown.
   package var outcomeUnknown: Bool { kind == .lostInCommit || kind == .standbyWaitCancelled }
 
-  /// Whether the same transaction may succeed if it is run again: a deadlock, or a conflict with another one.
+  /// True if the same transaction may succeed if it is run again: a deadlock, or a conflict with another one.
   package var isWorthAnotherTry: Bool { [State.serializationFailure, State.deadlock].contains(sqlState) }
 
-  /// Whether a retry may soon succeed, perhaps on another server: after a conflict, a lost connection, or a read-only
+  /// True if a retry may soon succeed, perhaps on another server: after a conflict, a lost connection, or a read-only
   /// server, such as a standby before its promotion.
   package var mayPass: Bool { isConnectionLost || isWorthAnotherTry || sqlState == State.readOnly }
 

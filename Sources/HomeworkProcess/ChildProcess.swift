@@ -17,9 +17,9 @@ package struct ProcessFailure: Error, CustomStringConvertible {
 /// exactly.
 package final class ChildProcess: Sendable {
   package let pid: Int32
-  /// Whether it leads a process group of its own, which receives its signals as a whole.
+  /// True if it leads a process group of its own, which receives its signals as a whole.
   private let leadsGroup: Bool
-  /// Whether another process may have its pid by now.
+  /// True if another process may have its pid by now.
   private let isReaped = Guarded(false)
 
   /// Starts the process with these descriptors as its standard input, output and error; `errors` defaults to ours.

@@ -151,7 +151,7 @@ public final class Store: Sendable {
   /// Closes the connections after all queued writes. A later call reopens them as needed.
   package func close() { writer.inTurn { database.close() } }
 
-  /// Whether another database has taken the place of the store's own.
+  /// True if another database has taken the place of the store's own.
   package var isReplaced: Bool { database.isReplaced }
 
   /// Frees caches, if the store is unused now.

@@ -10,7 +10,7 @@ public struct StoreOptions: Sendable {
     /// Once it is on disk (`synchronous=FULL`): it survives a power failure.
     case full
     /// Once the operating system has it (`synchronous=NORMAL`): it survives a killed process, but a power failure may
-    /// undo the last writes, whole and in order. The deletion of the file is noticed within milliseconds.
+    /// undo the last writes, whole and in order. A deleted, moved or replaced file is noticed within milliseconds.
     case normal
   }
 
@@ -33,7 +33,7 @@ public struct StoreOptions: Sendable {
   package var disk: Disk?
   /// The schema's history, and its tables; tests have more.
   package var migrations = Migrations.sqlite, tables = Tables.current
-  /// Whether the store is one of many in a directory: its file must then exist, and unfinished files beside it are
+  /// True if the store is one of many in a directory: its file must then exist, and unfinished files beside it are
   /// swept once for all of them.
   var isOneOfMany = false
   /// How long writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may undo the

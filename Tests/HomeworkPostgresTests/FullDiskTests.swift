@@ -7,8 +7,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A server whose disk is full` {
-  /// Makes the server's system calls fail while a file exists, but only for table files: a full log would end the
-  /// server.
+  /// Makes the server's calls fail while a file exists, for table files only: a full log would end the server.
   private static let fullDisk = """
     #define _GNU_SOURCE
     #include <dlfcn.h>

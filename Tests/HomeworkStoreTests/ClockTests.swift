@@ -153,7 +153,7 @@ import Testing
       #expect(throws: refusal) { try store.restoreAndWait(from: backup) }
     }
     #expect(try newer.number("SELECT count(*) FROM homework") == 1)
-    // As after another backup was restored.
+    // As after restoring another backup.
     try newer.execute("\(clock); PRAGMA user_version = \(known)")
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "after")) }
   }

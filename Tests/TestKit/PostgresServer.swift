@@ -21,7 +21,7 @@ public final class PostgresServer: @unchecked Sendable {
       .flatMap { FileManager.default.isExecutableFile(atPath: $0 + "/postgres") ? $0 : nil }
   }()
 
-  /// Whether a server is installed: if not, its tests are skipped.
+  /// True if a server is installed: if not, its tests are skipped.
   public static var isInstalled: Bool { programs != nil }
 
   /// A server shared by all tests of a process that leave it running. It does not sync: other processes' disk load

@@ -56,7 +56,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
 
   /// The index of the current question, from 0; equal to `questionCount` when all are settled.
   public var questionIndex: Int { answers.count }
-  /// Whether all questions are settled, so that the attempt can be finished.
+  /// True if all questions are settled, so that the attempt can be finished.
   public var isSettled: Bool { answers.count >= questionCount }
   /// The number of correct answers so far, out of all questions.
   public var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
@@ -124,7 +124,7 @@ public struct Answer: Hashable, Sendable {
   /// The allowed time per answer: up to a year of 365 days, so that an attempt's times can be added without overflow.
   package static let elapsedLimitsMs = 0...31_536_000_000
 
-  /// Whether the question is an MCQ: answers to other kinds have no streak position.
+  /// True if the question is an MCQ: answers to other kinds have no streak position.
   package var isMCQ: Bool { streakPosition != nil }
 
   fileprivate func moved(to position: Int?) -> Answer {

@@ -23,7 +23,7 @@ public struct AttemptSummary: Identifiable, Hashable, Sendable {
 
   /// The index of the current question, from 0; equal to `questionCount` when all are settled.
   public var questionIndex: Int { standing.settled }
-  /// Whether all questions are settled, so that the attempt can be finished.
+  /// True if all questions are settled, so that the attempt can be finished.
   public var isSettled: Bool { standing.settled >= questionCount }
   /// The number of correct answers so far, out of all questions.
   public var score: Score { Score(correct: standing.correct, total: questionCount) }

@@ -11,11 +11,11 @@ public struct AttemptOptions: Hashable, Codable, Sendable {
     case questions([Int])
   }
 
-  /// What to shuffle, and the seed of the order: the same seed gives the same order. By default the seed is random.
+  /// The lists to shuffle, and the seed of the order: equal seeds give equal orders. By default the seed is random.
   public var shuffle: QuizOrder.Shuffle?, seed: UInt64?
   /// The questions to ask; all by default. An attempt at some of them is practice.
   public var only: Selection?
-  /// Whether the attempt is practice, which does not change progress, stars, achievements and milestones.
+  /// True if the attempt is practice, which does not change progress, stars, achievements and milestones.
   public var isPractice: Bool
   /// The time limit in milliseconds, from 1 to a year. It also runs between sessions.
   public var timeLimitMs: Int?
@@ -60,10 +60,10 @@ public struct AttemptOptions: Hashable, Codable, Sendable {
 
 /// The settings that an attempt was started with.
 public struct AttemptTerms: Hashable, Sendable {
-  /// Whether the attempt is practice, which does not change progress, stars, achievements and milestones; and the last
+  /// True if the attempt is practice, which does not change progress, stars, achievements and milestones; and the last
   /// moment at which answers are accepted.
   public let isPractice: Bool, deadline: Timestamp?
-  /// What was shuffled, and the seed.
+  /// The shuffled lists, and the seed.
   public let shuffle: QuizOrder.Shuffle?, seed: UInt64?
 
   /// Creates settings; by default for an attempt at the quiz in its own order.

@@ -72,7 +72,7 @@ public struct Score: Hashable, Sendable {
     }
   }
 
-  /// Whether the attempt is passed, from 70 %.
+  /// True if the attempt is passed, from 70 %.
   public var isPassed: Bool { percentage >= 70 }
 }
 

@@ -196,7 +196,7 @@ extension String {
   /// Returns whether the text has at most `limit` Unicode scalars; skips counting if it has no more bytes than that.
   package func isWithin(_ limit: Int) -> Bool { utf8.count <= limit || unicodeScalars.count <= limit }
 
-  /// Whether the text is empty or only white space.
+  /// True if the text is empty or only white space.
   package var isBlank: Bool {
     // Nearly every text begins with an ASCII character, which needs no Unicode table.
     if let first = utf8.first, (0x21...0x7E).contains(first) { return false }

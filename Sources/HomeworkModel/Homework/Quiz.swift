@@ -52,7 +52,7 @@ public struct Question: Identifiable, Hashable, Sendable {
     case shortAnswer(correctAnswer: String, keyConcepts: [[String]])
   }
 
-  /// Whether it is an MCQ. Only MCQs affect the streak.
+  /// True if it is an MCQ. Only MCQs affect the streak.
   package var isMCQ: Bool { body.kind == .mcq }
 
   /// The correct option, answer or model answer, as display text.

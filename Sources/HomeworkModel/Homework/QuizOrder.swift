@@ -8,7 +8,7 @@ public struct QuizOrder: Hashable, Sendable {
   /// For each of `questions`, the indexes of its options in the quiz, from 0; empty for a text question.
   package let options: [[Int]]
 
-  /// What to shuffle.
+  /// The lists to shuffle.
   public enum Shuffle: String, Hashable, Codable, Sendable, CaseIterable {
     case questions, options, both
   }

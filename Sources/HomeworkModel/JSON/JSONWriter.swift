@@ -18,7 +18,7 @@ package struct JSONWriter: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var count = 0, capacity: Int
   private let style: Style
-  /// Whether the current array or object is still empty.
+  /// True if the current array or object is still empty.
   private var isEmpty = true
   private var depth = 0
 

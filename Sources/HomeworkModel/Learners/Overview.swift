@@ -26,7 +26,7 @@ public struct Overview: Hashable, Sendable {
     public let learnerId: Learner.ID, homeworkId: Homework.ID
     /// The totals of the finished attempts.
     public let progress: HomeworkProgress
-    /// Whether an attempt is in progress, and the time when the learner marked the homework as done.
+    /// True if an attempt is in progress; and the time when the learner marked the homework as done.
     public let isPlaying: Bool, completedAt: Timestamp?
 
     /// Creates a cell from its parts.

@@ -19,6 +19,6 @@ final class Cancellation: @unchecked Sendable {  // the thread owns the request,
     }
   }
 
-  /// Whether the server has received it, or never will.
+  /// True if the server has received it, or never will.
   var hasEnded: Bool { ended.withLock { $0 } }
 }

@@ -54,7 +54,7 @@ package final class PostgresConnection {
 
   /// The messages in order. A slice, so that removing the first costs nothing.
   var pending: ArraySlice<Pending> = []
-  /// Whether a statement sent outside a transaction has not been answered yet.
+  /// True if a statement sent outside a transaction has not been answered yet.
   var isUnansweredOutside = false
   var statements: [SQL.Key: [PreparedStatement]] = [:]
   var statementsNamed = 0
@@ -114,7 +114,7 @@ package final class PostgresConnection {
     _ = lose("it was closed")
   }
 
-  /// Whether a transaction is open.
+  /// True if a transaction is open.
   package var isInTransaction: Bool {
     switch state {
     case .idle, .lost: false
@@ -122,10 +122,10 @@ package final class PostgresConnection {
     }
   }
 
-  /// Whether the transaction can only be rolled back.
+  /// True if the transaction can only be rolled back.
   var hasFailed: Bool { if case .failed = state { true } else { false } }
 
-  /// Whether the connection is not known to be lost. Examines the data that has arrived, without waiting.
+  /// True if the connection is not known to be lost. Examines the data that has arrived, without waiting.
   package var isUsable: Bool {
     guard let handle else { return false }
     // Once for the server's last message, and once for the end.

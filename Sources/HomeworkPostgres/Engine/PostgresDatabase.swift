@@ -26,7 +26,7 @@ package final class PostgresDatabase: EngineDatabase {
   }
 
   package var isShared: Bool { true }
-  /// Whether the library was deleted; another one may have its name now.
+  /// True if the library was deleted; another one may have its name now.
   package var isReplaced: Bool { isGone.load(ordering: .relaxed) }
 
   package func hasChanged() -> Bool {

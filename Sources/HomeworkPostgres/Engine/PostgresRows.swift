@@ -10,7 +10,7 @@ package final class PostgresRows: RowEngine {
   private(set) var cause: PostgresError?
   /// The group's writes; `nil` in a reading transaction.
   private let written: Written?
-  /// Whether a row has reached a caller, so that the read must not be repeated on another snapshot.
+  /// True if a row has reached a caller, so that the read must not be repeated on another snapshot.
   private(set) var hasReturned = false
 
   init(_ connection: PostgresConnection, written: Written? = nil) {
@@ -23,7 +23,7 @@ package final class PostgresRows: RowEngine {
     var newestEvent: Int64
     /// The number of statements.
     var count = 0
-    /// Whether rows may be batched.
+    /// True if rows may be batched.
     var gathers = true
 
     fileprivate var answers = BulkInsert(into: answers), events = BulkInsert(into: events)

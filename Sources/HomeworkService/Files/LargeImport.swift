@@ -25,7 +25,7 @@ final class LargeImport: Sendable {
   private let known: [String: Set<Homework.ID>]
 
   init(_ file: ImportedFile, into store: Store) throws {
-    // Of an earlier import that failed, perhaps.
+    // An earlier import may have failed.
     try store.takeBackAbandonedImports()
     let titled = try store.readAndWait { try $0.homeworkIds(titled: Set(file.titles)) }
     // Set by the transaction that adds the first homework, so that no other import takes the same mark.

@@ -15,7 +15,7 @@ package final class Operation: Sendable {
     var settles: (attempt: Attempt.ID, index: Int)?
   }
 
-  /// Runs an operation with its parameters, for a client.
+  /// The implementation of a call, given its parameters and its client.
   typealias Body =
     @Sendable (Parameters, Context, Client, @escaping Store.IsCancelled) throws -> ClientReply<JSONText>
 
@@ -35,10 +35,10 @@ package final class Operation: Sendable {
   /// The names of the required parameters.
   let required: [String]
   let work: Work
-  /// Whether it waits for the writer without being a write: it concerns state kept for one client, which ends with the
+  /// True if it waits for the writer without being a write: it concerns state kept for one client, which ends with the
   /// connection.
   let waits: Bool
-  /// Whether a server runs it in a separate process that it can kill: scripts, which need no database.
+  /// True if a server runs it in a separate process that it can kill: scripts, which need no database.
   let isPlay: Bool
   private let readsFile: Bool, takesPicture: Bool
   /// Runs it in process, with values: a `TypedCall` with the method's own types.
@@ -46,12 +46,12 @@ package final class Operation: Sendable {
 
   package var name: String { method.name }
 
-  /// Returns information.
+  /// Creates an operation that returns information.
   convenience init<P, R>(_ method: RPCMethod<P, R>, reads: @escaping @Sendable (P, Context) throws -> R) {
     self.init(method, .soon(Self.erased(method, reads)), TypedCall<P, R> { p, context, _, _ in try reads(p, context) })
   }
 
-  /// Reads from the store.
+  /// Creates an operation that reads from the store.
   convenience init<P, R>(reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R) {
     let (shape, result) = (method.parameters, method.result)
     self.init(
@@ -71,7 +71,7 @@ package final class Operation: Sendable {
       })
   }
 
-  /// Reads much from the store as of now, and polls for cancellation.
+  /// Creates an operation that reads much from the store as of now, and polls for cancellation.
   convenience init<P, R>(
     longReading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction, _ now: Timestamp) throws -> R
   ) {
@@ -84,7 +84,7 @@ package final class Operation: Sendable {
     }
   }
 
-  /// Takes long.
+  /// Creates an operation that takes long.
   convenience init<P, R>(
     long method: RPCMethod<P, R>, works: @escaping @Sendable (P, Context, @escaping Store.IsCancelled) throws -> R
   ) {
@@ -96,14 +96,14 @@ package final class Operation: Sendable {
       TypedCall<P, R> { p, context, _, isCancelled in try works(p, context, isCancelled) })
   }
 
-  /// Plays scripts.
+  /// Creates an operation that plays scripts.
   convenience init<P, R>(playing method: RPCMethod<P, R>, plays: @escaping @Sendable (P, Context) throws -> R) {
     self.init(
       method, .long(Self.erased(method, plays)), TypedCall<P, R> { p, context, _, _ in try plays(p, context) },
       isPlay: true)
   }
 
-  /// Changes the store, and replies with the result of the transaction.
+  /// Creates an operation that changes the store, and replies with the result of its transaction.
   convenience init<P, R>(
     writing method: RPCMethod<P, R>, writes: @escaping @Sendable (P, WriteTransaction) throws -> R
   ) {
@@ -115,7 +115,7 @@ package final class Operation: Sendable {
     }
   }
 
-  /// Changes the store, after preparation outside the transaction.
+  /// Creates an operation that changes the store, after preparation outside the transaction.
   convenience init<P, R>(
     preparing method: RPCMethod<P, R>, prepares body: @escaping @Sendable (P, Context) throws -> Transaction<R>
   ) {
@@ -139,7 +139,7 @@ package final class Operation: Sendable {
       TypedCall<P, R> { p, context, _, _ in try context.store.writeAndWait(prepares(p, context)).make() })
   }
 
-  /// Concerns a single client.
+  /// Creates an operation that concerns a single client.
   convenience init<P, R>(
     ofClient method: RPCMethod<P, R>, serves: @escaping @Sendable (P, Context, Client) throws -> ClientReply<R>
   ) {

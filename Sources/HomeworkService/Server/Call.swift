@@ -27,7 +27,7 @@ package final class Call: Sendable {
     (method, params) = (try? request.content.get()) ?? ("", [:])
   }
 
-  /// Whether the client expects no answer.
+  /// True if the client expects no answer.
   var isNotification: Bool { request.id == nil }
 
   /// Answers the call. Later answers are ignored.
@@ -52,7 +52,7 @@ package final class Call: Sendable {
     return (make(), then)
   }
 
-  /// Whether the call was cancelled or has exceeded its time limit.
+  /// True if the call was cancelled or has exceeded its time limit.
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Calls `body` when the call is cancelled, or immediately if it already is, after all earlier bodies.

@@ -42,9 +42,9 @@ package final class ClientConnection: Sendable {
     var requests: ArraySlice<RPCRequest> = []
     /// The calls begun and not replied to, in order, and the number of those not answered.
     var calls: [Call] = [], open = 0
-    /// Whether a thread is serving it.
+    /// True if a thread is serving it.
     var isServed = false
-    /// Whether it is queued for a turn.
+    /// True if it is queued for a turn.
     var isInLine = false
 
     // Output
@@ -57,7 +57,7 @@ package final class ClientConnection: Sendable {
     var watched: Epoll.Interest? = .input
     /// Its bytes counted in the totals of all connections.
     var counted = (input: 0, output: 0)
-    /// Whether the client no longer reads: no more calls begin.
+    /// True if the client no longer reads: no more calls begin.
     var isGone = false
     var isClosed = false
 
@@ -71,7 +71,7 @@ package final class ClientConnection: Sendable {
     state = Guarded(State(framer: LineFramer(limit: limits.message)))
   }
 
-  /// Whether the client has disconnected.
+  /// True if the client has disconnected.
   package var isClosed: Bool { state.withLock { $0.isClosed } }
 }
 
@@ -237,7 +237,7 @@ extension ClientConnection {
 }
 
 extension ClientConnection.State {
-  /// Whether a turn would do anything.
+  /// True if a turn would do anything.
   fileprivate var canGoOn: Bool {
     guard !isClosed, !isGone else { return false }
     guard calls.isEmpty else { return open == 0 }
@@ -246,7 +246,7 @@ extension ClientConnection.State {
     return !requests.isEmpty || !lines.isEmpty || refusal != nil
   }
 
-  /// Whether the connection is done once calls in flight are.
+  /// True if the connection is done once calls in flight are.
   fileprivate var isDone: Bool {
     if isGone { return open == 0 }
     return hasEnded && refusal == nil && lines.isEmpty && requests.isEmpty && calls.isEmpty && output.count == 0

@@ -22,7 +22,7 @@ package final class SocketServer: Sendable {
     var connections: [UInt64: ClientConnection] = [:]
     var lastId: UInt64 = 0
     var line: ArraySlice<ClientConnection> = []
-    /// Whether the listener is paused until descriptors or memory are free.
+    /// True while the listener is paused until descriptors or memory are free.
     var isLacking = false
     var isStopping = false
     var hasEnded = false

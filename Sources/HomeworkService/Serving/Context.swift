@@ -26,7 +26,7 @@ struct Context: Sendable {
   var sessions: LiveSessions {
     get throws(StoreError) { try library.value.sessions }
   }
-  /// Whether the library is already open, so that using it does not wait.
+  /// True if the library is already open, so that using it does not wait.
   var hasOpenLibrary: Bool { !service.libraries.isSeveral || held.takesOpen(from: service.libraries, scope.library) }
   /// The library's name, if there may be several.
   var libraryName: String? {

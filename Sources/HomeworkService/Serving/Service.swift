@@ -97,7 +97,7 @@ package struct Service: Sendable {
     return (answer, then)
   }
 
-  /// Whether it has a directory of libraries instead of a single file.
+  /// True if it has a directory of libraries instead of a single file.
   package var hasSeveralLibraries: Bool { state.libraries.isSeveral }
 
   /// Checks that there is something to serve, so that an unusable database is reported now, not with the first request.

@@ -2,7 +2,7 @@ import HomeworkSystem
 
 /// A connection that a pool lends.
 package protocol PooledConnection: AnyObject, SendableMetatype {
-  /// Whether it can be lent again. If not, all other connections are closed too, as soon as they are free.
+  /// True if it can be lent again. If not, all other connections are closed too, as soon as they are free.
   var isSound: Bool { get }
 }
 
@@ -110,7 +110,7 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
     waiting = []
   }
 
-  /// Whether no connection is open.
+  /// True if no connection is open.
   package var isEmpty: Bool { lock.withLock { opened == 0 } }
 
   /// Closes the free connections.

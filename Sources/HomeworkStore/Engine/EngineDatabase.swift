@@ -10,7 +10,7 @@ package protocol EngineDatabase: AnyObject, Sendable {
   ///   `LostGroup`.
   func write(willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void) throws -> EngineCommit
 
-  /// Whether the write-ahead log is large enough to call `moveLog`.
+  /// True if the write-ahead log is large enough to call `moveLog`.
   var isLogFull: Bool { get }
   /// Moves the write-ahead log into the database. The writer calls it after its callers have their results.
   ///
@@ -26,12 +26,12 @@ package protocol EngineDatabase: AnyObject, Sendable {
     isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
   ) throws
 
-  /// Whether other processes can write to the database at all.
+  /// True if other processes can write to the database at all.
   var isShared: Bool { get }
   /// Returns whether another writer may have committed since the last call or since this database's last write.
   func hasChanged() -> Bool
 
-  /// Whether the database was replaced, and must be reopened.
+  /// True if the database was replaced, and must be reopened.
   var isReplaced: Bool { get }
 
   /// Frees caches, if the database is unused now.
@@ -55,14 +55,14 @@ package protocol EngineGroup: AnyObject {
   func savepoint(_ body: () throws -> Void) throws
   /// A counter that every write increases.
   var writeCount: Int { get }
-  /// Whether the transaction can continue. The engine may have ended it on its own.
+  /// True if the transaction can continue. The engine may have ended it on its own.
   var isOpen: Bool { get }
 }
 
 /// The engine lost a transaction. Nothing of it is kept; it may be retried at once.
 package struct LostGroup: Error {
   package let cause: StoreError
-  /// Whether a single write is to blame: retried separately, each write gets its own errors.
+  /// True if a single write is to blame: retried separately, each write gets its own errors.
   package let isOfOneWrite: Bool
 
   package init(cause: StoreError, isOfOneWrite: Bool = false) {
@@ -84,7 +84,7 @@ package struct EngineCommit {
 
 /// The result of moving a log into its database.
 package struct LogMove {
-  /// Whether readers kept some frames from being moved.
+  /// True if readers kept some frames from being moved.
   package let isBlocked: Bool
   /// The number of frames left in the log.
   package let framesInLog: Int

@@ -15,7 +15,7 @@ package protocol EngineTransaction: AnyObject {
 
   /// The tables that the transaction has read so far.
   var tablesRead: TableSet { get }
-  /// Whether the caller wants the transaction to stop; checked by work that consists of many short calls.
+  /// True if the caller wants the transaction to stop; checked by work that consists of many short calls.
   var isInterruptionWanted: Bool { get }
 
   /// Capabilities that not every engine has.

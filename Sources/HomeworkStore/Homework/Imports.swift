@@ -12,7 +12,7 @@ package struct UnfinishedImport: Hashable, Sendable {
 
   fileprivate init(beganMs: Int64) { self.beganMs = beganMs }
 
-  /// Whether its process is gone. Setting the clock back does not age an import, and one that began far in the future
+  /// Returns whether its process is gone. Setting the clock back does not age an import, and one that began far in the future
   /// counts as abandoned.
   fileprivate func isAbandoned(at now: Timestamp) -> Bool {
     let (ageMs, overflows) = now.millisecondsSince1970.subtractingReportingOverflow(beganMs)

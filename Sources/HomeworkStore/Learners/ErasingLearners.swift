@@ -24,7 +24,7 @@ extension Store {
       pending: pending)
   }
 
-  /// Whether bytes of an erased learner may remain because another process was reading.
+  /// True if bytes of an erased learner may remain because another process was reading.
   package var hasPendingErasure: Bool {
     get throws {
       guard path != nil, let file = database as? FileDatabase else { return false }

@@ -5,7 +5,7 @@ package protocol RowEngine: AnyObject {
   var dialect: Dialect { get }
   /// The tables that the transaction has read so far.
   var tablesRead: TableSet { get }
-  /// Whether the caller wants the transaction to stop; checked by work that consists of many short statements.
+  /// True if the caller wants the transaction to stop; checked by work that consists of many short statements.
   var isInterruptionWanted: Bool { get }
   /// The tables of the engine's database.
   var tables: Tables { get }
@@ -28,7 +28,7 @@ package protocol RowEngine: AnyObject {
   /// Inserts an event in the same way, and returns its assigned number.
   func append(event values: [any SQLBindable]) throws(StoreError) -> Int64
 
-  /// Whether reading a damaged row is an error, if the engine detects it.
+  /// True if reading a damaged row is an error, if the engine detects it.
   var verifiesRows: Bool { get set }
 
   // Search.

@@ -33,7 +33,7 @@ extension Connection {
   /// SQLite's version.
   package static let sqliteVersion = String(cString: sqlite3_libversion())
 
-  /// Whether the path from which the file was opened no longer leads to it.
+  /// True if the path from which the file was opened no longer leads to it.
   package var hasMoved: Bool {
     var moved: Int32 = 0
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved != 0

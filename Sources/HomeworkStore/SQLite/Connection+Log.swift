@@ -6,7 +6,7 @@ import HomeworkSystem
 /// other connection has open.
 extension Connection {
   package struct Checkpoint: Hashable, Sendable {
-    /// Whether readers kept some frames from being moved.
+    /// True if readers kept some frames from being moved.
     package let isBlocked: Bool
     /// The number of frames in the log, and the number of those now in the file.
     package let logged: Int, moved: Int

@@ -124,7 +124,7 @@ package final class Connection {
     verifying.deallocate()
   }
 
-  /// Whether reading a row whose checksum does not match its content is an error.
+  /// True if reading a row whose checksum does not match its content is an error.
   package var verifiesRows: Bool {
     get { verifying.pointee != 0 }
     set { verifying.pointee = newValue ? 1 : 0 }
@@ -155,7 +155,7 @@ package final class Connection {
       }, Unmanaged.passUnretained(interruption).toOpaque())
   }
 
-  /// Whether to stop, for work of many short statements, each too short for SQLite to poll the interruption.
+  /// True to stop, for work of many short statements, each too short for SQLite to poll the interruption.
   package var isInterruptionWanted: Bool { interruption?.isWanted() ?? false }
 
   /// The number of virtual machine steps between two polls of the interruption: about a millisecond.

@@ -110,7 +110,7 @@ final class Statement {
     }
   }
 
-  /// Whether the statement leaves the file unchanged.
+  /// True if the statement leaves the file unchanged.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
   var row: Row { Row(handle: handle, statement: self) }

@@ -20,7 +20,7 @@ final class Writer: @unchecked Sendable {  // what changes is guarded by `lock`
     fileprivate var body: Body?
     fileprivate var completion: Completion?
     fileprivate var error: (any Error)?
-    /// Whether the write has begun or is done.
+    /// True if the write has begun or is done.
     fileprivate var isTaken = false
 
     init(_ body: @escaping Body) { self.body = body }
@@ -125,7 +125,7 @@ extension Writer {
   private struct Progress {
     /// The outcome of each job that has run.
     var outcomes: [(any Error)?] = []
-    /// Whether a job left changes that only a rollback can undo.
+    /// True if a job left changes that only a rollback can undo.
     var isLost = false
     /// The database's error in the last job, regardless of how its body handled it.
     var cause: StoreError?

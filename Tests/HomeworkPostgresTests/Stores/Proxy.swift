@@ -13,7 +13,7 @@ final class Proxy: @unchecked Sendable {
     let direction: Direction
     /// The number of messages that pass before, since the cut was armed or the previous one was made.
     let after: Int
-    /// Whether data sent before still reaches the server, long after the client has lost the connection.
+    /// True if data sent before still reaches the server, long after the client has lost the connection.
     var isLate = false
     /// Called when the server has lost the client, before the client learns of it.
     var meanwhile: (@Sendable () -> Void)?

@@ -6,7 +6,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-/// A group locks the library and reads the current rows, whatever other stores or the server have done before.
+/// A group locks the library and reads the current rows, even after other stores' writes or a server's failure.
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A group of writes on a server` {
   /// A step by one of two stores, in an attempt of four questions, two of them settled.
   private enum Step: CaseIterable {

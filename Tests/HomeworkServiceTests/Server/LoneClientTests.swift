@@ -5,8 +5,7 @@ import HomeworkService
 import HomeworkTestKit
 import Testing
 
-/// While no other client is active, a thread stays with a client for a moment after each answer. This must not be
-/// visible.
+/// A thread stays with a lone client for a moment after each answer. This must not be visible to any client.
 @Suite struct `A client that is alone` {
   private enum Step: CaseIterable {
     case whole, inPieces, several, takesBack, another

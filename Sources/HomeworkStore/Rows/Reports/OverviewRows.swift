@@ -22,7 +22,7 @@ extension RowTransaction {
       learners: shown.map(\.learner), homework: works.map(\.1), cells: cells.map(\.2), hardest: try hardest(of: only))
   }
 
-  /// Each homework and learner with progress, completion or an attempt in progress, once.
+  /// Each pair of assignment and learner with progress, completion or an attempt in progress, once.
   private static let cells = SQL.constant { dialect in
     """
     WITH playing AS MATERIALIZED (

@@ -112,7 +112,7 @@ package enum SQLText {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-  /// Whether a byte may occur in a name, besides `$`.
+  /// Returns whether a byte may occur in a name, besides `$`.
   private static func isName(_ bytes: [UInt8], _ place: Int) -> Bool {
     guard bytes.indices.contains(place) else { return false }
     let byte = bytes[place]

@@ -14,9 +14,9 @@ package struct Column: Sendable {
   }
 
   package let name: String, kind: Kind
-  /// Whether the row's checksum covers it.
+  /// True if the row's checksum covers it.
   package private(set) var isSigned = true
-  /// Whether a learner's document contains it: if not, the other library uses its default.
+  /// True if a learner's document contains it: if not, the other library uses its default.
   package private(set) var isExported = true
 
   private init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }

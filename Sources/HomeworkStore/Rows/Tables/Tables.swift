@@ -4,11 +4,11 @@ package struct Table: Sendable {
   package private(set) var columns: [Column]
   /// The reference to a row's owner: the row is deleted with it, and is in the same document.
   package let owner: String?
-  /// Whether its rows have a checksum.
+  /// True if its rows have a checksum.
   package let isSigned: Bool
   /// The leading columns, which identify and sort the rows.
   package let identity: [String]
-  /// Whether a new row replaces one with the same identity.
+  /// True if a new row replaces one with the same identity.
   let isReplaced: Bool
 
   /// - Parameter identifiedBy: the number of columns that identify a row.
@@ -23,7 +23,7 @@ package struct Table: Sendable {
 
   /// The names of the columns.
   package var names: [String] { columns.map(\.name) }
-  /// Whether the engine numbers its rows.
+  /// True if the engine numbers its rows.
   package var hasKey: Bool { columns.contains(where: \.isKey) }
   /// The columns for which an INSERT provides values.
   package var given: [Column] { columns.filter { !$0.isKey } }

@@ -45,7 +45,7 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
 
   deinit { close() }
 
-  /// Whether another file has taken the place of the store's own.
+  /// True if another file has taken the place of the store's own.
   package var isReplaced: Bool { place?.isReplaced ?? false }
 }
 

@@ -86,13 +86,13 @@ package final class FilePlace: Sendable {
     guard names <= 1 else { throw .unavailable(.severalNames(path: path)) }
   }
 
-  /// Whether the database itself is in its place.
+  /// True if the database itself is in its place.
   private var hasDatabase: Bool { FileIdentity(at: path) == database }
 
-  /// Whether only the log is missing: its content can then still be moved into the database.
+  /// True if only the log is missing: its content can then still be moved into the database.
   package var lacksOnlyLog: Bool { hasDatabase && FileIdentity(at: indexPath) == beside.withLock { $0.index } }
 
-  /// Whether another database is in its place.
+  /// True if another database is in its place.
   package var isReplaced: Bool { FileIdentity(at: path).map { $0 != database } ?? false }
 
   private func displaced(_ path: String) -> StoreError {

@@ -162,7 +162,7 @@ package enum Migrator {
 
   /// Keeps a copy of the file beside it, before the first of several migrations if one of them rewrites rows.
   ///
-  /// Call with the lock held, through a reading connection: no other process can write meanwhile.
+  /// Call with the lock held, so that no other process writes; reads through a connection of its own.
   private static func backUp(
     _ connection: Connection, _ path: String, on disk: Disk?, _ isCancelled: (@Sendable () -> Bool)?,
     _ onProgress: Progress?

@@ -122,7 +122,7 @@ package final class PartialFile {
 // MARK: Remains of killed processes
 
 extension PartialFile {
-  /// Whether a sweep may remove a file with this name.
+  /// Returns whether a sweep may remove a file with this name.
   package static func isName(_ name: String) -> Bool { base(of: name) != nil }
 
   /// Removes the unfinished files of dead processes from a directory: this user's regular files, named as this program
