@@ -12,8 +12,8 @@ package struct UnfinishedImport: Hashable, Sendable {
 
   fileprivate init(beganMs: Int64) { self.beganMs = beganMs }
 
-  /// Returns whether its process is gone. Setting the clock back does not age an import, and one that began far in the future
-  /// counts as abandoned.
+  /// Returns whether its process is gone. Setting the clock back does not age an import, and one that began far in the
+  /// future counts as abandoned.
   fileprivate func isAbandoned(at now: Timestamp) -> Bool {
     let (ageMs, overflows) = now.millisecondsSince1970.subtractingReportingOverflow(beganMs)
     return overflows || ageMs > Self.longestMs || ageMs < -Self.longestMs
