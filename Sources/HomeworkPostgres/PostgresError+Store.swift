@@ -26,8 +26,7 @@ extension StoreError {
         case let state where state.hasPrefix("08"): .unavailable(.unreachable(database: database, error.oneLine))
         // The server lacks memory, descriptors or files; the statement is not at fault.
         case let state where state.hasPrefix("53") || state.hasPrefix("58"): .unavailable(.inputOutput(error.oneLine))
-        // Statements are fixed, and a test runs every one: such an error comes from the data, for example an impossible
-        // sum.
+        // Statements are fixed, and a test runs every one: such an error comes from the data, as for an impossible sum.
         case let state where state.hasPrefix("22"): .unavailable(.corrupt(error.oneLine))
         default: .inconsistent(error.description)
         }

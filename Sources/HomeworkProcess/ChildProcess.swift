@@ -13,8 +13,7 @@ package struct ProcessFailure: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// A child process, started and reaped through the C library, so that its pid and the signal that ended it are known
-/// exactly.
+/// A child process, started and reaped through the C library, for its exact pid and the exact signal that ended it.
 package final class ChildProcess: Sendable {
   package let pid: Int32
   /// True if it leads a process group of its own, which receives its signals as a whole.

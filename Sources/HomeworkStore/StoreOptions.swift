@@ -23,8 +23,7 @@ public struct StoreOptions: Sendable {
   /// newest is always kept. Days count time as the store saw it pass: a clock advance of more than a day between two
   /// writes means that the clock was set.
   public var keptEvents = 100_000, keptEventDays = 30
-  /// The clock, read once per write, and the random bits for a new id: for tests and previews with reproducible
-  /// results.
+  /// The clock, read once per write, and the random bits for a new id: for tests and previews with fixed results.
   public var clock: @Sendable () -> Timestamp = Store.systemClock,
     identifiers: @Sendable () -> (UInt64, UInt64) = Store.systemIdentifiers
   /// Called around each commit.

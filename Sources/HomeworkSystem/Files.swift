@@ -174,8 +174,7 @@ package enum Files {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Removes a file, or a directory with its content, even if their owner lacks permissions. Leaves what cannot be
-  /// removed.
+  /// Removes a file, or a directory with its content, even without permissions on it. Leaves what cannot be removed.
   package static func remove(_ path: String) {
     if isDirectoryItself(path) {
       chmod(path, 0o700)

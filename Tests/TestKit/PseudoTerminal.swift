@@ -11,8 +11,7 @@ public final class PseudoTerminal: @unchecked Sendable {
   /// All output so far.
   public private(set) var output = ""
 
-  /// - Parameter environment: replaces the variables that lead to a user's own data; `TERM` and a UTF-8 locale by
-  ///   default.
+  /// - Parameter environment: replaces variables that lead to a user's own data; by default `TERM` and a UTF-8 locale.
   public init(
     _ executable: String, _ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24,
     environment: [String: String] = [:]

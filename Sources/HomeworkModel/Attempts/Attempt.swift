@@ -13,8 +13,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   public let startedAt: Timestamp, questionCount: Int
   /// The settings that the attempt was started with.
   public let terms: AttemptTerms
-  /// The questions in the order of this attempt, if it differs from the quiz. Indexes and letters of answers refer to
-  /// it.
+  /// The questions in this attempt's order, if it differs from the quiz. Answers' indexes and letters refer to it.
   public var order: [AskedQuestion]?
   /// The state, and the time when the attempt was completed or abandoned; `nil` while it is in progress.
   public var state: State, finishedAt: Timestamp?
@@ -64,8 +63,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   public var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.isMCQ) }) }
   /// The stars credited to the attempt once it is completed; `nil` for practice, which is not in the ledger.
   package var credit: Int? { terms.isPractice ? nil : streak.stars }
-  /// The attempt with each answer's streak position recomputed. `check` and `repair` compare the stored attempt with
-  /// it.
+  /// The attempt with all streak positions recomputed. `check` and `repair` compare the stored attempt with it.
   package var recomputed: Attempt {
     var (attempt, streak) = (self, Streak())
     attempt.answers = answers.map { $0.moved(to: streak.settle($0.outcome, isMCQ: $0.isMCQ)) }
@@ -88,8 +86,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
       standing: standings.last ?? Standing())
   }
 
-  /// The time spent on settled questions, in milliseconds. Time on the current question, or between sessions, does
-  /// not count.
+  /// The time spent on settled questions, in milliseconds, without the current question and pauses between sessions.
   public var elapsedMs: Int { answers.reduce(0) { $0 + $1.elapsedMs } }
 }
 

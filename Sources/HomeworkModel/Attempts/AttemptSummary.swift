@@ -29,8 +29,7 @@ public struct AttemptSummary: Identifiable, Hashable, Sendable {
   public var score: Score { Score(correct: standing.correct, total: questionCount) }
   /// The streak of correct MCQs, computed from the answers.
   public var streak: Streak { standing.streak }
-  /// The time spent on settled questions, in milliseconds. Time on the current question, or between sessions, does
-  /// not count.
+  /// The time spent on settled questions, in milliseconds, without the current question and pauses between sessions.
   public var elapsedMs: Int { standing.elapsedMs }
 }
 

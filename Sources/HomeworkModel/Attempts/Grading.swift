@@ -12,8 +12,7 @@ public enum Response: Hashable, Sendable {
 }
 
 extension Question {
-  /// Returns the outcome of `response`, or `nil` if it does not fit the question, such as an option that does not
-  /// exist.
+  /// Returns the outcome of `response`; `nil` if it does not fit the question, such as an option that does not exist.
   package func grade(_ response: Response) -> Outcome? {
     switch (body, response) {
     case (_, .skip):

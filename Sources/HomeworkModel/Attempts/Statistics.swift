@@ -2,8 +2,7 @@
 public struct Statistics: Hashable, Sendable {
   /// The totals over the finished attempts in one subject, under its name at the time.
   public struct Subject: Hashable, Sendable {
-    /// The subject, `nil` for homework without one; and the completed attempts with their correct answers and
-    /// questions.
+    /// The subject, `nil` for homework without one; and its completed attempts, with correct answers and questions.
     public let name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int
 
     package init(name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int) {

@@ -42,8 +42,7 @@ package struct CardMemory: Hashable, Sendable {
     reviewedAt = moment
   }
 
-  /// Returns the days from the last review to the next one, 1 to 36,500, after which the chance to remember is
-  /// `retention`.
+  /// Returns the days from the last review, 1 to 36,500, until the chance to remember has fallen to `retention`.
   package func intervalDays(for retention: Retention) -> Int {
     let days = stability / Self.factor * (retention.power - 1)
     // Rounds halves to even, as Python does. Clamped, because a tiny retention makes the interval unbounded.

@@ -69,8 +69,7 @@ struct Connecting {
         do throws(PostgresError) { return try connect(to: host, wanted) } catch { refusals.append(error) }
       }
     }
-    // Report errors that need human action first. A read-only server beside an unreachable one will soon be the
-    // primary.
+    // Report errors that need human action first. A read-only server beside an unreachable one may soon be promoted.
     func needsHelp(_ error: PostgresError) -> Bool { error.kind != .lost && error.sqlState != State.readOnly }
     guard let first = refusals.first(where: needsHelp) ?? refusals.first(where: { $0.kind == .lost }) ?? refusals.first
     else { throw refusal(.lost, State.cannotConnect, "it has no host") }

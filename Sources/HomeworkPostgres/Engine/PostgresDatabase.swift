@@ -103,8 +103,7 @@ extension PostgresDatabase {
   /// How long to try to resolve whether a group was committed, in milliseconds.
   private static let resolveMs = 60_000
 
-  /// Returns whether the group with this token was committed, once its server, or the server's replacement, can confirm
-  /// it.
+  /// Returns whether the group with this token was committed, once its server or a replacement can confirm it.
   ///
   /// - Throws: `unreachable` if no server does: the outcome is then unknown.
   private func wasCommitted(_ token: Int64, after loss: PostgresError) throws -> Bool {

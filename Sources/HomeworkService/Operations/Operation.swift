@@ -35,7 +35,7 @@ package final class Operation: Sendable {
   /// The names of the required parameters.
   let required: [String]
   let work: Work
-  /// True if it waits for the writer without being a write: it concerns state kept for one client, which ends with the
+  /// True if it waits for the writer without being a write: it concerns a client's state, which lasts as long as its
   /// connection.
   let waits: Bool
   /// True if a server runs it in a separate process that it can kill: scripts, which need no database.

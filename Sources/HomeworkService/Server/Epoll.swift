@@ -2,8 +2,7 @@ internal import CHomeworkLinux
 import HomeworkAPI
 import HomeworkSystem
 
-/// epoll(7): reports which of many descriptors have events. Each is reported once, to one thread, until it is watched
-/// again.
+/// epoll(7): reports descriptors that have events. Each is reported once, to one thread, until it is watched again.
 struct Epoll: Sendable {
   let descriptor: Int32
 

@@ -102,8 +102,7 @@ package final class SocketServer: Sendable {
     place.close()
   }
 
-  /// Stops the server: it accepts no new connections or calls, and answers open calls. Safe to call from any thread,
-  /// repeatedly.
+  /// Stops the server: refuses new connections and calls, and answers open calls. Safe from any thread, repeatedly.
   package func stop() {
     state.withLock { $0.isStopping = true }
     wakeUp.signal()

@@ -180,8 +180,7 @@ struct EventFeed: Sendable {
   /// Returns cues for other clients' changes in this client's sessions; its own changes were in its replies.
   private func cues(of event: Event) -> [ToldCue] {
     client.sessions.filter { $0.library.name == library.name }.flatMap { session in
-      // If a session refuses the event, or the store is unreadable, it shows nothing; its own next call reports the
-      // error.
+      // If a session refuses the event, or the store is unreadable, it shows nothing; its own next call reports that.
       ((try? session.follow(upTo: event.sequence)) ?? []).map { sequence, cue in
         ToldCue(sequence: sequence, sessionId: session.id, cue: cue, library: name)
       }

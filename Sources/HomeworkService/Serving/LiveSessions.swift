@@ -108,8 +108,7 @@ struct ClientSession: Sendable {
     return Done(cues: cues.reports(atMs: atMs))
   }
 
-  /// Settles the question that the session shows. The reply is equally long for every question: `motion.get` returns
-  /// the phases once.
+  /// Settles the question that the session shows. Every reply is equally long: `motion.get` returns the phases once.
   ///
   /// Another daemon, killed since, may have been about to save an answer to this question when the session was opened:
   /// the learner has not seen the next question then.

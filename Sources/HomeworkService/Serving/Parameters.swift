@@ -56,8 +56,7 @@ struct Parameters {
   /// The caller's scope, given beside the method's own parameters.
   var scope: CallScope { CallScope(learner: members["learnerId"]?.string, library: members["library"]?.string) }
 
-  /// The request with its id, if it has one: it covers the method and all parameters except the id and the library's
-  /// name.
+  /// The request with its id, if it has one: it covers the method, and all parameters except the id and the library.
   var request: Request? {
     get throws(RPCError) {
       guard let id = members["requestId"]?.string else { return nil }

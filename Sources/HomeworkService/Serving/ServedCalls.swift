@@ -17,8 +17,7 @@ package final class ServedCalls: CallHandler {
   /// The client of calls that keep no state for their client.
   private let nobody = Client()
   private let long = Crew(ServedCalls.mostLong)
-  /// As many threads as connections to a database server: calls that wait for one wait here, where they can be
-  /// cancelled.
+  /// As many threads as connections to a database server: calls wait for one here, where they can be cancelled.
   private let waiting = Crew(PostgresPool.usualConnections)
 
   private static let mostLong = 8

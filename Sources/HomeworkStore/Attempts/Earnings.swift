@@ -19,8 +19,7 @@ extension ReadTransaction {
       hasFirstCapture: stored.once.contains(WriteTransaction.firstCapture))
   }
 
-  /// Returns the sum of the learner's ledger at the time an attempt was finished; of the whole ledger if it is
-  /// unfinished.
+  /// Returns the sum of the learner's ledger when an attempt was finished; of the whole ledger if it is unfinished.
   package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int { try rows.starsTotal(upTo: id) }
 
   /// Returns the stars credited to an attempt when it was finished; `nil` if it is unfinished.

@@ -277,8 +277,7 @@ package protocol RowMaintenance: AnyObject {
   func rowFaults() throws(StoreError) -> [Inconsistency]
   /// Returns rows without a valid checksum: all of them, or those in a learner's document.
   func signatureFaults(ofLearner learner: Int64?) throws(StoreError) -> [Inconsistency]
-  /// Returns the homework with answers to missing questions, whose attempts cannot be read; `nil` in the set stands for
-  /// reviews.
+  /// Returns the homework with answers to missing questions, whose attempts are unreadable; `nil` stands for reviews.
   func homeworkLackingQuestions() throws(StoreError) -> Set<Homework.ID?>
   /// Returns the stored progress of each learner at an assignment, by learner row.
   func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress]

@@ -1,8 +1,7 @@
 public import HomeworkModel
 
 extension Store {
-  /// Recomputes all derived data: indexes, search, streak positions, the counts up to each answer, progress and
-  /// credits.
+  /// Recomputes all derived data: indexes, search, streak positions, totals up to each answer, progress and credits.
   ///
   /// Uses one transaction. Data that is not derived stays unchanged, and so does data derived from damaged rows: a
   /// wrong score is never made to look right.

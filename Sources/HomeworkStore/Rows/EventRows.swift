@@ -85,8 +85,7 @@ extension RowTransaction {
 }
 
 extension Event.Detail {
-  /// State, reason and retry time share a column: none of them contains a space, and a name with a reason is always a
-  /// state.
+  /// State, reason and retry time share a column: none of them has a space, and a name with a reason is always a state.
   fileprivate var storedName: String? {
     guard let reason else { return name }
     return "\(name ?? "") \(reason)" + (retryAfterSeconds.map { " \($0)" } ?? "")

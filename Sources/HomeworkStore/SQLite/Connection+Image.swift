@@ -1,8 +1,7 @@
 internal import CHomeworkSQLite
 
 extension Connection {
-  /// Opens an in-memory, read-only database from the bytes of its file. Trusts neither the schema nor the sizes in the
-  /// header.
+  /// Opens an in-memory, read-only database from the bytes of its file. Trusts neither the schema nor the header.
   package convenience init(image: [UInt8]) throws(SQLiteError) {
     try self.init(path: ":memory:", access: .readWrite)
     // SQLite frees the bytes with the connection, so it must have allocated them.

@@ -9,8 +9,7 @@ package final class Connection {
   }
 
   package enum TransactionKind: Sendable {
-    /// Takes the write lock at the start, so that the transaction waits for it once and cannot fail half-way for lack
-    /// of it.
+    /// Takes the write lock at the start, so that the transaction waits for it once and cannot fail half-way.
     case immediate
     /// Takes its snapshot at the first read.
     case deferred

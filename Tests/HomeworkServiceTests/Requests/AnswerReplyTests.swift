@@ -6,8 +6,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// The reply to an answer, and its kept form for repeated requests, are no longer for the last question than for the
-/// first.
+/// The reply to an answer, and its kept form, are no longer for the last question than for the first.
 @Suite struct `The reply to an answer` {
   /// Besides the texts of the quiz and the response.
   static let mostBytes = 2048

@@ -123,8 +123,7 @@ private enum Step: CaseIterable {
         }
       }
     }
-    // The start reads the first eight questions, and every eighth answer the next eight. All others of a kind cost the
-    // same.
+    // The start reads the first eight questions, every eighth answer the next eight. Others of a kind cost the same.
     for (isSkip, isReading) in [(false, false), (true, false), (false, true), (true, true)] {
       let indexes = (1..<200).filter { ($0 % 7 == 6) == isSkip && ($0 % 8 == 0) == isReading }
       let ofKind = Set(indexes.map { costs[$0] })

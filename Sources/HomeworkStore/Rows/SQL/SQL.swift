@@ -1,5 +1,4 @@
-/// A statement's text, identified by its place in the program, so that finding the prepared statement does not hash the
-/// text.
+/// A statement's text, identified by its place in the program, so that finding the prepared statement needs no hashing.
 public struct SQL: Sendable, ExpressibleByStringLiteral {
   /// The lookup key of the prepared statement.
   package enum Key: Hashable {

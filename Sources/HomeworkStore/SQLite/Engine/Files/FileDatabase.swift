@@ -141,8 +141,7 @@ extension FileDatabase {
     }
   }
 
-  /// The number of frames at which the log is moved into the file; if readers block that, it is retried after as many
-  /// more.
+  /// The number of frames at which the log is moved into the file; if readers block that, also until the next try.
   private static let checkpointFrames = 1000
 
   package var isLogFull: Bool {

@@ -53,8 +53,7 @@ package final class PartialFile {
       let path = target + infix + token
       let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw failure(target) }
-      // A sweep may be about to remove the file: then another one is created. A file system without such locks is
-      // accepted.
+      // A sweep may be about to remove the file: then create another one. Accept a file system without such locks.
       let isSwept = !FileCalls.hold(descriptor) && (errno == EAGAIN || errno == EACCES)
       var status = stat()
       if !isSwept, fstat(descriptor, &status) == 0, status.st_nlink > 0 { return (path, descriptor) }
