@@ -16,7 +16,7 @@ public struct StoreOptions: Sendable {
 
   /// The moment at which a write counts as done.
   public var durability = Durability.full
-  /// How long to wait for another process's lock before `StoreError.busy`, in milliseconds; and the maximum number of
+  /// The time to wait for another process's lock before `StoreError.busy`, in milliseconds; and the maximum number of
   /// concurrently reading connections, at least one.
   public var busyTimeoutMs = 5000, readers = 4
   /// The maximum number of events kept for later readers, not counting up to 255 more, and the number of days; the
@@ -28,15 +28,15 @@ public struct StoreOptions: Sendable {
     identifiers: @Sendable () -> (UInt64, UInt64) = Store.systemIdentifiers
   /// Called around each commit.
   package var hooks = CommitHooks()
-  /// Replaces the system's own file access, for tests of file access failures.
+  /// Replaces the system's own file access, for tests of what survives its failures.
   package var disk: Disk?
   /// The schema's history, and its tables; tests have more.
   package var migrations = Migrations.sqlite, tables = Tables.current
   /// True if the store is one of many in a directory: its file must then exist, and unfinished files beside it are
   /// swept once for all of them.
   var isOneOfMany = false
-  /// How long writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may undo the
-  /// last writes anyway, a check per write would be most of its cost.
+  /// The time that writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may undo
+  /// the last writes anyway, a check per write would be most of its cost.
   var lookIntervalNs: UInt64 { durability == .full ? 0 : 1_000_000 }
   /// Called during the migration of a file with an older schema, on the opening thread.
   public var onMigration: (@Sendable (MigrationProgress) -> Void)?

@@ -55,7 +55,7 @@ extension QuestionDraft {
 public struct QuizRevision: Hashable, Sendable {
   /// The quiz's id, and the number of the revision, from 1.
   public let quizId: Quiz.ID, revision: Int
-  /// When the revision was made, `nil` if unknown; whether new attempts use it; and its number of questions.
+  /// The time of the revision, `nil` if unknown; whether new attempts use it; and its number of questions.
   public let createdAt: Timestamp?, isCurrent: Bool, questionCount: Int
   /// The changes since the previous revision; empty for the first one.
   public let changes: [QuizChange]

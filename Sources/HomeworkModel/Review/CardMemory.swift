@@ -1,6 +1,6 @@
 import HomeworkSystem
 
-/// How well a learner remembers one card, computed from its reviews by FSRS-6.
+/// A learner's memory of one card, computed from its reviews by FSRS-6.
 ///
 /// It uses the published default parameters, without learning steps, relearning steps and fuzzing, and supports several
 /// reviews on one day. Tests compare it with the reference: `Scheduler(learning_steps=(), relearning_steps=(),

@@ -46,8 +46,8 @@ package final class PostgresConnection {
   var state = State.idle
   /// The database's URL, without the password.
   package let database: String
-  /// How long the server and the network may be silent while a result is awaited, in milliseconds, before the
-  /// connection counts as lost.
+  /// The maximum silence of the server and the network while a result is awaited, in milliseconds; then the connection
+  /// counts as lost.
   package var deadlineMs: Int
   /// The round trips so far, each a wait for the server, not counting those to connect.
   package internal(set) var roundTrips = 0

@@ -100,7 +100,7 @@ extension PostgresDatabase {
     }
   }
 
-  /// How long to try to resolve whether a group was committed, in milliseconds.
+  /// The time limit for resolving whether a group was committed, in milliseconds.
   private static let resolveMs = 60_000
 
   /// Returns whether the group with this token was committed, once its server or a replacement can confirm it.

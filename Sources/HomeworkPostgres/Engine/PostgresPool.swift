@@ -7,7 +7,7 @@ import Synchronization
 /// A database on a PostgreSQL server, and the connections to it, shared by all its libraries.
 package final class PostgresPool: Sendable {
   package let url: PostgresURL
-  /// How long a call waits for a server that was reachable before, in milliseconds: about as long as a failover takes.
+  /// The time that calls wait for a server that was reachable before, in milliseconds: about the time of a failover.
   package let patienceMs: Int
   private let pool: ConnectionPool<PostgresConnection>
   private let hasConnected: Flag

@@ -28,7 +28,7 @@ package final class PostgresLibraries: LibraryCollection {
 
   /// The only library, and the time until which that is assumed: every call that names no library needs it.
   private let only = Guarded<(name: LibraryName, until: ContinuousClock.Instant)?>(nil)
-  /// How long a second library made by another process may go unnoticed.
+  /// The time that a second library made by another process may go unnoticed.
   private static let believed = Duration.seconds(1)
 
   package var onlyName: LibraryName? { only.withLock { only in only.flatMap { $0.until > .now ? $0.name : nil } } }

@@ -86,7 +86,7 @@ struct ImportedFile {
     return faults
   }
 
-  /// Each question left out, as written in the file; `nil` if there are none with their source.
+  /// Each question left out, with its source text; `nil` if there are none, or if none were requested.
   private var blocks: [LeftBlock]? {
     let explained = found.notes.filter { $0.outcome == .leftOut && $0.source != nil }
     guard !explained.isEmpty else { return nil }

@@ -6,9 +6,9 @@ extension SocketServer {
     /// The maximum number of bytes in a line.
     package var message = LineFramer.defaultLimit
     package var connections = 1024
-    /// How long a line may stay unfinished, in milliseconds.
+    /// The time limit for finishing a line, in milliseconds.
     package var unfinishedLineMs = 10_000
-    /// How long open calls may take after the server stops, in milliseconds.
+    /// The time limit for open calls after the server stops, in milliseconds.
     package var drainMs = 5_000
     /// The maximum number of notifications queued for one client, and of their bytes.
     package var notifications = 1024
@@ -21,7 +21,7 @@ extension SocketServer {
     /// no reply larger than `outputShare` is kept.
     package var output = 256 << 20
     var outputShare: Int { max(65_536, output / max(1, connections)) }
-    /// How long a client may read nothing while much is queued for it, in milliseconds.
+    /// The time that a client may read nothing while much is queued for it, in milliseconds.
     package var unreadMs = 10_000
 
     package init() {}

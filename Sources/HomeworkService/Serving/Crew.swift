@@ -20,7 +20,7 @@ package final class Crew: @unchecked Sendable {  // what changes is guarded by `
   private var threads = 0
   private var idle = 0
 
-  /// How long an idle thread waits for work before it ends, in seconds.
+  /// The time that an idle thread waits for work before it ends, in seconds.
   private static let patience = 10
 
   /// - Parameter most: the maximum number of threads.

@@ -102,7 +102,7 @@ final class Libraries: Sendable {
   }
 }
 
-// MARK: Which one
+// MARK: Choosing a library
 
 extension Libraries {
   /// Returns the requested library's name; if none is given, the only one's.
@@ -177,7 +177,7 @@ extension Libraries {
   func session(on id: Attempt.ID) -> LiveAttempt? { loanIfOpen(nil)?.value.sessions[id] }
 }
 
-// MARK: All of them
+// MARK: All libraries
 
 extension Libraries {
   /// Checks that the database is usable and responds.

@@ -125,7 +125,7 @@ package protocol EngineTransaction: AnyObject {
     homework row: Int64, by learner: Int64
   ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)]
 
-  // MARK: What is earned
+  // MARK: Earnings
 
   func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError)
   func append(_ line: LedgerLine, of learner: Int64) throws(StoreError)

@@ -106,7 +106,7 @@ extension Store {
     try await Self.offThread { try self.restoreAndWait(from: path, isCancelled: $0, onProgress: onProgress) }
   }
 
-  /// - Parameter whereEmpty: refuses if the store was ever written to, and keeps the backup's event log.
+  /// - Parameter whereEmpty: refuses if the store ever held anything, and keeps the backup's event log.
   package func restoreAndWait(
     from path: String, whereEmpty: Bool = false, isCancelled: IsCancelled? = nil,
     onProgress: (Double) -> Void = { _ in }

@@ -9,7 +9,7 @@ package protocol ServedDatabase: EngineDatabase {
   /// Replaces everything in the store with a copy of another, in one transaction.
   ///
   /// - Parameters:
-  ///   - whereEmpty: refuses if the store was ever written to, and keeps the copy's event log.
+  ///   - whereEmpty: refuses if the store ever held anything, and keeps the copy's event log.
   ///   - time: the time of the event that restarts the log.
   func replace(
     by copy: Connection, whereEmpty: Bool, at time: Timestamp, isCancelled: (@Sendable () -> Bool)?,

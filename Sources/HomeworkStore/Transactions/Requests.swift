@@ -2,7 +2,7 @@ package import HomeworkModel
 
 /// Identifies a write that may be repeated because its reply was lost.
 package struct Request: Hashable, Sendable {
-  /// How long the first reply is kept for repeated requests, in milliseconds of time as the store saw it pass. A clock
+  /// The time that the first reply is kept for repeated requests, in milliseconds as the store saw them pass. A clock
   /// advance of more than a day between two writes means that the clock was set.
   package static let memoryMs: Int64 = 24 * 3_600_000
 

@@ -7,7 +7,7 @@ internal import CHomeworkSQLite
 final class Authorizer {
   private(set) var reads = TableSet(), writes = TableSet()
   private(set) var changesSchema = false
-  /// Why an app statement was refused.
+  /// The reason why an app statement was refused.
   private(set) var refusal: String?
   /// True while an app statement is prepared or runs: SQLite may prepare it again.
   var isAppStatement = false

@@ -171,7 +171,7 @@ extension FileDatabase {
 // MARK: Reading
 
 extension FileDatabase {
-  /// How long reads trust a check of the files, in nanoseconds; they see a failed check by a write at once.
+  /// The time that reads trust a check of the files, in nanoseconds; they see a failed check by a write at once.
   private static let readLookIntervalNs: UInt64 = 100_000_000
 
   package func read(
