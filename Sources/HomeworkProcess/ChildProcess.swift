@@ -157,9 +157,24 @@ package final class ChildProcess: Sendable {
   private struct Groups {
     var leaders: Set<Int32> = []
     var areOver = false
+    var adoptsOrphans = false
   }
 
   private static let groups = Guarded(Groups())
+
+  /// Whether this process adopts the orphans of all that it starts.
+  package static var adoptsOrphans: Bool { groups.withLock { $0.adoptsOrphans } }
+
+  /// Has this process adopt the orphans of all that it starts.
+  package static func adoptOrphans() {
+    CHomeworkLinux.adoptOrphans()
+    groups.withLock { $0.adoptsOrphans = true }
+  }
+
+  /// Calls `body` with the process groups that were started and are not over; meanwhile none is started.
+  package static func withGroups<Result>(_ body: (Set<Int32>) -> Result) -> Result {
+    groups.withLock { body($0.leaders) }
+  }
 
   /// Kills every process group that was started, and starts no more: for a program that is ending.
   package static func endAllGroups() {

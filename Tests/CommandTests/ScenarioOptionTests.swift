@@ -84,6 +84,46 @@ import Testing
     #expect(misspelt.status == 2 && misspelt.errors.contains("no scenario is named \"b twoo\""), "\(misspelt)")
   }
 
+  @Test func `are run again whenever a script, what it names or the program under test changes`() throws {
+    let quiz = #"{"questions":[{"type":"mcq","question":"P","options":["a","b"],"correctIndex":0}]}"#
+    try directory.write(quiz, to: "quiz.json")
+    try directory.write("scenario \"w\"\nquiz \"quiz.json\"\nstart\nanswer correct\n", to: "w.scenario")
+    try directory.write("exec '\(ThisPackage.binary("hwdb"))' app serve", to: "program.sh")
+    try directory.write("", to: "out")
+    let process = Process()
+    process.executableURL = URL(filePath: try ThisPackage.binary("hwdb"))
+    process.arguments = ["scenario", "run", "w.scenario", "--watch", "--app", "sh ./program.sh"]
+    process.currentDirectoryURL = directory.url
+    let output = try #require(FileHandle(forWritingAtPath: directory.path("out")))
+    (process.standardOutput, process.standardError) = (output, output)
+    try process.run()
+    defer {
+      process.terminate()
+      process.waitUntilExit()
+    }
+    func said(_ words: String, times: Int) throws -> Bool {
+      for _ in 0..<400 {
+        let text = try String(contentsOfFile: directory.path("out"), encoding: .utf8)
+        if text.components(separatedBy: words).count > times { return true }
+        usleep(50_000)
+      }
+      return false
+    }
+    try #require(try said("1 passed, 0 failed", times: 1))
+    try directory.write("scenario \"w\"\nquiz \"quiz.json\"\nstart\nanswer correct x2\n", to: "w.scenario")
+    #expect(try said("0 passed, 1 failed", times: 1))
+    // Two questions there are now.
+    let question = quiz.dropFirst(#"{"questions":["#.count).dropLast(2)
+    try directory.write(#"{"questions":[\#(question),\#(question)]}"#, to: "quiz.json")
+    #expect(try said("1 passed, 0 failed", times: 2))
+    try directory.write("scenario \"w\"\nquizz\n", to: "w.scenario")
+    #expect(try said("w.scenario:2:1: ", times: 1))
+    try directory.write("scenario \"w\"\nquiz mcq 2\nstart\n", to: "w.scenario")
+    #expect(try said("1 passed, 0 failed", times: 3))
+    try directory.write("exit 3", to: "program.sh")
+    #expect(try said("0 passed, 1 failed", times: 2))
+  }
+
   @Test func `show the design and the files of animations that are given beside them`() throws {
     let celebrations = ThisPackage.root.appending(path: "Examples/animations/celebrations.tokens.json").path
     try directory.write(

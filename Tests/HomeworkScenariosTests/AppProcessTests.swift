@@ -73,6 +73,48 @@ extension `A program under test` {
     #expect(!FileManager.default.fileExists(atPath: URL(fileURLWithPath: place).deletingLastPathComponent().path))
   }
 
+  /// Not even an orphan with a group and an environment of its own, of a program that nobody has killed.
+  @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"), arguments: [0, 3])
+  func `leaves nothing running where it ends by itself`(status: Int) throws {
+    let path = directory.path("child")
+    let forks = """
+      def act(p):
+          if p["action"] != "answer": return save()
+          if os.fork() == 0:
+              os.setsid()
+              if os.fork(): os._exit(0)
+              with open("\(path).new", "w") as file: file.write(str(os.getpid()))
+              os.rename("\(path).new", "\(path)")
+              for number in range(3): os.close(number)
+              os.execve('/bin/sleep', ['sleep', '600'], {})
+          while not os.path.exists("\(path)"): time.sleep(0.01)
+          if \(status): os._exit(\(status))
+          save()
+      """
+    try directory.write(Self.frame + "\n" + forks + "\nmain()\n", to: "program.py")
+    try directory.write("scenario \"a\"\nquiz mcq 2\nstart\nanswer correct\n", to: "a.scenario")
+    let result = try run(
+      ThisPackage.binary("hwdb"),
+      ["scenario", "run", directory.path("a.scenario"), "--app", "exec python3 -S '\(directory.path("program.py"))'"])
+    #expect(result.status == (status == 0 ? 0 : 1), "\(result)")
+    let child = try #require(Int32(try String(contentsOfFile: path, encoding: .utf8)))
+    #expect(kill(child, 0) == -1 && errno == ESRCH)
+  }
+
+  @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"))
+  func `has named what it started and nobody can end`() throws {
+    let sleeper = try Process.run(URL(filePath: "/bin/sleep"), arguments: ["600"])
+    defer { sleeper.terminate() }
+    let family = AppStragglers.descendants(of: getpid()).filter { $0.pid == sleeper.processIdentifier }
+    var death = Death(signal: SIGKILL)
+    death.survivors = AppStragglers.end(family) { _, _ in }
+    #expect(death.survivors == [sleeper.processIdentifier])
+    let failure = try #require(throws: ProgramFailure.self) { try death.nameSurvivors() }
+    #expect("\(failure)".contains("run kill -9 \(sleeper.processIdentifier) as the user"), "\(failure)")
+    death.survivors = AppStragglers.end(family)
+    try death.nameSurvivors()
+  }
+
   @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"))
   func `has nothing of one life play on in the next, in whatever group`() throws {
     let forks = """

@@ -143,6 +143,7 @@ import Testing
     "profile offload\nkill after 1us\nadd homework \"A\" in \"B\"\nresume\nadd homework \"C\"",
     "quiz mcq 1\nprofile homework\nstart\nanswer correct\nkill after commit\nfinish\nresume",
     "profile offload\nmotion reduced\nkill after commit\nadd homework \"A\"\nresume",
+    "quiz mcq 2\nprofile diet\nstart\nanswer E\nexpect error invalid\nkill\nresume",
     "quiz mcq 3\nprofile homework\ngeneration pending\nwait 3s\nkill after commit\ngeneration ready\nresume",
   ])
   func `finds no broken law in our own worker, played as any other program`(script: String) throws {

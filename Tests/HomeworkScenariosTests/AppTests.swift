@@ -261,6 +261,55 @@ import Testing
     #expect(other.laws.filter { $0.unjudged != nil }.map(\.law) == [3, 5, 6])
   }
 
+  @Test func `has every law named that it breaks, first the one that explains the others`() throws {
+    let forgetful = "SUPPRESSED = True\ndef save(): tell('saved')"
+    let report = try report("start\nanswer correct\nwait 1s\nkill\nresume", forgetful)
+    #expect(report.brokenLaws.map(\.law) == [4, 3], "\(report.laws)")
+    let text = PrettyReport.text(of: RunReport(scenarios: [report]))
+    let places = ["law 4, nothing lost", "law 3, accounted"].compactMap { text.range(of: $0)?.lowerBound }
+    #expect(places.count == 2 && places == places.sorted(), "\(text)")
+  }
+
+  /// What the last saved action ended, a program that died with it tells in its next life.
+  @Test func `is asked for the end of a cue that it had no time to tell`() throws {
+    let cutting = """
+      SUPPRESSED = True
+      def act(p):
+          global count
+          if p["action"] == "answer": count += 1
+          save()
+          if p["action"] != "answer": return
+          time.sleep(PAUSE)
+          if count > 1: tell("cue.ended", animation="A1", questionIndex=count - 2, atMs=p["atMs"], disposition="interrupted", reason="superseded")
+          if count == 1: tell("cue.started", animation="A1", questionIndex=count - 1, atMs=p["atMs"])
+      """
+    let script = "start\nanswer correct\nwait 100ms\nkill after commit\nanswer correct\nresume"
+    let silent = try report(script, cutting + "\nPAUSE = 1")
+    #expect(broken(silent) == [3], "\(silent.laws)")
+    #expect(silent.laws[2].detail == "the resume report does not say how A1 ended", "\(silent.laws[2])")
+    let telling =
+      cutting + """
+
+        def start(p, first=start):
+            first(p)
+            if p["life"] > 1: tell("cue.ended", animation="A1", questionIndex=0, atMs=100, disposition="interrupted", reason="superseded")
+        """
+    // It need not know what it came to tell before.
+    for pause in [0, 1] {
+      let told = try report(
+        script + "\nexpect interrupted A1 because superseded ever", telling + "\nPAUSE = \(pause)")
+      #expect(told.outcome == .passed, "\(told.failures) \(told.laws)")
+    }
+  }
+
+  @Test func `is said to have kept only what it can tell`() throws {
+    let script = "start\nanswer correct\nkill\nresume"
+    #expect(try report(script).states[0].allSatisfy { $0.field != "answers" })
+    let counting = "STATE = ['question', 'score']\ndef state(p): return {'question': count + 1, 'score': 0}"
+    let answers = try report(script, counting).states[0].first { $0.field == "answers" }
+    #expect(answers?.verdict == .kept && answers?.after == "1, 0 of them correct")
+  }
+
   @Test func `breaks law 5 where it suppresses without a reason`() throws {
     let shy = """
       SUPPRESSED = True

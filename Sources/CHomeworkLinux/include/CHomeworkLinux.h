@@ -33,6 +33,9 @@ static inline void giveWayToOthers(int by) { setpriority(PRIO_PROCESS, 0, by); }
 /// Has the system kill this process as soon as the thread that started it ends; returns -1 if it cannot.
 static inline int endWithParent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
+/// Has this process adopt the orphans of all that it starts.
+static inline void adoptOrphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
 /// Starts a program in its own process group, with these as its standard input, output and error. Its descendants stay
 /// below it in any group: it adopts their orphans, like init in a container.
 ///

@@ -70,7 +70,7 @@ final class AppConversation {
   var silence: ProgramFailure {
     .broken(
       "the program has not answered \(method) within \(timeLimitMs) ms: does it flush its output? "
-        + "--app-timeout gives it more time")
+        + "On a busy machine give it more with --app-timeout, or play less at a time with --jobs")
   }
 
   private func message(_ read: AppRead) throws(ProgramFailure) -> Message {
@@ -203,7 +203,7 @@ extension Death {
   /// `by signal 9`, `with status 1`.
   var words: String { signal.map { "by signal \($0)" } ?? "with status \(status ?? 0)" }
 
-  func nameSurvivors() throws(ProgramFailure) {
+  package func nameSurvivors() throws(ProgramFailure) {
     guard !survivors.isEmpty else { return }
     let numbers = survivors.map(String.init)
     throw .broken(

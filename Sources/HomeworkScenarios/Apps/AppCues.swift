@@ -166,11 +166,14 @@ struct AppCues {
       throw .broken(
         "cue.ended of \(told.animation) is sent for \(atMs) ms at \(nowMs) ms: send it when the cue has ended")
     }
-    let place = cues.firstIndex {
-      $0.animation == animation && (isRestoring ? killed.contains($0.id) : $0.ending.disposition == .running)
-        && (told.questionIndex == nil || $0.trigger.questionIndex == told.questionIndex)
+    let meant = cues.indices.filter {
+      cues[$0].animation == animation
+        && (told.questionIndex == nil || cues[$0].trigger.questionIndex == told.questionIndex)
     }
+    let place = meant.first { isRestoring ? killed.contains(cues[$0].id) : cues[$0].ending.disposition == .running }
     guard let place else {
+      // A program need not know what it came to tell before a kill.
+      if isRestoring, let last = meant.last { return reported.append(cues[last].id) }
       let question = told.questionIndex.map { ", questionIndex \($0)," } ?? ""
       throw .broken(
         "cue.ended of \(told.animation)\(question) is not on screen: it has ended, or cue.started was never sent"

@@ -228,6 +228,7 @@ final class AppProcess: AppLife {
     }
     var death = Death(end)
     death.survivors = AppStragglers.end(family)
+    if !isOurs, ChildProcess.adoptsOrphans { death.survivors += AppStragglers.endOrphans() }
     return death
   }
 
@@ -238,13 +239,13 @@ final class AppProcess: AppLife {
 }
 
 /// Processes that a program started and moved into groups of their own: found as its descendants or, if it ended by
-/// itself, by a mark in their environment.
-enum AppStragglers {
+/// itself, as orphans that this process has adopted, or by a mark in their environment.
+package enum AppStragglers {
   static let variable = "HWDB_SCENARIO_DIRECTORY"
 
   /// A process and when it started, so that no other is taken for it that has its number later.
-  struct Process: Hashable {
-    let pid: Int32
+  package struct Process: Hashable {
+    package let pid: Int32
     let start: [UInt8]
   }
 
@@ -258,13 +259,35 @@ enum AppStragglers {
   }
 
   /// Signal 0 does nothing.
-  static func send(_ signal: Int32, to family: Set<Process>) {
+  package static func send(_ signal: Int32, to family: Set<Process>) {
     for process in family where isAlive(process) { _ = HomeworkSystem.kill(process.pid, signal) }
   }
 
+  /// Ends what programs have left behind that are over: each that is not holds its own.
+  ///
+  /// - Returns: the numbers of the processes that cannot be ended.
+  static func endOrphans() -> [Int32] {
+    var left: [Int32] = []
+    func orphans() -> Set<Process> {
+      ChildProcess.withGroups { groups in
+        let children = all.compactMap(status).filter { $0.parent == getpid() }.map(\.process)
+        return Set(children.filter { !groups.contains($0.pid) && !left.contains($0.pid) })
+      }
+    }
+    while case let found = orphans(), !found.isEmpty {
+      left += end(found)
+      for orphan in found { waitpid(orphan.pid, nil, WNOHANG) }
+    }
+    return left
+  }
+
   /// Returns the numbers of the processes that cannot be ended.
-  static func end(_ family: Set<Process>) -> [Int32] {
-    send(SIGKILL, to: family)
+  ///
+  /// - Parameter send: sends a signal to them.
+  package static func end(
+    _ family: Set<Process>, by send: (Int32, Set<Process>) -> Void = send
+  ) -> [Int32] {
+    send(SIGKILL, family)
     var left = family
     for _ in 0..<200 {
       left = left.filter(isAlive)
@@ -279,7 +302,7 @@ enum AppStragglers {
   }
 
   /// All that have come from a process that is alive.
-  static func descendants(of pid: Int32) -> Set<Process> {
+  package static func descendants(of pid: Int32) -> Set<Process> {
     let statuses = all.compactMap(status)
     var (family, found): (Set<Process>, Set<Int32>) = ([], [pid])
     // A child may have a smaller number than its parent.

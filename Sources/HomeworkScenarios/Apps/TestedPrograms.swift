@@ -9,8 +9,10 @@ public enum TestedPrograms {
   /// Of its own, since whoever plays may have all threads of others.
   private static let queue = DispatchQueue(label: "TestedPrograms")
 
-  /// If this process is told to end, ends the programs that it started first.
-  public static func endOnSignals() {
+  /// In a process that starts nobody else: has what programs under test leave behind end with them, and the programs
+  /// end first if the process is told to.
+  public static func endWithThisProcess() {
+    ChildProcess.adoptOrphans()
     sources.withLock { sources in
       guard sources.isEmpty else { return }
       for number in [SIGINT, SIGTERM, SIGHUP] {

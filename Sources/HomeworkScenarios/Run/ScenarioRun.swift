@@ -361,7 +361,7 @@ struct ScenarioRun {
   /// such as a tap, nobody can rebuild.
   private func awaited(by session: Session?) -> Set<CueID> {
     killed.filter { id in
-      if let app, !app.isWhole { return app.tellsSuppressed && id.trigger.fact != .screen }
+      if let app, !app.isWhole { return app.tellsSuppressed && id.trigger.isSaved }
       return id.trigger.fact == .answerSettled && id.trigger.attemptId == session?.attemptId && session != nil
     }
   }

@@ -14,7 +14,7 @@ extension CommandTable {
     ) { invocation in
       var app = AppUnderTest(command: invocation.operands[0])
       if let limit = try invocation.positive("app-timeout") { app.timeLimitMs = limit }
-      TestedPrograms.endOnSignals()
+      TestedPrograms.endWithThisProcess()
       try show(AppCheck.run(app), invocation) { report, screen in
         let lines = report.scenarios.map { "\(mark($0, screen)) \($0.name)\n" + TextOutput.complaints(of: $0) }
         return lines.joined() + "\n\(report.passed) correct, \(report.failed) wrong"

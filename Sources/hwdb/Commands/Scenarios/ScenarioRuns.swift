@@ -222,7 +222,7 @@ extension Invocation {
     app.like = value("like").map { ProfileName(rawValue: $0) }
     if let limit = try positive("app-timeout") { app.timeLimitMs = limit }
     app.transcript = value("transcript")
-    TestedPrograms.endOnSignals()
+    TestedPrograms.endWithThisProcess()
     return app
   }
 
