@@ -32,7 +32,7 @@ struct DaemonOptions {
   ]
 
   init(_ arguments: [String]) throws(UsageMistake) {
-    let words = try ReadWords(arguments, options: Self.known, help: "hwdbd --help")
+    let words = try ParsedArguments(arguments, options: Self.known, help: "hwdbd --help")
     if words.options["help"] != nil { answer = Self.help }
     if words.options["version"] != nil { answer = "hwdbd \(Service.versions)\n" }
     guard answer == nil else { return }

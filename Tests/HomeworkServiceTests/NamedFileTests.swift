@@ -54,42 +54,42 @@ import Testing
   }
 }
 
-@Suite struct `A crew` {
+@Suite struct `A worker pool` {
   private final class Kept: Sendable {
     let gone: DispatchSemaphore
     init(_ gone: DispatchSemaphore) { self.gone = gone }
     deinit { gone.signal() }
   }
 
-  /// After this, only the crew holds the value.
-  private func hold(_ kept: consuming Kept, _ crew: Crew) {
-    crew.add { [kept] in withExtendedLifetime(kept) {} }
+  /// After this, only the pool holds the value.
+  private func hold(_ kept: consuming Kept, _ pool: WorkerPool) {
+    pool.add { [kept] in withExtendedLifetime(kept) {} }
   }
 
   /// A library in use stays open, and cannot be deleted.
   @Test func `keeps nothing of what it has done`() {
-    let crew = Crew(1)
+    let pool = WorkerPool(1)
     for _ in 0..<40 {
       let gone = DispatchSemaphore(value: 0)
-      hold(Kept(gone), crew)
+      hold(Kept(gone), pool)
       #expect(gone.wait(timeout: .now() + 5) == .success)
     }
   }
 
   @Test func `does all that it is given, and what was taken back never`() {
-    let crew = Crew(2)
+    let pool = WorkerPool(2)
     let gate = DispatchSemaphore(value: 0)
     let isBegun = DispatchSemaphore(value: 0)
     let isDone = DispatchSemaphore(value: 0)
     let running = (0..<2).map { _ in
-      crew.add {
+      pool.add {
         isBegun.signal()
         gate.wait()
       }
     }
     for _ in running { isBegun.wait() }
     let waiting = (0..<100).map { number in
-      crew.add {
+      pool.add {
         #expect(number % 2 == 0)
         isDone.signal()
       }

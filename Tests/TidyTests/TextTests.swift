@@ -91,7 +91,6 @@ private func text(of file: URL) throws -> String { try String(contentsOf: file, 
     let main = [
       "Store.swift", "LiveAttempt.swift", "Session.swift", "Catalogue.swift", "QuizImporter.swift",
       "QuizExporter.swift", "Worksheet.swift", "ScenarioRunner.swift", "DaemonClient.swift", "JSONValue.swift",
-      "JSONWriter.swift",
     ]
     // Files whose examples are statements and values of an app, or tests, which the embedded app contains.
     let elsewhere = ["ScenarioTest.swift", "RecordedIssues.swift", "OwnTables.swift", "Shape.swift", "Service.swift"]

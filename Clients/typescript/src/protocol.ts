@@ -2,7 +2,7 @@
 // Times are ISO 8601 in UTC, days 2026-11-20; a member that ends in Ms is in milliseconds.
 
 /** The version of hwdb that this client was made for. */
-export const VERSION = "0.1.0";
+export const VERSION = "1.0.0";
 
 export type Achievement = "firstPerfect" | "fullCycle" | "tenStars" | "hundredStars";
 export type Action = "answers" | "all";

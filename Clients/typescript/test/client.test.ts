@@ -135,7 +135,7 @@ const strange: [string, (request: { id: number; method: string }) => object | st
   ["an older one leaves something out", versioned("0.0.9", { result: { id: "i" } }), /is missing; the daemon is 0.0.9/],
   ["a newer one means something else", versioned("9.0.0", { result: { ...homework, questionCount: "all" } }),
     /questionCount is of type string, not number; the daemon is 9.0.0.*install the newer client/],
-  ["one of the same version was changed", versioned("0.1.0", { result: 7 }), /install both from one release/],
+  ["one of the same version was changed", versioned("1.0.0", { result: 7 }), /install both from one release/],
   ["a reply is neither result nor error", () => ({}), /neither a result nor an error.*name the socket of hwdbd/],
   ["it is no daemon at all", () => "HTTP/1.1 400 Bad Request\r\n", /is not JSON.*is it hwdbd that listens there/],
   ["its lines are no objects", () => "7\n", /no object/],

@@ -34,7 +34,7 @@ extension DaemonClient {
   }
 
   private func take(_ message: JSONValue) {
-    guard let id = message["id"], id != .null else { return told(message) }
+    guard let id = message["id"], id != .null else { return receive(notification: message) }
     guard case .int(let number) = id,
       let waiting = state.withLock({ $0.waiting.removeValue(forKey: number) })
     else { return }

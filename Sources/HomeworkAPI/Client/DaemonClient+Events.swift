@@ -37,7 +37,7 @@ extension DaemonClient {
 
   /// Returns the cues of this connection's sessions for facts that other programs caused.
   ///
-  ///     for await told in daemon.cues() where told.sessionId == session.sessionId { show(told.cue) }
+  ///     for await sent in daemon.cues() where sent.sessionId == session.sessionId { show(sent.cue) }
   ///
   /// - Parameter library: the library's name, if there are several.
   public func cues(of library: String? = nil) -> AsyncStream<ToldCue> {
@@ -87,15 +87,15 @@ extension DaemonClient {
     }
   }
 
-  func told(_ message: JSONValue) {
+  func receive(notification message: JSONValue) {
     let params = message["params"] ?? .null
     switch message["method"]?.string {
     case Notifications.event.method:
-      guard let told = try? Notifications.event.content.read(params) else { return }  // of a newer daemon
-      let event = told.event
+      guard let sent = try? Notifications.event.content.read(params) else { return }  // of a newer daemon
+      let event = sent.event
       let following = state.withLock { state in
         state.events.filter { _, subscription in
-          Self.isSame(subscription.library, told.library) && event.sequence > subscription.last ?? event.sequence - 1
+          Self.isSame(subscription.library, sent.library) && event.sequence > subscription.last ?? event.sequence - 1
         }
         .map { number, subscription in
           state.events[number]?.last = event.sequence
@@ -115,8 +115,8 @@ extension DaemonClient {
   }
 
   /// Returns whether two names mean the same library: one without a name is the only one.
-  private static func isSame(_ followed: String?, _ told: String?) -> Bool {
-    followed == nil || told == nil || followed == told
+  private static func isSame(_ followed: String?, _ sent: String?) -> Bool {
+    followed == nil || sent == nil || followed == sent
   }
 
   /// Tells the followers why no more events come.

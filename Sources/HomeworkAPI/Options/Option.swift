@@ -41,7 +41,7 @@ package struct UsageMistake: Error {
 }
 
 /// The words of a command line, read by the options that it may have.
-package struct ReadWords: Sendable {
+package struct ParsedArguments: Sendable {
   package private(set) var operands: [String] = []
   /// By name, as often as they were given.
   package private(set) var options: [String: [String]] = [:]

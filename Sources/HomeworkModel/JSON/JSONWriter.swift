@@ -1,12 +1,6 @@
 /// Writes JSON directly to bytes.
 ///
 /// The keys of a value are sorted. If you write an object member by member, write the keys in order.
-///
-///     var writer = JSONWriter()
-///     writer.beginObject()
-///     writer.key("title")
-///     writer.write("Fractions")
-///     writer.endObject()  // {"title":"Fractions"}
 package struct JSONWriter: ~Copyable {
   /// The layout: one line, for programs, or indented on several lines, for people.
   package enum Style: Sendable {

@@ -73,7 +73,7 @@ extension Session {
   }
 
   mutating func tell(_ event: ScreenEvent, count: Int, number: Int?, _ changes: inout CueChanges) {
-    let trigger = told(event)
+    let trigger = screenTrigger(event)
     guard environment.catalogue.hasOthers, !happenedNow.contains(where: { $0.isOfSameEvent(as: trigger) }) else {
       return
     }
@@ -89,14 +89,16 @@ extension Session {
   /// Shows the screen event that a fact implies: a settled answer was tapped. The fact is its trigger, unless the
   /// screen itself reported the event at this instant.
   mutating func imply(_ event: ScreenEvent, by trigger: Trigger, _ changes: inout CueChanges) {
-    guard environment.catalogue.hasOthers, !happenedNow.contains(told(event)) else { return }
+    guard environment.catalogue.hasOthers, !happenedNow.contains(screenTrigger(event)) else { return }
     var implied = trigger
     (implied.fact, implied.name, implied.atMs) = (.screen, event.rawValue, nowMs)
     happenedNow.append(implied)
     show(event, trigger, Happening(), &changes)
   }
 
-  private func told(_ event: ScreenEvent) -> Trigger { Trigger(fact: .screen, name: event.rawValue, atMs: nowMs) }
+  private func screenTrigger(_ event: ScreenEvent) -> Trigger {
+    Trigger(fact: .screen, name: event.rawValue, atMs: nowMs)
+  }
 
   private mutating func show(
     _ event: ScreenEvent, _ trigger: Trigger, _ happening: Happening, _ changes: inout CueChanges

@@ -19,7 +19,7 @@ package final class PostgresLibraries: LibraryCollection {
   package func make() throws(StoreError) {
     try isMigrated.withLock { (isMigrated) throws(StoreError) in
       guard !isMigrated else { return }
-      try Self.told { try PostgresMigrator.migrate(pool, at: Store.systemClock()) }
+      try Self.withStoreErrors { try PostgresMigrator.migrate(pool, at: Store.systemClock()) }
       isMigrated = true
     }
   }
@@ -36,7 +36,7 @@ package final class PostgresLibraries: LibraryCollection {
   package func names(upTo limit: Int) throws(StoreError) -> [LibraryName] {
     if limit == 2, let onlyName { return [onlyName] }
     try make()
-    let names: [LibraryName] = try Self.told {
+    let names: [LibraryName] = try Self.withStoreErrors {
       try pool.use { connection in
         try connection.all(
           "SELECT name FROM hwdb.library WHERE name NOT LIKE ? ORDER BY name LIMIT ?", Self.temporary, limit
@@ -49,7 +49,7 @@ package final class PostgresLibraries: LibraryCollection {
   }
 
   package func entries(of names: [LibraryName]) throws(StoreError) -> [LibraryInfo] {
-    try Self.told {
+    try Self.withStoreErrors {
       let changed = try pool.use { connection in
         try connection.all("SELECT name, changed_at_ms FROM hwdb.library") { ($0.text(0), $0.int64(1)) }
       }
@@ -65,7 +65,7 @@ package final class PostgresLibraries: LibraryCollection {
 
   package func open(_ name: LibraryName, _ options: StoreOptions) throws(StoreError) -> Store {
     try make()
-    let library = try Self.told {
+    let library = try Self.withStoreErrors {
       try pool.use { try $0.first("SELECT id FROM hwdb.library WHERE name = ?", name.text) { $0.int64(0) } }
     }
     guard let library else { throw .notFound(.library, name.text) }
@@ -80,7 +80,7 @@ package final class PostgresLibraries: LibraryCollection {
     try make()
     let now = options.clock()
     let learner = Learner.ID(atMs: now.millisecondsSince1970, random: options.identifiers())
-    let isNew = try Self.told {
+    let isNew = try Self.withStoreErrors {
       try pool.transaction(.write) { connection in
         guard let id = try Self.insert(name, connection, at: now) else { return false }
         try connection.run(
@@ -116,7 +116,7 @@ package final class PostgresLibraries: LibraryCollection {
   ) throws {
     try make()
     let copy = try Store.soundCopy(of: source, isCancelled: isCancelled)
-    let isNew = try Self.told {
+    let isNew = try Self.withStoreErrors {
       try pool.transaction(.write, isCancelled: isCancelled) { connection in
         guard let id = try Self.insert(name, connection, at: Store.systemClock()) else { return false }
         try LibraryCopy.fill(id, on: connection, from: copy, onProgress: onProgress)
@@ -129,7 +129,7 @@ package final class PostgresLibraries: LibraryCollection {
 
   package func delete(_ name: LibraryName) throws(StoreError) {
     try make()
-    let count = try Self.told {
+    let count = try Self.withStoreErrors {
       try pool.transaction(.write) { connection in
         try connection.run("DELETE FROM hwdb.library WHERE name = ?", name.text)
         let count = try connection.changes
@@ -142,7 +142,7 @@ package final class PostgresLibraries: LibraryCollection {
   }
 
   /// Returns the result of `body`, and converts its errors to the store's.
-  static func told<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
+  static func withStoreErrors<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
     do { return try body() } catch let error as StoreError { throw error } catch let error as PostgresError {
       throw StoreError(error)
     } catch {
@@ -173,7 +173,7 @@ extension Store {
   public static func openAndWait(
     postgres url: String, library: String, options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
-    let url = try PostgresLibraries.told { try PostgresURL(url) }
+    let url = try PostgresLibraries.withStoreErrors { try PostgresURL(url) }
     return try PostgresLibraries(url, durability: options.durability).open(LibraryName(library), options)
   }
 }

@@ -5,7 +5,7 @@ extension PostgresDatabase: ServedDatabase {
   /// Erased data stays in the server's files until VACUUM has freed its place and other data overwrites it, and in the
   /// server's log and backups for as long as they are kept.
   package func vacuum() throws {
-    try PostgresLibraries.told {
+    try PostgresLibraries.withStoreErrors {
       try server.use { connection in
         for table in connection.tables.all.map(\.name) + ["homework_search"] {
           try connection.run(.text("VACUUM (ANALYZE) hwdb.\(table)"))
@@ -16,7 +16,7 @@ extension PostgresDatabase: ServedDatabase {
   }
 
   package func copy(isCancelled: (@Sendable () -> Bool)?) throws -> Connection {
-    try PostgresLibraries.told {
+    try PostgresLibraries.withStoreErrors {
       try server.transaction(.read, isCancelled: isCancelled) { connection in
         try LibraryCopy.database(of: library, on: connection, at: Store.systemClock())
       }
@@ -27,7 +27,7 @@ extension PostgresDatabase: ServedDatabase {
     by copy: Connection, whereEmpty: Bool, at time: Timestamp, isCancelled: (@Sendable () -> Bool)?,
     onProgress: (Double) -> Void
   ) throws {
-    try PostgresLibraries.told {
+    try PostgresLibraries.withStoreErrors {
       try server.transaction(.write, isCancelled: isCancelled) { connection in
         let newest = try connection.first(
           "SELECT newest_event FROM hwdb.library WHERE id = ? FOR UPDATE", library

@@ -13,7 +13,7 @@ extension PostgresLibraries: LibraryServer {
     try deleteAbandoned()
     let name = LibraryName(temporary: nil)
     // The lock belongs to a separate connection: it is released when this process ends, for any reason.
-    let owner = try Self.told {
+    let owner = try Self.withStoreErrors {
       let connection = try PostgresConnection(pool.url)
       try connection.run("SELECT pg_advisory_lock(hashtextextended(?, ?))", name.text, Self.seed)
       try connection.wait()
@@ -30,7 +30,7 @@ extension PostgresLibraries: LibraryServer {
   /// Deletes the temporary libraries whose processes have ended.
   private func deleteAbandoned() throws(StoreError) {
     try make()
-    try Self.told {
+    try Self.withStoreErrors {
       try pool.transaction(.write) { connection in
         try connection.run(
           """

@@ -9,16 +9,16 @@ import HomeworkSystem
 ///
 /// - at once, on the serving thread: a read of a file, or a call without a library;
 /// - by the store's writer, in a group with other clients' writes;
-/// - by a crew's thread: `long` for long calls, `waiting` for short ones that wait for the writer, for a library to
+/// - by a pool's thread: `long` for long calls, `waiting` for short ones that wait for the writer, for a library to
 ///   open, or for a database server.
 package final class ServedCalls: CallHandler {
   private let service: Service
   private let clients = Guarded<[UInt64: Client]>([:])
   /// The client of calls that keep no state for their client.
   private let nobody = Client()
-  private let long = Crew(ServedCalls.mostLong)
+  private let long = WorkerPool(ServedCalls.mostLong)
   /// As many threads as connections to a database server: calls wait for one here, where they can be cancelled.
-  private let waiting = Crew(PostgresPool.usualConnections)
+  private let waiting = WorkerPool(PostgresPool.usualConnections)
 
   private static let mostLong = 8
 
@@ -47,7 +47,7 @@ package final class ServedCalls: CallHandler {
 
   package func isPipelined(_ method: String, _ params: JSONValue) -> Bool {
     guard let operation = Operations.named(method), case .writes = operation.work else { return false }
-    // A crew would run it after the writes that follow it.
+    // A pool would run it after the writes that follow it.
     return !operation.takesLong(params) && service.state.libraries.isOpen(params["library"]?.string)
   }
 
@@ -60,8 +60,8 @@ package final class ServedCalls: CallHandler {
       let operation = try Service.operation(call.method)
       let parameters = try Parameters(call.params, of: operation)
       let context = Context(service.state, parameters.scope)
-      if let crew = crew(for: operation, call.params, context) {
-        start(call, on: crew) { [self] in
+      if let pool = pool(for: operation, call.params, context) {
+        start(call, on: pool) { [self] in
           if operation.isPlay { return call.finish(Self.play(call, on: service.state.libraries.server)) }
           let outcome = Service.perform(operation, parameters, in: context, for: client(of: call.connection)) {
             call.isCancelled
@@ -78,8 +78,8 @@ package final class ServedCalls: CallHandler {
     }
   }
 
-  /// Returns the crew for a call; `nil` if it runs at once or on the writer.
-  private func crew(for operation: Operation, _ params: JSONValue, _ context: Context) -> Crew? {
+  /// Returns the pool for a call; `nil` if it runs at once or on the writer.
+  private func pool(for operation: Operation, _ params: JSONValue, _ context: Context) -> WorkerPool? {
     if operation.takesLong(params) { return long }
     if operation.waits { return waiting }
     guard operation.method.isOfLibrary else { return nil }
@@ -108,9 +108,9 @@ package final class ServedCalls: CallHandler {
     call.onCancel(takeBack)
   }
 
-  /// Has a crew finish the call, unless it is cancelled first.
-  private func start(_ call: Call, on crew: Crew, _ body: @escaping @Sendable () -> Void) {
-    let takeBack = crew.add {
+  /// Has a pool finish the call, unless it is cancelled first.
+  private func start(_ call: Call, on pool: WorkerPool, _ body: @escaping @Sendable () -> Void) {
+    let takeBack = pool.add {
       guard !call.isCancelled else { return call.finish(.failure(Self.cancelled)) }
       body()
     }

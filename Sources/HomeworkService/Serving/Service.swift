@@ -6,7 +6,7 @@ package import HomeworkStore
 
 /// Every operation, by name: for `hwdb` in process and for `hwdbd` over its socket.
 package struct Service: Sendable {
-  package static let version = "0.1.0"
+  package static let version = "1.0.0"
   /// Its own version and SQLite's, as display text.
   package static var versions: String { "\(version) (SQLite \(Store.sqliteVersion))" }
 

@@ -40,10 +40,10 @@ extension ReadTransaction {
     else { throw .notFound(.attempt, id.text) }
     (stored.attempt.state, stored.attempt.finishedAt) = (.inProgress, nil)
     let response = asked.options.map { $0.shown(answer.response) } ?? answer.response
-    var told = answer.answering(response)
-    if stored.homeworkRow == nil { told = told.asked(of: try rows.homework(ofQuestion: told.questionId)) }
+    var complete = answer.answering(response)
+    if stored.homeworkRow == nil { complete = complete.asked(of: try rows.homework(ofQuestion: complete.questionId)) }
     return AnswerResult(
-      attempt: stored.attempt, answer: told, correctAnswer: asked.question.correctAnswer,
+      attempt: stored.attempt, answer: complete, correctAnswer: asked.question.correctAnswer,
       explanation: asked.question.explanation, before: before)
   }
 

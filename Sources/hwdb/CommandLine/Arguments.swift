@@ -39,8 +39,12 @@ package enum Arguments {
     return Invocation(command: command, operands: rest, options: read.options)
   }
 
-  private static func parse(_ arguments: [String], _ known: [Option]) throws(CommandFailure) -> ReadWords {
-    do { return try ReadWords(arguments, options: known, help: "hwdb help") } catch { throw .usage(error.message) }
+  private static func parse(_ arguments: [String], _ known: [Option]) throws(CommandFailure) -> ParsedArguments {
+    do {
+      return try ParsedArguments(arguments, options: known, help: "hwdb help")
+    } catch {
+      throw .usage(error.message)
+    }
   }
 }
 

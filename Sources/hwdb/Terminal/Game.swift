@@ -306,11 +306,11 @@ struct Game {
   }
 
   private mutating func tell(_ event: ClientEvent, atMs: Int) throws {
-    let told = try send(event, atMs: atMs)
-    attempt = told.attempt
+    let reply = try send(event, atMs: atMs)
+    attempt = reply.attempt
     notice = nil
     shownMs = atMs
-    if let answer = told.answer?.answer {
+    if let answer = reply.answer?.answer {
       lastAnswer = answer
       if answer.outcome == .skipped { skippedCount += 1 }
       if let position = answer.streakPosition { isBarFull = position == Streak.cycle }
@@ -328,12 +328,12 @@ struct Game {
 
   /// Sends an event at the session's own time, which starts with the session.
   private mutating func send(_ event: ClientEvent, atMs: Int) throws -> ToldSession {
-    let told = try backend(
+    let reply = try backend(
       Methods.sessionEvent, SessionTelling(sessionId: sessionId, atMs: atMs - beganMs, event: event))
-    for cue in told.cues {
+    for cue in reply.cues {
       take(PlayingCue(cue, of: catalogue, environment.motion ?? .full, sessionBeganMs: beganMs))
     }
-    return told
+    return reply
   }
 
   /// The ten dots on screen: full after the tenth star, until the next MCQ is settled.

@@ -25,8 +25,8 @@ enum TextOutput {
       blocks.flatMap { [note($0.fault)] + $0.lines } + report.left.filter { !explained.contains($0) }.map(note)
     let changes = report.changes.map(note)
     let lines = what.dropLast() + ["\(what.last ?? "Nothing"): \(counts)"]
-    let told = (left.isEmpty ? [] : ["Left out:"] + left) + (changes.isEmpty ? [] : ["Changed:"] + changes)
-    return (lines + told).map { printable($0) + "\n" }.joined()
+    let notes = (left.isEmpty ? [] : ["Left out:"] + left) + (changes.isEmpty ? [] : ["Changed:"] + changes)
+    return (lines + notes).map { printable($0) + "\n" }.joined()
   }
 
   /// Returns a final note about files of which not everything was imported: the counts, and how to list the losses.

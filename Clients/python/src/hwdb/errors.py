@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 #: The version of hwdb that this client was made for.
-VERSION = "0.1.0"
+VERSION = "1.0.0"
 
 
 class HwdbError(Exception):

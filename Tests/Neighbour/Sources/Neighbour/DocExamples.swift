@@ -81,7 +81,7 @@ func calls(_ session: OpenedSession, lastSeen: Int64) async throws {
   let homework = try await daemon.call(Methods.homeworkGet, "3f2a91bc")
   show((attempt, homework))
   for try await event in daemon.events(since: lastSeen) { print(event.sequence, event.kind) }
-  for await told in daemon.cues() where told.sessionId == session.sessionId { show(told.cue) }
+  for await sent in daemon.cues() where sent.sessionId == session.sessionId { show(sent.cue) }
 }
 
 func writes(_ text: String) throws {
@@ -89,9 +89,4 @@ func writes(_ text: String) throws {
   print(value["title"]?.string ?? "")  // Fractions
   let line = JSONPosition(of: ["questions", 0, "type"], in: text.utf8)?.line
   show(line)
-  var writer = JSONWriter()
-  writer.beginObject()
-  writer.key("title")
-  writer.write("Fractions")
-  writer.endObject()  // {"title":"Fractions"}
 }

@@ -2,7 +2,7 @@ import HomeworkSystem
 
 /// A few threads for work that would delay a server: waiting for a disk or another process, or long computations. While
 /// all threads are busy, work is queued.
-package final class Crew: @unchecked Sendable {  // what changes is guarded by `lock`
+package final class WorkerPool: @unchecked Sendable {  // what changes is guarded by `lock`
   private final class Job {
     let body: @Sendable () -> Void
 
