@@ -1,120 +1,212 @@
 import HomeworkModel
 
-/// A member of an object: its name, its shape, the key path (or closure) that reads it, and its description.
-package struct Field<Whole: Sendable, Part: Sendable>: Sendable {
-  package typealias Get = @Sendable (Whole) -> Part
+/// A member of an object: its name, the key path to it, its shape, and what it is.
+///
+/// A member whose type is optional may be left out, and so may one that is declared as `optional`, which then has the
+/// value of a new object. All others are required. `null` counts as left out where that is possible.
+package struct Field<Whole: Sendable>: Sendable {
+  package let member: Schema.Member
+  /// Writes the key and the value, or neither. The second object is a new one.
+  let put: @Sendable (Whole, _ new: Whole, inout JSONWriter) -> Void
+  /// `nil` if it is not read, because its value follows from the others.
+  let take: (@Sendable (JSONValue, inout Whole) throws -> Void)?
 
-  let writer: FieldWriter<Whole>
-  let take: @Sendable ([String: JSONValue]) throws -> Part
-
-  /// Creates a member that is always present.
-  package init(_ name: String, _ shape: Shape<Part>, _ get: @escaping Get, _ summary: String) {
-    writer = .always(name, shape, get, summary)
-    take = { members in
-      guard let value = member(name, of: members) else { throw missing(name) }
-      do { return try shape.take(value) } catch { throw located(error, at: name) }
-    }
-  }
-
-  /// Creates a member that is omitted if it has no value. When reading, `null` counts as omitted.
-  package init<Some: Sendable>(
-    optional name: String, _ shape: Shape<Some>, _ get: @escaping Get, _ summary: String
-  ) where Part == Some? {
-    writer = .optional(name, shape, get, summary)
-    take = { members in
-      guard let value = givenMember(name, of: members) else { return nil }
-      do { return try shape.take(value) } catch { throw located(error, at: name) }
-    }
-  }
-
-  /// Creates a member that is omitted if it has the value `standard`.
-  package init(
-    _ name: String, _ shape: Shape<Part>, else standard: Part, _ get: @escaping Get, _ summary: String
-  ) where Part: Equatable {
-    writer = .optional(name, shape, { get($0) == standard ? nil : get($0) }, summary)
-    take = { members in
-      guard let value = givenMember(name, of: members) else { return standard }
-      do { return try shape.take(value) } catch { throw located(error, at: name) }
-    }
-  }
-}
-
-/// A member that is written but not read, because its value follows from the others.
-package struct Derived<Whole: Sendable>: Sendable {
-  let writer: FieldWriter<Whole>
-
-  package init<Part: Sendable>(
-    _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
+  private init(
+    _ name: String, _ schema: Schema, isRequired: Bool, _ summary: String,
+    put: @escaping @Sendable (Whole, Whole, inout JSONWriter) -> Void,
+    take: (@Sendable (JSONValue, inout Whole) throws -> Void)?
   ) {
-    writer = .always(name, shape, get, summary)
-  }
-
-  package init<Part: Sendable>(
-    optional name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part?, _ summary: String
-  ) {
-    writer = .optional(name, shape, get, summary)
-  }
-}
-
-/// Writes a member, and describes it.
-struct FieldWriter<Whole: Sendable>: Sendable {
-  let member: Schema.Member
-  /// Writes the key and the value, or neither.
-  let put: Shape<Whole>.Put
-
-  init(_ name: String, _ schema: Schema, isRequired: Bool, _ summary: String, put: @escaping Shape<Whole>.Put) {
     member = Schema.Member(name: name, schema: schema, isRequired: isRequired, summary: summary)
-    self.put = put
+    (self.put, self.take) = (put, take)
   }
 
-  static func always<Part>(
-    _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
-  ) -> Self {
-    let (key, put) = (JSONWriter.Key(name), shape.put)
-    return Self(name, shape.schema, isRequired: true, summary) { whole, writer in
+  /// Creates a member that is always there.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package init<Part>(
+    _ name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ shape: Shape<Part>, _ summary: String
+  ) {
+    let (key, put, take, get) = (JSONWriter.Key(name), shape.put, shape.take, Self.reader(of: path))
+    self.init(name, shape.schema, isRequired: true, summary) { whole, _, writer in
       writer.key(key)
       put(get(whole), &writer)
+    } take: { json, whole in
+      whole[keyPath: path] = try take(json)
     }
   }
 
-  static func optional<Part>(
-    _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part?, _ summary: String
-  ) -> Self {
-    let (key, put) = (JSONWriter.Key(name), shape.put)
-    return Self(name, shape.schema, isRequired: false, summary) { whole, writer in
+  /// Creates a member that is left out if it is `nil`.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package init<Part>(
+    _ name: String, _ path: any WritableKeyPath<Whole, Part?> & Sendable, _ shape: Shape<Part>, _ summary: String
+  ) {
+    let (key, put, take, get) = (JSONWriter.Key(name), shape.put, shape.take, Self.reader(of: path))
+    self.init(name, shape.schema, isRequired: false, summary) { whole, _, writer in
       guard let part = get(whole) else { return }
       writer.key(key)
       put(part, &writer)
+    } take: { json, whole in
+      whole[keyPath: path] = try take(json)
     }
+  }
+
+  /// Creates a member that is left out if it has the value that it has in a new object.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package init<Part: Equatable>(
+    optional name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ shape: Shape<Part>,
+    _ summary: String
+  ) {
+    let (key, put, take, get) = (JSONWriter.Key(name), shape.put, shape.take, Self.reader(of: path))
+    self.init(name, shape.schema, isRequired: false, summary) { whole, new, writer in
+      let part = get(whole)
+      guard part != get(new) else { return }
+      writer.key(key)
+      put(part, &writer)
+    } take: { json, whole in
+      whole[keyPath: path] = try take(json)
+    }
+  }
+
+  /// Creates a member that is written but not read, because its value follows from the others.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package init<Part>(
+    derived name: String, _ get: @escaping @Sendable (Whole) -> Part, _ shape: Shape<Part>, _ summary: String
+  ) {
+    let (key, put) = (JSONWriter.Key(name), shape.put)
+    self.init(
+      name, shape.schema, isRequired: true, summary,
+      put: { whole, _, writer in
+        writer.key(key)
+        put(get(whole), &writer)
+      }, take: nil)
+  }
+
+  /// Creates a member that is written but not read, and left out if it is `nil`.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package init<Part>(
+    derived name: String, _ get: @escaping @Sendable (Whole) -> Part?, _ shape: Shape<Part>, _ summary: String
+  ) {
+    let (key, put) = (JSONWriter.Key(name), shape.put)
+    self.init(
+      name, shape.schema, isRequired: false, summary,
+      put: { whole, _, writer in
+        guard let part = get(whole) else { return }
+        writer.key(key)
+        put(part, &writer)
+      }, take: nil)
+  }
+
+  /// Returns what reads a member. A stored one is read where it lies: to ask its key path takes twice as long.
+  @_semantics("optimize.sil.specialize.generic.never")
+  private static func reader<Part>(of path: any KeyPath<Whole, Part> & Sendable) -> @Sendable (Whole) -> Part {
+    guard let offset = MemoryLayout<Whole>.offset(of: path) else { return { $0[keyPath: path] } }
+    return { whole in withUnsafeBytes(of: whole) { $0.load(fromByteOffset: offset, as: Part.self) } }
+  }
+
+  /// Returns the member as one of an object that this one is a part of, whose JSON has the members of both.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package func within<Outer>(_ path: any WritableKeyPath<Outer, Whole> & Sendable) -> Field<Outer> {
+    let (put, part) = (put, take)
+    var take: (@Sendable (JSONValue, inout Outer) throws -> Void)?
+    if let part { take = { json, outer in try part(json, &outer[keyPath: path]) } }
+    return Field<Outer>(
+      member.name, member.schema, isRequired: member.isRequired, member.summary,
+      put: { outer, new, writer in put(outer[keyPath: path], new[keyPath: path], &writer) }, take: take)
+  }
+
+  /// Returns the member as one of an object that this one is a part of if it has any of its members.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package func within<Outer>(
+    _ path: any WritableKeyPath<Outer, Whole?> & Sendable, _ blank: Whole
+  ) -> Field<Outer> {
+    let (put, part) = (put, take)
+    var take: (@Sendable (JSONValue, inout Outer) throws -> Void)?
+    if let part {
+      take = { json, outer in
+        var whole = outer[keyPath: path] ?? blank
+        try part(json, &whole)
+        outer[keyPath: path] = whole
+      }
+    }
+    return Field<Outer>(
+      member.name, member.schema, isRequired: false, member.summary,
+      put: { outer, _, writer in
+        if let whole = outer[keyPath: path] { put(whole, blank, &writer) }
+      }, take: take)
   }
 
   /// Writes an object, in the order of its keys.
-  static func object(_ fields: [Self]) -> Shape<Whole>.Put {
+  @_semantics("optimize.sil.specialize.generic.never")
+  static func writer(_ fields: [Self], _ new: Whole) -> Shape<Whole>.Put {
     let fields = fields.sorted { $0.member.name < $1.member.name }
     return { whole, writer in
       writer.beginObject()
-      for field in fields { field.put(whole, &writer) }
+      for field in fields { field.put(whole, new, &writer) }
       writer.endObject()
+    }
+  }
+
+  /// Reads an object, in the order of the declaration. Unknown members are ignored.
+  @_semantics("optimize.sil.specialize.generic.never")
+  static func reader(_ fields: [Self]) -> @Sendable ([String: JSONValue], inout Whole) throws -> Void {
+    { members, whole in
+      for field in fields {
+        guard let take = field.take else { continue }
+        let (name, isRequired) = (field.member.name, field.member.isRequired)
+        guard let json = members[name], isRequired || json != .null else {
+          if isRequired { throw Fault(path: name, message: "is missing") }
+          continue
+        }
+        do { try take(json, &whole) } catch { throw located(error, at: name) }
+      }
     }
   }
 }
 
-// MARK: Members
-
-// What is the same for every type stands here by itself: a thousand copies of it took the compiler half its time.
-
-@inline(never)
-func member(_ name: String, of members: [String: JSONValue]) -> JSONValue? { members[name] }
-
-/// Returns a member unless it is omitted or `null`.
-@inline(never)
-func givenMember(_ name: String, of members: [String: JSONValue]) -> JSONValue? {
-  guard let value = members[name], value != .null else { return nil }
-  return value
+/// Lists the members of an object, one a line.
+@resultBuilder
+package enum Fields<Whole: Sendable> {
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package static func buildExpression(_ field: Field<Whole>) -> [Field<Whole>] { [field] }
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package static func buildExpression(_ fields: [Field<Whole>]) -> [Field<Whole>] { fields }
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package static func buildBlock(_ fields: [Field<Whole>]...) -> [Field<Whole>] { Array(fields.joined()) }
 }
 
-@inline(never)
-func missing(_ name: String) -> Fault { Fault(path: name, message: "is missing") }
+extension Field {
+  /// Members whose shape follows from their type.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package init<Part: Plain>(
+    _ name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ summary: String
+  ) {
+    self.init(name, path, Part.shape, summary)
+  }
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package init<Part: Plain>(
+    _ name: String, _ path: any WritableKeyPath<Whole, Part?> & Sendable, _ summary: String
+  ) {
+    self.init(name, path, Part.shape, summary)
+  }
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  package init<Part: Plain & Equatable>(
+    optional name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ summary: String
+  ) {
+    self.init(optional: name, path, Part.shape, summary)
+  }
+}
 
 /// Returns a fault with a step added to the front of its path, and any other error as it is.
 @inline(never)
@@ -126,3 +218,17 @@ func located(_ error: any Error, at step: String) -> any Error {
 
 @inline(never)
 func located(_ error: any Error, at index: Int) -> any Error { located(error, at: "[\(index)]") }
+
+/// A value that begins with defaults, and whose members are set.
+///
+///     HomeworkListing { $0.status = .new }
+public protocol Fillable: Sendable {
+  init()
+}
+
+extension Fillable {
+  public init<Failure>(_ fill: (inout Self) throws(Failure) -> Void) throws(Failure) {
+    self.init()
+    try fill(&self)
+  }
+}

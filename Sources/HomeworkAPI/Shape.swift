@@ -3,11 +3,12 @@ import HomeworkMotion
 
 /// A JSON shape, declared once: its schema, its writer, which writes straight to bytes, and its reader.
 ///
-///     static let progress = Shape<HomeworkProgress>(
-///       "Progress", "Totals of the finished attempts at an assignment.",
-///       Field(optional: "bestScore", .integer(0...200), \.bestScore, "Correct answers in the best attempt."),
-///       Field("totalAttempts", .integer(0...Int.max), \.totalAttempts, "The number of completed attempts."),
-///       make: HomeworkProgress.init)
+///     static let progress = Shape(
+///       "Progress", "Totals of the finished attempts at an assignment.", HomeworkProgress()
+///     ) {
+///       Field("bestScore", \.bestScore, .integer(0...200), "The number of correct answers in the best attempt.")
+///       Field("totalAttempts", \.totalAttempts, "The number of completed attempts.")
+///     }
 package struct Shape<Value: Sendable>: Sendable {
   package typealias Put = @Sendable (Value, inout JSONWriter) -> Void
 
@@ -45,58 +46,37 @@ package struct Shape<Value: Sendable>: Sendable {
 
 // MARK: Objects
 
-// Not specialized: for a hundred objects the compiler takes half a minute longer. Only the reading of parameters is
-// faster where they are: `parameters` is for what is called thousands of times a second.
+// Not specialised, as the members are not: for a hundred objects the compiler takes half a minute longer.
 
 extension Shape {
-  /// Creates an object that the components of the document define by name.
-  @_semantics("optimize.sil.specialize.generic.never")
-  package init<each Part: Sendable>(
-    _ name: String, _ summary: String, _ field: repeat Field<Value, each Part>, derived: [Derived<Value>] = [],
-    make: @escaping @Sendable (repeat each Part) throws -> Value
-  ) {
-    let object = Self.object(repeat each field, derived: derived, make: make)
-    self.init(.named(name, summary: summary, object.schema), put: object.put, take: object.take)
-  }
-
   /// Creates an object that the document defines in place.
+  ///
+  /// - Parameters:
+  ///   - new: what is read into; each required member replaces its value.
+  ///   - fields: the members; a fault names the first of them that is wrong.
   @_semantics("optimize.sil.specialize.generic.never")
-  package static func object<each Part: Sendable>(
-    _ field: repeat Field<Value, each Part>, derived: [Derived<Value>] = [],
-    make: @escaping @Sendable (repeat each Part) throws -> Value
-  ) -> Self {
-    Self.make(repeat each field, derived: derived, make: make)
-  }
-
-  /// Creates the same object, compiled for its types.
-  package static func parameters<each Part: Sendable>(
-    _ field: repeat Field<Value, each Part>, make: @escaping @Sendable (repeat each Part) throws -> Value
-  ) -> Self {
-    Self.make(repeat each field, derived: [], make: make)
-  }
-
-  @inline(__always)
-  private static func make<each Part: Sendable>(
-    _ field: repeat Field<Value, each Part>, derived: [Derived<Value>],
-    make: @escaping @Sendable (repeat each Part) throws -> Value
-  ) -> Self {
-    var writers: [FieldWriter<Value>] = []
-    for field in repeat each field { writers.append(field.writer) }
-    writers += derived.map { $0.writer }
-    return Self(.object(writers.map { $0.member }), put: FieldWriter.object(writers)) { json in
+  package static func object(_ new: Value, @Fields<Value> _ fields: () -> [Field<Value>]) -> Self {
+    let (fields, read) = (fields(), Field.reader(fields()))
+    return Self(.object(fields.map(\.member)), put: Field.writer(fields, new)) { json in
       guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
-      return try make(repeat (each field).take(members))
+      var value = new
+      try read(members, &value)
+      return value
     }
   }
 
+  /// Creates an object that the components of the document define by name.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package init(_ name: String, _ summary: String, _ new: Value, @Fields<Value> _ fields: () -> [Field<Value>]) {
+    self = Self.object(new, fields).named(name, summary)
+  }
+
   /// Creates an object that is one of several, selected by its `type`.
-  package static func oneOf(
-    _ name: String, _ summary: String, by type: @escaping @Sendable (Value) -> String, _ cases: [Case<Value>]
-  ) -> Self {
+  package static func oneOf(_ name: String, _ summary: String, _ cases: [Case<Value>]) -> Self {
     let byType = Dictionary(uniqueKeysWithValues: cases.map { ($0.type, $0) })
-    let schema = Schema.oneOf(cases.map { ($0.type, $0.members) })
     return Self(
-      .named(name, summary: summary, schema), put: { byType[type($0)]?.put($0, &$1) },
+      .named(name, summary: summary, .oneOf(cases.map { ($0.type, $0.members) })),
+      put: { value, writer in _ = cases.first { $0.put(value, &writer) } },
       take: { json in
         guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
         guard let known = members["type"]?.string.flatMap({ byType[$0] }) else {
@@ -106,7 +86,7 @@ extension Shape {
       })
   }
 
-  /// Writes the members of an object.
+  /// The members of an object.
   package var members: [Schema.Member] {
     switch schema {
     case .object(let members), .named(_, _, .object(let members)): members
@@ -119,26 +99,38 @@ extension Shape {
 package struct Case<Value: Sendable>: Sendable {
   let type: String
   let members: [Schema.Member]
-  let put: Shape<Value>.Put
+  /// Writes a value of this alternative; returns whether it is one.
+  let put: @Sendable (Value, inout JSONWriter) -> Bool
   let take: @Sendable ([String: JSONValue]) throws -> Value
 
+  /// - Parameters:
+  ///   - new: what is read into.
+  ///   - part: returns what there is besides the type, or `nil` for another alternative.
   @_semantics("optimize.sil.specialize.generic.never")
-  package init<each Part: Sendable>(
-    _ type: String, _ field: repeat Field<Value, each Part>,
-    make: @escaping @Sendable (repeat each Part) throws -> Value
+  package init<Part>(
+    _ type: String, _ new: Part, part: @escaping @Sendable (Value) -> Part?,
+    make: @escaping @Sendable (Part) throws -> Value, @Fields<Part> fields: () -> [Field<Part>]
   ) {
     self.type = type
-    let key = JSONWriter.Key("type")
-    var writers = [
-      FieldWriter<Value>("type", .words([type]), isRequired: true, "The type.") { _, writer in
-        writer.key(key)
-        writer.write(type)
-      }
-    ]
-    for field in repeat each field { writers.append(field.writer) }
-    members = writers.map { $0.member }
-    put = FieldWriter.object(writers)
-    take = { members in try make(repeat (each field).take(members)) }
+    let word = Shape<String>(.words([type]), put: { $1.write($0) }, take: { _ in type })
+    let fields = [Field<Part>(derived: "type", { _ in type }, word, "The type.")] + fields()
+    let (put, read) = (Field.writer(fields, new), Field.reader(fields))
+    members = fields.map(\.member)
+    self.put = { value, writer in
+      guard let part = part(value) else { return false }
+      put(part, &writer)
+      return true
+    }
+    take = { members in
+      var part = new
+      try read(members, &part)
+      return try make(part)
+    }
+  }
+
+  /// Creates an alternative of which there is only the type.
+  package init(_ type: String, _ value: Value) where Value: Equatable {
+    self.init(type, (), part: { $0 == value ? () : nil }, make: { value }, fields: {})
   }
 }
 
@@ -211,7 +203,7 @@ extension Shape where Value == JSONValue {
 
 extension Shape where Value == Void {
   /// An object without members.
-  package static var nothing: Self { object(make: {}) }
+  package static var nothing: Self { object(()) {} }
 }
 
 extension Shape {
@@ -296,4 +288,41 @@ extension Shape where Value: CatalogueName {
 extension Shape where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
   /// The word of an enum case.
   package static var word: Self { word(among: Array(Value.allCases)) }
+}
+
+/// A type whose values have one shape wherever they are.
+package protocol Plain: Sendable {
+  static var shape: Shape<Self> { get }
+}
+
+extension String: Plain {
+  package static var shape: Shape<Self> { .string }
+}
+
+extension Int: Plain {
+  package static var shape: Shape<Self> { .count }
+}
+
+extension Int64: Plain {
+  package static var shape: Shape<Self> { .count }
+}
+
+extension Double: Plain {
+  package static var shape: Shape<Self> { .number }
+}
+
+extension Bool: Plain {
+  package static var shape: Shape<Self> { .boolean }
+}
+
+extension Timestamp: Plain {
+  package static var shape: Shape<Self> { .time }
+}
+
+extension Identifier: Plain {
+  package static var shape: Shape<Self> { .id() }
+}
+
+extension Array: Plain where Element: Plain {
+  package static var shape: Shape<Self> { .array(Element.shape) }
 }

@@ -65,17 +65,22 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
 
 /// The sound, text and icon that go with an animation.
 public struct Accompaniment: Hashable, Codable, Sendable {
-  public let sound: String?
+  public var sound: String?
   /// The time of the sound, from the start of the animation.
-  public let soundAtMs: Int?
+  public var soundAtMs: Int?
   /// The text, with its parameters filled in.
-  public let text: CueText?
-  public let icon: String?
+  public var text: CueText?
+  public var icon: String?
+
+  package init() {}
 
   /// Returns `nil` if no sound, text or icon goes with it.
   package static func ifAny(sound: String?, soundAtMs: Int?, text: CueText?, icon: String?) -> Self? {
     guard sound != nil || text != nil || icon != nil else { return nil }
-    return Self(sound: sound, soundAtMs: soundAtMs, text: text, icon: icon)
+    var accompaniment = Self()
+    (accompaniment.sound, accompaniment.soundAtMs) = (sound, soundAtMs)
+    (accompaniment.text, accompaniment.icon) = (text, icon)
+    return accompaniment
   }
 }
 

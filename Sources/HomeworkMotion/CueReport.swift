@@ -1,20 +1,20 @@
 /// A cue as sent to programs, as of one moment: flat, and `running` until it ends.
 public struct CueReport: Hashable, Codable, Sendable {
-  public let animation: AnimationName
-  public let variant: String?
-  public let trigger: Trigger
-  public let startMs: Int
-  public let durationMs: Int
-  public let disposition: Disposition
-  public let reason: Reason?
+  public var animation: AnimationName
+  public var variant: String?
+  public var trigger: Trigger
+  public var startMs: Int
+  public var durationMs: Int
+  public var disposition: Disposition
+  public var reason: Reason?
   /// The time when it ended; `nil` while it is running or scheduled.
-  public let endedMs: Int?
+  public var endedMs: Int?
   /// The phases; `nil` for a cue of an answer in the protocol, because the catalogue has them.
-  public let phases: [Phase]?
-  public let haptic: String?
-  public let hapticAtMs: Int?
-  public let particles: Int?
-  public let accompaniment: Accompaniment?
+  public var phases: [Phase]?
+  public var haptic: String?
+  public var hapticAtMs: Int?
+  public var particles: Int?
+  public var accompaniment: Accompaniment?
 
   package init(
     animation: AnimationName, variant: String?, trigger: Trigger, startMs: Int, durationMs: Int,

@@ -1,9 +1,9 @@
 /// The result of exploring scenarios or sequences.
 public struct ExplorationReport: Hashable, Sendable {
   /// The results of scenarios; `nil` without a script.
-  public let scenarios: [Exploration]?
+  public var scenarios: [Exploration]?
   /// The result of sequences; `nil` if none were requested.
-  public let sequences: SequenceExploration?
+  public var sequences: SequenceExploration?
 
   package init(scenarios: [Exploration]?, sequences: SequenceExploration?) {
     (self.scenarios, self.sequences) = (scenarios, sequences)
@@ -16,9 +16,9 @@ public struct ExplorationReport: Hashable, Sendable {
 
 /// The result of exploring one scenario.
 public struct Exploration: Hashable, Sendable {
-  public let name: String
-  public let file: String
-  public let line: Int
+  public var name: String
+  public var file: String
+  public var line: Int
   public package(set) var pointsKnown: Int
   public package(set) var pointsTried: Int
   /// The earliest violation, with a shortened script.
@@ -28,7 +28,7 @@ public struct Exploration: Hashable, Sendable {
   /// Whether the script asked for what cannot be.
   public package(set) var isSenseless = false
   /// Why it was skipped; `nil` if it was explored.
-  public let skipped: String?
+  public var skipped: String?
   /// The laws that were not checked, and why; `nil` if all were.
   public package(set) var notChecked: String?
 
@@ -71,12 +71,12 @@ public enum SequenceActions: String, CaseIterable, Codable, Sendable {
 
 /// The result of exploring sequences.
 public struct SequenceExploration: Hashable, Sendable {
-  public let upTo: Int
-  public let sequences: Int
+  public var upTo: Int
+  public var sequences: Int
   /// The number of kills tried.
-  public let points: Int
+  public var points: Int
   /// The number of actions played, including those of killed runs.
-  public let steps: Int
+  public var steps: Int
   /// The number of sequences that were also killed with a database on disk.
   public package(set) var sampled: Int
   public package(set) var violation: Violation?
@@ -89,10 +89,10 @@ public struct SequenceExploration: Hashable, Sendable {
 
 /// A broken law, with a script that reproduces it.
 public struct Violation: Hashable, Sendable {
-  public let law: Int
-  public let name: String
-  public let detail: String
-  public let script: String
+  public var law: Int
+  public var name: String
+  public var detail: String
+  public var script: String
 
   package init(law: Int, name: String, detail: String, script: String) {
     (self.law, self.name, self.detail, self.script) = (law, name, detail, script)

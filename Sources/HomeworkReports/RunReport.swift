@@ -3,28 +3,24 @@ public import HomeworkMotion
 
 /// The results of the scenarios of one run. Its JSON is part of the protocol.
 public struct RunReport: Hashable, Sendable {
-  public let scenarios: [ScenarioReport]
-  public let passed: Int
-  /// The number of failed scenarios, without known failures.
-  public let failed: Int
-  public let skipped: Int
+  public var scenarios: [ScenarioReport]
 
-  public init(scenarios: [ScenarioReport]) {
-    self.scenarios = scenarios
-    passed = scenarios.count { $0.outcome == .passed }
-    skipped = scenarios.count { $0.outcome == .skipped }
-    failed = scenarios.count { $0.hasFailed && $0.knownFailure == nil }
-  }
+  public init(scenarios: [ScenarioReport]) { self.scenarios = scenarios }
+
+  public var passed: Int { scenarios.count { $0.outcome == .passed } }
+  public var skipped: Int { scenarios.count { $0.outcome == .skipped } }
+  /// The number of failed scenarios, without known failures.
+  public var failed: Int { scenarios.count { $0.hasFailed && $0.knownFailure == nil } }
 }
 
 public struct ScenarioReport: Hashable, Sendable {
   public enum Outcome: String, CaseIterable, Sendable { case passed, failed, error, skipped }
 
   public package(set) var name: String
-  public let file: String
-  public let line: Int
+  public var file: String
+  public var line: Int
   public package(set) var outcome = Outcome.passed
-  public let mode: KillMode
+  public var mode: KillMode
   /// The duration on the session's clock.
   public package(set) var durationMs = 0
   /// The real duration.
@@ -105,15 +101,15 @@ extension LawReport {
 }
 
 public struct Failure: Hashable, Sendable {
-  public let line: Int
+  public var line: Int
   /// The statement in the script.
-  public let statement: String?
-  public let expected: String
-  public let found: String
+  public var statement: String?
+  public var expected: String
+  public var found: String
   /// An expectation that would hold, or a step to take first.
-  public let hint: String?
+  public var hint: String?
   /// The last cues before it, one per line; only for the first failure.
-  public let lastCues: [String]
+  public var lastCues: [String]
 
   package init(
     line: Int, statement: String? = nil, expected: String, found: String, hint: String? = nil, lastCues: [String]
@@ -125,15 +121,15 @@ public struct Failure: Hashable, Sendable {
 
 public struct LawReport: Hashable, Sendable {
   /// The number of the law, 1 to 6.
-  public let law: Int
-  public let name: String
-  public let held: Bool
+  public var law: Int
+  public var name: String
+  public var held: Bool
   /// The first violation.
-  public let detail: String?
+  public var detail: String?
   /// The statement of the script that broke it. It is not part of the protocol.
-  public let line: Int?
+  public var line: Int?
   /// The reason why it was not judged; `nil` if it was.
-  public let unjudged: String?
+  public var unjudged: String?
 
   package init(law: Int, name: String, held: Bool, detail: String?, line: Int? = nil, unjudged: String? = nil) {
     (self.law, self.name, self.held, self.detail, self.unjudged) = (law, name, held, detail, unjudged)
@@ -157,11 +153,11 @@ public struct FieldReport: Hashable, Sendable {
   }
 
   /// The name in scripts.
-  public let field: String
-  public let kind: SurvivalKind
-  public let before: String?
-  public let after: String?
-  public let verdict: Verdict
+  public var field: String
+  public var kind: SurvivalKind
+  public var before: String?
+  public var after: String?
+  public var verdict: Verdict
 
   package init(field: String, kind: SurvivalKind, before: String?, after: String?, verdict: Verdict) {
     (self.field, self.kind, self.before, self.after, self.verdict) = (field, kind, before, after, verdict)
@@ -184,14 +180,14 @@ public struct FieldReport: Hashable, Sendable {
 
 public struct KillReport: Hashable, Sendable {
   /// The time on the session's clock, in milliseconds.
-  public let at: Int
-  public let point: String
-  public let mode: KillMode
+  public var at: Int
+  public var point: String
+  public var mode: KillMode
   /// The process that was killed, and the signal; `nil` if there was no process.
-  public let pid: Int32?
-  public let signal: Int32?
+  public var pid: Int32?
+  public var signal: Int32?
   /// The seed that decides which writes survive; `nil` except for a power loss.
-  public let seed: UInt64?
+  public var seed: UInt64?
 
   package init(at: Int, point: String, mode: KillMode, pid: Int32?, signal: Int32?, seed: UInt64?) {
     (self.at, self.point, self.mode, self.pid, self.signal, self.seed) = (at, point, mode, pid, signal, seed)
@@ -200,8 +196,8 @@ public struct KillReport: Hashable, Sendable {
 
 /// One action, kill or resume, and its effect.
 public struct TraceEntry: Hashable, Sendable {
-  public let atMs: Int
-  public let event: String
+  public var atMs: Int
+  public var event: String
   public var outcome: Outcome?
   public var position: Int?
   public var question: Int?

@@ -64,9 +64,10 @@ package struct ScriptPlayer: ScriptPlaying {
       guard sequences != nil else { throw RPCError.fault("text", "is missing: give text or sequences") }
       return ExplorationReport(scenarios: nil, sequences: sequences)
     }
-    let script = ScriptPlay(
-      text: text, name: exploring.name, files: exploring.files, animations: exploring.animations,
-      profile: exploring.profile, mode: mode, only: exploring.only, app: exploring.app)
+    let script = ScriptPlay {
+      ($0.text, $0.name, $0.files, $0.animations) = (text, exploring.name, exploring.files, exploring.animations)
+      ($0.profile, $0.mode, $0.only, $0.app) = (exploring.profile, mode, exploring.only, exploring.app)
+    }
     let scenarios = try scenarios(script)
     let seed = exploring.seed.flatMap { UInt64(exactly: $0) } ?? 0
     let explorer = Explorer(try runner(script, scenarios), mode: mode, kills: kills, seed: seed, jobs: exploring.jobs) {

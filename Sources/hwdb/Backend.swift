@@ -103,12 +103,12 @@ struct Backend {
 
   /// Returns all libraries, page by page.
   func everyLibrary() throws -> [LibraryInfo] {
-    try everyItem { try self(Methods.libraryList, LibraryListing(limit: 500, after: $0)) }
+    try everyItem { after in try self(Methods.libraryList, LibraryListing { ($0.limit, $0.after) = (500, after) }) }
   }
 
   /// Returns all homework, page by page.
   func everyHomework() throws -> [Homework] {
-    try everyItem { try self(Methods.homeworkList, HomeworkListing(limit: 500, after: $0)) }
+    try everyItem { after in try self(Methods.homeworkList, HomeworkListing { ($0.limit, $0.after) = (500, after) }) }
   }
 
   /// Returns all attempts that a listing finds, page by page.

@@ -49,16 +49,16 @@ enum InputFile {
   static func source(_ path: String) throws(CommandFailure) -> QuizFile {
     let size = Files.size(path) ?? 0  // else reading says it
     if path != "-", size > LineFramer.defaultLimit / 8, size <= largest {
-      return QuizFile(path: Paths.absolute(path), name: name(of: path))
+      return QuizFile { ($0.path, $0.name) = (Paths.absolute(path), Self.name(of: path)) }
     }
     let data = try data(path)
     let name = name(of: path)
     // JSON may need six bytes for one. A message cannot contain text that is not UTF-8 either.
     if let text = String(validating: data, as: UTF8.self), path == "-" || data.count <= LineFramer.defaultLimit / 8 {
-      return QuizFile(text: text, name: name)
+      return QuizFile { ($0.text, $0.name) = (text, name) }
     }
     guard path != "-" else { throw .file("standard input is not UTF-8: give a file", isMissing: false) }
-    return QuizFile(path: Paths.absolute(path), name: name)
+    return QuizFile { ($0.path, $0.name) = (Paths.absolute(path), name) }
   }
 
   /// Returns a quiz for other methods, once the service has checked the file; it names faults by their place.
@@ -93,7 +93,7 @@ enum InputFile {
       let place = name.hasPrefix("/") ? name : Paths.path(of: name, in: directory)
       if let quiz = try? self.text(place) { files[name] = quiz }
     }
-    return ScriptPlay(text: text, name: name(of: path), files: files, animations: animations)
+    return ScriptPlay { ($0.text, $0.name, $0.files, $0.animations) = (text, name(of: path), files, animations) }
   }
 
   /// Reads the files that `--animations` names.

@@ -13,11 +13,15 @@ private struct Sample: Hashable, Sendable {
   var isOpen: Bool
 
   static let shape = Shape<Sample>(
-    "Sample", "Something.", Field("name", .string, \.name, "What it is called."),
-    Field(optional: "count", .integer(0...9), \.count, "How many."),
-    Field("colours", .array(.word), \.colours, "Each."), Field("sizes", .map(.number), \.sizes, "By name."),
-    Field("open", .boolean, else: false, \.isOpen, "Whether it is."),
-    derived: [Derived("length", .count, \.name.count, "Of its name.")], make: Sample.init)
+    "Sample", "Something.", Sample(name: "", colours: [], sizes: [:], isOpen: false)
+  ) {
+    Field("name", \.name, "What it is called.")
+    Field("count", \.count, .integer(0...9), "How many.")
+    Field("colours", \.colours, .array(.word), "Each.")
+    Field("sizes", \.sizes, .map(.number), "By name.")
+    Field(optional: "open", \.isOpen, "Whether it is.")
+    Field(derived: "length", \.name.count, .count, "Of its name.")
+  }
 }
 
 @Suite struct `A shape` {

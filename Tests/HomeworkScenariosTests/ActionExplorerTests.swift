@@ -51,12 +51,25 @@ import Testing
       try player.explore(exploring) { _ in }.sequences
     }
     for length in [0, 9] {
-      #expect(throws: RPCError.self) { try explore(ScriptExploring(sequences: length, actions: .all)) }
+      #expect(throws: RPCError.self) { try explore(ScriptExploring { ($0.sequences, $0.actions) = (length, .all) }) }
     }
-    #expect(throws: RPCError.self) { try explore(ScriptExploring(text: "scenario \"s\"\nquiz mcq 1", actions: .all)) }
-    #expect(try explore(ScriptExploring(sequences: 2, actions: .answers)) == SequenceExplorer(upTo: 2).explore())
-    #expect(try explore(ScriptExploring(sequences: 1, actions: .all)) == SequenceExplorer(upTo: 1, of: .all).explore())
-    #expect(try explore(ScriptExploring(mode: .powerLoss, sequences: 1, actions: .all))?.sampled == 24)
+    #expect(throws: RPCError.self) {
+      try explore(
+        ScriptExploring {
+          ($0.text, $0.actions) = ("scenario \"s\"\nquiz mcq 1", .all)
+        })
+    }
+    #expect(
+      try explore(
+        ScriptExploring {
+          ($0.sequences, $0.actions) = (2, .answers)
+        }) == SequenceExplorer(upTo: 2).explore())
+    #expect(
+      try explore(
+        ScriptExploring {
+          ($0.sequences, $0.actions) = (1, .all)
+        }) == SequenceExplorer(upTo: 1, of: .all).explore())
+    #expect(try explore(ScriptExploring { ($0.mode, $0.sequences, $0.actions) = (.powerLoss, 1, .all) })?.sampled == 24)
   }
 
   /// All but those of a disk.

@@ -7,24 +7,33 @@ package enum AppProtocol {
 }
 
 /// Asked before `app.start`: a program that does not know it speaks version 1.
-package struct AppHello: Sendable {
-  package var protocols: [Int]
+package struct AppHello: Fillable {
+  package var protocols = AppProtocol.versions
 
-  package init(protocols: [Int] = AppProtocol.versions) { self.protocols = protocols }
+  package init() {}
 }
 
 /// Starts a life. From the second on, the program restores what it saved and resumes the open attempt.
-package struct AppStart: Sendable {
-  package var version: Int
-  package var life: Int
-  package var atMs: Int
-  package var dataDirectory: String
+package struct AppStart: Fillable {
+  package var version = 0
+  package var life = 0
+  package var atMs = 0
+  package var dataDirectory = ""
   package var quiz: Quiz?
-  package var motion: MotionPreference
-  package var screen: Screen
-  package var seed: UInt64
+  package var motion = MotionPreference.full
+  package var screen = Screen(width: 0, height: 0)
+  package var seed: UInt64 = 0
   /// The absolute paths of files.
-  package var animations: [String]
+  package var animations: [String] = []
+  /// The first file; and all, if there are several.
+  var animation: String? {
+    get { animations.first }
+    set { animations = [newValue].compactMap(\.self) }
+  }
+  var animationFiles: [String]? {
+    get { animations.count > 1 ? animations : nil }
+    set { animations = newValue ?? animations }
+  }
 
   // MARK: Version 2
 
@@ -37,47 +46,33 @@ package struct AppStart: Sendable {
   /// Whether a power failure may be simulated.
   package var powerFails: Bool?
 
-  package init(
-    version: Int, life: Int, atMs: Int, dataDirectory: String, quiz: Quiz?, motion: MotionPreference, screen: Screen,
-    seed: UInt64, animations: [String] = []
-  ) {
-    (self.version, self.life, self.atMs, self.dataDirectory, self.quiz) = (version, life, atMs, dataDirectory, quiz)
-    (self.motion, self.screen, self.seed, self.animations) = (motion, screen, seed, animations)
-  }
+  package init() {}
 }
 
 /// The program's description of itself.
-package struct AppGreeting: Sendable {
-  package var name: String
+package struct AppGreeting: Fillable {
+  package var name = ""
   package var version: String?
   package var homepage: String?
-  package var capabilities: AppCapabilities
+  package var capabilities = AppCapabilities()
 
-  package init(name: String, version: String? = nil, homepage: String? = nil, capabilities: AppCapabilities) {
-    (self.name, self.version, self.homepage, self.capabilities) = (name, version, homepage, capabilities)
-  }
+  package init() {}
 }
 
-package struct AppCapabilities: Hashable, Sendable {
-  package var clock: AppClock
-  package var actions: [AppAction]
-  package var state: [AppStateName]
+package struct AppCapabilities: Hashable, Fillable {
+  package var clock = AppClock.virtual
+  package var actions: [AppAction] = []
+  package var state: [AppStateName] = []
   /// Whether `app.start` reports, after a kill, the cues that no longer show.
-  package var suppressed: Bool
+  package var suppressed = false
   /// How it can die besides by a signal from outside.
-  package var kills: [AppKill]
+  package var kills: [AppKill] = []
   /// The program's own fields in `app.state`.
-  package var fields: [AppField]
+  package var fields: [AppField] = []
   /// Whether it supports the options of `start`.
-  package var startsWithOptions: Bool
+  package var startsWithOptions = false
 
-  package init(
-    clock: AppClock, actions: [AppAction], state: [AppStateName], suppressed: Bool, kills: [AppKill] = [],
-    fields: [AppField] = [], startsWithOptions: Bool = false
-  ) {
-    (self.clock, self.actions, self.state, self.suppressed) = (clock, actions, state, suppressed)
-    (self.kills, self.fields, self.startsWithOptions) = (kills, fields, startsWithOptions)
-  }
+  package init() {}
 }
 
 /// A way to die that a program has itself.
@@ -91,19 +86,19 @@ package enum AppKill: String, CaseIterable, Sendable {
 }
 
 /// A field of a program's own: equal before and after a kill, or empty after it.
-package struct AppField: Hashable, Sendable {
+package struct AppField: Hashable, Fillable {
   package enum Kind: String, CaseIterable, Sendable {
     case kept, lost
   }
 
-  package var name: String
-  package var kind: Kind
+  package var name = ""
+  package var kind = Kind.kept
 
-  package init(name: String, kind: Kind) { (self.name, self.kind) = (name, kind) }
+  package init() {}
 }
 
 /// Has a program die, now or in the next action that saves.
-package struct AppKilling: Sendable {
+package struct AppKilling: Fillable {
   package enum Moment: String, CaseIterable, Sendable {
     case now, beforeCommit, afterCommit, write
   }
@@ -113,15 +108,13 @@ package struct AppKilling: Sendable {
     case signal, drop, powerLoss
   }
 
-  package var at: Moment
+  package var at = Moment.now
   package var write: Int?
-  package var by: Means
+  package var by = Means.signal
   /// Of the chance that chooses what a disk keeps.
   package var seed: UInt64?
 
-  package init(at: Moment, write: Int? = nil, by: Means, seed: UInt64? = nil) {
-    (self.at, self.write, self.by, self.seed) = (at, write, by, seed)
-  }
+  package init() {}
 }
 
 package enum AppClock: String, CaseIterable, Sendable {
@@ -141,9 +134,9 @@ package enum AppStateName: String, CaseIterable, Sendable {
   case question, streak, stars, total, score, percentage, grade, bar, state, attemptOpen, progress
 }
 
-package struct AppAct: Sendable {
-  package var atMs: Int
-  package var action: AppAction
+package struct AppAct: Fillable {
+  package var atMs = 0
+  package var action = AppAction.start
   /// The letter of an option, or text.
   package var response: String?
   /// For `revisit`: the question, from 0.
@@ -164,25 +157,21 @@ package struct AppAct: Sendable {
   /// Of `add`: the collection. Of `generation`: state, reason and seconds until a retry.
   package var collection: String?, state: String?, reason: String?, retryAfterSeconds: Int?
 
-  package init(atMs: Int, action: AppAction) {
-    (self.atMs, self.action) = (atMs, action)
-  }
+  package init() {}
 }
 
 /// What a program may reply to an action, in version 2.
-package struct AppActed: Sendable {
+package struct AppActed: Fillable {
   package var outcome: Outcome?
   package var position: Int?
   /// The kill that was armed has struck, and dropped what was in memory.
   package var isKilled: Bool?
 
-  package init(outcome: Outcome? = nil, position: Int? = nil, isKilled: Bool? = nil) {
-    (self.outcome, self.position, self.isKilled) = (outcome, position, isKilled)
-  }
+  package init() {}
 }
 
 /// The program's state; what it does not have is omitted.
-package struct AppState: Hashable, Sendable {
+package struct AppState: Hashable, Fillable {
   /// The current question, from 1.
   package var question: Int?
   package var streak: Int?
@@ -202,20 +191,17 @@ package struct AppState: Hashable, Sendable {
   package init() {}
 }
 
-package struct AppProgress: Hashable, Sendable {
+package struct AppProgress: Hashable, Fillable {
   package var bestScore: Int?
-  package var completionPercentage: Int
-  package var totalAttempts: Int
+  package var completionPercentage = 0
+  package var totalAttempts = 0
 
-  package init(bestScore: Int?, completionPercentage: Int, totalAttempts: Int) {
-    (self.bestScore, self.completionPercentage) = (bestScore, completionPercentage)
-    self.totalAttempts = totalAttempts
-  }
+  package init() {}
 }
 
 /// A cue that is on screen or scheduled.
-package struct AppCueStarted: Sendable {
-  package var animation: String
+package struct AppCueStarted: Fillable {
+  package var animation = ""
   package var variant: String?
   package var atMs: Int?
   package var durationMs: Int?
@@ -225,54 +211,39 @@ package struct AppCueStarted: Sendable {
   /// All of it, with its planned end, in version 2.
   package var cue: CueReport?
 
-  package init(
-    animation: String, variant: String? = nil, atMs: Int? = nil, durationMs: Int? = nil, questionIndex: Int? = nil,
-    from: Int? = nil, to: Int? = nil, cue: CueReport? = nil
-  ) {
-    (self.animation, self.variant, self.atMs, self.durationMs) = (animation, variant, atMs, durationMs)
-    (self.questionIndex, self.from, self.to, self.cue) = (questionIndex, from, to, cue)
-  }
+  package init() {}
 }
 
-package struct AppCueEnded: Sendable {
-  package var animation: String
+package struct AppCueEnded: Fillable {
+  package var animation = ""
   package var questionIndex: Int?
   package var atMs: Int?
-  package var disposition: Disposition
+  package var disposition = Disposition.running
   package var reason: Reason?
   /// All of it, in version 2.
   package var cue: CueReport?
 
-  package init(
-    animation: String, questionIndex: Int?, atMs: Int?, disposition: Disposition, reason: Reason?,
-    cue: CueReport? = nil
-  ) {
-    (self.animation, self.questionIndex, self.atMs) = (animation, questionIndex, atMs)
-    (self.disposition, self.reason, self.cue) = (disposition, reason, cue)
-  }
+  package init() {}
 }
 
 /// A cue that would have shown but is suppressed.
-package struct AppCueSuppressed: Sendable {
-  package var animation: String
+package struct AppCueSuppressed: Fillable {
+  package var animation = ""
   package var variant: String?
   package var questionIndex: Int?
   /// When it started, or would have started.
   package var atMs: Int?
-  package var reason: Reason
+  package var reason = Reason.killResume
   /// All of it, in version 2.
   package var cue: CueReport?
 
-  package init(
-    animation: String, variant: String? = nil, questionIndex: Int?, atMs: Int?, reason: Reason, cue: CueReport? = nil
-  ) {
-    (self.animation, self.variant, self.questionIndex) = (animation, variant, questionIndex)
-    (self.atMs, self.reason, self.cue) = (atMs, reason, cue)
-  }
+  package init() {}
 }
 
 /// Sent instead of a result: the program does not support what the scenario needs.
-package struct AppSkipped: Sendable {
-  package var message: String
+package struct AppSkipped: Fillable {
+  package var message = ""
   package var issueUrl: String?
+
+  package init() {}
 }

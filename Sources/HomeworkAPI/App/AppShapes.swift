@@ -3,202 +3,167 @@ import HomeworkMotion
 
 /// The messages of the protocol of programs under test: schemas, writers and readers.
 package enum AppShapes {
-  package static let hello = Shape<AppHello>.object(
-    Field("protocols", .array(.integer(1...1000)), \.protocols, "The versions that are spoken."),
-    make: AppHello.init)
+  package static let hello = Shape<AppHello>.object(AppHello()) {
+    Field("protocols", \.protocols, .array(.integer(1...1000)), "The versions that are spoken.")
+  }
 
-  package static let start = Shape<AppStart>.object(
+  package static let start = Shape<AppStart>.object(AppStart()) {
+    Field("protocol", \.version, .integer(1...2), "2 for a program that has answered `app.hello` with it, otherwise 1.")
+    Field("life", \.life, .integer(1...Int(1) << 53), "The number of this process in the scenario, from 1.")
+    Field("atMs", \.atMs, "The time on the scenario's clock, which keeps running over kills.")
     Field(
-      "protocol", .integer(1...2), \.version, "2 for a program that has answered `app.hello` with it, otherwise 1."),
-    Field("life", .integer(1...Int(1) << 53), \.life, "The number of this process in the scenario, from 1."),
-    Field("atMs", .count, \.atMs, "The time on the scenario's clock, which keeps running over kills."),
-    Field(
-      "dataDirectory", .string, \.dataDirectory,
-      "The program's own directory: empty in life 1, kept over kills, removed at the end."),
-    Field(optional: "quiz", Shapes.quiz, \.quiz, "The quiz to play, with its answers."),
-    Field("motion", .word, \.motion, "Full or reduced."),
-    Field("screen", Shapes.screen, \.screen, "The screen size in points."),
-    Field("seed", Shapes.seed, \.seed, "The seed of the particles."),
-    Field(
-      optional: "animations", .string, \.animations.first, "The absolute path of the first animation file."),
-    Field(
-      optional: "animationFiles", .array(.string), { $0.animations.count > 1 ? $0.animations : nil },
-      "The absolute paths of all animation files, if there are several."),
-    Field(optional: "profiles", .array(.name), \.profiles, "The designs that the script shows. Version 2."),
-    Field(
-      optional: "learners", .array(.string), \.learners, "Who plays besides the first learner, by name. Version 2."),
-    Field(optional: "learner", .string, \.learner, "Who of them is at the screen; the first without. Version 2."),
-    Field(
-      optional: "server", .string, \.server, "The address of a server for its data, if not its directory. Version 2."),
-    Field(optional: "library", .string, \.library, "The name of the library there. Version 2."),
-    Field(
-      optional: "powerFails", .boolean, \.powerFails,
-      "Whether `app.kill` may follow, by which it loses what is not synced. Version 2."),
-    make: {
-      var start = AppStart(
-        version: $0, life: $1, atMs: $2, dataDirectory: $3, quiz: $4, motion: $5, screen: $6, seed: $7,
-        animations: $9 ?? [$8].compactMap(\.self))
-      (start.profiles, start.learners, start.learner) = ($10, $11, $12)
-      (start.server, start.library, start.powerFails) = ($13, $14, $15)
-      return start
-    })
+      "dataDirectory", \.dataDirectory,
+      "The program's own directory: empty in life 1, kept over kills, removed at the end.")
+    Field("quiz", \.quiz, Shapes.quiz, "The quiz to play, with its answers.")
+    Field("motion", \.motion, .word, "Full or reduced.")
+    Field("screen", \.screen, Shapes.screen, "The screen size in points.")
+    Field("seed", \.seed, Shapes.seed, "The seed of the particles.")
+    Field("animations", \.animation, "The absolute path of the first animation file.")
+    Field("animationFiles", \.animationFiles, "The absolute paths of all animation files, if there are several.")
+    Field("profiles", \.profiles, .array(.name), "The designs that the script shows. Version 2.")
+    Field("learners", \.learners, "Who plays besides the first learner, by name. Version 2.")
+    Field("learner", \.learner, "Who of them is at the screen; the first without. Version 2.")
+    Field("server", \.server, "The address of a server for its data, if not its directory. Version 2.")
+    Field("library", \.library, "The name of the library there. Version 2.")
+    Field("powerFails", \.powerFails, "Whether `app.kill` may follow, by which it loses what is not synced. Version 2.")
+  }
 
-  package static let greeting = Shape<AppGreeting>.object(
-    Field("name", .string, \.name, "The name of the program."),
-    Field(optional: "version", .string, \.version, "The version of the program."),
-    Field(optional: "homepage", .string, \.homepage, "A URL with more about it."),
-    Field("capabilities", capabilities, \.capabilities, "What the program supports."),
-    make: { AppGreeting(name: $0, version: $1, homepage: $2, capabilities: $3) })
+  package static let greeting = Shape<AppGreeting>.object(AppGreeting()) {
+    Field("name", \.name, "The name of the program.")
+    Field("version", \.version, "The version of the program.")
+    Field("homepage", \.homepage, "A URL with more about it.")
+    Field("capabilities", \.capabilities, capabilities, "What the program supports.")
+  }
 
-  private static let capabilities = Shape<AppCapabilities>.object(
+  private static let capabilities = Shape<AppCapabilities>.object(AppCapabilities()) {
+    Field("clock", \.clock, .word, "`virtual` if the program uses the times it is given, `real` if it waits.")
+    Field("actions", \.actions, .array(.word), "The supported actions.")
+    Field("state", \.state, .array(.word), "What `app.state` gives.")
+    Field("suppressed", \.suppressed, "Whether `app.start` reports the cues that a kill suppressed.")
     Field(
-      "clock", .word, \.clock, "`virtual` if the program uses the times it is given, `real` if it waits."),
-    Field("actions", .array(.word), \.actions, "The supported actions."),
-    Field("state", .array(.word), \.state, "What `app.state` gives."),
-    Field("suppressed", .boolean, \.suppressed, "Whether `app.start` reports the cues that a kill suppressed."),
-    Field(
-      "kills", .array(.word), else: [], \.kills,
+      optional: "kills", \.kills, .array(.word),
       "The ways to die that it has itself, which `app.kill` asks for: by a signal within a `commit` or at a `write` of "
-        + "its file, by a `drop` of its memory, by `powerLoss`. Version 2."),
-    Field("fields", .array(field), else: [], \.fields, "Fields of its own in `app.state`."),
+        + "its file, by a `drop` of its memory, by `powerLoss`. Version 2.")
+    Field(optional: "fields", \.fields, .array(field), "Fields of its own in `app.state`.")
     Field(
-      "options", .boolean, else: false, \.startsWithOptions,
-      "Whether it takes the options of `start`: order, choice of questions, practice, time limit. Version 2."),
-    make: {
-      AppCapabilities(
-        clock: $0, actions: $1, state: $2, suppressed: $3, kills: $4, fields: $5, startsWithOptions: $6)
-    })
+      optional: "options", \.startsWithOptions,
+      "Whether it takes the options of `start`: order, choice of questions, practice, time limit. Version 2.")
+  }
 
-  private static let field = Shape<AppField>.object(
-    Field("name", .string, \.name, "The name: lower-case letters, digits and hyphens."),
-    Field("kind", .word, \.kind, "`kept` if it is the same after a kill, `lost` if it is empty then."),
-    make: AppField.init)
+  private static let field = Shape<AppField>.object(AppField()) {
+    Field("name", \.name, "The name: lower-case letters, digits and hyphens.")
+    Field("kind", \.kind, .word, "`kept` if it is the same after a kill, `lost` if it is empty then.")
+  }
 
-  package static let killing = Shape<AppKilling>.object(
-    Field("at", .word, \.at, "`now`, or where the next action that saves comes to it."),
-    Field(optional: "write", .integer(1...1_000_000), \.write, "At which write or sync of its file, from 1."),
-    Field("by", .word, \.by, "SIGKILL, a drop of what is in memory, or the power."),
-    Field(optional: "seed", Shapes.seed, \.seed, "The seed of what a disk keeps that was not synced."),
-    make: AppKilling.init)
+  package static let killing = Shape<AppKilling>.object(AppKilling()) {
+    Field("at", \.at, .word, "`now`, or where the next action that saves comes to it.")
+    Field("write", \.write, .integer(1...1_000_000), "At which write or sync of its file, from 1.")
+    Field("by", \.by, .word, "SIGKILL, a drop of what is in memory, or the power.")
+    Field("seed", \.seed, Shapes.seed, "The seed of what a disk keeps that was not synced.")
+  }
 
-  package static let act = Shape<AppAct>.object(
-    Field("atMs", .count, \.atMs, "The time on the scenario's clock."), Field("action", .word, \.action, "The action."),
-    Field(optional: "response", .string, \.response, "For an answer: the letter of an option, or text."),
-    Field(optional: "questionIndex", .integer(0...199), \.questionIndex, "Of `revisit`, from 0."),
+  package static let act = Shape<AppAct>.object(AppAct()) {
+    Field("atMs", \.atMs, "The time on the scenario's clock.")
+    Field("action", \.action, .word, "The action.")
+    Field("response", \.response, "For an answer: the letter of an option, or text.")
+    Field("questionIndex", \.questionIndex, .integer(0...199), "Of `revisit`, from 0.")
     Field(
-      optional: "name", .string, \.name,
-      "For `event`: its name. For `add`, `complete` and `delete`: the title. For `learner`: who comes to the screen."),
-    Field(optional: "count", .count, \.count, "For `event`: the number of items."),
-    Field(optional: "number", .integer, \.number, "For `event`: its number, such as the points of a swipe."),
-    Field(optional: "serial", .count, \.serial, "The number of the action in the scenario, from 1. Version 2."),
+      "name", \.name,
+      "For `event`: its name. For `add`, `complete` and `delete`: the title. For `learner`: who comes to the screen.")
+    Field("count", \.count, "For `event`: the number of items.")
+    Field("number", \.number, .integer, "For `event`: its number, such as the points of a swipe.")
+    Field("serial", \.serial, "The number of the action in the scenario, from 1. Version 2.")
     Field(
-      optional: "right", .boolean, \.isRight,
-      "For an answer: whether it is to be right, for a program that asks in an order of its own. Version 2."),
-    Field(optional: "options", options, \.options, "For `start`: what to ask, and how. Version 2."),
-    Field(optional: "collection", .string, \.collection, "For `add`: the collection."),
-    Field(optional: "state", .string, \.state, "For `generation`: `none`, `pending`, `ready` or `failed`."),
-    Field(optional: "reason", .string, \.reason, "For `generation`: why it failed."),
-    Field(optional: "retryAfterSeconds", .count, \.retryAfterSeconds, "For `generation`: when to try again."),
-    make: {
-      var act = AppAct(atMs: $0, action: $1)
-      (act.response, act.questionIndex, act.name, act.count, act.number) = ($2, $3, $4, $5, $6)
-      (act.serial, act.isRight, act.options, act.collection) = ($7, $8, $9, $10)
-      (act.state, act.reason, act.retryAfterSeconds) = ($11, $12, $13)
-      return act
-    })
+      "right", \.isRight,
+      "For an answer: whether it is to be right, for a program that asks in an order of its own. Version 2.")
+    Field("options", \.options, options, "For `start`: what to ask, and how. Version 2.")
+    Field("collection", \.collection, "For `add`: the collection.")
+    Field("state", \.state, "For `generation`: `none`, `pending`, `ready` or `failed`.")
+    Field("reason", \.reason, "For `generation`: why it failed.")
+    Field("retryAfterSeconds", \.retryAfterSeconds, "For `generation`: when to try again.")
+  }
 
-  private static let options = Shape<AttemptOptions>.object(
-    Field(optional: "shuffle", .word, \.shuffle, "What to shuffle."),
-    Field(optional: "seed", Shapes.seed, \.seed, "The seed of the order."),
-    Field(optional: "only", Shapes.selection, \.only, "The questions to practise."),
-    Field("practice", .boolean, else: false, \.isPractice, "Whether it is practice."),
-    Field(optional: "timeLimitMs", .integer(AttemptOptions.timeLimitsMs), \.timeLimitMs, "The time limit."),
-    make: { AttemptOptions(shuffle: $0, seed: $1, only: $2, isPractice: $3, timeLimitMs: $4) })
+  private static let options = Shape<AttemptOptions>.object(AttemptOptions()) {
+    Field("shuffle", \.shuffle, .word, "What to shuffle.")
+    Field("seed", \.seed, Shapes.seed, "The seed of the order.")
+    Field("only", \.only, Shapes.selection, "The questions to practise.")
+    Field(optional: "practice", \.isPractice, "Whether it is practice.")
+    Field("timeLimitMs", \.timeLimitMs, .integer(AttemptOptions.timeLimitsMs), "The time limit.")
+  }
 
-  package static let acted = Shape<AppActed>.object(
-    Field(optional: "outcome", .word, \.outcome, "How the answer is settled."),
-    Field(optional: "position", .integer(0...10), \.position, "The streak position of the answer."),
+  package static let acted = Shape<AppActed>.object(AppActed()) {
+    Field("outcome", \.outcome, .word, "How the answer is settled.")
+    Field("position", \.position, .integer(0...10), "The streak position of the answer.")
+    Field("killed", \.isKilled, "That the kill that was armed has dropped what was in memory instead.")
+  }
+
+  package static let advance = Shape<Int>.object(0) {
     Field(
-      optional: "killed", .boolean, \.isKilled, "That the kill that was armed has dropped what was in memory instead."),
-    make: AppActed.init)
+      "toMs", \.self, "The time on the scenario's clock. Report all cues that start or end until then before the reply."
+    )
+  }
 
-  package static let advance = Shape<Int>.object(
+  package static let state = Shape<AppState>.object(AppState()) {
+    Field("question", \.question, .integer(1...201), "The current question, from 1.")
+    Field("streak", \.streak, .integer(0...10), "The streak position.")
+    Field("stars", \.stars, "The stars of the attempt.")
+    Field("total", \.total, "The stars of all finished attempts.")
+    Field("score", \.score, .integer(0...200), "The number of correct answers.")
     Field(
-      "toMs", .count, \.self,
-      "The time on the scenario's clock. Report all cues that start or end until then before the reply."),
-    make: { $0 })
+      "percentage", \.percentage, .integer(0...100),
+      "The percentage of correct answers among all questions, rounded half up.")
+    Field("grade", \.grade, .word, "The grade, once the attempt is completed.")
+    Field("bar", \.bar, .array(.word), "The ten dots on the screen.")
+    Field("state", \.state, .word, "The state of the last attempt.")
+    Field("attemptOpen", \.attemptOpen, "Whether an attempt is in progress.")
+    Field("progress", \.progress, progress, "The progress over all finished attempts.")
+    Field("fields", \.fields, .map(.string), "The fields of its own that are not empty.")
+  }
 
-  package static let state = Shape<AppState>.object(
-    Field(optional: "question", .integer(1...201), \.question, "The current question, from 1."),
-    Field(optional: "streak", .integer(0...10), \.streak, "The streak position."),
-    Field(optional: "stars", .count, \.stars, "The stars of the attempt."),
-    Field(optional: "total", .count, \.total, "The stars of all finished attempts."),
-    Field(optional: "score", .integer(0...200), \.score, "The number of correct answers."),
-    Field(
-      optional: "percentage", .integer(0...100), \.percentage,
-      "The percentage of correct answers among all questions, rounded half up."),
-    Field(optional: "grade", .word, \.grade, "The grade, once the attempt is completed."),
-    Field(optional: "bar", .array(.word), \.bar, "The ten dots on the screen."),
-    Field(optional: "state", .word, \.state, "The state of the last attempt."),
-    Field(optional: "attemptOpen", .boolean, \.attemptOpen, "Whether an attempt is in progress."),
-    Field(optional: "progress", progress, \.progress, "The progress over all finished attempts."),
-    Field(optional: "fields", .map(.string), \.fields, "The fields of its own that are not empty."),
-    make: {
-      var state = AppState()
-      (state.question, state.streak, state.stars, state.total, state.score) = ($0, $1, $2, $3, $4)
-      (state.percentage, state.grade, state.bar, state.state, state.attemptOpen) = ($5, $6, $7, $8, $9)
-      (state.progress, state.fields) = ($10, $11)
-      return state
-    })
-
-  private static let progress = Shape<AppProgress>.object(
-    Field(optional: "bestScore", .integer(0...200), \.bestScore, "The number of correct answers in the best attempt."),
-    Field("completionPercentage", .integer(0...100), \.completionPercentage, "The percentage of the best attempt."),
-    Field("totalAttempts", .count, \.totalAttempts, "The number of completed attempts."),
-    make: AppProgress.init)
+  private static let progress = Shape<AppProgress>.object(AppProgress()) {
+    Field("bestScore", \.bestScore, .integer(0...200), "The number of correct answers in the best attempt.")
+    Field("completionPercentage", \.completionPercentage, .integer(0...100), "The percentage of the best attempt.")
+    Field("totalAttempts", \.totalAttempts, "The number of completed attempts.")
+  }
 
   private static let atMs = "A time on the scenario's clock; optional if the clock is real."
   private static let whole = "All of it, with its planned end, in place of the other members. Version 2."
 
-  package static let cueStarted = Shape<AppCueStarted>.object(
-    Field("animation", .string, \.animation, "The name of the animation."),
-    Field(optional: "variant", .string, \.variant, "The variant, such as `newStreak` of A1."),
-    Field(optional: "atMs", .count, \.atMs, "The start; later than now for a scheduled cue. \(atMs)"),
-    Field(optional: "durationMs", .count, \.durationMs, "The duration."),
-    Field(optional: "questionIndex", .integer(0...199), \.questionIndex, "The question it celebrates, from 0."),
-    Field(optional: "from", .integer, \.from, "The start of a count."),
-    Field(optional: "to", .integer, \.to, "The end of a count."),
-    Field(optional: "cue", Shapes.cue, \.cue, whole),
-    make: {
-      AppCueStarted(
-        animation: $0, variant: $1, atMs: $2, durationMs: $3, questionIndex: $4, from: $5, to: $6, cue: $7)
-    })
+  package static let cueStarted = Shape<AppCueStarted>.object(AppCueStarted()) {
+    Field("animation", \.animation, "The name of the animation.")
+    Field("variant", \.variant, "The variant, such as `newStreak` of A1.")
+    Field("atMs", \.atMs, "The start; later than now for a scheduled cue. \(atMs)")
+    Field("durationMs", \.durationMs, "The duration.")
+    Field("questionIndex", \.questionIndex, .integer(0...199), "The question it celebrates, from 0.")
+    Field("from", \.from, .integer, "The start of a count.")
+    Field("to", \.to, .integer, "The end of a count.")
+    Field("cue", \.cue, Shapes.cue, whole)
+  }
 
-  package static let cueEnded = Shape<AppCueEnded>.object(
-    Field("animation", .string, \.animation, "The name of the animation."),
+  package static let cueEnded = Shape<AppCueEnded>.object(AppCueEnded()) {
+    Field("animation", \.animation, "The name of the animation.")
     Field(
-      optional: "questionIndex", .integer(0...199), \.questionIndex,
-      "The question, from 0; without it, the oldest running cue of that name ends."),
-    Field(optional: "atMs", .count, \.atMs, "When it ended. \(atMs)"),
-    Field("disposition", .word, \.disposition, "How it ended."),
-    Field(optional: "reason", .word, \.reason, "Why it did not play to its end."),
-    Field(optional: "cue", Shapes.cue, \.cue, whole),
-    make: { AppCueEnded(animation: $0, questionIndex: $1, atMs: $2, disposition: $3, reason: $4, cue: $5) })
+      "questionIndex", \.questionIndex, .integer(0...199),
+      "The question, from 0; without it, the oldest running cue of that name ends.")
+    Field("atMs", \.atMs, "When it ended. \(atMs)")
+    Field("disposition", \.disposition, .word, "How it ended.")
+    Field("reason", \.reason, .word, "Why it did not play to its end.")
+    Field("cue", \.cue, Shapes.cue, whole)
+  }
 
-  package static let cueSuppressed = Shape<AppCueSuppressed>.object(
-    Field("animation", .string, \.animation, "The name of the animation."),
-    Field(optional: "variant", .string, \.variant, "The variant, such as `newStreak` of A1."),
-    Field(
-      optional: "questionIndex", .integer(0...199), \.questionIndex, "The question it would celebrate, from 0."),
-    Field(optional: "atMs", .count, \.atMs, "When it started, or would have started. \(atMs)"),
-    Field("reason", .word, \.reason, "Why it is not shown."),
-    Field(optional: "cue", Shapes.cue, \.cue, whole),
-    make: { AppCueSuppressed(animation: $0, variant: $1, questionIndex: $2, atMs: $3, reason: $4, cue: $5) })
+  package static let cueSuppressed = Shape<AppCueSuppressed>.object(AppCueSuppressed()) {
+    Field("animation", \.animation, "The name of the animation.")
+    Field("variant", \.variant, "The variant, such as `newStreak` of A1.")
+    Field("questionIndex", \.questionIndex, .integer(0...199), "The question it would celebrate, from 0.")
+    Field("atMs", \.atMs, "When it started, or would have started. \(atMs)")
+    Field("reason", \.reason, .word, "Why it is not shown.")
+    Field("cue", \.cue, Shapes.cue, whole)
+  }
 
-  package static let skipped = Shape<AppSkipped>.object(
-    Field("message", .string, \.message, "What the program does not support."),
-    Field(optional: "issueUrl", .string, \.issueUrl, "The URL of an issue about it."),
-    make: { AppSkipped(message: $0, issueUrl: $1) })
+  package static let skipped = Shape<AppSkipped>.object(AppSkipped()) {
+    Field("message", \.message, "What the program does not support.")
+    Field("issueUrl", \.issueUrl, "The URL of an issue about it.")
+  }
 
   // MARK: The document
 

@@ -7,8 +7,8 @@ import HomeworkSystem
 /// unanswered calls. Writes carry a request id, so each is done only once.
 ///
 ///     let daemon = try DaemonClient(socket: "/run/user/1000/hwdb/hwdb.sock")
-///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing(status: .started))
-///     let attempt = try await daemon.call(Methods.attemptStart, AttemptStarting(page.items[0].id.text))
+///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing { $0.status = .started })
+///     let attempt = try await daemon.call(Methods.attemptStart, AttemptStarting { $0.homeworkId = page.items[0].id.text })
 public final class DaemonClient: Sendable {
   struct State {
     var descriptor: Int32?

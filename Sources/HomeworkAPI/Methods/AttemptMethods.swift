@@ -1,105 +1,100 @@
 public import HomeworkModel
 
 extension Methods {
-  static let ofAttempt = Shape<String>.object(
-    Field("attemptId", .string, \.self, "the id, or a unique beginning or end of it"), make: { $0 })
+  static let ofAttempt = Shape<String>.object("") {
+    Field("attemptId", \.self, "the id, or a unique beginning or end of it")
+  }
 
   public static let attemptStart = RPCMethod<AttemptStarting, Attempt>(
     writing: "attempt.start", "Starts an attempt at the quiz of an assignment.",
-    .object(
-      Field("homeworkId", .string, \.homeworkId, "the id, or a unique beginning or end of it"),
-      Field(optional: "shuffle", .word, \.options.shuffle, "what to shuffle; nothing by default"),
+    Shape.object((starting: AttemptStarting(), retention: Retention?.none, limit: Int?.none)) {
+      Field("homeworkId", \.starting.homeworkId, "the id, or a unique beginning or end of it")
+      Field("shuffle", \.starting.options.shuffle, .word, "what to shuffle; nothing by default")
+      Field("seed", \.starting.options.seed, Shapes.seed, "the seed of the order: the same number gives the same order")
       Field(
-        optional: "seed", Shapes.seed, \.options.seed, "the seed of the order: the same number gives the same order"),
+        "only", \.starting.options.only, Shapes.selection,
+        "practise only the questions last answered wrong or skipped (\"wrong\"), those due (\"due\"), or those with these indexes in the quiz, from 0"
+      )
       Field(
-        optional: "only", Shapes.selection, \.options.only,
-        "practise only the questions last answered wrong or skipped (\"wrong\"), those due (\"due\"), or those "
-          + "with these indexes in the quiz, from 0"),
+        "retention", \.retention, Shapes.retention,
+        "with \"due\": how likely the learner is to remember a question when it is due; 0.9 by default")
+      Field("limit", \.limit, .integer(1...200), "with \"due\": how many questions; all by default")
       Field(
-        optional: "retention", Shapes.retention, \.options.only?.retention,
-        "with \"due\": how likely the learner is to remember a question when it is due; 0.9 by default"),
+        optional: "practice", \.starting.options.isPractice,
+        "whether the attempt is practice, which does not change progress or stars")
       Field(
-        optional: "limit", .integer(1...200), \.options.only?.limit,
-        "with \"due\": how many questions; all by default"),
-      Field(
-        "practice", .boolean, else: false, \.options.isPractice,
-        "whether the attempt is practice, which does not change progress or stars"),
-      Field(
-        optional: "timeLimitMs", .integer(AttemptOptions.timeLimitsMs), \.options.timeLimitMs,
-        "the time limit in milliseconds, at most a year; it also runs between sessions"),
-      make: { homeworkId, shuffle, seed, only, retention, limit, isPractice, timeLimitMs in
-        var only = only
-        if retention != nil || limit != nil {
-          guard case .due = only else {
-            let path = retention == nil ? "limit" : "retention"
-            throw Fault(path: path, message: "needs only \"due\"")
-          }
-          only = .due(retention ?? .usual, atMost: limit ?? .max)
+        "timeLimitMs", \.starting.options.timeLimitMs, .integer(AttemptOptions.timeLimitsMs),
+        "the time limit in milliseconds, at most a year; it also runs between sessions")
+    }.of({ ($0, $0.options.only?.retention, $0.options.only?.limit) }) { told in
+      var starting = told.starting
+      if told.retention != nil || told.limit != nil {
+        guard case .due = starting.options.only else {
+          throw Fault(path: told.retention == nil ? "limit" : "retention", message: "needs only \"due\"")
         }
-        return AttemptStarting(
-          homeworkId,
-          AttemptOptions(shuffle: shuffle, seed: seed, only: only, isPractice: isPractice, timeLimitMs: timeLimitMs))
-      }),
+        starting.options.only = .due(told.retention ?? .usual, atMost: told.limit ?? .max)
+      }
+      return starting
+    },
     gives: Shapes.attempt, isLearners: true, fails: lookup + [.invalid],
-    example: AttemptStarting(id, AttemptOptions(shuffle: .both, seed: 7, timeLimitMs: 600_000)))
+    example: AttemptStarting {
+      ($0.homeworkId, $0.options) = (id, AttemptOptions(shuffle: .both, seed: 7, timeLimitMs: 600_000))
+    })
 
   public static let attemptResume = RPCMethod<AttemptSearch, Attempt>(
     "attempt.resume", "Returns the attempt in progress of an assignment, or an attempt by its id.",
-    .object(
-      Field(
-        optional: "homeworkId", .string, \.homeworkId,
-        "the id, or a unique beginning or end of it; give this or attemptId"),
-      Field(optional: "attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"),
-      make: { AttemptSearch(homeworkId: $0, attemptId: $1) }),
-    gives: Shapes.attempt, isLearners: true, fails: lookup, example: AttemptSearch(homeworkId: id))
+    .object(AttemptSearch()) {
+      Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it; give this or attemptId")
+      Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
+    },
+    gives: Shapes.attempt, isLearners: true, fails: lookup, example: AttemptSearch { $0.homeworkId = id })
 
   public static let attemptList = RPCMethod<AttemptListing, Page<Attempt>>(
     "attempt.list", "Lists attempts, newest first.",
-    .object(
-      Field(optional: "homeworkId", .string, \.homeworkId, "only attempts at this homework"),
-      Field(optional: "state", .word, \.state, "only attempts in this state"),
-      Field(optional: "limit", .integer(PageSize.allowed), \.limit, "how many to list, 1 to 500; 50 by default"),
-      Field(optional: "after", .string, \.after, "continue after a page: the cursor it ended with"),
-      make: { AttemptListing(homeworkId: $0, state: $1, limit: $2, after: $3) }),
+    .object(AttemptListing()) {
+      Field("homeworkId", \.homeworkId, "only attempts at this homework")
+      Field("state", \.state, .word, "only attempts in this state")
+      Field("limit", \.limit, .integer(PageSize.allowed), "how many to list, 1 to 500; 50 by default")
+      Field("after", \.after, "continue after a page: the cursor it ended with")
+    },
     gives: Shapes.page(Shapes.attempt), isLearners: true, fails: lookup + [.invalid],
-    example: AttemptListing(homeworkId: id, state: .inProgress))
+    example: AttemptListing { ($0.homeworkId, $0.state) = (id, .inProgress) })
 
   public static let attemptGet = RPCMethod<AttemptReading, ReviewedAttempt>(
     "attempt.get", "Returns an attempt and, for a review, its questions.",
-    .object(
-      Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"),
+    .object(AttemptReading()) {
+      Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
       Field(
-        "review", .boolean, else: false, \.isReview,
+        optional: "review", \.isReview,
         "whether to return the question, the response in words, the correct answer and the explanation with each answer"
-      ),
-      make: { AttemptReading($0, isReview: $1) }),
-    gives: Shapes.reviewedAttempt, fails: lookup, example: AttemptReading(id, isReview: true))
+      )
+    },
+    gives: Shapes.reviewedAttempt, fails: lookup, example: AttemptReading { ($0.attemptId, $0.isReview) = (id, true) })
 
   public static let attemptAnswer = RPCMethod<QuestionSettling, AnsweredQuestion>(
     writing: "attempt.answer", "Answers the current question.",
-    .parameters(
-      Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"),
-      Field(
-        "response", .string, { $0.response ?? "" },
-        "the letter of an option or its number from 1, or text, which must not be blank"),
-      questionIndex, elapsedMs,
-      make: { QuestionSettling(attemptId: $0, response: $1, questionIndex: $2, elapsedMs: $3) }),
+    .object(QuestionSettling()) {
+      Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
+      Field("response", \.answer, "the letter of an option or its number from 1, or text, which must not be blank")
+      questionIndex
+      elapsedMs
+    },
     gives: Shapes.settlement, fails: lookup + [.invalid, .timeUp],
-    example: QuestionSettling(attemptId: id, response: "A", questionIndex: 0, elapsedMs: 4200))
+    example: QuestionSettling { ($0.attemptId, $0.response, $0.questionIndex, $0.elapsedMs) = (id, "A", 0, 4200) })
 
   public static let attemptSkip = RPCMethod<QuestionSettling, AnsweredQuestion>(
     writing: "attempt.skip", "Skips the current question.",
-    .parameters(
-      Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"), questionIndex, elapsedMs,
-      make: { QuestionSettling(attemptId: $0, questionIndex: $1, elapsedMs: $2) }),
-    gives: Shapes.settlement, fails: lookup + [.invalid], example: QuestionSettling(attemptId: id))
+    .object(QuestionSettling()) {
+      Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
+      questionIndex
+      elapsedMs
+    },
+    gives: Shapes.settlement, fails: lookup + [.invalid], example: QuestionSettling { $0.attemptId = id })
 
-  private static let questionIndex = Field<QuestionSettling, Int?>(
-    optional: "questionIndex", .integer(0...199), \.questionIndex,
+  private static let questionIndex = Field<QuestionSettling>(
+    "questionIndex", \.questionIndex, .integer(0...199),
     "the expected current question, from 0; the call fails with a conflict if it is another one")
-  private static let elapsedMs = Field<QuestionSettling, Int?>(
-    optional: "elapsedMs", .integer(Answer.elapsedLimitsMs), \.elapsedMs,
-    "the time spent on the question, in milliseconds")
+  private static let elapsedMs = Field<QuestionSettling>(
+    "elapsedMs", \.elapsedMs, .integer(Answer.elapsedLimitsMs), "the time spent on the question, in milliseconds")
 
   public static let attemptFinish = RPCMethod<String, Finish>(
     writing: "attempt.finish", "Completes an attempt whose questions are all answered or skipped.", ofAttempt,
@@ -118,13 +113,11 @@ extension Methods {
 }
 
 /// An assignment, and the options of an attempt at its quiz.
-public struct AttemptStarting: Sendable {
-  public var homeworkId: String
-  public var options: AttemptOptions
+public struct AttemptStarting: Fillable {
+  public var homeworkId = ""
+  public var options = AttemptOptions()
 
-  public init(_ homeworkId: String, _ options: AttemptOptions = AttemptOptions()) {
-    (self.homeworkId, self.options) = (homeworkId, options)
-  }
+  public init() {}
 }
 
 extension AttemptOptions.Selection {
@@ -161,25 +154,23 @@ extension Shapes {
 }
 
 /// An attempt to read, with or without its questions.
-public struct AttemptReading: Sendable {
-  public var attemptId: String
-  public var isReview: Bool
+public struct AttemptReading: Fillable {
+  public var attemptId = ""
+  public var isReview = false
 
-  public init(_ attemptId: String, isReview: Bool = false) { (self.attemptId, self.isReview) = (attemptId, isReview) }
+  public init() {}
 }
 
 /// An attempt, by its homework or by its own id: give one of the two.
-public struct AttemptSearch: Sendable {
+public struct AttemptSearch: Fillable {
   public var homeworkId: String?
   public var attemptId: String?
 
-  public init(homeworkId: String? = nil, attemptId: String? = nil) {
-    (self.homeworkId, self.attemptId) = (homeworkId, attemptId)
-  }
+  public init() {}
 }
 
 /// Which attempts to list, and how many.
-public struct AttemptListing: Sendable {
+public struct AttemptListing: Fillable {
   public var homeworkId: String?
   public var state: Attempt.State?
   /// How many to list, 1 to 500; 50 by default.
@@ -187,23 +178,22 @@ public struct AttemptListing: Sendable {
   /// The cursor from the page before.
   public var after: String?
 
-  public init(homeworkId: String? = nil, state: Attempt.State? = nil, limit: Int? = nil, after: String? = nil) {
-    (self.homeworkId, self.state, self.limit, self.after) = (homeworkId, state, limit, after)
-  }
+  public init() {}
 }
 
 /// An answer to a question; without a response, it skips the question.
-public struct QuestionSettling: Sendable {
-  public var attemptId: String
+public struct QuestionSettling: Fillable {
+  public var attemptId = ""
   /// The letter of an option or its number from 1, or text.
   public var response: String?
+  var answer: String {
+    get { response ?? "" }
+    set { response = newValue }
+  }
   /// The expected current question, from 0. The call fails if it is another one.
   public var questionIndex: Int?
   /// The time spent on the question.
   public var elapsedMs: Int?
 
-  public init(attemptId: String, response: String? = nil, questionIndex: Int? = nil, elapsedMs: Int? = nil) {
-    (self.attemptId, self.response) = (attemptId, response)
-    (self.questionIndex, self.elapsedMs) = (questionIndex, elapsedMs)
-  }
+  public init() {}
 }

@@ -3,8 +3,9 @@ public import HomeworkModel
 
 extension Methods {
   static let id = "0190a3b2-7f3c-7000-8000-000000000001"
-  static let ofHomework = Shape<String>.object(
-    Field("homeworkId", .string, \.self, "the id, or a unique beginning or end of it"), make: { $0 })
+  static let ofHomework = Shape<String>.object("") {
+    Field("homeworkId", \.self, "the id, or a unique beginning or end of it")
+  }
 
   /// Adds an assignment, with its quiz if there is one.
   public static let homeworkAdd = RPCMethod<HomeworkAddition, Homework>(
@@ -31,19 +32,21 @@ extension Methods {
   public static let homeworkList = RPCMethod<HomeworkListing, Page<Homework>>(
     "homework.list", "Lists homework, newest first.", HomeworkListing.shape, gives: Shapes.page(Shapes.homework),
     isLearners: true, fails: [.invalid, .databaseUnavailable],
-    example: HomeworkListing(subject: "Mathematics", status: .new, limit: 10))
+    example: HomeworkListing { ($0.subject, $0.status, $0.limit) = ("Mathematics", .new, 10) })
 
   public static let homeworkUpdate = RPCMethod<HomeworkEdit, Homework>(
     writing: "homework.update", "Changes an assignment; members that are not given stay the same.", HomeworkEdit.shape,
     gives: Shapes.homework, isLearners: true, fails: lookup + [.invalid],
-    example: HomeworkEdit(homeworkId: id, title: "Adding and subtracting fractions"))
+    example: HomeworkEdit { ($0.homeworkId, $0.title) = (id, "Adding and subtracting fractions") })
 
   public static let homeworkDelete = RPCMethod<[String], [Homework.ID]>(
     writing: "homework.delete", "Deletes homework with its quiz, attempts and progress; deletes all of them or none.",
-    .object(Field("homeworkIds", .array(.string), \.self, "ids, or unique beginnings or ends"), make: { $0 }),
-    gives: .object(
-      Field("deleted", .array(.id()), \.self, "The ids of the deleted homework."), make: { (ids: [Homework.ID]) in ids }
-    ),
+    .object([]) {
+      Field("homeworkIds", \.self, "ids, or unique beginnings or ends")
+    },
+    gives: .object([]) {
+      Field("deleted", \.self, "The ids of the deleted homework.")
+    },
     fails: lookup, example: [id])
 
   public static let homeworkUndelete = RPCMethod<Void, [Homework]>(
@@ -67,7 +70,9 @@ extension Methods {
   public static let generationUpdate = RPCMethod<GenerationChange, Homework>(
     writing: "generation.update", "Sets the state of a quiz's generation.", GenerationChange.shape,
     gives: Shapes.homework, isLearners: true, fails: lookup + [.invalid, .tooEarly],
-    example: GenerationChange(homeworkId: id, state: .failed, reason: .rateLimited, retryAfterSeconds: 300))
+    example: GenerationChange {
+      ($0.homeworkId, $0.state, $0.reason, $0.retryAfterSeconds) = (id, .failed, .rateLimited, 300)
+    })
 
   public static let collectionList = RPCMethod<Void, [HomeworkCollection]>(
     "collection.list", "Lists the collections that contain homework, by name.", .nothing,
@@ -81,7 +86,9 @@ extension Methods {
   static let lookup: [RPCError.Name] = [.notFound, .conflict, .databaseUnavailable]
 
   static func items<Item: Sendable>(_ item: Shape<Item>) -> Shape<[Item]> {
-    .object(Field("items", .array(item), \.self, "The items."), make: { $0 })
+    .object([]) {
+      Field("items", \.self, .array(item), "The items.")
+    }
   }
 
   static let homeworkMethods: [MethodDescription] = [
@@ -94,7 +101,7 @@ extension Methods {
 }
 
 /// Which homework to list, and how many.
-public struct HomeworkListing: Sendable {
+public struct HomeworkListing: Fillable {
   /// The due date, relative to today's date where the call is served.
   public enum Due: String, CaseIterable, Sendable {
     case today, week, overdue
@@ -113,53 +120,36 @@ public struct HomeworkListing: Sendable {
   /// The cursor from the page before.
   public var after: String?
 
-  public init(
-    subject: String? = nil, collection: String? = nil, status: HomeworkFilter.Status? = nil, due: Due? = nil,
-    search: String? = nil, note: String? = nil, limit: Int? = nil, after: String? = nil
-  ) {
-    (self.subject, self.collection, self.status, self.due) = (subject, collection, status, due)
-    (self.search, self.note, self.limit, self.after) = (search, note, limit, after)
-  }
+  public init() {}
 
-  static let shape = Shape<Self>.object(
-    Field(optional: "subject", .string, \.subject, "only homework of this subject"),
-    Field(optional: "collection", .string, \.collection, "only homework in this collection"),
-    Field(optional: "status", .word, \.status, "only homework with this status"),
-    Field(
-      optional: "due", .word, \.due,
-      "only homework due today, within a week, or overdue, by the date of the serving machine"),
-    Field(
-      optional: "search", .string, \.search,
-      "words in the title, subject, text or questions; the last word may be a prefix"),
-    Field(optional: "note", .string, \.note, "words in the note"),
-    Field(optional: "limit", .integer(PageSize.allowed), \.limit, "how many to list, 1 to 500; 50 by default"),
-    Field(optional: "after", .string, \.after, "continue after a page: the cursor it ended with"),
-    make: {
-      Self(subject: $0, collection: $1, status: $2, due: $3, search: $4, note: $5, limit: $6, after: $7)
-    })
+  static let shape = Shape<Self>.object(Self()) {
+    Field("subject", \.subject, "only homework of this subject")
+    Field("collection", \.collection, "only homework in this collection")
+    Field("status", \.status, .word, "only homework with this status")
+    Field("due", \.due, .word, "only homework due today, within a week, or overdue, by the date of the serving machine")
+    Field("search", \.search, "words in the title, subject, text or questions; the last word may be a prefix")
+    Field("note", \.note, "words in the note")
+    Field("limit", \.limit, .integer(PageSize.allowed), "how many to list, 1 to 500; 50 by default")
+    Field("after", \.after, "continue after a page: the cursor it ended with")
+  }
 }
 
 /// The progress of a quiz's generation.
-public struct GenerationChange: Sendable {
-  public var homeworkId: String
-  public var state: GenerationState
+public struct GenerationChange: Fillable {
+  public var homeworkId = ""
+  public var state = GenerationState.none
   /// The reason; required for a failure.
   public var reason: GenerationFailure?
   public var retryAfterSeconds: Int?
 
-  public init(
-    homeworkId: String, state: GenerationState, reason: GenerationFailure? = nil, retryAfterSeconds: Int? = nil
-  ) {
-    (self.homeworkId, self.state, self.reason) = (homeworkId, state, reason)
-    self.retryAfterSeconds = retryAfterSeconds
-  }
+  public init() {}
 
-  static let shape = Shape<Self>.object(
-    Field("homeworkId", .string, \.homeworkId, "the id, or a unique beginning or end of it"),
-    Field("state", Shapes.generationState, \.state, "the new state"),
-    Field(optional: "reason", .word, \.reason, "why it failed"),
+  static let shape = Shape<Self>.object(Self()) {
+    Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it")
+    Field("state", \.state, Shapes.generationState, "the new state")
+    Field("reason", \.reason, .word, "why it failed")
     Field(
-      optional: "retryAfterSeconds", .integer(Generation.retryLimits), \.retryAfterSeconds,
-      "how long to wait before the next try; 300 by default if rate limited"),
-    make: { Self(homeworkId: $0, state: $1, reason: $2, retryAfterSeconds: $3) })
+      "retryAfterSeconds", \.retryAfterSeconds, .integer(Generation.retryLimits),
+      "how long to wait before the next try; 300 by default if rate limited")
+  }
 }

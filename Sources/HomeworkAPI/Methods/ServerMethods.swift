@@ -21,8 +21,9 @@ extension Methods {
 
   // MARK: The database
 
-  private static let path = Shape<String>.object(
-    Field("path", .string, \.self, "the absolute path of the file"), make: { $0 })
+  private static let path = Shape<String>.object("") {
+    Field("path", \.self, "the absolute path of the file")
+  }
   private static let maintenance: [RPCError.Name] = [.databaseUnavailable, .invalid]
 
   public static let databaseInfo = RPCMethod<Void, StoreInfo>(
@@ -35,10 +36,10 @@ extension Methods {
 
   public static let databaseRepair = RPCMethod<Void, RepairReport>(
     "database.repair", "Recomputes totals from the stored answers; returns what was wrong and what remains.", .nothing,
-    gives: .object(
-      Field("found", .array(Shapes.finding), \.found, "What was wrong before."),
-      Field("left", .array(Shapes.finding), \.left, "What could not be repaired."),
-      make: RepairReport.init), fails: [.databaseUnavailable], example: ())
+    gives: .object(RepairReport(found: [], left: [])) {
+      Field("found", \.found, .array(Shapes.finding), "What was wrong before.")
+      Field("left", \.left, .array(Shapes.finding), "What could not be repaired.")
+    }, fails: [.databaseUnavailable], example: ())
 
   public static let databaseVacuum = RPCMethod<Void, StoreInfo>(
     "database.vacuum", "Frees the space that deletions left in the file.", .nothing, gives: Shapes.databaseInfo,
@@ -46,7 +47,9 @@ extension Methods {
 
   public static let databaseBackup = RPCMethod<String, String>(
     "database.backup", "Copies the database to a file and checks the copy.", path,
-    gives: .object(Field("path", .string, \.self, "The path of the copy."), make: { $0 }), fails: maintenance,
+    gives: .object("") {
+      Field("path", \.self, "The path of the copy.")
+    }, fails: maintenance,
     example: "/var/backups/hwdb.sqlite")
 
   public static let databaseRestore = RPCMethod<String, StoreInfo>(

@@ -3,26 +3,28 @@ public import HomeworkMotion
 
 extension Shapes {
   package static let animation = Shape<CatalogueAnimation>(
-    "Animation", "An animation of the catalogue.",
-    Field("name", .name, \.name, "The name."),
-    Field("profile", .name, \.profile, "The design or file that it belongs to."),
-    Field("title", .string, \.title, "The title."),
-    Field("document", .string, \.document, "The document that describes it."),
-    Field("section", .string, \.section, "The section of the document."),
-    Field("trigger", start, \.trigger, "What starts it."),
-    Field("alsoOn", .array(start), else: [], \.alsoOn, "What else starts it."),
-    Field("delayMs", .count, \.delayMs, "The delay after that."),
-    Field("variants", .array(variant), \.variants, "The variants."),
-    Field("reduced", reduced, \.reduced, "Its form under reduced motion."),
-    Field(optional: "haptic", haptic, \.haptic, "The haptic feedback of the first variant."),
-    Field(optional: "behaviour", .word, \.behaviour, "The built-in behaviour, if the program decides when it plays."),
-    Field("resume", .word, \.resume, "What a kill does to it."),
-    Field("role", .word, \.role, "Its role."), Field("layer", .word, \.layer, "The layer it is drawn on."),
-    Field(optional: "endsOn", .string, \.endsOn, "The screen event that ends a repeating animation."),
-    Field(optional: "stagger", stagger, \.stagger, "The stagger, if items start one after the other."),
-    Field("unstated", .array(.word), \.unstated, "What the document does not state."),
-    Field("values", .map(designValue), else: [:], \.values, "Further values of the design, by name."),
-    make: CatalogueAnimation.init)
+    "Animation", "An animation of the catalogue.", CatalogueAnimation()
+  ) {
+    Field("name", \.name, .name, "The name.")
+    Field("profile", \.profile, .name, "The design or file that it belongs to.")
+    Field("title", \.title, "The title.")
+    Field("document", \.document, "The document that describes it.")
+    Field("section", \.section, "The section of the document.")
+    Field("trigger", \.trigger, start, "What starts it.")
+    Field(optional: "alsoOn", \.alsoOn, .array(start), "What else starts it.")
+    Field("delayMs", \.delayMs, "The delay after that.")
+    Field("variants", \.variants, .array(variant), "The variants.")
+    Field("reduced", \.reduced, reduced, "Its form under reduced motion.")
+    Field("haptic", \.haptic, haptic, "The haptic feedback of the first variant.")
+    Field("behaviour", \.behaviour, .word, "The built-in behaviour, if the program decides when it plays.")
+    Field("resume", \.resume, .word, "What a kill does to it.")
+    Field("role", \.role, .word, "Its role.")
+    Field("layer", \.layer, .word, "The layer it is drawn on.")
+    Field("endsOn", \.endsOn, "The screen event that ends a repeating animation.")
+    Field("stagger", \.stagger, stagger, "The stagger, if items start one after the other.")
+    Field("unstated", \.unstated, .array(.word), "What the document does not state.")
+    Field(optional: "values", \.values, .map(designValue), "Further values of the design, by name.")
+  }
 
   private static let designValue = Shape<DesignValue>(
     .either([.number(), .string(), .array(.string())]),
@@ -39,80 +41,85 @@ extension Shapes {
       return .list(try Shape<[String]>.array(.string).read(json))
     })
 
-  private static let start = Shape<CatalogueAnimation.Start>.object(
-    Field("fact", .word, \.fact, "The fact, or `screen` for a screen event."),
-    Field(optional: "event", .name, \.event, "The screen event."),
-    Field(optional: "when", .string, \.when, "Further conditions, in words."), make: CatalogueAnimation.Start.init)
-  private static let variant = Shape<CatalogueAnimation.Variant>.object(
-    Field(optional: "name", .string, \.name, "The name, if there are several."),
-    Field(optional: "when", .string, \.when, "The condition of the variant, in words."),
-    Field("durationMs", .count, \.durationMs, "The duration; for a repeating animation, that of one round."),
-    Field("phases", .array(phase), \.phases, "The phases."),
-    Field(optional: "haptic", haptic, \.haptic, "The haptic feedback."),
-    Field(optional: "sound", sound, \.sound, "The sound."),
-    Field(optional: "text", cueText, \.text, "The text to show."),
-    Field(optional: "icon", .string, \.icon, "The name of the icon in the design."),
-    Field(optional: "particles", particles, \.particles, "The number of particles."),
-    Field(optional: "reduced", reduced, \.reduced, "Its form under reduced motion, if it has its own."),
-    make: CatalogueAnimation.Variant.init)
-  private static let sound = Shape<Sound>.object(
-    Field("name", .string, \.name, "The name of the sound in the design."),
-    Field("atMs", .count, \.atMs, "The time from the start of the animation."), make: { Sound($0, atMs: $1) })
-  private static let particles = Shape<ParticleCount>.object(
-    Field("from", .integer(1...400), \.count.lowerBound, "The minimum."),
-    Field("to", .integer(1...400), \.count.upperBound, "The maximum."),
-    Field("colours", .array(.string), else: [], \.colours, "The colours, by their names in the design."),
-    Field(
-      "inferred", .boolean, else: false, \.isInferred, "Whether the number is inferred because the document gives none."
-    ),
-    make: { from, to, colours, isInferred in
-      ParticleCount(min(from, to)...max(from, to), colours: colours, isInferred: isInferred)
-    })
-  private static let reduced = Shape<ReducedForm>.object(
-    Field("form", .word, \.form, "The reduced form."),
-    Field(optional: "phases", .array(phase), \.phases, "The phases of the reduced form, if it has any."),
-    make: { form, phases in
-      switch form {
-      case .unchanged: .unchanged
-      case .phases: .phases(phases ?? [])
-      case .instant: .instant
-      case .hapticOnly: .hapticOnly
-      case .removed: .removed
-      }
-    })
-  private static let haptic = Shape<Haptic>.object(
-    Field("kind", .word, \.kind, "The kind of feedback."),
-    Field("atMs", .count, \.atMs, "The time from the start of the animation."), make: { Haptic($0, atMs: $1) })
-  private static let stagger = Shape<Stagger>.object(
-    Field("delayMs", .count, \.delayMs, "The delay between two items."),
-    Field(
-      optional: "limit", .count, \.limit, "The maximum number of delayed items; the rest start with the last of them."),
-    make: { Stagger(delayMs: $0, limit: $1) })
+  private static let start = Shape<CatalogueAnimation.Start>.object(CatalogueAnimation.Start()) {
+    Field("fact", \.fact, .word, "The fact, or `screen` for a screen event.")
+    Field("event", \.event, .name, "The screen event.")
+    Field("when", \.when, "Further conditions, in words.")
+  }
+  private static let variant = Shape<CatalogueAnimation.Variant>.object(CatalogueAnimation.Variant()) {
+    Field("name", \.name, "The name, if there are several.")
+    Field("when", \.when, "The condition of the variant, in words.")
+    Field("durationMs", \.durationMs, "The duration; for a repeating animation, that of one round.")
+    Field("phases", \.phases, .array(phase), "The phases.")
+    Field("haptic", \.haptic, haptic, "The haptic feedback.")
+    Field("sound", \.sound, sound, "The sound.")
+    Field("text", \.text, cueText, "The text to show.")
+    Field("icon", \.icon, "The name of the icon in the design.")
+    Field("particles", \.particles, particles, "The number of particles.")
+    Field("reduced", \.reduced, reduced, "Its form under reduced motion, if it has its own.")
+  }
+  private static let sound = Shape<Sound>.object(Sound("")) {
+    Field("name", \.name, "The name of the sound in the design.")
+    Field("atMs", \.atMs, "The time from the start of the animation.")
+  }
+  private static let particles = Shape.object((from: 1, to: 1, colours: [String](), isInferred: false)) {
+    Field("from", \.from, .integer(1...400), "The minimum.")
+    Field("to", \.to, .integer(1...400), "The maximum.")
+    Field(optional: "colours", \.colours, "The colours, by their names in the design.")
+    Field(optional: "inferred", \.isInferred, "Whether the number is inferred because the document gives none.")
+  }.of({ ($0.count.lowerBound, $0.count.upperBound, $0.colours, $0.isInferred) }) { told in
+    ParticleCount(min(told.from, told.to)...max(told.from, told.to), colours: told.colours, isInferred: told.isInferred)
+  }
+  private static let reduced = Shape.object((form: ReducedForm.Form.instant, phases: [Phase]?.none)) {
+    Field("form", \.form, .word, "The reduced form.")
+    Field("phases", \.phases, .array(phase), "The phases of the reduced form, if it has any.")
+  }.of({ (reduced: ReducedForm) in (reduced.form, reduced.phases) }) { told in
+    switch told.form {
+    case .unchanged: .unchanged
+    case .phases: .phases(told.phases ?? [])
+    case .instant: .instant
+    case .hapticOnly: .hapticOnly
+    case .removed: .removed
+    }
+  }
+  private static let haptic = Shape<Haptic>.object(Haptic(.light)) {
+    Field("kind", \.kind, .word, "The kind of feedback.")
+    Field("atMs", \.atMs, "The time from the start of the animation.")
+  }
+  private static let stagger = Shape<Stagger>.object(Stagger(delayMs: 0, limit: nil)) {
+    Field("delayMs", \.delayMs, "The delay between two items.")
+    Field("limit", \.limit, "The maximum number of delayed items; the rest start with the last of them.")
+  }
 
   package static let motionToken = Shape<MotionToken>(
-    "MotionToken", "A named duration or spring of a design.",
-    Field("profile", .name, \.profile, "The design."), Field("name", .string, \.name, "The name."),
-    Field(optional: "durationMs", .count, \.durationMs, "The duration."),
-    Field(optional: "curve", .string, \.curve, "The spring."), make: MotionToken.init)
+    "MotionToken", "A named duration or spring of a design.", MotionToken()
+  ) {
+    Field("profile", \.profile, .name, "The design.")
+    Field("name", \.name, "The name.")
+    Field("durationMs", \.durationMs, "The duration.")
+    Field("curve", \.curve, "The spring.")
+  }
 
   package static let motionTimeline = Shape<MotionTimeline>(
-    "MotionTimeline", "The samples of an animation over time.",
-    Field("animation", .name, \.animation, "The name."), Field("motion", .word, \.motion, "Full or reduced."),
-    Field("everyMs", .integer(1...60_000), \.everyMs, "The time between two samples."),
-    Field("variants", .array(sampled), \.variants, "The variants."), make: MotionTimeline.init)
+    "MotionTimeline", "The samples of an animation over time.", MotionTimeline()
+  ) {
+    Field("animation", \.animation, .name, "The name.")
+    Field("motion", \.motion, .word, "Full or reduced.")
+    Field("everyMs", \.everyMs, .integer(1...60_000), "The time between two samples.")
+    Field("variants", \.variants, .array(sampled), "The variants.")
+  }
 
-  private static let sampled = Shape<MotionTimeline.Variant>.object(
-    Field(optional: "name", .string, \.name, "The name, if there are several."),
-    Field("durationMs", .count, \.durationMs, "The duration."),
-    Field("visibleMs", .count, \.visibleMs, "The time until the last spring has settled."),
-    Field("phases", .array(phase), \.phases, "The phases."),
-    Field("samples", .array(sample), \.samples, "The value of each property at each moment."),
-    make: MotionTimeline.Variant.init)
-  private static let sample = Shape<MotionTimeline.Sample>.object(
-    Field("atMs", .count, \.atMs, "The time from the start of the animation."),
-    Field(
-      "values", .map(.number), \.values, "The values by property, prefixed with the animated part if there is one."),
-    make: MotionTimeline.Sample.init)
+  private static let sampled = Shape<MotionTimeline.Variant>.object(MotionTimeline.Variant()) {
+    Field("name", \.name, "The name, if there are several.")
+    Field("durationMs", \.durationMs, "The duration.")
+    Field("visibleMs", \.visibleMs, "The time until the last spring has settled.")
+    Field("phases", \.phases, .array(phase), "The phases.")
+    Field("samples", \.samples, .array(sample), "The value of each property at each moment.")
+  }
+  private static let sample = Shape<MotionTimeline.Sample>.object(MotionTimeline.Sample()) {
+    Field("atMs", \.atMs, "The time from the start of the animation.")
+    Field("values", \.values, .map(.number), "The values by property, prefixed with the animated part if there is one.")
+  }
 
   /// The members of the animation, and `timeline`.
   package static let shownAnimation = Shape<ShownAnimation>(
@@ -125,69 +132,77 @@ extension Shapes {
 
   package static let motionFinding = Shape<MotionFinding>(
     "MotionFinding", "A contradiction in the catalogue or with a document, or a number that was inferred.",
-    Field("animation", .name, \.animation, "The animation."), Field("kind", .word, \.kind, "The kind of finding."),
-    Field("document", .string, \.document, "The document."), Field("section", .string, \.section, "The section."),
-    Field("stated", .string, \.stated, "What the document states."),
-    Field("computed", .string, \.computed, "What was computed."), make: MotionFinding.init)
+    MotionFinding()
+  ) {
+    Field("animation", \.animation, .name, "The animation.")
+    Field("kind", \.kind, .word, "The kind of finding.")
+    Field("document", \.document, "The document.")
+    Field("section", \.section, "The section.")
+    Field("stated", \.stated, "What the document states.")
+    Field("computed", \.computed, "What was computed.")
+  }
 
   package static let animationFile = Shape<AnimationFile>(
-    "AnimationFile", "A Design Tokens file of animations.",
-    Field("name", .string, \.name, "The file name, used in messages."),
-    Field("text", .string, \.text, "The content of the file."), make: AnimationFile.init)
+    "AnimationFile", "A Design Tokens file of animations.", AnimationFile(name: "", text: "")
+  ) {
+    Field("name", \.name, "The file name, used in messages.")
+    Field("text", \.text, "The content of the file.")
+  }
 
-  static let burst = Shape<ParticleSample>.object(
-    Field("count", .integer(0...400), \.count, "The number of particles in the burst."),
-    Field("durationMs", .count, \.durationMs, "The lifespan of the burst."),
-    Field("particles", .array(particle), \.particles, "The particles."), make: ParticleSample.init)
-  private static let particle = Shape<Particle>.object(
-    Field("x", .number, \.x, "The horizontal position in points."),
-    Field("y", .number, \.y, "The vertical position in points, downwards."),
-    Field("rotationDegrees", .number, \.rotationDegrees, "The rotation in degrees."),
-    Field("opacity", .number(0...1), \.opacity, "The opacity, 0 to 1."),
-    make: { Particle(x: $0, y: $1, rotationDegrees: $2, opacity: $3) })
+  static let burst = Shape<ParticleSample>.object(ParticleSample(count: 0, durationMs: 0, particles: [])) {
+    Field("count", \.count, .integer(0...400), "The number of particles in the burst.")
+    Field("durationMs", \.durationMs, "The lifespan of the burst.")
+    Field("particles", \.particles, .array(particle), "The particles.")
+  }
+  private static let particle = Shape<Particle>.object(Particle(x: 0, y: 0, rotationDegrees: 0, opacity: 0)) {
+    Field("x", \.x, "The horizontal position in points.")
+    Field("y", \.y, "The vertical position in points, downwards.")
+    Field("rotationDegrees", \.rotationDegrees, "The rotation in degrees.")
+    Field("opacity", \.opacity, .number(0...1), "The opacity, 0 to 1.")
+  }
 }
 
 /// An animation of the catalogue, in the protocol.
 public struct CatalogueAnimation: Hashable, Sendable {
-  public let name: AnimationName
-  public let profile: ProfileName
-  public let title: String, document: String, section: String
-  public let trigger: Start
-  public let alsoOn: [Start]
-  public let delayMs: Int
-  public let variants: [Variant]
-  public let reduced: ReducedForm
-  public let haptic: Haptic?
-  public let behaviour: Behaviour?
-  public let resume: ResumeKind
-  public let role: Role
-  public let layer: Layer
-  public let endsOn: String?
-  public let stagger: Stagger?
-  public let unstated: [Unstated]
-  public let values: [String: DesignValue]
+  public var name: AnimationName = ""
+  public var profile: ProfileName = ""
+  public var title = "", document = "", section = ""
+  public var trigger = Start()
+  public var alsoOn: [Start] = []
+  public var delayMs = 0
+  public var variants: [Variant] = []
+  public var reduced = ReducedForm.instant
+  public var haptic: Haptic?
+  public var behaviour: Behaviour?
+  public var resume = ResumeKind.allCases[0]
+  public var role = Role.decoration
+  public var layer = Layer.anywhere
+  public var endsOn: String?
+  public var stagger: Stagger?
+  public var unstated: [Unstated] = []
+  public var values: [String: DesignValue] = [:]
 
   /// A variant.
   public struct Variant: Hashable, Sendable {
-    public let name: String?
+    public var name: String?
     /// The condition, in words.
-    public let when: String?
-    public let durationMs: Int
-    public let phases: [Phase]
-    public let haptic: Haptic?
-    public let sound: Sound?
-    public let text: CueText?
-    public let icon: String?
-    public let particles: ParticleCount?
-    public let reduced: ReducedForm?
+    public var when: String?
+    public var durationMs = 0
+    public var phases: [Phase] = []
+    public var haptic: Haptic?
+    public var sound: Sound?
+    public var text: CueText?
+    public var icon: String?
+    public var particles: ParticleCount?
+    public var reduced: ReducedForm?
   }
 
   /// A trigger.
   public struct Start: Hashable, Sendable {
-    public let fact: Fact
-    public let event: ScreenEvent?
+    public var fact = Fact.screen
+    public var event: ScreenEvent?
     /// Further conditions, in words.
-    public let when: String?
+    public var when: String?
   }
 }
 
@@ -275,18 +290,18 @@ extension ReducedForm {
 
 /// The catalogue, or the requested part of it.
 public struct AnimationCatalogue: Sendable {
-  public let items: [CatalogueAnimation]
-  public let tokens: [MotionToken]
+  public var items: [CatalogueAnimation]
+  public var tokens: [MotionToken]
 
   package init(items: [CatalogueAnimation], tokens: [MotionToken]) { (self.items, self.tokens) = (items, tokens) }
 }
 
 /// A named duration or spring of a design.
 public struct MotionToken: Hashable, Sendable {
-  public let profile: ProfileName
-  public let name: String
-  public let durationMs: Int?
-  public let curve: String?
+  public var profile: ProfileName = ""
+  public var name = ""
+  public var durationMs: Int?
+  public var curve: String?
 }
 
 extension MotionToken {
@@ -308,22 +323,22 @@ package struct ShownAnimation: Sendable {
 
 /// The samples of an animation over time.
 public struct MotionTimeline: Hashable, Sendable {
-  public let animation: AnimationName
-  public let motion: MotionPreference
-  public let everyMs: Int
-  public let variants: [Variant]
+  public var animation: AnimationName = ""
+  public var motion = MotionPreference.full
+  public var everyMs = 1
+  public var variants: [Variant] = []
 
   public struct Variant: Hashable, Sendable {
-    public let name: String?
-    public let durationMs: Int, visibleMs: Int
-    public let phases: [Phase]
-    public let samples: [Sample]
+    public var name: String?
+    public var durationMs = 0, visibleMs = 0
+    public var phases: [Phase] = []
+    public var samples: [Sample] = []
   }
 
   public struct Sample: Hashable, Sendable {
-    public let atMs: Int
+    public var atMs = 0
     /// The values, by property.
-    public let values: [String: Double]
+    public var values: [String: Double] = [:]
   }
 }
 
@@ -346,9 +361,9 @@ extension MotionTimeline {
 
 /// A contradiction in the catalogue or with a document, or a number that was inferred.
 public struct MotionFinding: Hashable, Sendable {
-  public let animation: AnimationName
-  public let kind: Finding.Kind
-  public let document: String, section: String, stated: String, computed: String
+  public var animation: AnimationName = ""
+  public var kind = Finding.Kind.allCases[0]
+  public var document = "", section = "", stated = "", computed = ""
 }
 
 extension MotionFinding {
@@ -361,9 +376,9 @@ extension MotionFinding {
 
 /// Every particle of a burst at one moment.
 public struct ParticleSample: Hashable, Sendable {
-  public let count: Int
-  public let durationMs: Int
-  public let particles: [Particle]
+  public var count: Int
+  public var durationMs = 0
+  public var particles: [Particle]
 
   package init(count: Int, durationMs: Int, particles: [Particle]) {
     (self.count, self.durationMs, self.particles) = (count, durationMs, particles)

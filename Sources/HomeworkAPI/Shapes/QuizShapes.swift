@@ -3,67 +3,100 @@ package import HomeworkModel
 
 extension Shapes {
   package static let question = Shape<Question>.oneOf(
-    "Question", "A question with its answer and explanation.", by: \.body.kind.rawValue,
+    "Question", "A question with its answer and explanation.",
     [
-      Case(
-        "mcq", id, prompt, explanation,
-        Field("options", .array(.string), { $0.body.options ?? [] }, "The options, 2 to 26."),
+      Case("mcq", (asked: blank, options: [], right: 0)) { question in
+        guard case .mcq(let options, let right) = question.body else { return nil }
+        return (question, options, right)
+      } make: {
+        $0.asked.with(.mcq(options: $0.options, correctIndex: $0.right))
+      } fields: {
+        asked.map { $0.within(\.asked) }
+        Field("options", \.options, "The options, 2 to 26.")
+        Field("correctIndex", \.right, .integer(0...25), "The index of the correct option, from 0.")
+      },
+      Case("fillBlank", (asked: blank, answer: "", accepted: [])) { question in
+        guard case .fillBlank(let answer, let accepted) = question.body else { return nil }
+        return (question, answer, accepted)
+      } make: {
+        $0.asked.with(.fillBlank(correctAnswer: $0.answer, acceptedAnswers: $0.accepted))
+      } fields: {
+        asked.map { $0.within(\.asked) }
+        Field("correctAnswer", \.answer, correctAnswer)
+        Field("acceptedAnswers", \.accepted, "Other accepted answers.")
+      },
+      Case("shortAnswer", (asked: blank, answer: "", concepts: [])) { question in
+        guard case .shortAnswer(let answer, let concepts) = question.body else { return nil }
+        return (question, answer, concepts)
+      } make: {
+        $0.asked.with(.shortAnswer(correctAnswer: $0.answer, keyConcepts: $0.concepts))
+      } fields: {
+        asked.map { $0.within(\.asked) }
+        Field("correctAnswer", \.answer, correctAnswer)
         Field(
-          "correctIndex", .integer(0...25), { $0.body.correctIndex ?? 0 },
-          "The index of the correct option, from 0."),
-        make: { Question(id: $0, prompt: $1, body: .mcq(options: $3, correctIndex: $4), explanation: $2) }),
-      Case(
-        "fillBlank", id, prompt, explanation, correctAnswer,
-        Field("acceptedAnswers", .array(.string), { $0.body.acceptedAnswers ?? [] }, "Other accepted answers."),
-        make: {
-          Question(id: $0, prompt: $1, body: .fillBlank(correctAnswer: $3, acceptedAnswers: $4), explanation: $2)
-        }),
-      Case(
-        "shortAnswer", id, prompt, explanation, correctAnswer,
-        Field(
-          "keyConcepts", .array(.array(.string)), { $0.body.keyConcepts ?? [] },
-          "Key concepts: a response must contain one alternative of each, as whole words."),
-        make: {
-          Question(id: $0, prompt: $1, body: .shortAnswer(correctAnswer: $3, keyConcepts: $4), explanation: $2)
-        }),
+          "keyConcepts", \.concepts, "Key concepts: a response must contain one alternative of each, as whole words.")
+      },
     ])
 
-  private static let id = Field<Question, Question.ID>("id", .id(), \.id, "The id.")
-  private static let prompt = Field<Question, String>("question", .string, \.prompt, "The text of the question.")
-  private static let explanation = Field<Question, String>(
-    "explanation", .string, \.explanation, "The explanation, shown after the answer; may be empty.")
-  private static let correctAnswer = Field<Question, String>(
-    "correctAnswer", .string, \.correctAnswer, "The correct answer, or a model answer.")
+  private static let blank = Question(id: .blank, prompt: "", body: .mcq(options: [], correctIndex: 0))
+  private static let correctAnswer = "The correct answer, or a model answer."
+
+  @Fields<Question> private static var asked: [Field<Question>] {
+    Field("id", \.id, "The id.")
+    Field("question", \.prompt, "The text of the question.")
+    Field("explanation", \.explanation, "The explanation, shown after the answer; may be empty.")
+  }
 
   package static let quiz = Shape<Quiz>(
-    "Quiz", "The questions made from one homework, in order.",
-    Field("id", .id(), \.id, "The id."),
-    Field(optional: "homeworkId", .id(), \.homeworkId, "The homework it belongs to; omitted in a review's quiz."),
-    Field(optional: "topic", .string, \.topic, "The topic."),
-    Field(optional: "subtopic", .string, \.subtopic, "The part of the topic that the quiz covers."),
-    Field(optional: "confidence", .number(0...1), \.confidence, "How confident the generator of the quiz was."),
-    Field("revision", .integer(1...Int.max), \.revision, "The revision, from 1; each edit makes a new one."),
-    Field("questions", .array(question), \.questions, "1 to 200."),
-    make: { Quiz(id: $0, homeworkId: $1, topic: $2, subtopic: $3, confidence: $4, revision: $5, questions: $6) })
+    "Quiz", "The questions made from one homework, in order.", Quiz(id: .blank, homeworkId: nil, questions: [])
+  ) {
+    Field("id", \.id, "The id.")
+    Field("homeworkId", \.homeworkId, "The homework it belongs to; omitted in a review's quiz.")
+    Field("topic", \.topic, "The topic.")
+    Field("subtopic", \.subtopic, "The part of the topic that the quiz covers.")
+    Field("confidence", \.confidence, .number(0...1), "How confident the generator of the quiz was.")
+    Field("revision", \.revision, .integer(1...Int.max), "The revision, from 1; each edit makes a new one.")
+    Field("questions", \.questions, .array(question), "1 to 200.")
+  }
 
   static let quizEdit = Shape<QuizEdit>.oneOf(
-    "QuizEdit", "One change to a quiz, applied after the changes before it.", by: \.type,
+    "QuizEdit", "One change to a quiz, applied after the changes before it.",
     [
-      Case(
-        "change", place, Field("question", questionInput, \.draft, "The new question."),
-        make: { .change(at: $0, to: $1) }),
-      Case(
-        "add",
-        Field(optional: "index", .integer(0...199), \.place, "The new question's index, from 0; the end by default."),
-        Field("question", questionInput, \.draft, "The question to add."), make: { .add($1, at: $0) }),
-      Case("remove", place, make: { .remove(at: $0) }),
-      Case(
-        "move", place, Field("to", .integer(0...199), \.target, "The question's new index, from 0."),
-        make: { .move(from: $0, to: $1) }),
+      Case("change", (at: 0, to: draft)) {
+        if case .change(let at, let to) = $0 { (at, to) } else { nil }
+      } make: {
+        .change(at: $0.at, to: $0.to)
+      } fields: {
+        Field("index", \.at, .integer(0...199), index)
+        Field("question", \.to, questionInput, "The new question.")
+      },
+      Case("add", (at: Int?.none, question: draft)) {
+        if case .add(let question, let at) = $0 { (at, question) } else { nil }
+      } make: {
+        .add($0.question, at: $0.at)
+      } fields: {
+        Field("index", \.at, .integer(0...199), "The new question's index, from 0; the end by default.")
+        Field("question", \.question, questionInput, "The question to add.")
+      },
+      Case("remove", 0) {
+        if case .remove(let at) = $0 { at } else { nil }
+      } make: {
+        .remove(at: $0)
+      } fields: {
+        Field("index", \.self, .integer(0...199), index)
+      },
+      Case("move", (from: 0, to: 0)) {
+        if case .move(let from, let to) = $0 { (from, to) } else { nil }
+      } make: {
+        .move(from: $0.from, to: $0.to)
+      } fields: {
+        Field("index", \.from, .integer(0...199), index)
+        Field("to", \.to, .integer(0...199), "The question's new index, from 0.")
+      },
     ])
 
-  private static let place = Field<QuizEdit, Int>(
-    "index", .integer(0...199), { $0.place ?? 0 }, "The index of the question, from 0.")
+  private static let draft = QuestionDraft(prompt: "", body: blank.body)
+  private static let index = "The index of the question, from 0."
 
   /// A question to store.
   private static let questionInput = Shape<QuestionDraft>(
@@ -79,25 +112,28 @@ extension Shapes {
 
   static let quizRevision = Shape<QuizRevision>(
     "QuizRevision", "One revision of an assignment's quiz.",
-    Field("quizId", .id(), \.quizId, "The id, for quiz.get."),
-    Field("revision", .integer(1...Int.max), \.revision, "The number of the revision, from 1."),
-    Field(optional: "createdAt", .time, \.createdAt, "When the revision was made; omitted if unknown."),
-    Field("isCurrent", .boolean, \.isCurrent, "Whether new attempts use this revision."),
-    Field("questionCount", .integer(0...200), \.questionCount, "The number of questions."),
-    Field("changes", .array(quizChange), \.changes, "The changes from the revision before; empty for the first one."),
-    make: {
-      QuizRevision(quizId: $0, revision: $1, createdAt: $2, isCurrent: $3, questionCount: $4, changes: $5)
-    })
+    QuizRevision(quizId: .blank, revision: 1, createdAt: nil, isCurrent: false, questionCount: 0, changes: [])
+  ) {
+    Field("quizId", \.quizId, "The id, for quiz.get.")
+    Field("revision", \.revision, .integer(1...Int.max), "The number of the revision, from 1.")
+    Field("createdAt", \.createdAt, "When the revision was made; omitted if unknown.")
+    Field("isCurrent", \.isCurrent, "Whether new attempts use this revision.")
+    Field("questionCount", \.questionCount, .integer(0...200), "The number of questions.")
+    Field("changes", \.changes, .array(quizChange), "The changes from the revision before; empty for the first one.")
+  }
 
   private static let quizChange = Shape<QuizChange>(
     "QuizChange", "A change to one question from one revision to the next.",
-    Field("kind", .word, \.kind, "The kind of change."), Field("questionId", .id(), \.questionId, "The question."),
+    QuizChange(.added, questionId: .blank, index: 0, prompt: "")
+  ) {
+    Field("kind", \.kind, .word, "The kind of change.")
+    Field("questionId", \.questionId, "The question.")
     Field(
-      "index", .integer(0...199), \.index, "The question's index, from 0; for a removed question, its former index."),
-    Field(optional: "from", .integer(0...199), \.from, "The former index of a moved question."),
-    Field("question", .string, \.prompt, "The question's text."),
-    Field("parts", .array(.word), \.parts, "The changed parts of a changed question."),
-    make: { QuizChange($0, questionId: $1, index: $2, from: $3, prompt: $4, parts: $5) })
+      "index", \.index, .integer(0...199), "The question's index, from 0; for a removed question, its former index.")
+    Field("from", \.from, .integer(0...199), "The former index of a moved question.")
+    Field("question", \.prompt, "The question's text.")
+    Field("parts", \.parts, .array(.word), "The changed parts of a changed question.")
+  }
 
   /// A quiz to store: an object, or an array of questions; ids are optional.
   package static let quizInput = Shape<QuizDraft>(
@@ -112,12 +148,11 @@ extension Shapes {
     "QuizInput", summary: "A quiz to store. Ids are optional, and an array of questions is also accepted.",
     .either([
       .object(
-        Shape<QuizDraft>.object(
-          Field(optional: "topic", .string, \.topic, "The topic."),
-          Field(optional: "subtopic", .string, \.subtopic, "The part of the topic that the quiz covers."),
-          Field(optional: "confidence", .number(0...1), \.confidence, "How confident the generator of the quiz was."),
-          make: { QuizDraft(topic: $0, subtopic: $1, confidence: $2, questions: []) }
-        ).members + [
+        Shape<QuizDraft>.object(QuizDraft(questions: [])) {
+          Field("topic", \.topic, "The topic.")
+          Field("subtopic", \.subtopic, "The part of the topic that the quiz covers.")
+          Field("confidence", \.confidence, .number(0...1), "How confident the generator of the quiz was.")
+        }.members + [
           ignored("id"), ignored("homeworkId"),
           Schema.Member(
             name: "questions", schema: .array(questionInputSchema), isRequired: true, summary: "1 to 200."),
@@ -150,38 +185,12 @@ extension Shapes {
   }
 }
 
-extension QuizEdit {
-  fileprivate var type: String {
-    switch self {
-    case .change: "change"
-    case .add: "add"
-    case .remove: "remove"
-    case .move: "move"
-    }
+extension Question {
+  fileprivate func with(_ body: Body) -> Question {
+    var question = self
+    question.body = body
+    return question
   }
-
-  fileprivate var place: Int? {
-    switch self {
-    case .change(let at, _), .remove(let at), .move(let at, _): at
-    case .add(_, let at): at
-    }
-  }
-
-  fileprivate var target: Int { if case .move(_, let to) = self { to } else { 0 } }
-
-  fileprivate var draft: QuestionDraft {
-    switch self {
-    case .change(_, let draft), .add(let draft, _): draft
-    case .remove, .move: QuestionDraft(prompt: "", body: .mcq(options: [], correctIndex: 0))
-    }
-  }
-}
-
-extension Question.Body {
-  fileprivate var options: [String]? { if case .mcq(let options, _) = self { options } else { nil } }
-  fileprivate var correctIndex: Int? { if case .mcq(_, let index) = self { index } else { nil } }
-  fileprivate var acceptedAnswers: [String]? { if case .fillBlank(_, let answers) = self { answers } else { nil } }
-  fileprivate var keyConcepts: [[String]]? { if case .shortAnswer(_, let concepts) = self { concepts } else { nil } }
 }
 
 extension [Fault] {

@@ -1,43 +1,32 @@
 public import HomeworkModel
 
 extension Shapes {
-  package static let reviewedAttempt = attempt(
+  package static let reviewedAttempt = Shape<ReviewedAttempt>(
     "ReviewedAttempt", "One play of a quiz with the answers so far and, if requested, their questions.",
-    \ReviewedAttempt.attempt,
-    Field("answers", .array(reviewedAnswer), \.answers, "The answers, in the order of the questions."),
-    make: { attempt, answers in
-      var attempt = attempt
-      attempt.answers = answers.map(\.answer)
-      return ReviewedAttempt(attempt: attempt, reviews: answers.compactMap(\.review))
-    })
+    ReviewedAttempt(.blank)
+  ) {
+    played.map { $0.within(\.attempt) }
+    Field("answers", \.answers, .array(reviewedAnswer), "The answers, in the order of the questions.")
+  }
 
   private static let reviewedAnswer = Shape<ReviewedAnswer>(
     "ReviewedAnswer", "An answer to one question of an attempt and, if requested, the question.",
-    Told.questionId, Told.index, Told.response, Told.outcome, Told.streakPosition, Told.elapsed, Told.answeredAt,
-    Told.homeworkId,
-    Field(optional: "question", .string, \.review?.question, "The question, as it was worded in this attempt."),
+    ReviewedAnswer(answer: .blank)
+  ) {
+    told.map { $0.within(\.answer) }
+    review.map { $0.within(\.review, .blank) }
+  }
+
+  @Fields<AnswerReview> private static var review: [Field<AnswerReview>] {
+    Field("question", \.question, "The question, as it was worded in this attempt.")
+    Field("options", \.options, "The options of an MCQ, in the order of their letters.")
+    Field("correctIndex", \.correctIndex, .integer(0...25), "The index of an MCQ's correct option, from 0.")
     Field(
-      optional: "options", .array(.string), \.review?.options, "The options of an MCQ, in the order of their letters."),
-    Field(
-      optional: "correctIndex", .integer(0...25), \.review?.correctIndex,
-      "The index of an MCQ's correct option, from 0."),
-    Field(
-      optional: "responseText", .string, \.review?.responseText,
-      "The text of the chosen option, or the text entered; omitted if the question was skipped."),
-    Field(optional: "correctAnswer", .string, \.review?.correctAnswer, "The correct answer."),
-    Field(optional: "explanation", .string, \.review?.explanation, "The explanation; may be empty."),
-    make: {
-      id, index, response, outcome, position, elapsed, moment, homework, question, options, rightIndex, text, right,
-      explanation
-      in
-      ReviewedAnswer(
-        answer: makeAnswer(id, index, response, outcome, position, elapsed, moment, homework),
-        review: question.map {
-          AnswerReview(
-            question: $0, options: options, correctIndex: rightIndex, responseText: text, correctAnswer: right ?? "",
-            explanation: explanation ?? "")
-        })
-    })
+      "responseText", \.responseText,
+      "The text of the chosen option, or the text entered; omitted if the question was skipped.")
+    Field("correctAnswer", \.correctAnswer, "The correct answer.")
+    Field("explanation", \.explanation, "The explanation; may be empty.")
+  }
 }
 
 extension Shapes {
@@ -49,33 +38,36 @@ extension Shapes {
   }
 
   static let dueReviews = Shape<DueReviews>(
-    "DueReviews", "The questions that are due for a learner, by homework.",
+    "DueReviews", "The questions that are due for a learner, by homework.", DueReviews([])
+  ) {
     Field(
-      "homework", .array(dueHomework), \.homework,
-      "Every homework with an answered question, by number of due questions, then by next due time."),
-    derived: [Derived("total", .count, \.total, "The number of due questions in all homework.")],
-    make: { DueReviews($0) })
+      "homework", \.homework, .array(dueHomework),
+      "Every homework with an answered question, by number of due questions, then by next due time.")
+    Field(derived: "total", \.total, .count, "The number of due questions in all homework.")
+  }
 
   private static let dueHomework = Shape<DueHomework>(
     "DueHomework", "The number of due questions of one homework.",
-    Field("homeworkId", .id(), \.homeworkId, "The homework's id."),
-    Field("title", .string, \.title, "The title."),
-    Field("due", .count, \.due, "The number of due questions."),
-    Field(optional: "nextDueAt", .time, \.nextDueAt, "When the next question is due, if none is due now."),
-    make: { DueHomework(homeworkId: $0, title: $1, due: $2, nextDueAt: $3) })
+    DueHomework(homeworkId: .blank, title: "", due: 0, nextDueAt: nil)
+  ) {
+    Field("homeworkId", \.homeworkId, "The homework's id.")
+    Field("title", \.title, "The title.")
+    Field("due", \.due, "The number of due questions.")
+    Field("nextDueAt", \.nextDueAt, "When the next question is due, if none is due now.")
+  }
 }
 
 /// An answer and, if requested, its question.
-struct ReviewedAnswer: Answered {
-  let answer: Answer
-  let review: AnswerReview?
+struct ReviewedAnswer: Sendable {
+  var answer: Answer
+  var review: AnswerReview?
 }
 
 /// An attempt and, if requested, the questions of its answers.
 public struct ReviewedAttempt: Hashable, Sendable {
-  public let attempt: Attempt
+  public var attempt: Attempt
   /// One for each answer; empty unless requested.
-  public let reviews: [AnswerReview]
+  public var reviews: [AnswerReview]
 
   /// Creates an attempt without questions.
   package init(_ attempt: Attempt) { self.init(attempt: attempt, reviews: []) }
@@ -91,24 +83,31 @@ public struct ReviewedAttempt: Hashable, Sendable {
   fileprivate init(attempt: Attempt, reviews: [AnswerReview]) { (self.attempt, self.reviews) = (attempt, reviews) }
 
   fileprivate var answers: [ReviewedAnswer] {
-    attempt.answers.enumerated().map {
-      ReviewedAnswer(answer: $1, review: reviews.indices.contains($0) ? reviews[$0] : nil)
+    get {
+      attempt.answers.enumerated().map {
+        ReviewedAnswer(answer: $1, review: reviews.indices.contains($0) ? reviews[$0] : nil)
+      }
     }
+    set { (attempt.answers, reviews) = (newValue.map(\.answer), newValue.compactMap(\.review)) }
   }
 }
 
 /// The question of an answer, as it was worded in the attempt.
 public struct AnswerReview: Hashable, Sendable {
-  public let question: String
+  public var question: String
   /// The options of an MCQ, in the order of their letters.
-  public let options: [String]?
+  public var options: [String]?
   /// The index of an MCQ's correct option.
-  public let correctIndex: Int?
+  public var correctIndex: Int?
   /// The text of the chosen option, or the text entered; `nil` if skipped.
-  public let responseText: String?
-  public let correctAnswer: String
+  public var responseText: String?
+  public var correctAnswer: String
   /// The explanation; may be empty.
-  public let explanation: String
+  public var explanation: String
+
+  fileprivate static var blank: Self {
+    Self(question: "", options: nil, correctIndex: nil, responseText: nil, correctAnswer: "", explanation: "")
+  }
 
   fileprivate init(
     question: String, options: [String]?, correctIndex: Int?, responseText: String?, correctAnswer: String,
@@ -128,17 +127,4 @@ public struct AnswerReview: Hashable, Sendable {
       correctAnswer: question.correctAnswer,
       explanation: question.explanation)
   }
-}
-
-extension ReviewedAttempt: AttemptHead {
-  var id: Attempt.ID { attempt.id }
-  var homeworkId: Homework.ID? { attempt.homeworkId }
-  var quizId: Quiz.ID? { attempt.quizId }
-  var learnerId: Learner.ID { attempt.learnerId }
-  var state: Attempt.State { attempt.state }
-  var questionCount: Int { attempt.questionCount }
-  var startedAt: Timestamp { attempt.startedAt }
-  var finishedAt: Timestamp? { attempt.finishedAt }
-  var terms: AttemptTerms { attempt.terms }
-  var score: Score { attempt.score }
 }

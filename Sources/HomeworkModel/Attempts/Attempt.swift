@@ -6,13 +6,13 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   }
 
   /// The attempt's id, and the learner who plays it.
-  public let id: Identifier<Attempt>, learnerId: Learner.ID
+  public var id: Identifier<Attempt>, learnerId: Learner.ID
   /// The homework and the quiz; `nil` for a review, which asks questions from several assignments.
-  public let homeworkId: Homework.ID?, quizId: Quiz.ID?
+  public var homeworkId: Homework.ID?, quizId: Quiz.ID?
   /// The start time, and the number of questions, which does not change when the quiz is replaced.
-  public let startedAt: Timestamp, questionCount: Int
+  public var startedAt: Timestamp, questionCount: Int
   /// The settings that the attempt was started with.
-  public let terms: AttemptTerms
+  public var terms: AttemptTerms
   /// The questions in this attempt's order, if it differs from the quiz. Answers' indexes and letters refer to it.
   public var order: [AskedQuestion]?
   /// The state, and the time when the attempt was completed or abandoned; `nil` while it is in progress.
@@ -93,14 +93,14 @@ public struct Attempt: Identifiable, Hashable, Sendable {
 /// The answer to one question of an attempt.
 public struct Answer: Hashable, Sendable {
   /// The question, and its index in the attempt, from 0.
-  public let questionId: Question.ID, index: Int
+  public var questionId: Question.ID, index: Int
   /// The letter of the option as shown, or the text, or `nil` if skipped; the outcome; and the streak position: 1 to
   /// 10, 0 for a wrong or skipped MCQ, `nil` for other kinds.
-  public let response: String?, outcome: Outcome, streakPosition: Int?
+  public var response: String?, outcome: Outcome, streakPosition: Int?
   /// The time spent on the question, in milliseconds, and the time when it was answered.
-  public let elapsedMs: Int, answeredAt: Timestamp
+  public var elapsedMs: Int, answeredAt: Timestamp
   /// The question's homework in a review, until it is deleted; otherwise `nil`, because the attempt's homework applies.
-  public let homeworkId: Homework.ID?
+  public var homeworkId: Homework.ID?
 
   /// Creates an answer from its parts, without checking them.
   @inlinable

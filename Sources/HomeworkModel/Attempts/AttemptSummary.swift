@@ -1,11 +1,11 @@
 /// An attempt without its answers, as of one of them. Its size does not depend on the number of answers.
 public struct AttemptSummary: Identifiable, Hashable, Sendable {
   /// The attempt's id, and the learner who plays it.
-  public let id: Attempt.ID, learnerId: Learner.ID
+  public var id: Attempt.ID, learnerId: Learner.ID
   /// The homework and the quiz; `nil` for a review, which asks questions from several assignments.
-  public let homeworkId: Homework.ID?, quizId: Quiz.ID?
+  public var homeworkId: Homework.ID?, quizId: Quiz.ID?
   /// The time of the start, the number of questions, and the settings.
-  public let startedAt: Timestamp, questionCount: Int, terms: AttemptTerms
+  public var startedAt: Timestamp, questionCount: Int, terms: AttemptTerms
   /// The state, and the time when the attempt was completed or abandoned; `nil` while it is in progress.
   public package(set) var state: Attempt.State, finishedAt: Timestamp?
   /// The totals of its answers.
@@ -36,10 +36,10 @@ public struct AttemptSummary: Identifiable, Hashable, Sendable {
 /// The totals of the answers so far, from which the totals after the next answer can be computed.
 package struct Standing: Hashable, Sendable {
   /// The number of answers, and of correct ones.
-  package private(set) var settled = 0, correct = 0
+  package var settled = 0, correct = 0
   /// The time spent on the answers, in milliseconds.
-  package private(set) var elapsedMs = 0
-  package private(set) var streak = Streak()
+  package var elapsedMs = 0
+  package var streak = Streak()
 
   /// Creates the totals of an attempt without answers.
   package init() {}

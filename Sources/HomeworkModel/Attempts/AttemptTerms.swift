@@ -62,9 +62,9 @@ public struct AttemptOptions: Hashable, Codable, Sendable {
 public struct AttemptTerms: Hashable, Sendable {
   /// True if the attempt is practice, which does not change progress, stars, achievements and milestones; and the last
   /// moment at which answers are accepted.
-  public let isPractice: Bool, deadline: Timestamp?
+  public var isPractice: Bool, deadline: Timestamp?
   /// The shuffled lists, and the seed.
-  public let shuffle: QuizOrder.Shuffle?, seed: UInt64?
+  public var shuffle: QuizOrder.Shuffle?, seed: UInt64?
 
   /// Creates settings; by default for an attempt at the quiz in its own order.
   public init(
@@ -77,7 +77,7 @@ public struct AttemptTerms: Hashable, Sendable {
 /// One question of an attempt whose order differs from the quiz.
 public struct AskedQuestion: Hashable, Sendable {
   /// The question, and for each option as shown its index in the quiz, from 0; empty for a text question.
-  public let questionId: Question.ID, options: [Int]
+  public var questionId: Question.ID, options: [Int]
 
   /// Creates a question from its parts, without checking them.
   package init(questionId: Question.ID, options: [Int]) {

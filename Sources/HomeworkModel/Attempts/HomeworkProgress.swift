@@ -1,9 +1,9 @@
 /// The totals of an assignment's finished attempts. They never decrease.
 public struct HomeworkProgress: Hashable, Sendable {
   /// The correct answers and the questions of the best attempt; `nil` until an attempt is finished.
-  public private(set) var bestScore: Int?, bestTotal: Int?
+  public var bestScore: Int?, bestTotal: Int?
   /// The highest percentage reached, 0 to 100; the number of completed attempts; and the time of the last one.
-  public private(set) var completionPercentage = 0, totalAttempts = 0, lastPlayedAt: Timestamp?
+  public var completionPercentage = 0, totalAttempts = 0, lastPlayedAt: Timestamp?
 
   /// Creates the progress of an assignment without finished attempts.
   @usableFromInline

@@ -3,7 +3,7 @@ public struct Statistics: Hashable, Sendable {
   /// The totals over the finished attempts in one subject, under its name at the time.
   public struct Subject: Hashable, Sendable {
     /// The subject, `nil` for homework without one; and its completed attempts, with correct answers and questions.
-    public let name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int
+    public var name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int
 
     package init(name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int) {
       (self.name, self.finishedAttempts) = (name, finishedAttempts)
@@ -12,16 +12,16 @@ public struct Statistics: Hashable, Sendable {
   }
 
   /// The stars, achievements and milestones.
-  public let earned: Earned
+  public var earned: Earned
   /// The correct answers, the questions, the time in milliseconds, and the longest run of correct MCQs in finished
   /// attempts.
-  public let correctAnswers: Int, questions: Int, elapsedMs: Int, longestRun: Int
+  public var correctAnswers: Int, questions: Int, elapsedMs: Int, longestRun: Int
   /// The number of finished attempts with each grade.
-  public let grades: [Grade: Int]
+  public var grades: [Grade: Int]
   /// The totals by subject, sorted by name; homework without a subject comes first.
-  public let subjects: [Subject]
+  public var subjects: [Subject]
   /// The number of assignments now, and the number of those marked as complete.
-  public let homework: Int, completedHomework: Int
+  public var homework: Int, completedHomework: Int
 
   package init(
     earned: Earned, correctAnswers: Int, questions: Int, elapsedMs: Int, longestRun: Int, grades: [Grade: Int],
@@ -36,7 +36,7 @@ public struct Statistics: Hashable, Sendable {
 /// A collection and its progress.
 public struct HomeworkCollection: Hashable, Sendable {
   /// The name, the number of assignments in the collection, and the number of those marked as complete.
-  public let name: String, homework: Int, completedHomework: Int
+  public var name: String, homework: Int, completedHomework: Int
 
   /// Creates a collection from its parts.
   package init(name: String, homework: Int, completedHomework: Int) {
@@ -49,9 +49,9 @@ public struct HomeworkCollection: Hashable, Sendable {
 /// A learner's earnings. They outlive the homework with which they were earned.
 public struct Earned: Hashable, Sendable {
   /// The total of stars, and the number of completed attempts.
-  public let starsTotal: Int, finishedAttempts: Int
+  public var starsTotal: Int, finishedAttempts: Int
   /// The unlocked achievements, the milestones reached, and whether any homework was ever added.
-  public let achievements: [Achievement], milestones: [Int], hasFirstCapture: Bool
+  public var achievements: [Achievement], milestones: [Int], hasFirstCapture: Bool
 
   package init(
     starsTotal: Int, finishedAttempts: Int, achievements: [Achievement], milestones: [Int], hasFirstCapture: Bool

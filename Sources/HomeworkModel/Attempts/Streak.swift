@@ -4,9 +4,9 @@
 public struct Streak: Hashable, Sendable, Codable {
   /// The correct MCQs in a row in the current cycle, 0 to 9, because 10 starts the next cycle at once; the stars so
   /// far, one for each correct MCQ at positions 5 to 10; and the longest run, not capped at ten.
-  public private(set) var position = 0, stars = 0, longest = 0
+  public var position = 0, stars = 0, longest = 0
   /// The correct MCQs in a row, not capped at ten.
-  package private(set) var run = 0
+  package var run = 0
 
   /// Creates the streak of an attempt without answers.
   public init() {}

@@ -1,7 +1,7 @@
 /// A mistake in a caller's input, such as "needs at least 2" at `questions[3].options`.
 public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place in the input, as keys and indexes from 0, empty for the input as a whole; and the mistake.
-  public let path: String, message: String
+  public var path: String, message: String
 
   /// Creates a fault.
   package init(path: String, message: String) {

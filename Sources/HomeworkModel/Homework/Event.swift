@@ -25,13 +25,13 @@ public struct Event: Hashable, Sendable {
   public struct Detail: Hashable, Sendable {
     /// The attempt. For an answer: the question, from 0, the outcome, and the streak position: 1 to 10, 0 for a wrong
     /// or skipped MCQ, `nil` for other kinds.
-    public let attemptId: Attempt.ID?, questionIndex: Int?, outcome: Outcome?, streakPosition: Int?
+    public var attemptId: Attempt.ID?, questionIndex: Int?, outcome: Outcome?, streakPosition: Int?
     /// The name of the collection, achievement or generation state; the number of a milestone.
-    public let name: String?
+    public var name: String?
     /// The reason why the generation failed.
-    public let reason: String?
+    public var reason: String?
     /// The number of seconds during which the generation must not be retried.
-    public let retryAfterSeconds: Int?
+    public var retryAfterSeconds: Int?
 
     /// Creates details from their parts.
     package init(
@@ -49,9 +49,9 @@ public struct Event: Hashable, Sendable {
   }
 
   /// The number, from 1, the kind, and the time by the clock of the store that wrote it.
-  public let sequence: Int64, kind: Kind, at: Timestamp
+  public var sequence: Int64, kind: Kind, at: Timestamp
   /// The homework, which may have been deleted since; the learner; and the details.
-  public let homeworkId: Homework.ID?, learnerId: Learner.ID?, detail: Detail
+  public var homeworkId: Homework.ID?, learnerId: Learner.ID?, detail: Detail
 
   /// Creates an event from its parts.
   package init(

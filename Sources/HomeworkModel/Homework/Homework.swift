@@ -1,7 +1,7 @@
 /// An assignment: one piece of work to revise.
 public struct Homework: Identifiable, Hashable, Sendable {
   /// The homework's id.
-  public let id: Identifier<Homework>
+  public var id: Identifier<Homework>
   /// The time when it was added. Lists show the newest first.
   public var createdAt: Timestamp
   /// The title, 1 to 500 characters; the subject, such as Mathematics, never blank; and the collections, sorted by

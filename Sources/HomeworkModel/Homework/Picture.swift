@@ -28,7 +28,7 @@ public struct Picture: Hashable, Sendable {
 /// The description of a picture, without its bytes.
 public struct PictureInfo: Hashable, Sendable {
   /// The SHA-256 digest in lower-case hexadecimal, which identifies the picture; its type; and its size in bytes.
-  public let digest: String, type: PictureType, byteCount: Int
+  public var digest: String, type: PictureType, byteCount: Int
 
   /// Creates a description from its parts.
   @inlinable

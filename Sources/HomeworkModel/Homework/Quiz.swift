@@ -1,11 +1,11 @@
 /// The questions made from an assignment, in order.
 public struct Quiz: Identifiable, Hashable, Sendable {
   /// The quiz's id, and the homework it belongs to; `nil` for the quiz of a review.
-  public let id: Identifier<Quiz>, homeworkId: Homework.ID?
+  public var id: Identifier<Quiz>, homeworkId: Homework.ID?
   /// The topic, the subtopic, and the confidence of its generator, 0 to 1.
   public var topic: String?, subtopic: String?, confidence: Double?
   /// The revision, from 1. Each edit makes a new one with its own id.
-  public let revision: Int
+  public var revision: Int
   /// The questions in order.
   public var questions: [Question]
 
@@ -28,7 +28,7 @@ public struct Quiz: Identifiable, Hashable, Sendable {
 /// One question with its answer and explanation.
 public struct Question: Identifiable, Hashable, Sendable {
   /// The question's id, which is the same in every revision of the quiz.
-  public let id: Identifier<Question>
+  public var id: Identifier<Question>
   /// The text of the question, never blank; its type with the answer; and the explanation, shown after the answer,
   /// which may be empty.
   public var prompt: String, body: Body, explanation: String

@@ -54,11 +54,11 @@ extension QuestionDraft {
 /// One revision of an assignment's quiz: the first one, a replacement, or an edit.
 public struct QuizRevision: Hashable, Sendable {
   /// The quiz's id, and the number of the revision, from 1.
-  public let quizId: Quiz.ID, revision: Int
+  public var quizId: Quiz.ID, revision: Int
   /// The time of the revision, `nil` if unknown; whether new attempts use it; and its number of questions.
-  public let createdAt: Timestamp?, isCurrent: Bool, questionCount: Int
+  public var createdAt: Timestamp?, isCurrent: Bool, questionCount: Int
   /// The changes since the previous revision; empty for the first one.
-  public let changes: [QuizChange]
+  public var changes: [QuizChange]
 
   /// Creates a revision from its parts.
   package init(
@@ -83,9 +83,9 @@ public struct QuizChange: Hashable, Sendable {
 
   /// The kind, the question, its index from 0 (for a removed question its former index), and the former index of a
   /// moved question.
-  public let kind: Kind, questionId: Question.ID, index: Int, from: Int?
+  public var kind: Kind, questionId: Question.ID, index: Int, from: Int?
   /// The text of the question, and the changed parts of a changed question.
-  public let prompt: String, parts: [Part]
+  public var prompt: String, parts: [Part]
 
   /// Creates a change from its parts.
   package init(

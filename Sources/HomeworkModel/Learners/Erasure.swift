@@ -1,14 +1,14 @@
 /// The result of erasing a learner.
 public struct Erasure: Hashable, Sendable {
   /// The erased learner, and the number of erased attempts.
-  public let learner: Learner, attempts: Int
+  public var learner: Learner, attempts: Int
   /// The paths of backups made before migrations, which still contain the learner. Delete them yourself.
-  public let copies: [String]
+  public var copies: [String]
   /// The learner who is the default now; `nil` if the erased one was not.
-  public let newDefault: Learner?
+  public var newDefault: Learner?
   /// Files that still hold bytes of the learner because another program is reading. The next opening or vacuum without
   /// a reader overwrites them.
-  public let pending: [String]
+  public var pending: [String]
 
   /// Creates a result from its parts.
   package init(

@@ -2,7 +2,7 @@
 /// the library.
 public struct Learner: Identifiable, Hashable, Sendable {
   /// The learner's id, and the time when the learner was added.
-  public let id: Identifier<Learner>, createdAt: Timestamp
+  public var id: Identifier<Learner>, createdAt: Timestamp
   /// The name, 1 to 100 characters, unique in the library without regard to case; and whether this is the default
   /// learner.
   public var name: String, isDefault: Bool

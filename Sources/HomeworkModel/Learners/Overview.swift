@@ -1,18 +1,18 @@
 /// The progress of all learners in all of a library's homework, and the hardest questions.
 public struct Overview: Hashable, Sendable {
   /// The learners, in the order in which they were added.
-  public let learners: [Learner]
+  public var learners: [Learner]
   /// The homework, newest first.
-  public let homework: [Work]
+  public var homework: [Work]
   /// A cell for each learner and each assignment that they played or marked as done.
-  public let cells: [Cell]
+  public var cells: [Cell]
   /// Up to 20 questions with wrong answers, most wrong answers first.
-  public let hardest: [HardQuestion]
+  public var hardest: [HardQuestion]
 
   /// An assignment.
   public struct Work: Hashable, Sendable {
     /// The homework's id, its title, and its due date, such as `2026-11-20`.
-    public let id: Homework.ID, title: String, dueOn: String?
+    public var id: Homework.ID, title: String, dueOn: String?
 
     /// Creates an assignment from its parts.
     package init(id: Homework.ID, title: String, dueOn: String?) {
@@ -23,11 +23,11 @@ public struct Overview: Hashable, Sendable {
   /// One learner's progress in one assignment.
   public struct Cell: Hashable, Sendable {
     /// The learner and the homework.
-    public let learnerId: Learner.ID, homeworkId: Homework.ID
+    public var learnerId: Learner.ID, homeworkId: Homework.ID
     /// The totals of the finished attempts.
-    public let progress: HomeworkProgress
+    public var progress: HomeworkProgress
     /// True if an attempt is in progress; and the time when the learner marked the homework as done.
-    public let isPlaying: Bool, completedAt: Timestamp?
+    public var isPlaying: Bool, completedAt: Timestamp?
 
     /// Creates a cell from its parts.
     package init(
@@ -42,11 +42,11 @@ public struct Overview: Hashable, Sendable {
   /// A question that any learner answered wrong. Abandoned attempts do not count.
   public struct HardQuestion: Hashable, Sendable {
     /// The question, its homework, its text, and the correct answer in words.
-    public let questionId: Question.ID, homeworkId: Homework.ID, prompt: String, correctAnswer: String
+    public var questionId: Question.ID, homeworkId: Homework.ID, prompt: String, correctAnswer: String
     /// The number of times it was answered or skipped, answered wrong, and skipped.
-    public let settled: Int, wrong: Int, skipped: Int
+    public var settled: Int, wrong: Int, skipped: Int
     /// Up to five wrong answers, most frequent first.
-    public let wrongAnswers: [WrongAnswer]
+    public var wrongAnswers: [WrongAnswer]
 
     /// Creates a question from its parts.
     package init(
@@ -62,7 +62,7 @@ public struct Overview: Hashable, Sendable {
   /// A wrong answer.
   public struct WrongAnswer: Hashable, Sendable {
     /// The option with its letter, or the text; and the number of times it was given.
-    public let text: String, count: Int
+    public var text: String, count: Int
 
     /// Creates a wrong answer from its parts.
     package init(text: String, count: Int) {

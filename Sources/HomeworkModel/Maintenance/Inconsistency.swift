@@ -33,7 +33,7 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The kind; the id of the attempt or homework, or the table; and the stored and the expected value.
-  public let kind: Kind, place: String, detail: String
+  public var kind: Kind, place: String, detail: String
 
   package init(kind: Kind, place: String, detail: String) {
     (self.kind, self.place, self.detail) = (kind, place, detail)
@@ -45,7 +45,7 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
 /// The problems before and after a repair. Some damage cannot be repaired.
 public struct RepairReport: Hashable, Sendable {
   /// The problems found by checks before and after the repair.
-  public let found: [Inconsistency], left: [Inconsistency]
+  public var found: [Inconsistency], left: [Inconsistency]
 
   package init(found: [Inconsistency], left: [Inconsistency]) { (self.found, self.left) = (found, left) }
 }

@@ -1,16 +1,16 @@
 /// The description of a store.
 public struct StoreInfo: Hashable, Sendable {
   /// The path, `nil` in memory; the schema version, from 1; and SQLite's version.
-  public let path: String?, schemaVersion: Int, sqliteVersion: String
+  public var path: String?, schemaVersion: Int, sqliteVersion: String
   /// The server's version, if the store is in a PostgreSQL database. `fileBytes` is then the size of the whole
   /// database, with all libraries.
-  public let postgresVersion: String?
+  public var postgresVersion: String?
   /// The sizes in bytes of the file, of its write-ahead log, and of its unused pages, which `vacuum` frees.
-  public let fileBytes: Int, logBytes: Int, freeBytes: Int
+  public var fileBytes: Int, logBytes: Int, freeBytes: Int
   /// The number of rows of each kind.
-  public let homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int
+  public var homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int
   /// The range of the events kept.
-  public let events: EventRange
+  public var events: EventRange
 
   package init(
     path: String?, schemaVersion: Int, sqliteVersion: String, postgresVersion: String? = nil, fileBytes: Int,
@@ -28,7 +28,7 @@ public struct StoreInfo: Hashable, Sendable {
 /// The numbers of the oldest and the newest event kept.
 public struct EventRange: Hashable, Sendable {
   /// Both are 0 if there are no events.
-  public let oldest: Int64, newest: Int64
+  public var oldest: Int64, newest: Int64
 
   package init(oldest: Int64, newest: Int64) { (self.oldest, self.newest) = (oldest, newest) }
 }

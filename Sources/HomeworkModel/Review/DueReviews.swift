@@ -1,7 +1,7 @@
 /// The number of a learner's due questions, by homework.
 public struct DueReviews: Hashable, Sendable {
   /// All homework with an answered question, sorted by number of due questions, then by next due time, then by title.
-  public let homework: [DueHomework]
+  public var homework: [DueHomework]
 
   /// Creates the list from homework in any order.
   package init(_ homework: [DueHomework]) {
@@ -17,11 +17,11 @@ public struct DueReviews: Hashable, Sendable {
 /// The number of due questions in one assignment.
 public struct DueHomework: Hashable, Sendable {
   /// The homework's id and title.
-  public let homeworkId: Homework.ID, title: String
+  public var homeworkId: Homework.ID, title: String
   /// The number of due questions.
-  public let due: Int
+  public var due: Int
   /// The time when the next question is due; `nil` if one is due now.
-  public let nextDueAt: Timestamp?
+  public var nextDueAt: Timestamp?
 
   /// Creates an entry. `nextDueAt` is ignored if a question is due.
   package init(homeworkId: Homework.ID, title: String, due: Int, nextDueAt: Timestamp?) {

@@ -190,9 +190,9 @@ public struct Haptic: Hashable, Sendable {
     case notification
   }
 
-  public let kind: Kind
+  public var kind: Kind
   /// The time from the start of the animation, in milliseconds.
-  public let atMs: Int
+  public var atMs: Int
 
   package init(_ kind: Kind, atMs: Int = 0) {
     (self.kind, self.atMs) = (kind, atMs)
@@ -201,9 +201,9 @@ public struct Haptic: Hashable, Sendable {
 
 /// A sound, by its name in the design.
 public struct Sound: Hashable, Sendable {
-  public let name: String
+  public var name: String
   /// The time from the start of the animation, in milliseconds.
-  public let atMs: Int
+  public var atMs: Int
 
   package init(_ name: String, atMs: Int = 0) {
     (self.name, self.atMs) = (name, atMs)
@@ -280,9 +280,9 @@ public enum Layer: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// Items that start one after the other.
 public struct Stagger: Hashable, Codable, Sendable {
-  public let delayMs: Int
+  public var delayMs: Int
   /// The maximum number of delayed items; the rest start with the last. `nil` if the document sets no limit.
-  public let limit: Int?
+  public var limit: Int?
 
   package init(delayMs: Int, limit: Int?) {
     (self.delayMs, self.limit) = (delayMs, limit)

@@ -11,7 +11,7 @@ public struct Burst: Hashable, Codable, Sendable {
   /// The streak position that earned it, if known.
   public let trigger: Trigger?
   /// When the burst cap made it fade, over 200 ms.
-  public package(set) var fadeStartMs: Int?
+  public var fadeStartMs: Int?
 
   public init(intensity: Intensity, screen: Screen, seed: UInt64, startMs: Int = 0, trigger: Trigger? = nil) {
     self.intensity = intensity
@@ -92,10 +92,10 @@ public struct Flight: Sendable {
 
 /// The appearance of one particle; y grows downwards.
 public struct Particle: Hashable, Codable, Sendable {
-  public let x: Double
-  public let y: Double
-  public let rotationDegrees: Double
-  public let opacity: Double
+  public var x: Double
+  public var y: Double
+  public var rotationDegrees: Double
+  public var opacity: Double
 
   package init(x: Double, y: Double, rotationDegrees: Double, opacity: Double) {
     (self.x, self.y, self.rotationDegrees, self.opacity) = (x, y, rotationDegrees, opacity)

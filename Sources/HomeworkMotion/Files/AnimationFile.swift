@@ -5,8 +5,8 @@ import HomeworkModel
 /// extension `org.hwdb.animation`.
 public struct AnimationFile: Hashable, Codable, Sendable {
   /// The file name, used in messages.
-  public let name: String
-  public let text: String
+  public var name: String
+  public var text: String
 
   public init(name: String, text: String) {
     (self.name, self.text) = (name, text)

@@ -1,24 +1,24 @@
 /// One phase of an animation. Times are from the start of the animation.
 public struct Phase: Hashable, Codable, Sendable {
-  public let name: String
-  public let property: Property
+  public var name: String
+  public var property: Property
   /// The animated part of the picture; `nil` for all of it. For `particle`, times are from the spawn of each particle.
-  public let part: String?
-  public let startMs: Int
-  public let durationMs: Int
+  public var part: String?
+  public var startMs: Int
+  public var durationMs: Int
   /// The curve; `nil` if the document gives none, which is sampled as linear.
-  public let curve: Curve?
-  public let from: Double
-  public let to: Double
+  public var curve: Curve?
+  public var from: Double
+  public var to: Double
   /// The start value by the number of the screen event, if it depends on one: pairs of number and value in ascending
   /// order, linear in between and constant beyond.
-  public let fromNumber: [[Double]]
+  public var fromNumber: [[Double]]
   /// The first and last colour, by their names in the design, if it animates one.
-  public let colours: [String]
+  public var colours: [String]
   /// True if the numbers are inferred because the document gives none.
-  public let isInferred: Bool
+  public var isInferred: Bool
   /// True if the document makes it start at another value than the preceding phase's end.
-  public let isJump: Bool
+  public var isJump: Bool
 
   package init(
     _ name: String, _ property: Property, of part: String? = nil, at startMs: Int = 0, for durationMs: Int,

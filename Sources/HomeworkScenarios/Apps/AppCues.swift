@@ -152,9 +152,10 @@ struct AppCues {
     let animation = try name(told.animation)
     if isRestoring, told.disposition == .suppressed {
       return try suppress(
-        AppCueSuppressed(
-          animation: told.animation, questionIndex: told.questionIndex, atMs: told.atMs,
-          reason: told.reason ?? .killResume, cue: told.cue),
+        AppCueSuppressed {
+          ($0.animation, $0.questionIndex, $0.atMs) = (told.animation, told.questionIndex, told.atMs)
+          ($0.reason, $0.cue) = (told.reason ?? .killResume, told.cue)
+        },
         isReal: isReal)
     }
     if let cue = told.cue { return end(whole: Cue(cue)) }

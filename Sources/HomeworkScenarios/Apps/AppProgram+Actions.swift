@@ -7,9 +7,9 @@ extension AppKilling {
   /// `nil` for what the runner does itself.
   init?(_ point: KillPoint) {
     switch point {
-    case .beforeCommit: self.init(at: .beforeCommit, by: .signal)
-    case .afterCommit: self.init(at: .afterCommit, by: .signal)
-    case .atWrite(let number): self.init(at: .write, write: number, by: .signal)
+    case .beforeCommit: self.init { $0.at = .beforeCommit }
+    case .afterCommit: self.init { $0.at = .afterCommit }
+    case .atWrite(let number): self.init { ($0.at, $0.write) = (.write, number) }
     case .now, .within: return nil
     }
   }
@@ -17,7 +17,7 @@ extension AppKilling {
 
 extension AppAct {
   init(_ action: Action, atMs: Int) {
-    self.init(atMs: atMs, action: action.appAction)
+    self.init { ($0.atMs, $0.action) = (atMs, action.appAction) }
     switch action {
     case .revisit(let question): questionIndex = question
     case .screenEvent(let event, let count, let number):

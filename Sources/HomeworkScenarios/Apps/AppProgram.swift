@@ -147,9 +147,12 @@ package final class AppProgram: ProgramUnderTest {
     (self.version, self.conversation, isDropped) = (version, conversation, false)
     lives += 1
     let environment = world.environment
-    var start = AppStart(
-      version: version, life: lives, atMs: atMs, dataDirectory: directory.data, quiz: quiz, motion: environment.motion,
-      screen: environment.screen, seed: environment.seed, animations: try animations(environment.catalogue))
+    let files = try animations(environment.catalogue)
+    var start = AppStart {
+      ($0.version, $0.life, $0.atMs, $0.dataDirectory) = (version, lives, atMs, directory.data)
+      ($0.quiz, $0.motion, $0.screen, $0.seed) = (quiz, environment.motion, environment.screen, environment.seed)
+      $0.animations = files
+    }
     if version > 1 {
       (start.profiles, start.powerFails) = (environment.catalogue.profiles, powerFails ? true : nil)
       (start.learners, start.learner) = (world.learners.isEmpty ? nil : world.learners, learner)
@@ -184,7 +187,7 @@ package final class AppProgram: ProgramUnderTest {
     let conversation = try alive
     if mode == .powerLoss, can(.powerLoss) { return try losePower(conversation) }
     guard mode == .simulated, can(.drop) else { return try die(conversation, isSaved: nil) }
-    _ = try ask("app.kill", AppKilling(at: .now, by: .drop), as: AppShapes.killing)
+    _ = try ask("app.kill", AppKilling { ($0.at, $0.by) = (.now, .drop) }, as: AppShapes.killing)
     return drop()
   }
 
@@ -200,7 +203,7 @@ package final class AppProgram: ProgramUnderTest {
     let seed = world.powerSeed(ofDeath: deaths)
     // Nobody holds open what is put in its place.
     reader = nil
-    _ = try ask("app.kill", AppKilling(at: .now, by: .powerLoss, seed: seed), as: AppShapes.killing)
+    _ = try ask("app.kill", AppKilling { ($0.at, $0.by, $0.seed) = (.now, .powerLoss, seed) }, as: AppShapes.killing)
     var death = try die(conversation, isSaved: nil)
     death.seed = seed
     return death

@@ -45,12 +45,12 @@ private struct ServedSession {
   private var actions = 0
   private var nowMs = 0
 
-  private static let capabilities = AppCapabilities(
-    clock: .virtual, actions: AppAction.allCases, state: AppStateName.allCases, suppressed: true,
-    kills: AppKill.allCases,
-    fields: SurvivalTable.fields.filter { $0.owner == .session && $0.kind == .ephemeral }
-      .map { AppField(name: $0.name.rawValue, kind: .lost) },
-    startsWithOptions: true)
+  private static let capabilities = AppCapabilities {
+    ($0.clock, $0.actions, $0.state) = (.virtual, AppAction.allCases, AppStateName.allCases)
+    ($0.suppressed, $0.kills, $0.startsWithOptions) = (true, AppKill.allCases, true)
+    let own = SurvivalTable.fields.filter { $0.owner == .session && $0.kind == .ephemeral }
+    $0.fields = own.map { field in AppField { ($0.name, $0.kind) = (field.name.rawValue, .lost) } }
+  }
 
   init(server: @escaping (String) -> Result<any LibraryServer, StoreError>?) {
     self.server = server
@@ -126,7 +126,7 @@ private struct ServedSession {
     (self.life, lives, nowMs) = (life, start.life, start.atMs)
     if start.life > 1 { tellUntold(try life.facts(), life, world) }
     tell(life.opened.told)
-    return AppGreeting(name: "hwdb", capabilities: Self.capabilities)
+    return AppGreeting { ($0.name, $0.capabilities) = ("hwdb", Self.capabilities) }
   }
 
   /// What a kill cut off: of the attempt in progress what the session's report says, of all else what facts tell.
@@ -155,11 +155,11 @@ private struct ServedSession {
     nowMs = max(nowMs, act.atMs)
     guard
       let reply = try life.perform(action, serial: act.serial ?? lives << 20 + actions, atMs: act.atMs)
-    else { return AppActed(isKilled: true) }
+    else { return AppActed { $0.isKilled = true } }
     if reply.refusal == nil, action.saves { write(("method", "saved"), params: JSONText([:])) }
     tell(reply.told)
     if let refusal = reply.refusal { throw refusal }
-    return AppActed(outcome: reply.outcome, position: reply.position)
+    return AppActed { ($0.outcome, $0.position) = (reply.outcome, reply.position) }
   }
 
   private mutating func kill(_ killing: AppKilling) throws {
@@ -188,22 +188,26 @@ private struct ServedSession {
   }
 
   private mutating func tell(started cue: Cue) {
-    let told = AppCueStarted(
-      animation: cue.animation.rawValue, atMs: cue.startMs, questionIndex: cue.trigger.questionIndex, cue: cue.whole)
+    let told = AppCueStarted {
+      ($0.animation, $0.atMs, $0.questionIndex) = (cue.animation.rawValue, cue.startMs, cue.trigger.questionIndex)
+      $0.cue = cue.whole
+    }
     write(("method", "cue.started"), params: AppShapes.cueStarted.text(of: told))
   }
 
   private mutating func tell(ended cue: Cue) {
-    let told = AppCueEnded(
-      animation: cue.animation.rawValue, questionIndex: cue.trigger.questionIndex, atMs: cue.ending.atMs,
-      disposition: cue.ending.disposition, reason: cue.ending.reason, cue: cue.whole)
+    let told = AppCueEnded {
+      ($0.animation, $0.questionIndex, $0.atMs) = (cue.animation.rawValue, cue.trigger.questionIndex, cue.ending.atMs)
+      ($0.disposition, $0.reason, $0.cue) = (cue.ending.disposition, cue.ending.reason, cue.whole)
+    }
     write(("method", "cue.ended"), params: AppShapes.cueEnded.text(of: told))
   }
 
   private mutating func tell(suppressed cue: Cue) {
-    let told = AppCueSuppressed(
-      animation: cue.animation.rawValue, questionIndex: cue.trigger.questionIndex, atMs: cue.startMs,
-      reason: cue.ending.reason ?? .killResume, cue: cue.whole)
+    let told = AppCueSuppressed {
+      ($0.animation, $0.questionIndex, $0.atMs) = (cue.animation.rawValue, cue.trigger.questionIndex, cue.startMs)
+      ($0.reason, $0.cue) = (cue.ending.reason ?? .killResume, cue.whole)
+    }
     write(("method", "cue.suppressed"), params: AppShapes.cueSuppressed.text(of: told))
   }
 

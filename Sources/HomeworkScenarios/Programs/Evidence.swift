@@ -37,9 +37,10 @@ extension AppState {
     total = facts.starsTotal
     attemptOpen = facts.homework.contains { $0.attempts.contains { $0.state == .inProgress } }
     if let homework = facts.homework.first(where: { !$0.attempts.isEmpty }) ?? facts.homework.first {
-      progress = AppProgress(
-        bestScore: homework.bestScore, completionPercentage: homework.completionPercentage,
-        totalAttempts: homework.totalAttempts)
+      progress = AppProgress {
+        ($0.bestScore, $0.completionPercentage) = (homework.bestScore, homework.completionPercentage)
+        $0.totalAttempts = homework.totalAttempts
+      }
     }
     guard let attempt = facts.attempt else { return }
     let (streak, score) = (attempt.streak, attempt.score)

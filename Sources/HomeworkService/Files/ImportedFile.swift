@@ -64,10 +64,11 @@ struct ImportedFile {
   func report(
     _ homework: [Homework], isThere: [Homework.ID], added: Int? = nil, givesQuizzes: Bool
   ) -> ImportReport {
-    ImportReport(
-      format: found.format, titles: titles, added: added ?? found.added, changed: found.changed,
-      leftOut: leftOut, left: left, changes: changes, homework: homework, alreadyThere: isThere,
-      quizzes: givesQuizzes ? Array(found.quizzes) : nil, blocks: blocks)
+    ImportReport {
+      ($0.format, $0.titles, $0.added, $0.changed) = (found.format, titles, added ?? found.added, found.changed)
+      ($0.leftOut, $0.left, $0.changes, $0.homework) = (leftOut, left, changes, homework)
+      ($0.alreadyThere, $0.quizzes, $0.blocks) = (isThere, givesQuizzes ? Array(found.quizzes) : nil, blocks)
+    }
   }
 
   /// Lists up to a thousand faults for one reason and counts the rest: a hundred thousand equal lines say less.

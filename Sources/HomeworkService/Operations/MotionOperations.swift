@@ -34,13 +34,13 @@ extension Operations {
       Lint.findings(in: try catalogue(choice)).map(MotionFinding.init)
     },
     Operation(Methods.motionCheck) { file, _ in
-      let catalogue = try catalogue(AnimationChoice(animations: [file]))
+      let catalogue = try catalogue(AnimationChoice { $0.animations = [file] })
       return CheckedAnimations(
         animations: catalogue.names, findings: catalogue.findings.map(MotionFinding.init))
     },
     Operation(Methods.motionSchema) { _, _ in try JSONValue(parsing: AnimationFile.schema.utf8) },
     Operation(Methods.motionExport) { export, _ in
-      let choice = AnimationChoice(profile: export.profile, animations: export.animations)
+      let choice = AnimationChoice { ($0.profile, $0.animations) = (export.profile, export.animations) }
       let catalogue = try catalogue(choice)
       switch export.format {
       case .css: return CSSExport.text(of: catalogue.entries)
@@ -69,7 +69,7 @@ extension Operations {
   }
 
   private static func entry(_ word: String, _ files: [AnimationFile]) throws(RPCError) -> AnimationSpec {
-    let catalogue = try catalogue(AnimationChoice(animations: files))
+    let catalogue = try catalogue(AnimationChoice { $0.animations = files })
     if let entry = catalogue[word] { return entry }
     let meant = suggestion(for: word, among: catalogue.names.map(\.rawValue))
     throw RPCError(

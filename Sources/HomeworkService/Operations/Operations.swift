@@ -15,23 +15,31 @@ package enum Operations {
 
   private static let server: [Operation] = [
     Operation(Methods.serverInfo) { _, context in
-      ServerInfo(
-        name: "hwdb", version: Service.version, database: context.database, pid: Int(ProcessIdentity.pid),
-        limits: limits(context))
+      ServerInfo {
+        ($0.name, $0.version, $0.database) = ("hwdb", Service.version, context.database)
+        ($0.pid, $0.limits) = (Int(ProcessIdentity.pid), limits(context))
+      }
     },
     Operation(Methods.serverStatistics) { _, context in
       let activity = try context.service.libraries.activity(of: context.scope.library)
       let libraries = context.service.libraries.figures
-      return ServerReport(
-        server: context.server?.statistics.figures, memoryBytes: Int(ProcessIdentity.residentBytes),
-        writer: WriterFigures(
-          commits: activity.commits, writes: activity.writes, largestGroup: activity.largestGroup,
-          waiting: activity.waitingWrites, framesInLog: activity.framesInLog, checkpoints: activity.checkpoints,
-          blockedCheckpoints: activity.blockedCheckpoints,
-          lastCheckpointError: activity.lastCheckpointError?.description),
-        libraries: LibraryFigures(
-          open: libraries.open, inUse: libraries.inUse, most: context.service.libraries.limit,
-          opened: libraries.opened, closed: libraries.closed))
+      return ServerReport {
+        ($0.server, $0.memoryBytes) = (context.server?.statistics.figures, Int(ProcessIdentity.residentBytes))
+        $0.writer = WriterFigures {
+          (
+            $0.commits, $0.writes, $0.largestGroup, $0.waiting, $0.framesInLog, $0.checkpoints, $0.blockedCheckpoints,
+            $0.lastCheckpointError
+          ) = (
+            activity.commits, activity.writes, activity.largestGroup, activity.waitingWrites, activity.framesInLog,
+            activity.checkpoints, activity.blockedCheckpoints, activity.lastCheckpointError?.description
+          )
+        }
+        $0.libraries = LibraryFigures {
+          ($0.open, $0.inUse, $0.most, $0.opened, $0.closed) = (
+            libraries.open, libraries.inUse, context.service.libraries.limit, libraries.opened, libraries.closed
+          )
+        }
+      }
     },
     Operation(Methods.serverPing) { _, _ in },
     Operation(Methods.discover) { _, _ in OpenRPC.document },

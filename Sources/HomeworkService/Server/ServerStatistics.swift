@@ -63,15 +63,16 @@ package final class ServerStatistics: Sendable {
   /// The figures since the start.
   package var figures: ServerFigures {
     let state = state.withLock { $0 }
-    return ServerFigures(
-      uptimeMs: Int((Monotonic.nowNs - begunNs) / 1_000_000), connections: state.connections,
-      accepted: state.accepted, refused: state.refused,
-      methods: state.methods.mapValues { method in
-        ServerFigures.Method(
-          calls: method.calls, errors: method.errors, totalMs: method.totalUs.rounded() / 1000,
-          p50Ms: method.percentileMs(0.5),
-          p99Ms: method.percentileMs(0.99), maxMs: method.percentileMs(1))
-      })
+    return ServerFigures {
+      $0.uptimeMs = Int((Monotonic.nowNs - begunNs) / 1_000_000)
+      ($0.connections, $0.accepted, $0.refused) = (state.connections, state.accepted, state.refused)
+      $0.methods = state.methods.mapValues { method in
+        ServerFigures.Method {
+          ($0.calls, $0.errors, $0.totalMs) = (method.calls, method.errors, method.totalUs.rounded() / 1000)
+          ($0.p50Ms, $0.p99Ms, $0.maxMs) = (method.percentileMs(0.5), method.percentileMs(0.99), method.percentileMs(1))
+        }
+      }
+    }
   }
 }
 

@@ -7,7 +7,9 @@ extension CommandTable {
       "attempt start", "ID", 1...1, options: Option.ofAttempt, "starts an attempt at a quiz",
       example: "hwdb attempt start 3f2a91bc --shuffle both --seed 7 --time-limit 10min"
     ) { invocation in
-      let starting = AttemptStarting(invocation.operands[0], try invocation.attemptOptions)
+      let starting = try AttemptStarting {
+        ($0.homeworkId, $0.options) = (invocation.operands[0], try invocation.attemptOptions)
+      }
       do {
         let attempt = try Backend(invocation)(Methods.attemptStart, starting)
         Output.show(attempt, as: Shapes.attempt, invocation, isAskedFor: true) {
@@ -19,14 +21,14 @@ extension CommandTable {
     },
     Command("attempt resume", "ID", 1...1, "finds the attempt in progress", example: "hwdb attempt resume 3f2a91bc") {
       invocation in
-      let search = AttemptSearch(homeworkId: invocation.operands[0])
+      let search = AttemptSearch { $0.homeworkId = invocation.operands[0] }
       let attempt = try Backend(invocation)(Methods.attemptResume, search)
       Output.show(attempt, as: Shapes.attempt, invocation, isAskedFor: true) {
         TextOutput.attempt($0, invocation.screen)
       }
     },
     Command("attempt show", "ATTEMPT", 1...1, "shows an attempt", example: "hwdb attempt show 3f2a91bc") { invocation in
-      let read = try Backend(invocation)(Methods.attemptGet, AttemptReading(invocation.operands[0]))
+      let read = try Backend(invocation)(Methods.attemptGet, AttemptReading { $0.attemptId = invocation.operands[0] })
       Output.show(read, as: Shapes.reviewedAttempt, invocation, isAskedFor: true) {
         TextOutput.attempt($0.attempt, invocation.screen)
       }
@@ -37,7 +39,11 @@ extension CommandTable {
       example: "hwdb attempt review 3f2a91bc"
     ) { invocation in
       let backend = try Backend(invocation)
-      let read = try backend(Methods.attemptGet, AttemptReading(invocation.operands[0], isReview: true))
+      let read = try backend(
+        Methods.attemptGet,
+        AttemptReading {
+          ($0.attemptId, $0.isReview) = (invocation.operands[0], true)
+        })
       let homework = invocation.has("json") ? nil : read.attempt.homeworkId
       let title = try homework.map { try backend(Methods.homeworkGet, $0.text).title } ?? TextOutput.reviewTitle
       Output.show(read, as: Shapes.reviewedAttempt, invocation, isAskedFor: true) {
@@ -53,7 +59,9 @@ extension CommandTable {
       ],
       "lists attempts, newest first; as csv, all of them", example: "hwdb attempt list --state completed"
     ) { invocation in
-      var listing = AttemptListing(homeworkId: invocation.operands.first, after: invocation.value("after"))
+      var listing = AttemptListing {
+        ($0.homeworkId, $0.after) = (invocation.operands.first, invocation.value("after"))
+      }
       listing.state = try invocation.word("state", as: "state")
       guard invocation.value("format") != "csv" else {
         return Output.write(CSV.text(try Backend(invocation).everyAttempt(listing), CSV.attempts))
@@ -74,7 +82,7 @@ extension CommandTable {
       "answers the current question with the letter or number of an option, or with text",
       example: "hwdb attempt answer 3f2a91bc B"
     ) { invocation in
-      let settling = QuestionSettling(attemptId: invocation.operands[0], response: invocation.operands[1])
+      let settling = QuestionSettling { ($0.attemptId, $0.response) = (invocation.operands[0], invocation.operands[1]) }
       let settlement = try Backend(invocation)(Methods.attemptAnswer, settling)
       Output.show(settlement, as: Shapes.settlement, invocation, isAskedFor: true) {
         TextOutput.answer($0, invocation.screen)
@@ -82,7 +90,7 @@ extension CommandTable {
     },
     Command("attempt skip", "ATTEMPT", 1...1, "skips the current question", example: "hwdb attempt skip 3f2a91bc") {
       invocation in
-      let settling = QuestionSettling(attemptId: invocation.operands[0])
+      let settling = QuestionSettling { $0.attemptId = invocation.operands[0] }
       let settlement = try Backend(invocation)(Methods.attemptSkip, settling)
       Output.show(settlement, as: Shapes.settlement, invocation, isAskedFor: true) {
         TextOutput.answer($0, invocation.screen)
@@ -97,7 +105,7 @@ extension CommandTable {
       "abandons an attempt, which then counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)
-      let attempt = try backend(Methods.attemptGet, AttemptReading(invocation.operands[0])).attempt
+      let attempt = try backend(Methods.attemptGet, AttemptReading { $0.attemptId = invocation.operands[0] }).attempt
       if !invocation.has("yes"), Prompt.isPossible, !Prompt.confirm("Your progress will be lost. Abandon?") {
         throw CommandFailure.refused(RPCError(.cancelled, "the attempt was not abandoned"))
       }

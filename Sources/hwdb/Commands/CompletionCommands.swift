@@ -29,7 +29,7 @@ extension CommandTable {
       if operand == "LIBRARY" { return libraries(besides: invocation) }
       if operand == "NAME" { return animations(besides: invocation) }
       guard operand == "ID", let backend = try? Backend(invocation),
-        let page = try? backend(Methods.homeworkList, HomeworkListing(limit: 200))
+        let page = try? backend(Methods.homeworkList, HomeworkListing { $0.limit = 200 })
       else { return [] }
       return page.items.map { Completion.Candidate(text: String($0.id.text.suffix(8)), summary: $0.title) }
     }
@@ -55,7 +55,7 @@ extension CommandTable {
       + words.filter { $0.hasPrefix("--animations=") }.map { String($0.dropFirst("--animations=".count)) }
     // Files that cannot be read offer no completions.
     guard let files = try? InputFile.animations(paths), let backend = try? Backend(invocation),
-      let catalogue = try? backend(Methods.motionList, AnimationChoice(animations: files))
+      let catalogue = try? backend(Methods.motionList, AnimationChoice { $0.animations = files })
     else { return [] }
     return catalogue.items.map { Completion.Candidate(text: $0.name.rawValue, summary: $0.title) }
   }

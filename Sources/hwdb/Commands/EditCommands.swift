@@ -12,9 +12,10 @@ extension CommandTable {
       "sets the state of a quiz's generation: none, pending, ready or failed",
       example: "hwdb quiz generation 3f2a91bc failed --reason rateLimited"
     ) { invocation in
-      var change = GenerationChange(
-        homeworkId: invocation.operands[0], state: try Invocation.word(invocation.operands[1], as: "state"),
-        reason: try invocation.word("reason", as: "reason"))
+      var change = try GenerationChange {
+        ($0.homeworkId, $0.state) = (invocation.operands[0], try Invocation.word(invocation.operands[1], as: "state"))
+        $0.reason = try invocation.word("reason", as: "reason")
+      }
       if let seconds = invocation.value("retry-after") {
         guard let number = Int(seconds) else {
           throw CommandFailure.usage("--retry-after \(seconds) is not a number: write --retry-after 300")
@@ -37,7 +38,7 @@ extension CommandTable {
       }
       let screen = invocation.screen
       let hasCharts = screen.isTerminal && !invocation.has("json")
-      let finished = hasCharts ? try backend.everyAttempt(AttemptListing(state: .completed)) : []
+      let finished = hasCharts ? try backend.everyAttempt(AttemptListing { $0.state = .completed }) : []
       Output.show(try backend(Methods.statistics), as: Shapes.statistics, invocation, isAskedFor: true) {
         TextOutput.statistics($0, screen) + TextOutput.charts(finished, screen)
       }

@@ -16,11 +16,13 @@ extension CommandTable {
       ],
       "adds an assignment", example: "hwdb add \"Adding fractions\" --subject Mathematics"
     ) { invocation in
-      var addition = HomeworkAddition(
-        title: invocation.operands[0], subject: invocation.value("subject"),
-        collections: invocation.options["collection"] ?? [], text: try invocation.value("text").map(InputFile.text),
-        imagePath: try invocation.value("image").map(InputFile.picture), dueOn: invocation.value("due"),
-        note: invocation.value("note"))
+      var addition = try HomeworkAddition {
+        ($0.title, $0.subject) = (invocation.operands[0], invocation.value("subject"))
+        $0.collections = invocation.options["collection"] ?? []
+        $0.text = try invocation.value("text").map(InputFile.text)
+        ($0.imagePath, $0.dueOn) = (try invocation.value("image").map(InputFile.picture), invocation.value("due"))
+        $0.note = invocation.value("note")
+      }
       let backend = try Backend(invocation)
       addition.quiz = try invocation.value("quiz").map { try InputFile.quiz($0, checkedBy: backend) }
       let homework = try backend(Methods.homeworkAdd, addition)
@@ -39,12 +41,13 @@ extension CommandTable {
       ],
       "changes an assignment; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
     ) { invocation in
-      let edit = HomeworkEdit(
-        homeworkId: invocation.operands[0], title: invocation.value("title"), subject: invocation.value("subject"),
-        collections: invocation.options["collection"],
-        text: try invocation.value("text").map { $0.isEmpty ? "" : try InputFile.text($0) },
-        imagePath: try invocation.value("image").map { $0.isEmpty ? "" : try InputFile.picture($0) },
-        dueOn: invocation.value("due"), note: invocation.value("note"))
+      let edit = try HomeworkEdit {
+        ($0.homeworkId, $0.title) = (invocation.operands[0], invocation.value("title"))
+        ($0.subject, $0.collections) = (invocation.value("subject"), invocation.options["collection"])
+        $0.text = try invocation.value("text").map { $0.isEmpty ? "" : try InputFile.text($0) }
+        $0.imagePath = try invocation.value("image").map { $0.isEmpty ? "" : try InputFile.picture($0) }
+        ($0.dueOn, $0.note) = (invocation.value("due"), invocation.value("note"))
+      }
       let homework = try Backend(invocation)(Methods.homeworkUpdate, edit)
       Output.show(homework, as: Shapes.homework, invocation) { TextOutput.detail(of: $0, invocation.screen) }
     },
@@ -66,11 +69,12 @@ extension CommandTable {
       ],
       "lists homework, newest first", example: "hwdb list --status started"
     ) { invocation in
-      let listing = HomeworkListing(
-        subject: invocation.value("subject"), collection: invocation.value("collection"),
-        status: try invocation.word("status", as: "status"), due: try invocation.word("due", as: "due"),
-        search: invocation.value("search"), note: invocation.value("note"),
-        limit: try invocation.number("limit").map { Int($0) }, after: invocation.value("after"))
+      let listing = try HomeworkListing {
+        ($0.subject, $0.collection) = (invocation.value("subject"), invocation.value("collection"))
+        ($0.status, $0.due) = (try invocation.word("status", as: "status"), try invocation.word("due", as: "due"))
+        ($0.search, $0.note) = (invocation.value("search"), invocation.value("note"))
+        ($0.limit, $0.after) = (try invocation.number("limit").map { Int($0) }, invocation.value("after"))
+      }
       let page = try Backend(invocation)(Methods.homeworkList, listing)
       let isFiltered = !invocation.options.keys.allSatisfy { Option.global.map(\.name).contains($0) }
       Output.show(page, as: Methods.homeworkList.result, invocation, isAskedFor: true) {
@@ -142,7 +146,7 @@ extension CommandTable {
       guard let id = invocation.operands.first else {
         let played = try backend.everyHomework().filter { $0.progress.totalAttempts != 0 }
         return Output.show(
-          played.map { ProgressRow(homeworkId: $0.id, title: $0.title, progress: $0.progress) }, as: ProgressRow.list,
+          played.map { ($0.id, $0.title, $0.progress) }, as: Self.played,
           invocation, isAskedFor: true
         ) { _ in
           played.isEmpty
@@ -166,16 +170,16 @@ extension CommandTable {
     }
   }
 
-  /// A line of `progress`: the homework and its progress.
-  private struct ProgressRow: Sendable {
-    let homeworkId: Homework.ID
-    let title: String
-    let progress: HomeworkProgress
-
-    static let list = Shape<[Self]>.object(
-      Field("items", .array(row), \.self, "Each that was played."), make: { $0 })
-    private static let row = Shape<Self>.object(
-      Field("homeworkId", .id(), \.homeworkId, "The homework's id."), Field("title", .string, \.title, "The title."),
-      Field("progress", Shapes.progress, \.progress, "How far it is."), make: Self.init)
+  /// The lines of `progress`: the homework and its progress.
+  private static let played = Shape.object([ProgressRow]()) {
+    Field(
+      "items", \.self,
+      .array(
+        .object((homeworkId: .blank, title: "", progress: HomeworkProgress())) {
+          Field("homeworkId", \.homeworkId, "The homework's id.")
+          Field("title", \.title, "The title.")
+          Field("progress", \.progress, Shapes.progress, "How far it is.")
+        }), "Each that was played.")
   }
+  private typealias ProgressRow = (homeworkId: Homework.ID, title: String, progress: HomeworkProgress)
 }

@@ -39,7 +39,7 @@ extension CommandTable {
       example: "hwdb learner rename Ada \"Ada B.\""
     ) {
       invocation in
-      let edit = LearnerEdit(learnerId: invocation.operands[0], name: invocation.operands[1])
+      let edit = LearnerEdit { ($0.learnerId, $0.name) = (invocation.operands[0], invocation.operands[1]) }
       let learner = try Backend(invocation)(Methods.learnerUpdate, edit)
       Output.show(learner, as: Shapes.learner, invocation) { "Renamed to \(printable($0.name))\n" }
     },
@@ -47,7 +47,7 @@ extension CommandTable {
       "learner default", "LEARNER", 1...1, "makes a learner the default",
       example: "hwdb learner default Ada"
     ) { invocation in
-      let edit = LearnerEdit(learnerId: invocation.operands[0], becomesDefault: true)
+      let edit = LearnerEdit { ($0.learnerId, $0.becomesDefault) = (invocation.operands[0], true) }
       let learner = try Backend(invocation)(Methods.learnerUpdate, edit)
       Output.show(learner, as: Shapes.learner, invocation) {
         "\(printable($0.name)) is now the default learner\n"
@@ -61,7 +61,8 @@ extension CommandTable {
       "exports all data about a learner as JSON, for import into another library",
       example: "hwdb learner export Ada -o ada.json"
     ) { invocation in
-      let exported = try Backend(invocation)(Methods.learnerExport, LearnerExport(learnerId: invocation.operands[0]))
+      let exported = try Backend(invocation)(
+        Methods.learnerExport, LearnerExport { $0.learnerId = invocation.operands[0] })
       let text = (exported.document ?? "") + "\n"
       guard let path = invocation.value("output") else { return Output.write(text) }
       try OutputFile.write(text, to: path)
@@ -74,7 +75,8 @@ extension CommandTable {
       let path = invocation.operands[0]
       let given =
         path == "-"
-        ? LearnerImport(document: try InputFile.text(path)) : LearnerImport(path: Paths.absolute(path))
+        ? try LearnerImport { $0.document = try InputFile.text(path) }
+        : LearnerImport { $0.path = Paths.absolute(path) }
       let learner = try Backend(invocation)(Methods.learnerImport, given)
       Output.show(learner, as: Shapes.learner, invocation) { "Imported \(printable($0.name))\n" }
     },
@@ -88,7 +90,7 @@ extension CommandTable {
       let name = try Prompt.name(
         invocation, "learner erase",
         "This erases all data about \(printable(named)) for good. Type the whole name to confirm:")
-      let erased = try backend(Methods.learnerErase, LearnerErasing(learnerId: named, name: name))
+      let erased = try backend(Methods.learnerErase, LearnerErasing { ($0.learnerId, $0.name) = (named, name) })
       Output.show(erased, as: Methods.learnerErase.result, invocation) { erased in
         let copies = erased.copies.map { "  \(printable($0))\n" }.joined()
         return "Erased \(printable(erased.learner.name)) and \(erased.attempts.counted("attempt"))\n"

@@ -24,11 +24,16 @@ extension CommandTable {
       "draws an animation as bars over milliseconds; with --json, samples of it", example: "hwdb motion show A1"
     ) { invocation in
       let files = try InputFile.animations(invocation.values("animations"))
-      let sampling = TimelineSampling(
-        animation: invocation.operands[0], motion: try invocation.word("motion", as: "motion"),
-        everyMs: try invocation.milliseconds("every"), animations: files)
+      let sampling = try TimelineSampling {
+        ($0.animation, $0.motion) = (invocation.operands[0], try invocation.word("motion", as: "motion"))
+        ($0.everyMs, $0.animations) = (try invocation.milliseconds("every"), files)
+      }
       let backend = try Backend(invocation)
-      let entry = try backend(Methods.motionGet, AnimationLookup(invocation.operands[0], animations: files))
+      let entry = try backend(
+        Methods.motionGet,
+        AnimationLookup {
+          ($0.animation, $0.animations) = (invocation.operands[0], files)
+        })
       let timeline = try backend(Methods.motionTimeline, sampling)
       Output.show(
         ShownAnimation(entry, timeline), as: Shapes.shownAnimation, invocation, isAskedFor: true
@@ -84,9 +89,10 @@ extension CommandTable {
       }
       let text = try Backend(invocation)(
         Methods.motionExport,
-        AnimationExport(
-          profile: invocation.operands.first.map { ProfileName(rawValue: $0) }, animations: files,
-          format: try invocation.word("format", as: "format") ?? .tokens))
+        try AnimationExport {
+          ($0.profile, $0.animations) = (invocation.operands.first.map { ProfileName(rawValue: $0) }, files)
+          $0.format = try invocation.word("format", as: "format") ?? .tokens
+        })
       Output.write(text)
     },
   ]
@@ -96,9 +102,10 @@ extension Invocation {
   /// The design and files named by options.
   fileprivate var choice: AnimationChoice {
     get throws(CommandFailure) {
-      AnimationChoice(
-        profile: value("profile").map { ProfileName(rawValue: $0) },
-        animations: try InputFile.animations(values("animations") + operands))
+      var choice = AnimationChoice()
+      choice.profile = value("profile").map { ProfileName(rawValue: $0) }
+      choice.animations = try InputFile.animations(values("animations") + operands)
+      return choice
     }
   }
 

@@ -34,8 +34,7 @@ extension CommandTable {
       let reports = try backend.each(checked, "importing file") { file, report in
         try isOne || invocation.has("dry-run") ? report : backend(Methods.quizImport, file)
       }
-      let files = Shape<[ImportReport]>.object(
-        Field("files", .array(Shapes.imported), \.self, "Each of them."), make: { $0 })
+      let files = Shape<[ImportReport]>.object([]) { Field("files", \.self, .array(Shapes.imported), "Each of them.") }
       Output.show(reports, as: files, invocation) { reports in
         reports.map(TextOutput.imported).joined()
           + (explains ? "" : TextOutput.lost(zip(invocation.operands, reports).map { ($0, $1.leftOut) }))
@@ -61,10 +60,11 @@ extension CommandTable {
       guard invocation.operands.isEmpty == invocation.has("all") else {
         throw CommandFailure.usage("give the ID of each homework, or --all")
       }
-      let asked = QuizExport(
-        homeworkIds: invocation.has("all") ? nil : invocation.operands,
-        format: try invocation.word("format", as: "format") ?? .json, isKey: invocation.has("key"),
-        shuffle: try invocation.word("shuffle", as: "shuffle"), seed: try invocation.seed.map(UInt64.init))
+      let asked = try QuizExport {
+        $0.homeworkIds = invocation.has("all") ? nil : invocation.operands
+        ($0.format, $0.isKey) = (try invocation.word("format", as: "format") ?? .json, invocation.has("key"))
+        ($0.shuffle, $0.seed) = (try invocation.word("shuffle", as: "shuffle"), try invocation.seed.map(UInt64.init))
+      }
       let export = try Backend(invocation)(Methods.quizExport, asked)
       if let path = invocation.value("output"), !invocation.has("json") {
         try OutputFile.write(export.text, to: path)
@@ -80,14 +80,18 @@ extension CommandTable {
     ) { invocation in
       let backend = try Backend(invocation)
       let given = try InputFile.quiz(invocation.operands[1], checkedBy: backend)
-      let quiz = try backend(Methods.quizSet, QuizSetting(homeworkId: invocation.operands[0], quiz: given))
+      let quiz = try backend(
+        Methods.quizSet,
+        QuizSetting {
+          ($0.homeworkId, $0.quiz) = (invocation.operands[0], given)
+        })
       Output.show(quiz, as: Shapes.quiz, invocation) { "Set a quiz of \($0.questions.count.counted("question"))\n" }
     },
     Command(
       "quiz show", "ID", 1...1, options: [Option("answers", "show the correct answers and the explanations")],
       "shows the quiz of an assignment", example: "hwdb quiz show 3f2a91bc --answers"
     ) { invocation in
-      let quiz = try Backend(invocation)(Methods.quizGet, QuizSearch(homeworkId: invocation.operands[0]))
+      let quiz = try Backend(invocation)(Methods.quizGet, QuizSearch { $0.homeworkId = invocation.operands[0] })
       Output.show(quiz, as: Shapes.quiz, invocation, isAskedFor: true) {
         TextOutput.quiz($0, showsAnswers: invocation.has("answers"), invocation.screen)
       }

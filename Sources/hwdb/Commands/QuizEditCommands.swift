@@ -25,9 +25,13 @@ extension CommandTable {
     ) { invocation in
       let backend = try Backend(invocation)
       let id = invocation.operands[0]
-      let quiz = try backend(Methods.quizGet, QuizSearch(homeworkId: id))
+      let quiz = try backend(Methods.quizGet, QuizSearch { $0.homeworkId = id })
       let edits = try invocation.edits(of: quiz, backend)
-      let revised = try backend(Methods.quizEdit, QuizEditing(homeworkId: id, quizId: quiz.id, edits: edits))
+      let revised = try backend(
+        Methods.quizEdit,
+        QuizEditing {
+          ($0.homeworkId, $0.quizId, $0.edits) = (id, quiz.id, edits)
+        })
       Output.show(revised, as: Shapes.quiz, invocation) {
         $0.id == quiz.id
           ? "Nothing to change: revision \($0.revision) is already like that\n"

@@ -10,7 +10,8 @@ extension CommandTable {
       ],
       "counts due questions, by assignment", example: "hwdb due --retention 0.9"
     ) { invocation in
-      let due = try Backend(invocation)(Methods.reviewDue, DueAsking(retention: invocation.retention))
+      let asking = try DueAsking { $0.retention = try invocation.retention }
+      let due = try Backend(invocation)(Methods.reviewDue, asking)
       Output.show(due, as: Methods.reviewDue.result, invocation, isAskedFor: true) {
         TextOutput.due($0, invocation.screen)
       }
@@ -29,11 +30,16 @@ extension CommandTable {
       if let limit, limit < 1 {
         throw CommandFailure.usage("--limit \(limit) would ask no questions: write --limit 20")
       }
-      do { try Play.review(ReviewStarting(retention: retention, limit: limit), invocation) } catch let failure
+      do {
+        try Play.review(
+          ReviewStarting {
+            ($0.retention, $0.limit) = (retention, limit)
+          }, invocation)
+      } catch let failure
         as CommandFailure where failure.isNothingToPractise
       {
         guard !invocation.has("json") else { return Output.write("[]\n") }
-        let due = try Backend(invocation)(Methods.reviewDue, DueAsking(retention: retention))
+        let due = try Backend(invocation)(Methods.reviewDue, DueAsking { $0.retention = retention })
         Output.write(TextOutput.due(due, invocation.screen))
       }
     },

@@ -93,9 +93,10 @@ struct Game {
     (self.seed, self.isImmediate, self.epochMs) = (seed, isImmediate, epochMs)
     let profiles: [ProfileName] = [.mcqStreak, .homework]
     catalogue = .designs(profiles)
-    environment = SessionOpening(
-      attemptId: "", profiles: profiles, motion: motion,
-      screen: HomeworkMotion.Screen(width: width, height: height), seed: Int(seed))
+    environment = SessionOpening {
+      ($0.attemptId, $0.profiles, $0.motion) = ("", profiles, motion)
+      ($0.screen, $0.seed) = (HomeworkMotion.Screen(width: width, height: height), Int(seed))
+    }
     let (attempt, goesOn) = try Self.attempt(work, &homework, backend)
     self.attempt = attempt.summary
     try begin(attempt, goesOn: goesOn, atMs: atMs)
@@ -110,7 +111,13 @@ struct Game {
       let found = try backend(Methods.homeworkGet, id)
       homework = found
       guard let open = found.openAttemptId else {
-        return (try backend(Methods.attemptStart, AttemptStarting(found.id.text, options)), false)
+        return (
+          try backend(
+            Methods.attemptStart,
+            AttemptStarting {
+              ($0.homeworkId, $0.options) = (found.id.text, options)
+            }), false
+        )
       }
       guard options == AttemptOptions() else {
         throw CommandFailure.refused(
@@ -118,13 +125,13 @@ struct Game {
             .conflict, "attempt \(open) is already open with other settings: finish or abandon it first",
             attemptId: open))
       }
-      return (try backend(Methods.attemptGet, AttemptReading(open.text)).attempt, true)
+      return (try backend(Methods.attemptGet, AttemptReading { $0.attemptId = open.text }).attempt, true)
     case .review(let starting):
       do { return (try backend(Methods.reviewStart, starting), false) } catch CommandFailure.refused(let error)
         where error.name == .conflict
       {
         guard let open = error.attemptId else { throw CommandFailure.refused(error) }
-        return (try backend(Methods.attemptGet, AttemptReading(open)).attempt, true)
+        return (try backend(Methods.attemptGet, AttemptReading { $0.attemptId = open }).attempt, true)
       }
     }
   }
@@ -132,7 +139,7 @@ struct Game {
   private mutating func begin(_ attempt: Attempt, goesOn: Bool, atMs: Int) throws {
     (self.attempt, lastAnswer) = (attempt.summary, attempt.answers.last)
     skippedCount = attempt.answers.count { $0.outcome == .skipped }
-    questions = attempt.questions(of: try backend(Methods.quizGet, QuizSearch(attemptId: attempt.id.text)))
+    questions = attempt.questions(of: try backend(Methods.quizGet, QuizSearch { $0.attemptId = attempt.id.text }))
     var opening = environment
     opening.attemptId = attempt.id.text
     let opened = try backend(Methods.sessionOpen, opening)
@@ -199,7 +206,7 @@ struct Game {
 
   /// Returns the questions, the responses, the right answers and the explanations.
   func review() throws -> ReviewedAttempt {
-    try backend(Methods.attemptGet, AttemptReading(attempt.id.text, isReview: true))
+    try backend(Methods.attemptGet, AttemptReading { ($0.attemptId, $0.isReview) = (attempt.id.text, true) })
   }
 
   private mutating func pressOnQuestion(_ key: Key, atMs: Int) throws {
@@ -329,7 +336,7 @@ struct Game {
   /// Sends an event at the session's own time, which starts with the session.
   private mutating func send(_ event: ClientEvent, atMs: Int) throws -> ToldSession {
     let reply = try backend(
-      Methods.sessionEvent, SessionTelling(sessionId: sessionId, atMs: atMs - beganMs, event: event))
+      Methods.sessionEvent, SessionTelling { ($0.sessionId, $0.atMs, $0.event) = (sessionId, atMs - beganMs, event) })
     for cue in reply.cues {
       take(PlayingCue(cue, of: catalogue, environment.motion ?? .full, sessionBeganMs: beganMs))
     }

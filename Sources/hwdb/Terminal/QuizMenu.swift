@@ -58,7 +58,11 @@ struct QuizMenu {
 
   private mutating func find() throws {
     let words = typed.trimmedAtEnd
-    let page = try backend(Methods.homeworkList, HomeworkListing(search: words.isEmpty ? nil : words, limit: 200))
+    let page = try backend(
+      Methods.homeworkList,
+      HomeworkListing {
+        ($0.search, $0.limit) = (words.isEmpty ? nil : words, 200)
+      })
     let withQuiz = page.items.filter { $0.questionCount > 0 }
     items = withQuiz.filter { $0.openAttemptId != nil } + withQuiz.filter { $0.openAttemptId == nil }
     (hasMore, chosen) = (page.next != nil, 0)

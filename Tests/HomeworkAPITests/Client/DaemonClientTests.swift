@@ -40,7 +40,7 @@ private final class KillableDaemon: @unchecked Sendable {
     let daemon = try KillableDaemon()
     let client = try DaemonClient(socket: daemon.socket)
     let added = try await client.call(
-      Methods.homeworkAdd, HomeworkAddition(title: "Page 42", subject: "Maths", collections: ["A"]))
+      Methods.homeworkAdd, HomeworkAddition { ($0.title, $0.subject, $0.collections) = ("Page 42", "Maths", ["A"]) })
     #expect(added.title == "Page 42" && added.collections == ["A"])
     #expect(try await client.call(Methods.homeworkGet, added.id.text) == added)
     #expect(try client.callBlocking(Methods.homeworkGet, String(added.id.text.suffix(8))) == added)
@@ -63,7 +63,7 @@ private final class KillableDaemon: @unchecked Sendable {
     }
     let ids = try await withThrowingTaskGroup(of: Homework.ID.self) { group in
       for number in 0..<200 {
-        group.addTask { try await client.call(Methods.homeworkAdd, HomeworkAddition(title: "\(number)")).id }
+        group.addTask { try await client.call(Methods.homeworkAdd, HomeworkAddition { $0.title = "\(number)" }).id }
       }
       var ids: [Homework.ID] = []
       for try await id in group {
@@ -73,7 +73,7 @@ private final class KillableDaemon: @unchecked Sendable {
       return ids
     }
     #expect(Set(ids).count == 200)
-    let page = try await client.call(Methods.homeworkList, HomeworkListing(limit: 500))
+    let page = try await client.call(Methods.homeworkList, HomeworkListing { $0.limit = 500 })
     #expect(Set(page.items.map(\.id)) == Set(ids))
     #expect(page.items.count == 200)
     let events = try await seen.value
@@ -87,16 +87,20 @@ private final class KillableDaemon: @unchecked Sendable {
     let client = try DaemonClient(socket: daemon.socket)
     let quiz = QuizDraft(
       questions: [QuestionDraft(prompt: "q", body: .mcq(options: ["a", "b"], correctIndex: 0), explanation: "")])
-    let homework = try await client.call(Methods.homeworkAdd, HomeworkAddition(title: "t", quiz: quiz))
-    let attempt = try await client.call(Methods.attemptStart, AttemptStarting(homework.id.text))
-    let session = try await client.call(Methods.sessionOpen, SessionOpening(attemptId: attempt.id.text))
+    let homework = try await client.call(Methods.homeworkAdd, HomeworkAddition { ($0.title, $0.quiz) = ("t", quiz) })
+    let attempt = try await client.call(Methods.attemptStart, AttemptStarting { $0.homeworkId = homework.id.text })
+    let session = try await client.call(Methods.sessionOpen, SessionOpening { $0.attemptId = attempt.id.text })
     let answered = try await client.call(
-      Methods.sessionEvent, SessionTelling(sessionId: session.sessionId, atMs: 1000, event: .answer("A")))
+      Methods.sessionEvent,
+      SessionTelling {
+        ($0.sessionId, $0.atMs, $0.event) = (session.sessionId, 1000, .answer("A"))
+      })
     #expect(answered.attempt.questionIndex == 1)
     #expect(answered.cues.map(\.animation) == [.dotSettle])
     try daemon.killAndRestart()
     #expect(
-      try await client.call(Methods.attemptGet, AttemptReading(attempt.id.text)).attempt.summary == answered.attempt)
+      try await client.call(Methods.attemptGet, AttemptReading { $0.attemptId = attempt.id.text }).attempt.summary
+        == answered.attempt)
     let error = await #expect(throws: DaemonError.self) {
       try await client.call(Methods.sessionState, session.sessionId)
     }

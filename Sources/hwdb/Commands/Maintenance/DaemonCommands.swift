@@ -82,7 +82,7 @@ extension CommandTable {
       let count = try invocation.number("lines").map { Int(clamping: $0) } ?? 50
       guard count > 0 else { throw CommandFailure.usage("--lines \(count) is not allowed: write --lines 50") }
       let text = try DaemonProcess.log(lines: count)
-      let lines = Shape<[String]>.object(Field("lines", .array(.string), \.self, "Each of them."), make: { $0 })
+      let lines = Shape<[String]>.object([]) { Field("lines", \.self, .array(.string), "Each of them.") }
       Output.show(text.split(separator: "\n").map(String.init), as: lines, invocation, isAskedFor: true) { _ in text }
     },
   ]

@@ -35,7 +35,11 @@ extension CommandTable {
       guard confirmation == name else {
         throw CommandFailure.refused(RPCError(.cancelled, "the name was not confirmed: \(name) was not deleted"))
       }
-      let deleted = try Backend(invocation)(Methods.libraryDelete, LibraryDeletion(name: name, confirm: confirmation))
+      let deleted = try Backend(invocation)(
+        Methods.libraryDelete,
+        LibraryDeletion {
+          ($0.name, $0.confirm) = (name, confirmation)
+        })
       Output.show(deleted, as: Methods.libraryDelete.result, invocation) { "Deleted: \($0)\n" }
     },
     Command(
@@ -60,7 +64,7 @@ extension CommandTable {
       "checks an exported library and imports it into a directory, or into an empty database",
       example: "hwdb library import monday.sqlite --as class-4b --database libraries/"
     ) { invocation in
-      let copy = LibraryCopy(path: Paths.absolute(invocation.operands[0]), name: invocation.value("as"))
+      let copy = LibraryCopy { ($0.path, $0.name) = (Paths.absolute(invocation.operands[0]), invocation.value("as")) }
       let library = try Backend(invocation)(Methods.libraryImport, copy)
       Output.show(library, as: Methods.libraryImport.result, invocation) { "Imported: \(printable($0.name))\n" }
     },
@@ -78,7 +82,7 @@ extension CommandTable {
     }
     var copies: [String] = []
     defer {
-      let shape = Shape<[String]>.object(Field("copies", .array(.string), \.self, "The copies."), make: { $0 })
+      let shape = Shape<[String]>.object([]) { Field("copies", \.self, .array(.string), "The copies.") }
       Output.show(copies, as: shape, invocation) { $0.map { "Copied to \(printable($0))\n" }.joined() }
     }
     _ = try CommandFailure.gathered(Array(names.enumerated())) { index, name in

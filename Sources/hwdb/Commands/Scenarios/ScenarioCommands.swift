@@ -115,13 +115,19 @@ extension CommandTable {
       var (reports, number): ([ExplorationReport], Int) = ([], 0)
       if let sequences {
         reports.append(
-          try backend(Methods.scenarioExplore, ScriptExploring(mode: mode, sequences: Int(sequences), actions: actions))
+          try backend(
+            Methods.scenarioExplore,
+            ScriptExploring {
+              ($0.mode, $0.sequences, $0.actions) = (mode, Int(sequences), actions)
+            })
         )
       }
       reports += try backend.each(scripts, "exploring script") { script, names in
-        var exploring = ScriptExploring(
-          text: script.text, name: script.name, files: script.files, animations: script.animations,
-          profile: script.profile, mode: mode, kills: kills, app: app, seed: seed)
+        var exploring = ScriptExploring {
+          ($0.text, $0.name, $0.files, $0.animations) = (script.text, script.name, script.files, script.animations)
+          ($0.profile, $0.mode, $0.kills, $0.app) = (script.profile, mode, kills, app)
+          $0.seed = seed
+        }
         let chosen = names.enumerated().filter { (number + $0.offset) % shares == share }.map(\.element)
         number += names.count
         (exploring.only, exploring.jobs) = (chosen.count == names.count ? nil : chosen, jobs)
