@@ -74,1856 +74,1162 @@ export type Verdict = "kept" | "lost" | "leaked" | "forgotten" | "asked";
 
 /** An animation of the catalogue. */
 export interface Animation {
-  /** What else starts it. */
-  alsoOn?: AnimationAlsoOn[];
-  /** The built-in behaviour, if the program decides when it plays. */
-  behaviour?: Behaviour;
-  /** The delay after that. */
-  delayMs: number;
-  /** The document that describes it. */
-  document: string;
-  /** The screen event that ends a repeating animation. */
-  endsOn?: string;
-  /** The haptic feedback of the first variant. */
-  haptic?: AnimationHaptic;
-  /** The layer it is drawn on. */
-  layer: Layer;
-  /** The name. */
-  name: string;
-  /** The design or file that it belongs to. */
-  profile: string;
-  /** Its form under reduced motion. */
-  reduced: AnimationReduced;
-  /** What a kill does to it. */
-  resume: Resume;
-  /** Its role. */
-  role: Role;
-  /** The section of the document. */
-  section: string;
-  /** The stagger, if items start one after the other. */
-  stagger?: AnimationStagger;
-  /** The title. */
-  title: string;
-  /** What starts it. */
-  trigger: AnimationTrigger;
-  /** What the document does not state. */
-  unstated: Unstated[];
-  /** Further values of the design, by name. */
-  values?: Record<string, number | string | string[]>;
-  /** The variants. */
-  variants: AnimationVariant[];
+  /** What else starts it. */ alsoOn?: AnimationAlsoOn[];
+  /** The built-in behaviour, if the program decides when it plays. */ behaviour?: Behaviour;
+  /** The delay after that. */ delayMs: number;
+  /** The document that describes it. */ document: string;
+  /** The screen event that ends a repeating animation. */ endsOn?: string;
+  /** The haptic feedback of the first variant. */ haptic?: AnimationHaptic;
+  /** The layer it is drawn on. */ layer: Layer;
+  /** The name. */ name: string;
+  /** The design or file that it belongs to. */ profile: string;
+  /** Its form under reduced motion. */ reduced: AnimationReduced;
+  /** What a kill does to it. */ resume: Resume;
+  /** Its role. */ role: Role;
+  /** The section of the document. */ section: string;
+  /** The stagger, if items start one after the other. */ stagger?: AnimationStagger;
+  /** The title. */ title: string;
+  /** What starts it. */ trigger: AnimationTrigger;
+  /** What the document does not state. */ unstated: Unstated[];
+  /** Further values of the design, by name. */ values?: Record<string, number | string | string[]>;
+  /** The variants. */ variants: AnimationVariant[];
 }
 
-/** Part of a value. */
 export interface AnimationAlsoOn {
-  /** The screen event. */
-  event?: string;
-  /** The fact, or `screen` for a screen event. */
-  fact: Fact;
-  /** Further conditions, in words. */
-  when?: string;
+  /** The screen event. */ event?: string;
+  /** The fact, or `screen` for a screen event. */ fact: Fact;
+  /** Further conditions, in words. */ when?: string;
 }
 
 /** A Design Tokens file of animations. */
 export interface AnimationFile {
-  /** The file name, used in messages. */
-  name: string;
-  /** The content of the file. */
-  text: string;
+  /** The file name, used in messages. */ name: string;
+  /** The content of the file. */ text: string;
 }
 
 /** The haptic feedback of the first variant. */
 export interface AnimationHaptic {
-  /** The time from the start of the animation. */
-  atMs: number;
-  /** The kind of feedback. */
-  kind: AnimationKind;
+  /** The time from the start of the animation. */ atMs: number;
+  /** The kind of feedback. */ kind: AnimationKind;
 }
 
 /** Its form under reduced motion. */
 export interface AnimationReduced {
-  /** The reduced form. */
-  form: AnimationForm;
-  /** The phases of the reduced form, if it has any. */
-  phases?: Phase[];
+  /** The reduced form. */ form: AnimationForm;
+  /** The phases of the reduced form, if it has any. */ phases?: Phase[];
 }
 
 /** The stagger, if items start one after the other. */
 export interface AnimationStagger {
-  /** The delay between two items. */
-  delayMs: number;
-  /** The maximum number of delayed items; the rest start with the last of them. */
-  limit?: number;
+  /** The delay between two items. */ delayMs: number;
+  /** The maximum number of delayed items; the rest start with the last of them. */ limit?: number;
 }
 
 /** What starts it. */
 export interface AnimationTrigger {
-  /** The screen event. */
-  event?: string;
-  /** The fact, or `screen` for a screen event. */
-  fact: Fact;
-  /** Further conditions, in words. */
-  when?: string;
+  /** The screen event. */ event?: string;
+  /** The fact, or `screen` for a screen event. */ fact: Fact;
+  /** Further conditions, in words. */ when?: string;
 }
 
-/** Part of a value. */
 export interface AnimationVariant {
-  /** The duration; for a repeating animation, that of one round. */
-  durationMs: number;
-  /** The haptic feedback. */
-  haptic?: AnimationVariantHaptic;
-  /** The name of the icon in the design. */
-  icon?: string;
-  /** The name, if there are several. */
-  name?: string;
-  /** The number of particles. */
-  particles?: AnimationVariantParticles;
-  /** The phases. */
-  phases: Phase[];
-  /** Its form under reduced motion, if it has its own. */
-  reduced?: AnimationVariantReduced;
-  /** The sound. */
-  sound?: AnimationVariantSound;
-  /** The text to show. */
-  text?: AnimationVariantText;
-  /** The condition of the variant, in words. */
-  when?: string;
+  /** The duration; for a repeating animation, that of one round. */ durationMs: number;
+  /** The haptic feedback. */ haptic?: AnimationVariantHaptic;
+  /** The name of the icon in the design. */ icon?: string;
+  /** The name, if there are several. */ name?: string;
+  /** The number of particles. */ particles?: AnimationVariantParticles;
+  /** The phases. */ phases: Phase[];
+  /** Its form under reduced motion, if it has its own. */ reduced?: AnimationVariantReduced;
+  /** The sound. */ sound?: AnimationVariantSound;
+  /** The text to show. */ text?: AnimationVariantText;
+  /** The condition of the variant, in words. */ when?: string;
 }
 
 /** The haptic feedback. */
 export interface AnimationVariantHaptic {
-  /** The time from the start of the animation. */
-  atMs: number;
-  /** The kind of feedback. */
-  kind: AnimationKind;
+  /** The time from the start of the animation. */ atMs: number;
+  /** The kind of feedback. */ kind: AnimationKind;
 }
 
 /** The number of particles. */
 export interface AnimationVariantParticles {
-  /** The colours, by their names in the design. */
-  colours?: string[];
-  /** The minimum. */
-  from: number;
-  /** Whether the number is inferred because the document gives none. */
-  inferred?: boolean;
-  /** The maximum. */
-  to: number;
+  /** The colours, by their names in the design. */ colours?: string[];
+  /** The minimum. */ from: number;
+  /** Whether the number is inferred because the document gives none. */ inferred?: boolean;
+  /** The maximum. */ to: number;
 }
 
 /** Its form under reduced motion, if it has its own. */
 export interface AnimationVariantReduced {
-  /** The reduced form. */
-  form: AnimationForm;
-  /** The phases of the reduced form, if it has any. */
-  phases?: Phase[];
+  /** The reduced form. */ form: AnimationForm;
+  /** The phases of the reduced form, if it has any. */ phases?: Phase[];
 }
 
 /** The sound. */
 export interface AnimationVariantSound {
-  /** The time from the start of the animation. */
-  atMs: number;
-  /** The name of the sound in the design. */
-  name: string;
+  /** The time from the start of the animation. */ atMs: number;
+  /** The name of the sound in the design. */ name: string;
 }
 
 /** The text to show. */
 export interface AnimationVariantText {
-  /** The titles of its buttons. */
-  actions?: string[];
-  /** The title of the button that cannot be undone. */
-  destructive?: string;
-  /** The message below the title. */
-  message?: string;
-  /** A suggestion that may help. */
-  suggestion?: string;
-  /** The title. */
-  title: string;
+  /** The titles of its buttons. */ actions?: string[];
+  /** The title of the button that cannot be undone. */ destructive?: string;
+  /** The message below the title. */ message?: string;
+  /** A suggestion that may help. */ suggestion?: string;
+  /** The title. */ title: string;
 }
 
 /** An answer to one question of an attempt. */
 export interface Answer {
-  /** When the answer was given. */
-  answeredAt: string;
-  /** The time spent on the question, in milliseconds. */
-  elapsedMs: number;
+  /** When the answer was given. */ answeredAt: string;
+  /** The time spent on the question, in milliseconds. */ elapsedMs: number;
   /** In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework. */
   homeworkId?: string;
-  /** The question's index in the attempt, from 0. */
-  index: number;
-  /** The outcome. */
-  outcome: AnswerOutcome;
-  /** The question. */
-  questionId: string;
-  /** The letter of the option as shown, or the text; omitted if skipped. */
-  response?: string;
+  /** The question's index in the attempt, from 0. */ index: number;
+  /** The outcome. */ outcome: AnswerOutcome;
+  /** The question. */ questionId: string;
+  /** The letter of the option as shown, or the text; omitted if skipped. */ response?: string;
   /** The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds. */
   streakPosition?: number;
 }
 
 /** One question of an attempt whose order differs from the quiz. */
 export interface AskedQuestion {
-  /** For each option shown, its index in the quiz, from 0; empty for a text question. */
-  options: number[];
-  /** The question. */
-  questionId: string;
+  /** For each option shown, its index in the quiz, from 0; empty for a text question. */ options: number[];
+  /** The question. */ questionId: string;
 }
 
 /** One play of a quiz, with the answers so far. */
 export interface Attempt {
-  /** The answers, in the order of the questions. */
-  answers: Answer[];
-  /** The last moment at which answers are accepted. */
-  deadline?: string;
-  /** The time spent on answered questions, in milliseconds. */
-  elapsedMs: number;
-  /** When it was completed or abandoned. */
-  finishedAt?: string;
-  /** The grade, once the attempt is completed. */
-  grade?: Grade;
-  /** The quiz's homework; omitted in a review, which asks questions of many. */
-  homeworkId?: string;
-  /** The id. */
-  id: string;
-  /** True if the attempt does not change progress or stars; otherwise omitted. */
-  isPractice?: boolean;
-  /** The learner who plays. */
-  learnerId: string;
+  /** The answers, in the order of the questions. */ answers: Answer[];
+  /** The last moment at which answers are accepted. */ deadline?: string;
+  /** The time spent on answered questions, in milliseconds. */ elapsedMs: number;
+  /** When it was completed or abandoned. */ finishedAt?: string;
+  /** The grade, once the attempt is completed. */ grade?: Grade;
+  /** The quiz's homework; omitted in a review, which asks questions of many. */ homeworkId?: string;
+  /** The id. */ id: string;
+  /** True if the attempt does not change progress or stars; otherwise omitted. */ isPractice?: boolean;
+  /** The learner who plays. */ learnerId: string;
   /** The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it. */
   order?: AskedQuestion[];
-  /** The percentage of correct answers among all questions, rounded half up. */
-  percentage: number;
-  /** The number of questions. */
-  questionCount: number;
-  /** The index of the current question, from 0. */
-  questionIndex: number;
-  /** The quiz; omitted in a review. */
-  quizId?: string;
-  /** The number of correct answers. */
-  score: number;
-  /** The seed of the order. */
-  seed?: number;
-  /** What was shuffled. */
-  shuffle?: Shuffle;
-  /** The stars: one for each correct MCQ at streak positions 5 to 10. */
-  starsEarned: number;
-  /** When it was started. */
-  startedAt: string;
-  /** The state of the attempt. */
-  state: AttemptState;
-  /** The streak of correct MCQs. */
-  streak: AttemptStreak;
+  /** The percentage of correct answers among all questions, rounded half up. */ percentage: number;
+  /** The number of questions. */ questionCount: number;
+  /** The index of the current question, from 0. */ questionIndex: number;
+  /** The quiz; omitted in a review. */ quizId?: string;
+  /** The number of correct answers. */ score: number;
+  /** The seed of the order. */ seed?: number;
+  /** What was shuffled. */ shuffle?: Shuffle;
+  /** The stars: one for each correct MCQ at streak positions 5 to 10. */ starsEarned: number;
+  /** When it was started. */ startedAt: string;
+  /** The state of the attempt. */ state: AttemptState;
+  /** The streak of correct MCQs. */ streak: AttemptStreak;
 }
 
-/** Part of a value. */
 export interface AttemptListResult {
-  /** Newest first. */
-  items: Attempt[];
-  /** The cursor of the next page: pass it as `after`. */
-  next?: string;
+  /** Newest first. */ items: Attempt[];
+  /** The cursor of the next page: pass it as `after`. */ next?: string;
 }
 
 /** The streak of correct MCQs. */
 export interface AttemptStreak {
-  /** The ten dots of the cycle. */
-  bar: Bar[];
-  /** The longest run of correct MCQs, not capped at ten. */
-  longest: number;
-  /** The number of correct MCQs in a row in the current cycle. */
-  position: number;
+  /** The ten dots of the cycle. */ bar: Bar[];
+  /** The longest run of correct MCQs, not capped at ten. */ longest: number;
+  /** The number of correct MCQs in a row in the current cycle. */ position: number;
 }
 
 /** One play of a quiz, without its answers. */
 export interface AttemptSummary {
-  /** The last moment at which answers are accepted. */
-  deadline?: string;
-  /** The time spent on answered questions, in milliseconds. */
-  elapsedMs: number;
-  /** When it was completed or abandoned. */
-  finishedAt?: string;
-  /** The grade, once the attempt is completed. */
-  grade?: Grade;
-  /** The quiz's homework; omitted in a review, which asks questions of many. */
-  homeworkId?: string;
-  /** The id. */
-  id: string;
-  /** True if the attempt does not change progress or stars; otherwise omitted. */
-  isPractice?: boolean;
-  /** The learner who plays. */
-  learnerId: string;
-  /** The percentage of correct answers among all questions, rounded half up. */
-  percentage: number;
-  /** The number of questions. */
-  questionCount: number;
-  /** The index of the current question, from 0. */
-  questionIndex: number;
-  /** The quiz; omitted in a review. */
-  quizId?: string;
-  /** The number of correct answers. */
-  score: number;
-  /** The seed of the order. */
-  seed?: number;
-  /** What was shuffled. */
-  shuffle?: Shuffle;
-  /** The stars: one for each correct MCQ at streak positions 5 to 10. */
-  starsEarned: number;
-  /** When it was started. */
-  startedAt: string;
-  /** The state of the attempt. */
-  state: AttemptState;
-  /** The streak of correct MCQs. */
-  streak: AttemptSummaryStreak;
+  /** The last moment at which answers are accepted. */ deadline?: string;
+  /** The time spent on answered questions, in milliseconds. */ elapsedMs: number;
+  /** When it was completed or abandoned. */ finishedAt?: string;
+  /** The grade, once the attempt is completed. */ grade?: Grade;
+  /** The quiz's homework; omitted in a review, which asks questions of many. */ homeworkId?: string;
+  /** The id. */ id: string;
+  /** True if the attempt does not change progress or stars; otherwise omitted. */ isPractice?: boolean;
+  /** The learner who plays. */ learnerId: string;
+  /** The percentage of correct answers among all questions, rounded half up. */ percentage: number;
+  /** The number of questions. */ questionCount: number;
+  /** The index of the current question, from 0. */ questionIndex: number;
+  /** The quiz; omitted in a review. */ quizId?: string;
+  /** The number of correct answers. */ score: number;
+  /** The seed of the order. */ seed?: number;
+  /** What was shuffled. */ shuffle?: Shuffle;
+  /** The stars: one for each correct MCQ at streak positions 5 to 10. */ starsEarned: number;
+  /** When it was started. */ startedAt: string;
+  /** The state of the attempt. */ state: AttemptState;
+  /** The streak of correct MCQs. */ streak: AttemptSummaryStreak;
 }
 
 /** The streak of correct MCQs. */
 export interface AttemptSummaryStreak {
-  /** The ten dots of the cycle. */
-  bar: Bar[];
-  /** The longest run of correct MCQs, not capped at ten. */
-  longest: number;
-  /** The number of correct MCQs in a row in the current cycle. */
-  position: number;
+  /** The ten dots of the cycle. */ bar: Bar[];
+  /** The longest run of correct MCQs, not capped at ten. */ longest: number;
+  /** The number of correct MCQs in a row in the current cycle. */ position: number;
 }
 
-/** Part of a value. */
 export interface CollectionListResult {
-  /** The items. */
-  items: CollectionListResultItem[];
+  /** The items. */ items: CollectionListResultItem[];
 }
 
-/** Part of a value. */
 export interface CollectionListResultItem {
-  /** The number of homework marked as done. */
-  completedHomework: number;
-  /** The number of homework in it. */
-  homework: number;
-  /** The name of the collection. */
-  name: string;
+  /** The number of homework marked as done. */ completedHomework: number;
+  /** The number of homework in it. */ homework: number;
+  /** The name of the collection. */ name: string;
 }
 
 /** One animation on screen, with its state at one moment. */
 export interface Cue {
-  /** The animation's name in the catalogue. */
-  animation: string;
-  /** How it ended, or will end because of this event; otherwise `running`. */
-  disposition: Disposition;
-  /** The duration; for a repeating animation, that of one round. */
-  durationMs: number;
+  /** The animation's name in the catalogue. */ animation: string;
+  /** How it ended, or will end because of this event; otherwise `running`. */ disposition: Disposition;
+  /** The duration; for a repeating animation, that of one round. */ durationMs: number;
   /** When it ended, or will end because of this event. A time before the start means that it never showed. */
   endedMs?: number;
-  /** The haptic feedback. */
-  haptic?: string;
-  /** The time of the haptic feedback, from the start of the cue. */
-  hapticAtMs?: number;
-  /** The name of the icon in the design. */
-  icon?: string;
-  /** The number of particles. */
-  particles?: number;
+  /** The haptic feedback. */ haptic?: string;
+  /** The time of the haptic feedback, from the start of the cue. */ hapticAtMs?: number;
+  /** The name of the icon in the design. */ icon?: string;
+  /** The number of particles. */ particles?: number;
   /** The phases of the animation; omitted in the cues of an answer, for which motion.get returns them. */
   phases?: Phase[];
-  /** Why it did not play to its end. */
-  reason?: CueReason;
-  /** The name of the sound in the design. */
-  sound?: string;
-  /** The time of the sound, from the start of the cue. */
-  soundAtMs?: number;
-  /** The start, on the session's clock. */
-  startMs: number;
-  /** The text to show. */
-  text?: CueText;
-  /** The occurrence that triggers it. */
-  trigger: Trigger;
-  /** The variant, such as `newStreak` of A1 or `standard` of A4. */
-  variant?: string;
+  /** Why it did not play to its end. */ reason?: CueReason;
+  /** The name of the sound in the design. */ sound?: string;
+  /** The time of the sound, from the start of the cue. */ soundAtMs?: number;
+  /** The start, on the session's clock. */ startMs: number;
+  /** The text to show. */ text?: CueText;
+  /** The occurrence that triggers it. */ trigger: Trigger;
+  /** The variant, such as `newStreak` of A1 or `standard` of A4. */ variant?: string;
 }
 
-/** Part of a value. */
 export interface CueNotification {
-  /** The cue. */
-  cue: Cue;
-  /** The library, if the daemon serves several. */
-  library?: string;
-  /** The number of the event. */
-  sequence: number;
-  /** The session. */
-  sessionId: string;
+  /** The cue. */ cue: Cue;
+  /** The library, if the daemon serves several. */ library?: string;
+  /** The number of the event. */ sequence: number;
+  /** The session. */ sessionId: string;
 }
 
 /** The text to show. */
 export interface CueText {
-  /** The titles of its buttons. */
-  actions?: string[];
-  /** The title of the button that cannot be undone. */
-  destructive?: string;
-  /** The message below the title. */
-  message?: string;
-  /** A suggestion that may help. */
-  suggestion?: string;
-  /** The title. */
-  title: string;
+  /** The titles of its buttons. */ actions?: string[];
+  /** The title of the button that cannot be undone. */ destructive?: string;
+  /** The message below the title. */ message?: string;
+  /** A suggestion that may help. */ suggestion?: string;
+  /** The title. */ title: string;
 }
 
-/** Part of a value. */
 export interface DatabaseBackupResult {
-  /** The path of the copy. */
-  path: string;
+  /** The path of the copy. */ path: string;
 }
 
-/** Part of a value. */
 export interface DatabaseCheckResult {
-  /** The findings; may be empty. */
-  findings: DatabaseCheckResultFinding[];
+  /** The findings; may be empty. */ findings: DatabaseCheckResultFinding[];
 }
 
-/** Part of a value. */
 export interface DatabaseCheckResultFinding {
-  /** What is stored, and what it should be. */
-  detail: string;
-  /** What is damaged. */
-  kind: DatabaseKind;
-  /** Where it is. */
-  place: string;
+  /** What is stored, and what it should be. */ detail: string;
+  /** What is damaged. */ kind: DatabaseKind;
+  /** Where it is. */ place: string;
 }
 
 /** The database's file, schema and contents. */
 export interface DatabaseInfo {
-  /** The number of answers. */
-  answers: number;
-  /** The number of attempts. */
-  attempts: number;
-  /** The size of the file in bytes. */
-  fileBytes: number;
-  /** Unused bytes in the file. */
-  freeBytes: number;
-  /** The number of homework. */
-  homework: number;
-  /** The size of the write-ahead log in bytes. */
-  logBytes: number;
-  /** The number of the newest event; 0 if there is none. */
-  newestEvent: number;
-  /** The number of the oldest event kept. */
-  oldestEvent: number;
-  /** The path of the file. */
-  path?: string;
-  /** The number of pictures. */
-  pictures: number;
-  /** The version of the server, on PostgreSQL. */
-  postgresVersion?: string;
-  /** The number of questions. */
-  questions: number;
-  /** The number of quizzes. */
-  quizzes: number;
-  /** The version of the schema. */
-  schemaVersion: number;
-  /** The version of SQLite. */
-  sqliteVersion: string;
+  /** The number of answers. */ answers: number;
+  /** The number of attempts. */ attempts: number;
+  /** The size of the file in bytes. */ fileBytes: number;
+  /** Unused bytes in the file. */ freeBytes: number;
+  /** The number of homework. */ homework: number;
+  /** The size of the write-ahead log in bytes. */ logBytes: number;
+  /** The number of the newest event; 0 if there is none. */ newestEvent: number;
+  /** The number of the oldest event kept. */ oldestEvent: number;
+  /** The path of the file. */ path?: string;
+  /** The number of pictures. */ pictures: number;
+  /** The version of the server, on PostgreSQL. */ postgresVersion?: string;
+  /** The number of questions. */ questions: number;
+  /** The number of quizzes. */ quizzes: number;
+  /** The version of the schema. */ schemaVersion: number;
+  /** The version of SQLite. */ sqliteVersion: string;
 }
 
-/** Part of a value. */
 export interface DatabaseRepairResult {
-  /** What was wrong before. */
-  found: DatabaseRepairResultFound[];
-  /** What could not be repaired. */
-  left: DatabaseRepairResultLeft[];
+  /** What was wrong before. */ found: DatabaseRepairResultFound[];
+  /** What could not be repaired. */ left: DatabaseRepairResultLeft[];
 }
 
-/** Part of a value. */
 export interface DatabaseRepairResultFound {
-  /** What is stored, and what it should be. */
-  detail: string;
-  /** What is damaged. */
-  kind: DatabaseKind;
-  /** Where it is. */
-  place: string;
+  /** What is stored, and what it should be. */ detail: string;
+  /** What is damaged. */ kind: DatabaseKind;
+  /** Where it is. */ place: string;
 }
 
-/** Part of a value. */
 export interface DatabaseRepairResultLeft {
-  /** What is stored, and what it should be. */
-  detail: string;
-  /** What is damaged. */
-  kind: DatabaseKind;
-  /** Where it is. */
-  place: string;
+  /** What is stored, and what it should be. */ detail: string;
+  /** What is damaged. */ kind: DatabaseKind;
+  /** Where it is. */ place: string;
 }
 
 /** The number of due questions of one homework. */
 export interface DueHomework {
-  /** The number of due questions. */
-  due: number;
-  /** The homework's id. */
-  homeworkId: string;
-  /** When the next question is due, if none is due now. */
-  nextDueAt?: string;
-  /** The title. */
-  title: string;
+  /** The number of due questions. */ due: number;
+  /** The homework's id. */ homeworkId: string;
+  /** When the next question is due, if none is due now. */ nextDueAt?: string;
+  /** The title. */ title: string;
 }
 
 /** The questions that are due for a learner, by homework. */
 export interface DueReviews {
   /** Every homework with an answered question, by number of due questions, then by next due time. */
   homework: DueHomework[];
-  /** The number of due questions in all homework. */
-  total: number;
+  /** The number of due questions in all homework. */ total: number;
 }
 
 /** A fact of a library, numbered without gaps. */
 export interface Event {
-  /** When. */
-  at: string;
-  /** The attempt. */
-  attemptId?: string;
-  /** The homework, which may have been deleted since. */
-  homeworkId?: string;
-  /** What happened. */
-  kind: EventKind;
-  /** The learner it concerns. */
-  learnerId?: string;
-  /** The library, if the daemon serves several. */
-  library?: string;
-  /** The name of the collection, achievement or generation state; the number of a milestone. */
-  name?: string;
-  /** The outcome of the answer. */
-  outcome?: AnswerOutcome;
-  /** The question, from 0. */
-  questionIndex?: number;
-  /** Why the generation failed. */
-  reason?: string;
-  /** How long the generation must not be tried again, from then on. */
-  retryAfterSeconds?: number;
-  /** The number, from 1. */
-  sequence: number;
-  /** The streak position of the answer, for MCQs. */
-  streakPosition?: number;
+  /** When. */ at: string;
+  /** The attempt. */ attemptId?: string;
+  /** The homework, which may have been deleted since. */ homeworkId?: string;
+  /** What happened. */ kind: EventKind;
+  /** The learner it concerns. */ learnerId?: string;
+  /** The library, if the daemon serves several. */ library?: string;
+  /** The name of the collection, achievement or generation state; the number of a milestone. */ name?: string;
+  /** The outcome of the answer. */ outcome?: AnswerOutcome;
+  /** The question, from 0. */ questionIndex?: number;
+  /** Why the generation failed. */ reason?: string;
+  /** How long the generation must not be tried again, from then on. */ retryAfterSeconds?: number;
+  /** The number, from 1. */ sequence: number;
+  /** The streak position of the answer, for MCQs. */ streakPosition?: number;
 }
 
-/** Part of a value. */
 export interface EventsSubscribeResult {
-  /** The number after which events are sent. */
-  sequence: number;
+  /** The number after which events are sent. */ sequence: number;
 }
 
 /** The result of exploring scenarios or sequences. */
 export interface Exploration {
-  /** The result for each scenario. */
-  scenarios?: ExplorationScenario[];
-  /** The result for sequences. */
-  sequences?: ExplorationSequences;
+  /** The result for each scenario. */ scenarios?: ExplorationScenario[];
+  /** The result for sequences. */ sequences?: ExplorationSequences;
 }
 
-/** Part of a value. */
 export interface ExplorationScenario {
-  /** What went wrong without further kills. */
-  failures?: string[];
-  /** The file. */
-  file: string;
-  /** The line where it starts. */
-  line: number;
-  /** The name. */
-  name: string;
-  /** The laws that were not checked, and why. */
-  notChecked?: string;
-  /** The number of points where it can be killed. */
-  pointsKnown: number;
-  /** The number of points tried. */
-  pointsTried: number;
-  /** Why it was skipped. */
-  skipped?: string;
-  /** The earliest violation, with a shortened script. */
-  violation?: ExplorationScenarioViolation;
+  /** What went wrong without further kills. */ failures?: string[];
+  /** The file. */ file: string;
+  /** Whether the script asked for what cannot be. */ isMistaken?: boolean;
+  /** The line where it starts. */ line: number;
+  /** The name. */ name: string;
+  /** The laws that were not checked, and why. */ notChecked?: string;
+  /** The number of points where it can be killed. */ pointsKnown: number;
+  /** The number of points tried. */ pointsTried: number;
+  /** Why it was skipped. */ skipped?: string;
+  /** The earliest violation, with a shortened script. */ violation?: ExplorationScenarioViolation;
 }
 
 /** The earliest violation, with a shortened script. */
 export interface ExplorationScenarioViolation {
-  /** What broke it. */
-  detail: string;
-  /** The number of the law; 0 for what the script always expects. */
-  law: number;
-  /** The name of the law. */
-  name: string;
-  /** A script that reproduces it. */
-  script: string;
+  /** What broke it. */ detail: string;
+  /** The number of the law; 0 for what the script always expects. */ law: number;
+  /** The name of the law. */ name: string;
+  /** A script that reproduces it. */ script: string;
 }
 
 /** The result for sequences. */
 export interface ExplorationSequences {
-  /** The number of kills tried. */
-  points: number;
-  /** The number of sequences that were also killed with a database on disk. */
-  sampled: number;
-  /** The number of sequences. */
-  sequences: number;
-  /** The number of actions played. */
-  steps: number;
-  /** The length of the longest sequence. */
-  upTo: number;
-  /** The earliest violation, with a shortened script. */
-  violation?: ExplorationSequencesViolation;
+  /** The number of kills tried. */ points: number;
+  /** The number of sequences that were also killed with a database on disk. */ sampled: number;
+  /** The number of sequences. */ sequences: number;
+  /** The number of actions played. */ steps: number;
+  /** The length of the longest sequence. */ upTo: number;
+  /** The earliest violation, with a shortened script. */ violation?: ExplorationSequencesViolation;
 }
 
 /** The earliest violation, with a shortened script. */
 export interface ExplorationSequencesViolation {
-  /** What broke it. */
-  detail: string;
-  /** The number of the law; 0 for what the script always expects. */
-  law: number;
-  /** The name of the law. */
-  name: string;
-  /** A script that reproduces it. */
-  script: string;
+  /** What broke it. */ detail: string;
+  /** The number of the law; 0 for what the script always expects. */ law: number;
+  /** The name of the law. */ name: string;
+  /** A script that reproduces it. */ script: string;
 }
 
 /** Something that is wrong or was left out. */
 export interface Fault {
-  /** What is wrong. */
-  message: string;
-  /** Where it is: a path such as `questions[0].options`, a line, or a kind of question. */
-  path: string;
+  /** What is wrong. */ message: string;
+  /** Where it is: a path such as `questions[0].options`, a line, or a kind of question. */ path: string;
 }
 
 /** A field of a session or its attempt, and what a kill does to it. */
 export interface Field {
-  /** The name of the field. */
-  field: FieldName;
-  /** What a kill does to it. */
-  kind: FieldKind;
-  /** The reason for that. */
-  reason: string;
-  /** The value, or `null`. */
-  value: string | number | string[] | null;
+  /** The name of the field. */ field: FieldName;
+  /** What a kill does to it. */ kind: FieldKind;
+  /** The reason for that. */ reason: string;
+  /** The value, or `null`. */ value: string | number | string[] | null;
 }
 
 /** The result of finishing an attempt. */
 export interface Finish {
-  /** The achievements that it unlocked. */
-  achievements: Achievement[];
-  /** The attempt. */
-  attempt: AttemptSummary;
-  /** The cues that it starts in a new session. */
-  cues: Cue[];
-  /** The milestones that it reached. */
-  milestones: number[];
-  /** The homework's progress, including this attempt; omitted for a review. */
-  progress?: Progress;
-  /** The total of stars, including this attempt. */
-  starsTotal: number;
+  /** The achievements that it unlocked. */ achievements: Achievement[];
+  /** The attempt. */ attempt: AttemptSummary;
+  /** The cues that it starts in a new session. */ cues: Cue[];
+  /** The milestones that it reached. */ milestones: number[];
+  /** The homework's progress, including this attempt; omitted for a review. */ progress?: Progress;
+  /** The total of stars, including this attempt. */ starsTotal: number;
 }
 
 /** The generation of an assignment's quiz. */
 export interface Generation {
-  /** Why it failed. */
-  reason?: GenerationReason;
-  /** The earliest time of the next try. */
-  retryAt?: string;
-  /** The state of the generation. */
-  state: GenerationState;
+  /** Why it failed. */ reason?: GenerationReason;
+  /** The earliest time of the next try. */ retryAt?: string;
+  /** The state of the generation. */ state: GenerationState;
 }
 
 /** One piece of work to revise. */
 export interface Homework {
-  /** The collections it belongs to, sorted by name. */
-  collections: string[];
-  /** When it was marked as done. */
-  completedAt?: string;
-  /** When the homework was added. */
-  createdAt: string;
-  /** The day it is due. */
-  dueOn?: string;
-  /** The generation of its quiz. */
-  generation: Generation;
-  /** The id. */
-  id: string;
-  /** The picture. */
-  image?: HomeworkImage;
-  /** A note to it. */
-  note?: string;
-  /** The attempt in progress at its quiz. */
-  openAttemptId?: string;
-  /** The totals of its finished attempts. */
-  progress: Progress;
-  /** The number of questions in its quiz; 0 without a quiz. */
-  questionCount: number;
-  /** The quiz. */
-  quizId?: string;
-  /** The subject, such as Mathematics. */
-  subject?: string;
-  /** The text. */
-  text?: string;
-  /** The title, 1 to 500 characters. */
-  title: string;
+  /** The collections it belongs to, sorted by name. */ collections: string[];
+  /** When it was marked as done. */ completedAt?: string;
+  /** When the homework was added. */ createdAt: string;
+  /** The day it is due. */ dueOn?: string;
+  /** The generation of its quiz. */ generation: Generation;
+  /** The id. */ id: string;
+  /** The picture. */ image?: HomeworkImage;
+  /** A note to it. */ note?: string;
+  /** The attempt in progress at its quiz. */ openAttemptId?: string;
+  /** The totals of its finished attempts. */ progress: Progress;
+  /** The number of questions in its quiz; 0 without a quiz. */ questionCount: number;
+  /** The quiz. */ quizId?: string;
+  /** The subject, such as Mathematics. */ subject?: string;
+  /** The text. */ text?: string;
+  /** The title, 1 to 500 characters. */ title: string;
 }
 
-/** Part of a value. */
 export interface HomeworkDeleteResult {
-  /** The ids of the deleted homework. */
-  deleted: string[];
+  /** The ids of the deleted homework. */ deleted: string[];
 }
 
 /** The picture. */
 export interface HomeworkImage {
-  /** The size of the file in bytes. */
-  byteCount: number;
-  /** The SHA-256 digest of the file, in hexadecimal. */
-  digest: string;
-  /** The media type. */
-  mediaType: MediaType;
+  /** The size of the file in bytes. */ byteCount: number;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The media type. */ mediaType: MediaType;
 }
 
-/** Part of a value. */
 export interface HomeworkListResult {
-  /** Newest first. */
-  items: Homework[];
-  /** The cursor of the next page: pass it as `after`. */
-  next?: string;
+  /** Newest first. */ items: Homework[];
+  /** The cursor of the next page: pass it as `after`. */ next?: string;
 }
 
-/** Part of a value. */
 export interface HomeworkPictureResult {
-  /** The bytes of the file, in Base64. */
-  base64: string;
-  /** The size of the file. */
-  byteCount: number;
-  /** The media type. */
-  mediaType: MediaType;
+  /** The bytes of the file, in Base64. */ base64: string;
+  /** The size of the file. */ byteCount: number;
+  /** The media type. */ mediaType: MediaType;
 }
 
-/** Part of a value. */
 export interface HomeworkUndeleteResult {
-  /** The items. */
-  items: Homework[];
+  /** The items. */ items: Homework[];
 }
 
 /** What was imported from a quiz file, and what was left out and why. */
 export interface Import {
-  /** The number of questions added. */
-  added: number;
-  /** Existing homework with the same quiz, not added again. */
-  alreadyThere: string[];
-  /** The text of each question left out. */
-  blocks?: ImportBlock[];
-  /** The number of questions changed. */
-  changed: number;
-  /** What was changed, and why. */
-  changes: Fault[];
-  /** The format of the file. */
-  format: ImportFormat;
-  /** The homework that was added. */
-  homework: Homework[];
-  /** What was left out, and why. */
-  left: Fault[];
-  /** The number of questions left out. */
-  leftOut: number;
-  /** For a dry run: the quizzes that would be added. */
-  quizzes?: QuizInput[];
-  /** The titles of the quizzes. */
-  titles: string[];
+  /** The number of questions added. */ added: number;
+  /** Existing homework with the same quiz, not added again. */ alreadyThere: string[];
+  /** The text of each question left out. */ blocks?: ImportBlock[];
+  /** The number of questions changed. */ changed: number;
+  /** What was changed, and why. */ changes: Fault[];
+  /** The format of the file. */ format: ImportFormat;
+  /** The homework that was added. */ homework: Homework[];
+  /** What was left out, and why. */ left: Fault[];
+  /** The number of questions left out. */ leftOut: number;
+  /** For a dry run: the quizzes that would be added. */ quizzes?: QuizInput[];
+  /** The titles of the quizzes. */ titles: string[];
 }
 
-/** Part of a value. */
 export interface ImportBlock {
-  /** Why it was left out. */
-  message: string;
-  /** The place in the file. */
-  path: string;
-  /** The text in the file. */
-  text: string;
+  /** Why it was left out. */ message: string;
+  /** The place in the file. */ path: string;
+  /** The text in the file. */ text: string;
 }
 
 /** A person who plays. */
 export interface Learner {
-  /** When the learner was added. */
-  createdAt: string;
-  /** The id. */
-  id: string;
-  /** Whether this is the default learner. */
-  isDefault: boolean;
-  /** The name, unique in the library without regard to case. */
-  name: string;
+  /** When the learner was added. */ createdAt: string;
+  /** The id. */ id: string;
+  /** Whether this is the default learner. */ isDefault: boolean;
+  /** The name, unique in the library without regard to case. */ name: string;
 }
 
-/** Part of a value. */
 export interface LearnerEraseResult {
-  /** The number of erased attempts. */
-  attempts: number;
-  /** Backups made before migrations, which still contain the learner: delete them yourself. */
-  copies: string[];
-  /** The erased learner. */
-  learner: Learner;
-  /** The learner who is the default now, if the erased learner was. */
-  newDefault?: Learner;
+  /** The number of erased attempts. */ attempts: number;
+  /** Backups made before migrations, which still contain the learner: delete them yourself. */ copies: string[];
+  /** The erased learner. */ learner: Learner;
+  /** The learner who is the default now, if the erased learner was. */ newDefault?: Learner;
   /** Files that still hold erased bytes because another program is reading: close it, then vacuum. */
   pending: string[];
 }
 
-/** Part of a value. */
 export interface LearnerExportResult {
-  /** The document, if no path was given. */
-  document?: string;
-  /** The file, if a path was given. */
-  path?: string;
+  /** The document, if no path was given. */ document?: string;
+  /** The file, if a path was given. */ path?: string;
 }
 
-/** Part of a value. */
 export interface LearnerListResult {
-  /** The items. */
-  items: Learner[];
+  /** The items. */ items: Learner[];
 }
 
 /** A library and its file. */
 export interface Library {
-  /** When the file was last changed. */
-  changedAt: string;
-  /** The size of the file in bytes. */
-  fileBytes: number;
-  /** The name. */
-  name: string;
+  /** When the file was last changed. */ changedAt: string;
+  /** The size of the file in bytes. */ fileBytes: number;
+  /** The name. */ name: string;
 }
 
-/** Part of a value. */
 export interface LibraryDeleteResult {
-  /** The name of the deleted library. */
-  deleted: string;
+  /** The name of the deleted library. */ deleted: string;
 }
 
-/** Part of a value. */
 export interface LibraryExportResult {
-  /** The path of the copy. */
-  path: string;
+  /** The path of the copy. */ path: string;
 }
 
-/** Part of a value. */
 export interface LibraryListResult {
-  /** The libraries, by name. */
-  items: Library[];
-  /** The cursor of the next page: pass it as `after`. */
-  next?: string;
+  /** The libraries, by name. */ items: Library[];
+  /** The cursor of the next page: pass it as `after`. */ next?: string;
 }
 
-/** Part of a value. */
 export interface MotionCheckResult {
-  /** The names of its animations. */
-  animations: string[];
-  /** Warnings about valid content. */
-  findings: MotionFinding[];
+  /** The names of its animations. */ animations: string[];
+  /** Warnings about valid content. */ findings: MotionFinding[];
 }
 
-/** Part of a value. */
 export interface MotionExportResult {
-  /** The exported text. */
-  text: string;
+  /** The exported text. */ text: string;
 }
 
 /** A contradiction in the catalogue or with a document, or a number that was inferred. */
 export interface MotionFinding {
-  /** The animation. */
-  animation: string;
-  /** What was computed. */
-  computed: string;
-  /** The document. */
-  document: string;
-  /** The kind of finding. */
-  kind: MotionFindingKind;
-  /** The section. */
-  section: string;
-  /** What the document states. */
-  stated: string;
+  /** The animation. */ animation: string;
+  /** What was computed. */ computed: string;
+  /** The document. */ document: string;
+  /** The kind of finding. */ kind: MotionFindingKind;
+  /** The section. */ section: string;
+  /** What the document states. */ stated: string;
 }
 
-/** Part of a value. */
 export interface MotionLintResult {
-  /** The findings; may be empty. */
-  findings: MotionFinding[];
+  /** The findings; may be empty. */ findings: MotionFinding[];
 }
 
-/** Part of a value. */
 export interface MotionListResult {
-  /** The animations. */
-  items: Animation[];
-  /** The named durations and springs. */
-  tokens: MotionToken[];
+  /** The animations. */ items: Animation[];
+  /** The named durations and springs. */ tokens: MotionToken[];
 }
 
-/** Part of a value. */
 export interface MotionParticlesResult {
-  /** The number of particles in the burst. */
-  count: number;
-  /** The lifespan of the burst. */
-  durationMs: number;
-  /** The particles. */
-  particles: MotionParticlesResultParticle[];
+  /** The number of particles in the burst. */ count: number;
+  /** The lifespan of the burst. */ durationMs: number;
+  /** The particles. */ particles: MotionParticlesResultParticle[];
 }
 
-/** Part of a value. */
 export interface MotionParticlesResultParticle {
-  /** The opacity, 0 to 1. */
-  opacity: number;
-  /** The rotation in degrees. */
-  rotationDegrees: number;
-  /** The horizontal position in points. */
-  x: number;
-  /** The vertical position in points, downwards. */
-  y: number;
+  /** The opacity, 0 to 1. */ opacity: number;
+  /** The rotation in degrees. */ rotationDegrees: number;
+  /** The horizontal position in points. */ x: number;
+  /** The vertical position in points, downwards. */ y: number;
 }
 
-/** Part of a value. */
 export interface MotionParticlesScreen {
-  /** The height in points, above 0. */
-  height: number;
-  /** The width in points, above 0. */
-  width: number;
+  /** The height in points, above 0. */ height: number;
+  /** The width in points, above 0. */ width: number;
 }
 
-/** Part of a value. */
 export interface MotionSchemaResult {
-  /** The schema, in draft 2020-12. */
-  schema: unknown;
+  /** The schema, in draft 2020-12. */ schema: unknown;
 }
 
 /** The samples of an animation over time. */
 export interface MotionTimeline {
-  /** The name. */
-  animation: string;
-  /** The time between two samples. */
-  everyMs: number;
-  /** Full or reduced. */
-  motion: Motion;
-  /** The variants. */
-  variants: MotionTimelineVariant[];
+  /** The name. */ animation: string;
+  /** The time between two samples. */ everyMs: number;
+  /** Full or reduced. */ motion: Motion;
+  /** The variants. */ variants: MotionTimelineVariant[];
 }
 
-/** Part of a value. */
 export interface MotionTimelineVariant {
-  /** The duration. */
-  durationMs: number;
-  /** The name, if there are several. */
-  name?: string;
-  /** The phases. */
-  phases: Phase[];
-  /** The value of each property at each moment. */
-  samples: MotionTimelineVariantSample[];
-  /** The time until the last spring has settled. */
-  visibleMs: number;
+  /** The duration. */ durationMs: number;
+  /** The name, if there are several. */ name?: string;
+  /** The phases. */ phases: Phase[];
+  /** The value of each property at each moment. */ samples: MotionTimelineVariantSample[];
+  /** The time until the last spring has settled. */ visibleMs: number;
 }
 
-/** Part of a value. */
 export interface MotionTimelineVariantSample {
-  /** The time from the start of the animation. */
-  atMs: number;
-  /** The values by property, prefixed with the animated part if there is one. */
-  values: Record<string, number>;
+  /** The time from the start of the animation. */ atMs: number;
+  /** The values by property, prefixed with the animated part if there is one. */ values: Record<string, number>;
 }
 
 /** A named duration or spring of a design. */
 export interface MotionToken {
-  /** The spring. */
-  curve?: string;
-  /** The duration. */
-  durationMs?: number;
-  /** The name. */
-  name: string;
-  /** The design. */
-  profile: string;
+  /** The spring. */ curve?: string;
+  /** The duration. */ durationMs?: number;
+  /** The name. */ name: string;
+  /** The design. */ profile: string;
 }
 
-/** Part of a value. */
 export interface OverrunNotification {
-  /** The number of the last event sent. */
-  lastSequence: number;
-  /** The library, if the daemon serves several. */
-  library?: string;
+  /** The number of the last event sent. */ lastSequence: number;
+  /** The library, if the daemon serves several. */ library?: string;
 }
 
 /** The progress of all learners in a library. */
 export interface Overview {
-  /** A cell for each learner and each homework that they played or marked as done. */
-  cells: OverviewCell[];
-  /** Up to 20 questions with wrong answers, most wrong answers first. */
-  hardest: OverviewHardest[];
-  /** Newest first. */
-  homework: OverviewHomework[];
-  /** The learners, in the order they were added. */
-  learners: Learner[];
+  /** A cell for each learner and each homework that they played or marked as done. */ cells: OverviewCell[];
+  /** Up to 20 questions with wrong answers, most wrong answers first. */ hardest: OverviewHardest[];
+  /** Newest first. */ homework: OverviewHomework[];
+  /** The learners, in the order they were added. */ learners: Learner[];
 }
 
-/** Part of a value. */
 export interface OverviewCell {
-  /** When the learner marked it as done. */
-  completedAt?: string;
-  /** The homework. */
-  homeworkId: string;
-  /** Whether an attempt is in progress. */
-  isPlaying: boolean;
-  /** The learner who plays. */
-  learnerId: string;
-  /** The progress in it. */
-  progress: Progress;
+  /** When the learner marked it as done. */ completedAt?: string;
+  /** The homework. */ homeworkId: string;
+  /** Whether an attempt is in progress. */ isPlaying: boolean;
+  /** The learner who plays. */ learnerId: string;
+  /** The progress in it. */ progress: Progress;
 }
 
-/** Part of a value. */
 export interface OverviewHardest {
-  /** The correct answer. */
-  correctAnswer: string;
-  /** The homework. */
-  homeworkId: string;
-  /** The text of the question. */
-  prompt: string;
-  /** The question. */
-  questionId: string;
-  /** How often it was answered or skipped, without abandoned attempts. */
-  settled: number;
-  /** How often it was skipped. */
-  skipped: number;
-  /** How often the answer was wrong. */
-  wrong: number;
-  /** Up to five wrong answers, most frequent first. */
-  wrongAnswers: OverviewHardestWrongAnswer[];
+  /** The correct answer. */ correctAnswer: string;
+  /** The homework. */ homeworkId: string;
+  /** The text of the question. */ prompt: string;
+  /** The question. */ questionId: string;
+  /** How often it was answered or skipped, without abandoned attempts. */ settled: number;
+  /** How often it was skipped. */ skipped: number;
+  /** How often the answer was wrong. */ wrong: number;
+  /** Up to five wrong answers, most frequent first. */ wrongAnswers: OverviewHardestWrongAnswer[];
 }
 
-/** Part of a value. */
 export interface OverviewHardestWrongAnswer {
-  /** How often it was given. */
-  count: number;
-  /** The option or text. */
-  text: string;
+  /** How often it was given. */ count: number;
+  /** The option or text. */ text: string;
 }
 
-/** Part of a value. */
 export interface OverviewHomework {
-  /** The day it is due. */
-  dueOn?: string;
-  /** The homework. */
-  id: string;
-  /** The title. */
-  title: string;
+  /** The day it is due. */ dueOn?: string;
+  /** The homework. */ id: string;
+  /** The title. */ title: string;
 }
 
 /** One phase of an animation. Times are in milliseconds from the start of the animation. */
 export interface Phase {
-  /** The first and last colour, by their names in the design. */
-  colours?: string[];
-  /** The curve, such as `easeOut` or `spring(0.45, 0.55)`. */
-  curve?: string;
-  /** The duration. */
-  durationMs: number;
-  /** The value at the start. */
-  from: number;
+  /** The first and last colour, by their names in the design. */ colours?: string[];
+  /** The curve, such as `easeOut` or `spring(0.45, 0.55)`. */ curve?: string;
+  /** The duration. */ durationMs: number;
+  /** The value at the start. */ from: number;
   /** The start value by the number of the screen event: pairs of number and value, linear in between. */
   fromNumber?: number[][];
-  /** Whether the numbers are inferred because the document gives none. */
-  inferred?: boolean;
-  /** Whether it starts at another value than the phase before it ended at. */
-  jump?: boolean;
-  /** The name in the document. */
-  name: string;
-  /** The animated part of the picture; all of it by default. */
-  of?: string;
-  /** The animated property. */
-  property: Property;
-  /** The start. */
-  startMs: number;
-  /** The value at the end. */
-  to: number;
+  /** Whether the numbers are inferred because the document gives none. */ inferred?: boolean;
+  /** Whether it starts at another value than the phase before it ended at. */ jump?: boolean;
+  /** The name in the document. */ name: string;
+  /** The animated part of the picture; all of it by default. */ of?: string;
+  /** The animated property. */ property: Property;
+  /** The start. */ startMs: number;
+  /** The value at the end. */ to: number;
 }
 
 /** Totals of the finished attempts at an assignment. They never decrease. */
 export interface Progress {
-  /** The number of correct answers in the best attempt. */
-  bestScore?: number;
-  /** The number of questions in the best attempt. */
-  bestTotal?: number;
-  /** The highest percentage reached. */
-  completionPercentage: number;
-  /** When the last attempt was completed. */
-  lastPlayedAt?: string;
-  /** The number of completed attempts. */
-  totalAttempts: number;
+  /** The number of correct answers in the best attempt. */ bestScore?: number;
+  /** The number of questions in the best attempt. */ bestTotal?: number;
+  /** The highest percentage reached. */ completionPercentage: number;
+  /** When the last attempt was completed. */ lastPlayedAt?: string;
+  /** The number of completed attempts. */ totalAttempts: number;
 }
 
 /** A question with its answer and explanation. This one is of type `fillBlank`. */
 export interface QuestionFillBlank {
-  /** Other accepted answers. */
-  acceptedAnswers: string[];
-  /** The correct answer, or a model answer. */
-  correctAnswer: string;
-  /** The explanation, shown after the answer; may be empty. */
-  explanation: string;
-  /** The id. */
-  id: string;
-  /** The text of the question. */
-  question: string;
-  /** The type. */
-  type: "fillBlank";
+  /** Other accepted answers. */ acceptedAnswers: string[];
+  /** The correct answer, or a model answer. */ correctAnswer: string;
+  /** The explanation, shown after the answer; may be empty. */ explanation: string;
+  /** The id. */ id: string;
+  /** The text of the question. */ question: string;
+  /** The type. */ type: "fillBlank";
 }
 
 /** A question to store. This one is of type `fillBlank`. */
 export interface QuestionInputFillBlank {
-  /** Other accepted answers. */
-  acceptedAnswers?: string[];
-  /** The correct answer, or a model answer. */
-  correctAnswer: string;
-  /** The explanation, shown after the answer; may be empty. */
-  explanation?: string;
-  /** Ignored. */
-  id?: unknown;
-  /** The text of the question. */
-  question: string;
-  /** The type. */
-  type: "fillBlank";
+  /** Other accepted answers. */ acceptedAnswers?: string[];
+  /** The correct answer, or a model answer. */ correctAnswer: string;
+  /** The explanation, shown after the answer; may be empty. */ explanation?: string;
+  /** Ignored. */ id?: unknown;
+  /** The text of the question. */ question: string;
+  /** The type. */ type: "fillBlank";
 }
 
 /** A question to store. This one is of type `mcq`. */
 export interface QuestionInputMcq {
-  /** The index of the correct option, from 0. */
-  correctIndex: number;
-  /** The explanation, shown after the answer; may be empty. */
-  explanation?: string;
-  /** Ignored. */
-  id?: unknown;
-  /** The options, 2 to 26. */
-  options: string[];
-  /** The text of the question. */
-  question: string;
-  /** The type. */
-  type: "mcq";
+  /** The index of the correct option, from 0. */ correctIndex: number;
+  /** The explanation, shown after the answer; may be empty. */ explanation?: string;
+  /** Ignored. */ id?: unknown;
+  /** The options, 2 to 26. */ options: string[];
+  /** The text of the question. */ question: string;
+  /** The type. */ type: "mcq";
 }
 
 /** A question to store. This one is of type `shortAnswer`. */
 export interface QuestionInputShortAnswer {
-  /** The correct answer, or a model answer. */
-  correctAnswer: string;
-  /** The explanation, shown after the answer; may be empty. */
-  explanation?: string;
-  /** Ignored. */
-  id?: unknown;
-  /** Key concepts: a response must contain one alternative of each, as whole words. */
-  keyConcepts?: string[][];
-  /** The text of the question. */
-  question: string;
-  /** The type. */
-  type: "shortAnswer";
+  /** The correct answer, or a model answer. */ correctAnswer: string;
+  /** The explanation, shown after the answer; may be empty. */ explanation?: string;
+  /** Ignored. */ id?: unknown;
+  /** Key concepts: a response must contain one alternative of each, as whole words. */ keyConcepts?: string[][];
+  /** The text of the question. */ question: string;
+  /** The type. */ type: "shortAnswer";
 }
 
 /** A question with its answer and explanation. This one is of type `mcq`. */
 export interface QuestionMcq {
-  /** The index of the correct option, from 0. */
-  correctIndex: number;
-  /** The explanation, shown after the answer; may be empty. */
-  explanation: string;
-  /** The id. */
-  id: string;
-  /** The options, 2 to 26. */
-  options: string[];
-  /** The text of the question. */
-  question: string;
-  /** The type. */
-  type: "mcq";
+  /** The index of the correct option, from 0. */ correctIndex: number;
+  /** The explanation, shown after the answer; may be empty. */ explanation: string;
+  /** The id. */ id: string;
+  /** The options, 2 to 26. */ options: string[];
+  /** The text of the question. */ question: string;
+  /** The type. */ type: "mcq";
 }
 
 /** A question with its answer and explanation. This one is of type `shortAnswer`. */
 export interface QuestionShortAnswer {
-  /** The correct answer, or a model answer. */
-  correctAnswer: string;
-  /** The explanation, shown after the answer; may be empty. */
-  explanation: string;
-  /** The id. */
-  id: string;
-  /** Key concepts: a response must contain one alternative of each, as whole words. */
-  keyConcepts: string[][];
-  /** The text of the question. */
-  question: string;
-  /** The type. */
-  type: "shortAnswer";
+  /** The correct answer, or a model answer. */ correctAnswer: string;
+  /** The explanation, shown after the answer; may be empty. */ explanation: string;
+  /** The id. */ id: string;
+  /** Key concepts: a response must contain one alternative of each, as whole words. */ keyConcepts: string[][];
+  /** The text of the question. */ question: string;
+  /** The type. */ type: "shortAnswer";
 }
 
 /** The questions made from one homework, in order. */
 export interface Quiz {
-  /** How confident the generator of the quiz was. */
-  confidence?: number;
-  /** The homework it belongs to; omitted in a review's quiz. */
-  homeworkId?: string;
-  /** The id. */
-  id: string;
-  /** 1 to 200. */
-  questions: Question[];
-  /** The revision, from 1; each edit makes a new one. */
-  revision: number;
-  /** The part of the topic that the quiz covers. */
-  subtopic?: string;
-  /** The topic. */
-  topic?: string;
+  /** How confident the generator of the quiz was. */ confidence?: number;
+  /** The homework it belongs to; omitted in a review's quiz. */ homeworkId?: string;
+  /** The id. */ id: string;
+  /** 1 to 200. */ questions: Question[];
+  /** The revision, from 1; each edit makes a new one. */ revision: number;
+  /** The part of the topic that the quiz covers. */ subtopic?: string;
+  /** The topic. */ topic?: string;
 }
 
 /** A change to one question from one revision to the next. */
 export interface QuizChange {
-  /** The former index of a moved question. */
-  from?: number;
-  /** The question's index, from 0; for a removed question, its former index. */
-  index: number;
-  /** The kind of change. */
-  kind: QuizChangeKind;
-  /** The changed parts of a changed question. */
-  parts: Part[];
-  /** The question's text. */
-  question: string;
-  /** The question. */
-  questionId: string;
+  /** The former index of a moved question. */ from?: number;
+  /** The question's index, from 0; for a removed question, its former index. */ index: number;
+  /** The kind of change. */ kind: QuizChangeKind;
+  /** The changed parts of a changed question. */ parts: Part[];
+  /** The question's text. */ question: string;
+  /** The question. */ questionId: string;
 }
 
 /** One change to a quiz, applied after the changes before it. This one is of type `add`. */
 export interface QuizEditAdd {
-  /** The new question's index, from 0; the end by default. */
-  index?: number;
-  /** The question to add. */
-  question: QuestionInput;
-  /** The type. */
-  type: "add";
+  /** The new question's index, from 0; the end by default. */ index?: number;
+  /** The question to add. */ question: QuestionInput;
+  /** The type. */ type: "add";
 }
 
 /** One change to a quiz, applied after the changes before it. This one is of type `change`. */
 export interface QuizEditChange {
-  /** The index of the question, from 0. */
-  index: number;
-  /** The new question. */
-  question: QuestionInput;
-  /** The type. */
-  type: "change";
+  /** The index of the question, from 0. */ index: number;
+  /** The new question. */ question: QuestionInput;
+  /** The type. */ type: "change";
 }
 
 /** One change to a quiz, applied after the changes before it. This one is of type `move`. */
 export interface QuizEditMove {
-  /** The index of the question, from 0. */
-  index: number;
-  /** The question's new index, from 0. */
-  to: number;
-  /** The type. */
-  type: "move";
+  /** The index of the question, from 0. */ index: number;
+  /** The question's new index, from 0. */ to: number;
+  /** The type. */ type: "move";
 }
 
 /** One change to a quiz, applied after the changes before it. This one is of type `remove`. */
 export interface QuizEditRemove {
-  /** The index of the question, from 0. */
-  index: number;
-  /** The type. */
-  type: "remove";
+  /** The index of the question, from 0. */ index: number;
+  /** The type. */ type: "remove";
 }
 
-/** Part of a value. */
 export interface QuizExportResult {
-  /** What the format cannot represent. */
-  left: Fault[];
-  /** The number of questions left out. */
-  leftOut: number;
-  /** The exported text. */
-  text: string;
+  /** What the format cannot represent. */ left: Fault[];
+  /** The number of questions left out. */ leftOut: number;
+  /** The exported text. */ text: string;
 }
 
-/** Part of a value. */
 export interface QuizHistoryResult {
-  /** Newest first. */
-  items: QuizRevision[];
+  /** Newest first. */ items: QuizRevision[];
 }
 
 /** A quiz to store. Ids are optional, and an array of questions is also accepted. */
 export interface QuizInputWhole {
-  /** How confident the generator of the quiz was. */
-  confidence?: number;
-  /** Ignored. */
-  homeworkId?: unknown;
-  /** Ignored. */
-  id?: unknown;
-  /** 1 to 200. */
-  questions: QuestionInput[];
-  /** The part of the topic that the quiz covers. */
-  subtopic?: string;
-  /** The topic. */
-  topic?: string;
+  /** How confident the generator of the quiz was. */ confidence?: number;
+  /** Ignored. */ homeworkId?: unknown;
+  /** Ignored. */ id?: unknown;
+  /** 1 to 200. */ questions: QuestionInput[];
+  /** The part of the topic that the quiz covers. */ subtopic?: string;
+  /** The topic. */ topic?: string;
 }
 
 /** One revision of an assignment's quiz. */
 export interface QuizRevision {
-  /** The changes from the revision before; empty for the first one. */
-  changes: QuizChange[];
-  /** When the revision was made; omitted if unknown. */
-  createdAt?: string;
-  /** Whether new attempts use this revision. */
-  isCurrent: boolean;
-  /** The number of questions. */
-  questionCount: number;
-  /** The id, for quiz.get. */
-  quizId: string;
-  /** The number of the revision, from 1. */
-  revision: number;
+  /** The changes from the revision before; empty for the first one. */ changes: QuizChange[];
+  /** When the revision was made; omitted if unknown. */ createdAt?: string;
+  /** Whether new attempts use this revision. */ isCurrent: boolean;
+  /** The number of questions. */ questionCount: number;
+  /** The id, for quiz.get. */ quizId: string;
+  /** The number of the revision, from 1. */ revision: number;
 }
 
 /** What a kill did to the former session: what is kept, what is lost, and which cues do not show again. */
 export interface ResumeReport {
-  /** Fields derived from what is on disk. */
-  kept: ResumeReportKept[];
-  /** Fields that only the session held. */
-  lost: ResumeReportLost[];
-  /** Cues that had not ended when the session was killed. */
-  suppressed: Cue[];
+  /** Fields derived from what is on disk. */ kept: ResumeReportKept[];
+  /** Fields that only the session held. */ lost: ResumeReportLost[];
+  /** Cues that had not ended when the session was killed. */ suppressed: Cue[];
 }
 
-/** Part of a value. */
 export interface ResumeReportKept {
-  /** The name of the field. */
-  field: FieldName;
-  /** The value. */
-  value: string | number | string[] | null;
+  /** The name of the field. */ field: FieldName;
+  /** The value. */ value: string | number | string[] | null;
 }
 
-/** Part of a value. */
 export interface ResumeReportLost {
-  /** The name of the field. */
-  field: FieldName;
-  /** Why it is lost. */
-  reason: string;
-  /** The lost value. */
-  value: string | number | string[] | null;
+  /** The name of the field. */ field: FieldName;
+  /** Why it is lost. */ reason: string;
+  /** The lost value. */ value: string | number | string[] | null;
 }
 
 /** An answer to one question of an attempt and, if requested, the question. */
 export interface ReviewedAnswer {
-  /** When the answer was given. */
-  answeredAt: string;
-  /** The correct answer. */
-  correctAnswer?: string;
-  /** The index of an MCQ's correct option, from 0. */
-  correctIndex?: number;
-  /** The time spent on the question, in milliseconds. */
-  elapsedMs: number;
-  /** The explanation; may be empty. */
-  explanation?: string;
+  /** When the answer was given. */ answeredAt: string;
+  /** The correct answer. */ correctAnswer?: string;
+  /** The index of an MCQ's correct option, from 0. */ correctIndex?: number;
+  /** The time spent on the question, in milliseconds. */ elapsedMs: number;
+  /** The explanation; may be empty. */ explanation?: string;
   /** In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework. */
   homeworkId?: string;
-  /** The question's index in the attempt, from 0. */
-  index: number;
-  /** The options of an MCQ, in the order of their letters. */
-  options?: string[];
-  /** The outcome. */
-  outcome: AnswerOutcome;
-  /** The question, as it was worded in this attempt. */
-  question?: string;
-  /** The question. */
-  questionId: string;
-  /** The letter of the option as shown, or the text; omitted if skipped. */
-  response?: string;
-  /** The text of the chosen option, or the text entered; omitted if the question was skipped. */
-  responseText?: string;
+  /** The question's index in the attempt, from 0. */ index: number;
+  /** The options of an MCQ, in the order of their letters. */ options?: string[];
+  /** The outcome. */ outcome: AnswerOutcome;
+  /** The question, as it was worded in this attempt. */ question?: string;
+  /** The question. */ questionId: string;
+  /** The letter of the option as shown, or the text; omitted if skipped. */ response?: string;
+  /** The text of the chosen option, or the text entered; omitted if the question was skipped. */ responseText?: string;
   /** The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds. */
   streakPosition?: number;
 }
 
 /** One play of a quiz with the answers so far and, if requested, their questions. */
 export interface ReviewedAttempt {
-  /** The answers, in the order of the questions. */
-  answers: ReviewedAnswer[];
-  /** The last moment at which answers are accepted. */
-  deadline?: string;
-  /** The time spent on answered questions, in milliseconds. */
-  elapsedMs: number;
-  /** When it was completed or abandoned. */
-  finishedAt?: string;
-  /** The grade, once the attempt is completed. */
-  grade?: Grade;
-  /** The quiz's homework; omitted in a review, which asks questions of many. */
-  homeworkId?: string;
-  /** The id. */
-  id: string;
-  /** True if the attempt does not change progress or stars; otherwise omitted. */
-  isPractice?: boolean;
-  /** The learner who plays. */
-  learnerId: string;
+  /** The answers, in the order of the questions. */ answers: ReviewedAnswer[];
+  /** The last moment at which answers are accepted. */ deadline?: string;
+  /** The time spent on answered questions, in milliseconds. */ elapsedMs: number;
+  /** When it was completed or abandoned. */ finishedAt?: string;
+  /** The grade, once the attempt is completed. */ grade?: Grade;
+  /** The quiz's homework; omitted in a review, which asks questions of many. */ homeworkId?: string;
+  /** The id. */ id: string;
+  /** True if the attempt does not change progress or stars; otherwise omitted. */ isPractice?: boolean;
+  /** The learner who plays. */ learnerId: string;
   /** The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it. */
   order?: AskedQuestion[];
-  /** The percentage of correct answers among all questions, rounded half up. */
-  percentage: number;
-  /** The number of questions. */
-  questionCount: number;
-  /** The index of the current question, from 0. */
-  questionIndex: number;
-  /** The quiz; omitted in a review. */
-  quizId?: string;
-  /** The number of correct answers. */
-  score: number;
-  /** The seed of the order. */
-  seed?: number;
-  /** What was shuffled. */
-  shuffle?: Shuffle;
-  /** The stars: one for each correct MCQ at streak positions 5 to 10. */
-  starsEarned: number;
-  /** When it was started. */
-  startedAt: string;
-  /** The state of the attempt. */
-  state: AttemptState;
-  /** The streak of correct MCQs. */
-  streak: ReviewedAttemptStreak;
+  /** The percentage of correct answers among all questions, rounded half up. */ percentage: number;
+  /** The number of questions. */ questionCount: number;
+  /** The index of the current question, from 0. */ questionIndex: number;
+  /** The quiz; omitted in a review. */ quizId?: string;
+  /** The number of correct answers. */ score: number;
+  /** The seed of the order. */ seed?: number;
+  /** What was shuffled. */ shuffle?: Shuffle;
+  /** The stars: one for each correct MCQ at streak positions 5 to 10. */ starsEarned: number;
+  /** When it was started. */ startedAt: string;
+  /** The state of the attempt. */ state: AttemptState;
+  /** The streak of correct MCQs. */ streak: ReviewedAttemptStreak;
 }
 
 /** The streak of correct MCQs. */
 export interface ReviewedAttemptStreak {
-  /** The ten dots of the cycle. */
-  bar: Bar[];
-  /** The longest run of correct MCQs, not capped at ten. */
-  longest: number;
-  /** The number of correct MCQs in a row in the current cycle. */
-  position: number;
+  /** The ten dots of the cycle. */ bar: Bar[];
+  /** The longest run of correct MCQs, not capped at ten. */ longest: number;
+  /** The number of correct MCQs in a row in the current cycle. */ position: number;
 }
 
 /** The results of the scenarios of one run. */
 export interface Run {
-  /** The number of scenarios that failed. */
-  failed: number;
-  /** The number of scenarios that passed. */
-  passed: number;
-  /** The result of each scenario. */
-  scenarios: ScenarioReport[];
-  /** The number of scenarios skipped because the program under test does not support them. */
-  skipped: number;
+  /** The number of scenarios that failed. */ failed: number;
+  /** The number of scenarios that passed. */ passed: number;
+  /** The result of each scenario. */ scenarios: ScenarioReport[];
+  /** The number of scenarios skipped because the program under test does not support them. */ skipped: number;
 }
 
-/** Part of a value. */
 export interface ScenarioCheckResult {
-  /** The names of its scenarios. */
-  scenarios: string[];
+  /** The names of its scenarios. */ scenarios: string[];
 }
 
 /** The result of one scenario. */
 export interface ScenarioReport {
-  /** Every cue once, by start, with its final disposition. */
-  cues: Cue[];
-  /** The duration on the session's clock. */
-  durationMs: number;
-  /** The end of the program's standard error. */
-  errorOutput?: string;
-  /** The expectations that failed. */
-  failures: ScenarioReportFailure[];
-  /** The file. */
-  file: string;
-  /** Whether the script asked for what cannot be. */
-  isMistaken?: boolean;
-  /** Each kill. */
-  kills: ScenarioReportKill[];
-  /** The message of a known failure that occurred. */
-  knownFailure?: string;
-  /** Each law, and whether it held. */
-  laws: ScenarioReportLaw[];
-  /** The line where it starts. */
-  line: number;
-  /** The mode of its kills. */
-  mode: Mode;
-  /** The name. */
-  name: string;
-  /** Whether it passed. */
-  outcome: ScenarioReportOutcome;
-  /** The real duration, in seconds. */
-  seconds?: number;
-  /** Why it was skipped. */
-  skipped?: string;
-  /** The fields before and after each kill. */
-  states: ScenarioReportState[][];
-  /** The actions and their effects, in order. */
-  trace: ScenarioReportTrace[];
+  /** Every cue once, by start, with its final disposition. */ cues: Cue[];
+  /** The duration on the session's clock. */ durationMs: number;
+  /** The end of the program's standard error. */ errorOutput?: string;
+  /** The expectations that failed. */ failures: ScenarioReportFailure[];
+  /** The file. */ file: string;
+  /** Whether the script asked for what cannot be. */ isMistaken?: boolean;
+  /** Each kill. */ kills: ScenarioReportKill[];
+  /** The message of a known failure that occurred. */ knownFailure?: string;
+  /** Each law, and whether it held. */ laws: ScenarioReportLaw[];
+  /** The line where it starts. */ line: number;
+  /** The mode of its kills. */ mode: Mode;
+  /** The name. */ name: string;
+  /** Whether it passed. */ outcome: ScenarioReportOutcome;
+  /** The real duration, in seconds. */ seconds?: number;
+  /** Why it was skipped. */ skipped?: string;
+  /** The fields before and after each kill. */ states: ScenarioReportState[][];
+  /** The actions and their effects, in order. */ trace: ScenarioReportTrace[];
 }
 
-/** Part of a value. */
 export interface ScenarioReportFailure {
-  /** What was expected. */
-  expected: string;
-  /** What was found. */
-  found: string;
-  /** An expectation that would hold, or what to do first. */
-  hint?: string;
-  /** The last cues before it, one per line; only for the first failure. */
-  lastCues: string[];
-  /** The line. */
-  line: number;
-  /** The statement in the script. */
-  statement?: string;
+  /** What was expected. */ expected: string;
+  /** What was found. */ found: string;
+  /** An expectation that would hold, or what to do first. */ hint?: string;
+  /** The last cues before it, one per line; only for the first failure. */ lastCues: string[];
+  /** The line. */ line: number;
+  /** The statement in the script. */ statement?: string;
 }
 
-/** Part of a value. */
 export interface ScenarioReportKill {
-  /** The time on the session's clock. */
-  at: number;
-  /** How. */
-  mode: Mode;
-  /** The process that was killed. */
-  pid?: number;
-  /** The point of the kill. */
-  point: string;
-  /** The seed for what the disk kept. */
-  seed?: number;
-  /** The signal that killed it. */
-  signal?: number;
+  /** The time on the session's clock. */ at: number;
+  /** How. */ mode: Mode;
+  /** The process that was killed. */ pid?: number;
+  /** The point of the kill. */ point: string;
+  /** The seed for what the disk kept. */ seed?: number;
+  /** The signal that killed it. */ signal?: number;
 }
 
-/** Part of a value. */
 export interface ScenarioReportLaw {
-  /** What first broke it. */
-  detail?: string;
-  /** Whether the law held. */
-  held: boolean;
-  /** The number of the law. */
-  law: number;
-  /** The name of the law. */
-  name: string;
-  /** Why it was not judged. */
-  unjudged?: string;
+  /** What first broke it. */ detail?: string;
+  /** Whether the law held. */ held: boolean;
+  /** The number of the law. */ law: number;
+  /** The name of the law. */ name: string;
+  /** Why it was not judged. */ unjudged?: string;
 }
 
-/** Part of a value. */
 export interface ScenarioReportState {
-  /** The value after the kill. */
-  after?: string;
-  /** The value before the kill. */
-  before?: string;
-  /** The name of the field. */
-  field: string;
-  /** What a kill does to it. */
-  kind: FieldKind;
-  /** What happened to the field. */
-  verdict: Verdict;
+  /** The value after the kill. */ after?: string;
+  /** The value before the kill. */ before?: string;
+  /** The name of the field. */ field: string;
+  /** What a kill does to it. */ kind: FieldKind;
+  /** What happened to the field. */ verdict: Verdict;
 }
 
-/** Part of a value. */
 export interface ScenarioReportTrace {
-  /** The time on the session's clock. */
-  atMs: number;
-  /** Earlier cues that now end differently. */
-  changed?: string[];
-  /** The action during which it was killed. */
-  during?: string;
-  /** What happened. */
-  event: string;
-  /** The outcome of the answer. */
-  outcome?: AnswerOutcome;
-  /** The point of a kill. */
-  point?: string;
-  /** The streak position of the answer. */
-  position?: number;
-  /** The question where it resumed, from 0. */
-  question?: number;
-  /** The name of the error if the action was refused. */
-  refused?: string;
-  /** Cues that were started, in words. */
-  started?: string[];
+  /** The time on the session's clock. */ atMs: number;
+  /** Earlier cues that now end differently. */ changed?: string[];
+  /** The action during which it was killed. */ during?: string;
+  /** What happened. */ event: string;
+  /** The outcome of the answer. */ outcome?: AnswerOutcome;
+  /** The point of a kill. */ point?: string;
+  /** The streak position of the answer. */ position?: number;
+  /** The question where it resumed, from 0. */ question?: number;
+  /** The name of the error if the action was refused. */ refused?: string;
+  /** Cues that were started, in words. */ started?: string[];
 }
 
-/** Part of a value. */
 export interface ServerInfoResult {
-  /** The path of the database. */
-  database: string;
-  /** Limits, such as the bytes of a message and the requests of a batch. */
-  limits: Record<string, number>;
-  /** `hwdb`. */
-  name: string;
-  /** The process id. */
-  pid: number;
-  /** The version of the program. */
-  version: string;
+  /** The path of the database. */ database: string;
+  /** Limits, such as the bytes of a message and the requests of a batch. */ limits: Record<string, number>;
+  /** `hwdb`. */ name: string;
+  /** The process id. */ pid: number;
+  /** The version of the program. */ version: string;
 }
 
 /** Counters of a server and its store since the start. */
 export interface ServerStatistics {
-  /** The open libraries. */
-  libraries: ServerStatisticsLibraries;
-  /** The memory of the process. */
-  memoryBytes: number;
-  /** The server; omitted in process. */
-  server?: ServerStatisticsServer;
-  /** The writer of the database; of all libraries unless the call names one. */
-  writer: ServerStatisticsWriter;
+  /** The open libraries. */ libraries: ServerStatisticsLibraries;
+  /** The memory of the process. */ memoryBytes: number;
+  /** The server; omitted in process. */ server?: ServerStatisticsServer;
+  /** The writer of the database; of all libraries unless the call names one. */ writer: ServerStatisticsWriter;
 }
 
 /** The open libraries. */
 export interface ServerStatisticsLibraries {
-  /** Libraries closed to make room for others. */
-  closed: number;
-  /** Libraries in use by calls, sessions or subscriptions. */
-  inUse: number;
-  /** How many libraries are kept open; more only while in use. */
-  most: number;
-  /** Open libraries. */
-  open: number;
-  /** Libraries opened since the start. */
-  opened: number;
+  /** Libraries closed to make room for others. */ closed: number;
+  /** Libraries in use by calls, sessions or subscriptions. */ inUse: number;
+  /** How many libraries are kept open; more only while in use. */ most: number;
+  /** Open libraries. */ open: number;
+  /** Libraries opened since the start. */ opened: number;
 }
 
 /** The server; omitted in process. */
 export interface ServerStatisticsServer {
-  /** Connections accepted since the start. */
-  accepted: number;
-  /** Open connections. */
-  connections: number;
-  /** The counters of each method, by name. */
-  methods: Record<string, ServerStatisticsServerMethod>;
-  /** Connections refused since the start. */
-  refused: number;
-  /** The time since the start. */
-  uptimeMs: number;
+  /** Connections accepted since the start. */ accepted: number;
+  /** Open connections. */ connections: number;
+  /** The counters of each method, by name. */ methods: Record<string, ServerStatisticsServerMethod>;
+  /** Connections refused since the start. */ refused: number;
+  /** The time since the start. */ uptimeMs: number;
 }
 
-/** Part of a value. */
 export interface ServerStatisticsServerMethod {
-  /** The number of calls. */
-  calls: number;
-  /** The number of calls that returned an error. */
-  errors: number;
-  /** The longest time of a call. */
-  maxMs: number;
-  /** The median time of a call. */
-  p50Ms: number;
-  /** The 99th percentile of the time of a call. */
-  p99Ms: number;
-  /** The total time of the calls. */
-  totalMs: number;
+  /** The number of calls. */ calls: number;
+  /** The number of calls that returned an error. */ errors: number;
+  /** The longest time of a call. */ maxMs: number;
+  /** The median time of a call. */ p50Ms: number;
+  /** The 99th percentile of the time of a call. */ p99Ms: number;
+  /** The total time of the calls. */ totalMs: number;
 }
 
 /** The writer of the database; of all libraries unless the call names one. */
 export interface ServerStatisticsWriter {
-  /** Checkpoints blocked by a reader. */
-  blockedCheckpoints: number;
-  /** Checkpoints of the write-ahead log. */
-  checkpoints: number;
-  /** Committed transactions. */
-  commits: number;
-  /** Pages in the write-ahead log. */
-  framesInLog: number;
-  /** Largest number of writes in one transaction. */
-  largestGroup: number;
-  /** The error of the last checkpoint, if it failed. */
-  lastCheckpointError?: string;
-  /** Writes waiting for a transaction. */
-  waiting: number;
-  /** Writes in committed transactions. */
-  writes: number;
+  /** Checkpoints blocked by a reader. */ blockedCheckpoints: number;
+  /** Checkpoints of the write-ahead log. */ checkpoints: number;
+  /** Committed transactions. */ commits: number;
+  /** Pages in the write-ahead log. */ framesInLog: number;
+  /** Largest number of writes in one transaction. */ largestGroup: number;
+  /** The error of the last checkpoint, if it failed. */ lastCheckpointError?: string;
+  /** Writes waiting for a transaction. */ waiting: number;
+  /** Writes in committed transactions. */ writes: number;
 }
 
 /** Something that happened on the screen. This one is of type `abandon`. */
 export interface SessionEventAbandon {
-  /** The type. */
-  type: "abandon";
+  /** The type. */ type: "abandon";
 }
 
 /** Something that happened on the screen. This one is of type `answer`. */
 export interface SessionEventAnswer {
-  /** The letter or number of an option, or text, which must not be blank. */
-  response: string;
-  /** The type. */
-  type: "answer";
+  /** The letter or number of an option, or text, which must not be blank. */ response: string;
+  /** The type. */ type: "answer";
 }
 
 /** Something that happened on the screen. This one is of type `draft`. */
 export interface SessionEventDraft {
-  /** Text that was entered but not submitted. */
-  response?: string;
-  /** The type. */
-  type: "draft";
+  /** Text that was entered but not submitted. */ response?: string;
+  /** The type. */ type: "draft";
 }
 
 /** Something that happened on the screen. This one is of type `finish`. */
 export interface SessionEventFinish {
-  /** The type. */
-  type: "finish";
+  /** The type. */ type: "finish";
 }
 
 /** Something that happened on the screen. This one is of type `leave`. */
 export interface SessionEventLeave {
-  /** The type. */
-  type: "leave";
+  /** The type. */ type: "leave";
 }
 
-/** Part of a value. */
 export interface SessionEventResult {
-  /** The answer, if the event was one. */
-  answer?: SessionEventResultAnswer;
-  /** The attempt, after the event. */
-  attempt: AttemptSummary;
-  /** The cues that start, and earlier cues that now end differently. */
-  cues: Cue[];
+  /** The answer, if the event was one. */ answer?: SessionEventResultAnswer;
+  /** The attempt, after the event. */ attempt: AttemptSummary;
+  /** The cues that start, and earlier cues that now end differently. */ cues: Cue[];
 }
 
 /** The answer, if the event was one. */
 export interface SessionEventResultAnswer {
-  /** When the answer was given. */
-  answeredAt: string;
-  /** The correct answer. */
-  correctAnswer: string;
-  /** The time spent on the question, in milliseconds. */
-  elapsedMs: number;
-  /** The explanation; may be empty. */
-  explanation: string;
+  /** When the answer was given. */ answeredAt: string;
+  /** The correct answer. */ correctAnswer: string;
+  /** The time spent on the question, in milliseconds. */ elapsedMs: number;
+  /** The explanation; may be empty. */ explanation: string;
   /** In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework. */
   homeworkId?: string;
-  /** The question's index in the attempt, from 0. */
-  index: number;
-  /** The outcome. */
-  outcome: AnswerOutcome;
-  /** The question. */
-  questionId: string;
-  /** The letter of the option as shown, or the text; omitted if skipped. */
-  response?: string;
+  /** The question's index in the attempt, from 0. */ index: number;
+  /** The outcome. */ outcome: AnswerOutcome;
+  /** The question. */ questionId: string;
+  /** The letter of the option as shown, or the text; omitted if skipped. */ response?: string;
   /** The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds. */
   streakPosition?: number;
 }
 
 /** Something that happened on the screen. This one is of type `revisit`. */
 export interface SessionEventRevisit {
-  /** The index of an answered question, from 0. */
-  questionIndex: number;
-  /** The type. */
-  type: "revisit";
+  /** The index of an answered question, from 0. */ questionIndex: number;
+  /** The type. */ type: "revisit";
 }
 
 /** Something that happened on the screen. This one is of type `screen`. */
 export interface SessionEventScreen {
-  /** The number of items at once; 1 by default. */
-  count?: number;
-  /** The name of the screen event. */
-  name?: string;
-  /** A number of the event, such as the points of a swipe. */
-  number?: number;
-  /** The type. */
-  type: "screen";
+  /** The number of items at once; 1 by default. */ count?: number;
+  /** The name of the screen event. */ name?: string;
+  /** A number of the event, such as the points of a swipe. */ number?: number;
+  /** The type. */ type: "screen";
 }
 
 /** Something that happened on the screen. This one is of type `skip`. */
 export interface SessionEventSkip {
-  /** The type. */
-  type: "skip";
+  /** The type. */ type: "skip";
 }
 
 /** Something that happened on the screen. This one is of type `wait`. */
 export interface SessionEventWait {
-  /** The type. */
-  type: "wait";
+  /** The type. */ type: "wait";
 }
 
-/** Part of a value. */
 export interface SessionOpenResult {
-  /** The attempt. */
-  attempt: Attempt;
-  /** The learner who plays. */
-  learnerId: string;
-  /** What a kill did to the former session. */
-  report: ResumeReport;
-  /** The id of the session on this connection. */
-  sessionId: string;
+  /** The attempt. */ attempt: Attempt;
+  /** The learner who plays. */ learnerId: string;
+  /** What a kill did to the former session. */ report: ResumeReport;
+  /** The id of the session on this connection. */ sessionId: string;
 }
 
-/** Part of a value. */
 export interface SessionOpenScreen {
-  /** The height in points, above 0. */
-  height: number;
-  /** The width in points, above 0. */
-  width: number;
+  /** The height in points, above 0. */ height: number;
+  /** The width in points, above 0. */ width: number;
 }
 
-/** Part of a value. */
 export interface SessionStateResult {
-  /** The time on the session's clock. */
-  atMs: number;
-  /** The attempt. */
-  attemptId: string;
-  /** The fields. */
-  fields: Field[];
-  /** The learner who plays. */
-  learnerId: string;
+  /** The time on the session's clock. */ atMs: number;
+  /** The attempt. */ attemptId: string;
+  /** The fields. */ fields: Field[];
+  /** The learner who plays. */ learnerId: string;
 }
 
 /** The result of an answer or a skip. */
 export interface Settlement {
-  /** The answer, with the correct answer and the explanation. */
-  answer: SettlementAnswer;
-  /** The attempt after the answer. */
-  attempt: AttemptSummary;
-  /** The cues that it starts in a new session. */
-  cues: Cue[];
+  /** The answer, with the correct answer and the explanation. */ answer: SettlementAnswer;
+  /** The attempt after the answer. */ attempt: AttemptSummary;
+  /** The cues that it starts in a new session. */ cues: Cue[];
 }
 
 /** The answer, with the correct answer and the explanation. */
 export interface SettlementAnswer {
-  /** When the answer was given. */
-  answeredAt: string;
-  /** The correct answer. */
-  correctAnswer: string;
-  /** The time spent on the question, in milliseconds. */
-  elapsedMs: number;
-  /** The explanation; may be empty. */
-  explanation: string;
+  /** When the answer was given. */ answeredAt: string;
+  /** The correct answer. */ correctAnswer: string;
+  /** The time spent on the question, in milliseconds. */ elapsedMs: number;
+  /** The explanation; may be empty. */ explanation: string;
   /** In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework. */
   homeworkId?: string;
-  /** The question's index in the attempt, from 0. */
-  index: number;
-  /** The outcome. */
-  outcome: AnswerOutcome;
-  /** The question. */
-  questionId: string;
-  /** The letter of the option as shown, or the text; omitted if skipped. */
-  response?: string;
+  /** The question's index in the attempt, from 0. */ index: number;
+  /** The outcome. */ outcome: AnswerOutcome;
+  /** The question. */ questionId: string;
+  /** The letter of the option as shown, or the text; omitted if skipped. */ response?: string;
   /** The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds. */
   streakPosition?: number;
 }
 
 /** Totals of all finished attempts, including those of deleted homework. */
 export interface Statistics {
-  /** The unlocked achievements. */
-  achievements: Achievement[];
-  /** The number of homework marked as done. */
-  completedHomework: number;
-  /** The number of correct answers in them. */
-  correctAnswers: number;
-  /** The time spent on them, in milliseconds. */
-  elapsedMs: number;
-  /** The number of completed attempts. */
-  finishedAttempts: number;
-  /** The number of attempts with each grade. */
-  grades: Record<string, number>;
-  /** The number of homework now. */
-  homework: number;
-  /** The longest run of correct MCQs in one attempt. */
-  longestRun: number;
-  /** The milestones reached: numbers of completed attempts. */
-  milestones: number[];
-  /** The number of questions in them. */
-  questions: number;
-  /** The number of stars earned. */
-  starsTotal: number;
-  /** The totals by subject; homework without a subject comes first. */
-  subjects: StatisticsSubject[];
+  /** The unlocked achievements. */ achievements: Achievement[];
+  /** The number of homework marked as done. */ completedHomework: number;
+  /** The number of correct answers in them. */ correctAnswers: number;
+  /** The time spent on them, in milliseconds. */ elapsedMs: number;
+  /** The number of completed attempts. */ finishedAttempts: number;
+  /** The number of attempts with each grade. */ grades: Record<string, number>;
+  /** The number of homework now. */ homework: number;
+  /** The longest run of correct MCQs in one attempt. */ longestRun: number;
+  /** The milestones reached: numbers of completed attempts. */ milestones: number[];
+  /** The number of questions in them. */ questions: number;
+  /** The number of stars earned. */ starsTotal: number;
+  /** The totals by subject; homework without a subject comes first. */ subjects: StatisticsSubject[];
 }
 
-/** Part of a value. */
 export interface StatisticsSubject {
-  /** The number of correct answers in them. */
-  correctAnswers: number;
-  /** The number of completed attempts. */
-  finishedAttempts: number;
-  /** The subject; omitted for homework without one. */
-  name?: string;
-  /** The number of questions in them. */
-  questions: number;
+  /** The number of correct answers in them. */ correctAnswers: number;
+  /** The number of completed attempts. */ finishedAttempts: number;
+  /** The subject; omitted for homework without one. */ name?: string;
+  /** The number of questions in them. */ questions: number;
 }
 
 /** The occurrence that triggers a cue. Equal triggers are the same occurrence. */
 export interface Trigger {
-  /** The moment, for facts that can happen more than once. */
-  atMs?: number;
-  /** The attempt. */
-  attemptId?: string;
-  /** The collection. */
-  collection?: string;
-  /** What happened. */
-  fact: Fact;
-  /** The homework. */
-  homeworkId?: string;
-  /** The name of the achievement, milestone, generation state or screen event. */
-  name?: string;
-  /** The streak position of an activation. */
-  position?: number;
-  /** The question, from 0. */
-  questionIndex?: number;
+  /** The moment, for facts that can happen more than once. */ atMs?: number;
+  /** The attempt. */ attemptId?: string;
+  /** The collection. */ collection?: string;
+  /** What happened. */ fact: Fact;
+  /** The homework. */ homeworkId?: string;
+  /** The name of the achievement, milestone, generation state or screen event. */ name?: string;
+  /** The streak position of an activation. */ position?: number;
+  /** The question, from 0. */ questionIndex?: number;
 }
 
 /** A question with its answer and explanation. */
@@ -2040,1283 +1346,739 @@ export const WRITES: ReadonlySet<string> = new Set([
   "attempt.abandon",
 ]);
 
-// Every method, by what it is about.
+// Every method, by what it is about. What every method may refuse: busy cancelled internal invalidParams
 
 /** Calls a method by its name. */
 export type Call = (method: string, parameters: object) => Promise<unknown>;
 
-/** `server.…` */
-export class ServerMethods {
-  readonly #call: Call;
+/** What many methods take. */
+export interface LibraryParameter {
+  /** The library's name; required if there are several. */ library?: string;
+}
+
+/** What many methods take. */
+export interface LearnerParameter {
+  /** The learner: a name, an id, or a unique part of one; the default learner by default. */ learnerId?: string;
+}
+
+/** What many methods take. */
+export interface RequestParameter {
+  /** A UUID: repeating the request within 24 hours returns the first reply and changes nothing. */ requestId?: string;
+}
+
+/** The methods about one thing. */
+export class Group {
+  protected readonly call: Call;
 
   constructor(call: Call) {
-    this.#call = call;
-  }
-
-  /**
-   * Returns versions, limits and the database.
-   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
-   */
-  info(): Promise<ServerInfoResult> {
-    return this.#call("server.info", {}) as Promise<ServerInfoResult>;
-  }
-
-  /**
-   * Returns counters of the server and its store since the start.
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  stats(parameters: { library?: string } = {}): Promise<ServerStatistics> {
-    return this.#call("server.stats", parameters) as Promise<ServerStatistics>;
-  }
-
-  /**
-   * Answers.
-   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
-   */
-  ping(): Promise<void> {
-    return this.#call("server.ping", {}) as Promise<void>;
+    this.call = call;
   }
 }
 
-/** `rpc.…` */
-export class RpcMethods {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
+/** `server.…` */
+export class ServerMethods extends Group {
+  /** Returns versions, limits and the database. */
+  info(): Promise<ServerInfoResult> { return this.call("server.info", {}) as Promise<ServerInfoResult>; }
 
   /**
-   * Returns this protocol as an OpenRPC document.
-   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
+   * Returns counters of the server and its store since the start. @throws RefusedError: conflict databaseUnavailable
+   * invalid notFound
    */
+  stats(parameters: LibraryParameter = {}): Promise<ServerStatistics> {
+    return this.call("server.stats", parameters) as Promise<ServerStatistics>;
+  }
+
+  /** Answers. */
+  ping(): Promise<void> { return this.call("server.ping", {}) as Promise<void>; }
+}
+
+/** `rpc.…` */
+export class RpcMethods extends Group {
+  /** Returns this protocol as an OpenRPC document. */
   discover(): Promise<Record<string, unknown>> {
-    return this.#call("rpc.discover", {}) as Promise<Record<string, unknown>>;
+    return this.call("rpc.discover", {}) as Promise<Record<string, unknown>>;
   }
 }
 
 /** `library.…` */
-export class LibraryMethods {
-  readonly #call: Call;
+export class LibraryMethods extends Group {
+  /**
+   * Lists the libraries of the directory by name, or the one in a file. Ignores other files. @throws RefusedError:
+   * databaseUnavailable
+   */
+  list(parameters: {
+    /** How many to list, 1 to 500; 50 by default. */ limit?: number;
+    /** Continue after a page: its `next`. */ after?: string;
+  } = {}): Promise<LibraryListResult> { return this.call("library.list", parameters) as Promise<LibraryListResult>; }
 
-  constructor(call: Call) {
-    this.#call = call;
+  /**
+   * Creates an empty library, and its directory if it does not exist. @throws RefusedError: conflict
+   * databaseUnavailable invalid
+   */
+  create(parameters: {
+    /** 1 to 64 of the characters a-z 0-9 - _ ., beginning with a letter or a digit. */ name: string;
+  }): Promise<Library> { return this.call("library.create", parameters) as Promise<Library>; }
+
+  /**
+   * Deletes a library and everything in it for good. Fails if the library is in use. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
+   */
+  delete(parameters: {
+    /** The name of the library. */ name: string;
+    /** The name again, to confirm. */ confirm: string;
+  }): Promise<LibraryDeleteResult> { return this.call("library.delete", parameters) as Promise<LibraryDeleteResult>; }
+
+  /**
+   * Copies a library to a file, for `library.import`, and checks the copy. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
+   */
+  export(parameters: {
+    /** The absolute path of the file. */ path: string;
+  } & LibraryParameter): Promise<LibraryExportResult> {
+    return this.call("library.export", parameters) as Promise<LibraryExportResult>;
   }
 
   /**
-   * Lists the libraries of the directory by name, or the one in a file. Ignores other files.
-   * @param parameters.limit how many to list, 1 to 500; 50 by default
-   * @param parameters.after continue after a page: its `next`
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * Checks an exported library and imports it into a directory, or into an empty database. @throws RefusedError:
+   * conflict databaseUnavailable invalid notFound
    */
-  list(parameters: { limit?: number; after?: string } = {}): Promise<LibraryListResult> {
-    return this.#call("library.list", parameters) as Promise<LibraryListResult>;
-  }
-
-  /**
-   * Creates an empty library, and its directory if it does not exist.
-   * @param parameters.name 1 to 64 of the characters a-z 0-9 - _ ., beginning with a letter or a digit
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams
-   */
-  create(parameters: { name: string }): Promise<Library> {
-    return this.#call("library.create", parameters) as Promise<Library>;
-  }
-
-  /**
-   * Deletes a library and everything in it for good. Fails if the library is in use.
-   * @param parameters.name the name of the library
-   * @param parameters.confirm the name again, to confirm
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  delete(parameters: { name: string; confirm: string }): Promise<LibraryDeleteResult> {
-    return this.#call("library.delete", parameters) as Promise<LibraryDeleteResult>;
-  }
-
-  /**
-   * Copies a library to a file, for `library.import`, and checks the copy.
-   * @param parameters.path the absolute path of the file
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  export(parameters: { path: string; library?: string }): Promise<LibraryExportResult> {
-    return this.#call("library.export", parameters) as Promise<LibraryExportResult>;
-  }
-
-  /**
-   * Checks an exported library and imports it into a directory, or into an empty database.
-   * @param parameters.path the absolute path of the copy
-   * @param parameters.name the name of the new library; by default the file's name without .sqlite
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  import(parameters: { path: string; name?: string }): Promise<Library> {
-    return this.#call("library.import", parameters) as Promise<Library>;
-  }
+  import(parameters: {
+    /** The absolute path of the copy. */ path: string;
+    /** The name of the new library; by default the file's name without .sqlite. */ name?: string;
+  }): Promise<Library> { return this.call("library.import", parameters) as Promise<Library>; }
 }
 
 /** `learner.…` */
-export class LearnerMethods {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
+export class LearnerMethods extends Group {
+  /** Adds a learner. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  add(parameters: {
+    /** 1 to 100 characters, unique without regard to case. */ name: string;
+  } & RequestParameter & LibraryParameter): Promise<Learner> {
+    return this.call("learner.add", parameters) as Promise<Learner>;
   }
 
   /**
-   * Adds a learner.
-   * @param parameters.name 1 to 100 characters, unique without regard to case
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Lists the learners of the library, in the order they were added. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
    */
-  add(parameters: { name: string; requestId?: string; library?: string }): Promise<Learner> {
-    return this.#call("learner.add", parameters) as Promise<Learner>;
+  list(parameters: LibraryParameter = {}): Promise<LearnerListResult> {
+    return this.call("learner.list", parameters) as Promise<LearnerListResult>;
   }
 
   /**
-   * Lists the learners of the library, in the order they were added.
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * Renames a learner, or makes them the default learner. @throws RefusedError: conflict databaseUnavailable invalid
    * notFound
    */
-  list(parameters: { library?: string } = {}): Promise<LearnerListResult> {
-    return this.#call("learner.list", parameters) as Promise<LearnerListResult>;
+  update(parameters: {
+    /** The learner: a name, an id, or a unique part of one. */ learnerId: string;
+    /** The new name. */ name?: string;
+    /** Whether they become the default learner. */ isDefault?: boolean;
+  } & RequestParameter & LibraryParameter): Promise<Learner> {
+    return this.call("learner.update", parameters) as Promise<Learner>;
   }
 
   /**
-   * Renames a learner, or makes them the default learner.
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one
-   * @param parameters.name the new name
-   * @param parameters.isDefault whether they become the default learner
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Exports all data about a learner as a JSON document, for import into another library. @throws RefusedError:
+   * conflict databaseUnavailable invalid notFound
    */
-  update(
-    parameters: {
-      learnerId: string;
-      name?: string;
-      isDefault?: boolean;
-      requestId?: string;
-      library?: string;
-    },
-  ): Promise<Learner> {
-    return this.#call("learner.update", parameters) as Promise<Learner>;
-  }
-
-  /**
-   * Exports all data about a learner as a JSON document, for import into another library.
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one
-   * @param parameters.path the absolute path of a new file to write, instead of returning the text
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  export(parameters: { learnerId: string; path?: string; library?: string }): Promise<LearnerExportResult> {
-    return this.#call("learner.export", parameters) as Promise<LearnerExportResult>;
+  export(parameters: {
+    /** The learner: a name, an id, or a unique part of one. */ learnerId: string;
+    /** The absolute path of a new file to write, instead of returning the text. */ path?: string;
+  } & LibraryParameter): Promise<LearnerExportResult> {
+    return this.call("learner.export", parameters) as Promise<LearnerExportResult>;
   }
 
   /**
    * Imports a learner exported from another library, with any homework that is missing here. Does not create their
-   * events again.
-   * @param parameters.document the document; give this or path
-   * @param parameters.path the absolute path of the file, up to 64 MiB
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound, tooLarge
+   * events again. @throws RefusedError: conflict databaseUnavailable invalid notFound tooLarge
    */
-  import(
-    parameters: {
-      document?: string;
-      path?: string;
-      requestId?: string;
-      library?: string;
-    } = {},
-  ): Promise<Learner> {
-    return this.#call("learner.import", parameters) as Promise<Learner>;
+  import(parameters: {
+    /** The document; give this or path. */ document?: string;
+    /** The absolute path of the file, up to 64 MiB. */ path?: string;
+  } & RequestParameter & LibraryParameter = {}): Promise<Learner> {
+    return this.call("learner.import", parameters) as Promise<Learner>;
   }
 
   /**
    * Erases all data about a learner for good, and every byte of it from the file; their events keep their numbers.
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one
-   * @param parameters.name the full name, to confirm, as this cannot be undone
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * @throws RefusedError: conflict databaseUnavailable invalid notFound
    */
-  erase(parameters: { learnerId: string; name: string; library?: string }): Promise<LearnerEraseResult> {
-    return this.#call("learner.erase", parameters) as Promise<LearnerEraseResult>;
+  erase(parameters: {
+    /** The learner: a name, an id, or a unique part of one. */ learnerId: string;
+    /** The full name, to confirm, as this cannot be undone. */ name: string;
+  } & LibraryParameter): Promise<LearnerEraseResult> {
+    return this.call("learner.erase", parameters) as Promise<LearnerEraseResult>;
   }
 }
 
 /** `overview.…` */
-export class OverviewMethods {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
-
+export class OverviewMethods extends Group {
   /**
    * Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is named.
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * @throws RefusedError: conflict databaseUnavailable invalid notFound
    */
-  get(parameters: { library?: string } = {}): Promise<Overview> {
-    return this.#call("overview.get", parameters) as Promise<Overview>;
+  get(parameters: LibraryParameter = {}): Promise<Overview> {
+    return this.call("overview.get", parameters) as Promise<Overview>;
   }
 }
 
 /** `homework.…` */
-export class HomeworkMethods {
-  readonly #call: Call;
+export class HomeworkMethods extends Group {
+  /**
+   * Adds an assignment, with its quiz if there is one. @throws RefusedError: conflict databaseUnavailable invalid
+   * notFound
+   */
+  add(parameters: {
+    /** The title. */ title: string;
+    /** Its subject, such as Mathematics. */ subject?: string;
+    /** The collections it belongs to. */ collections?: string[];
+    /** The text of the homework. */ text?: string;
+    /** The absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads. */
+    imagePath?: string;
+    /** The day it is due, such as 2026-11-20. */ dueOn?: string;
+    /** A note to it. */ note?: string;
+    /** Its quiz; ids are optional. */ quiz?: QuizInput;
+  } & LearnerParameter & RequestParameter & LibraryParameter): Promise<Homework> {
+    return this.call("homework.add", parameters) as Promise<Homework>;
+  }
 
-  constructor(call: Call) {
-    this.#call = call;
+  /** Returns an assignment. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  get(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+  } & LearnerParameter & LibraryParameter): Promise<Homework> {
+    return this.call("homework.get", parameters) as Promise<Homework>;
+  }
+
+  /** Returns the picture of an assignment. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  picture(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+  } & LibraryParameter): Promise<HomeworkPictureResult> {
+    return this.call("homework.picture", parameters) as Promise<HomeworkPictureResult>;
+  }
+
+  /** Lists homework, newest first. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  list(parameters: {
+    /** Only homework of this subject. */ subject?: string;
+    /** Only homework in this collection. */ collection?: string;
+    /** Only homework with this status. */ status?: Status;
+    /** Only homework due today, within a week, or overdue, by the date of the serving machine. */ due?: Due;
+    /** Words in the title, subject, text or questions; the last word may be a prefix. */ search?: string;
+    /** Words in the note. */ note?: string;
+    /** How many to list, 1 to 500; 50 by default. */ limit?: number;
+    /** Continue after a page: the cursor it ended with. */ after?: string;
+  } & LearnerParameter & LibraryParameter = {}): Promise<HomeworkListResult> {
+    return this.call("homework.list", parameters) as Promise<HomeworkListResult>;
   }
 
   /**
-   * Adds an assignment, with its quiz if there is one.
-   * @param parameters.title the title
-   * @param parameters.subject its subject, such as Mathematics
-   * @param parameters.collections the collections it belongs to
-   * @param parameters.text the text of the homework
-   * @param parameters.imagePath the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving
-   * process reads
-   * @param parameters.dueOn the day it is due, such as 2026-11-20
-   * @param parameters.note a note to it
-   * @param parameters.quiz its quiz; ids are optional
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Deletes homework with its quiz, attempts and progress; deletes all of them or none. @throws RefusedError:
+   * conflict databaseUnavailable invalid notFound
    */
-  add(
-    parameters: {
-      title: string;
-      subject?: string;
-      collections?: string[];
-      text?: string;
-      imagePath?: string;
-      dueOn?: string;
-      note?: string;
-      quiz?: QuizInput;
-      learnerId?: string;
-      requestId?: string;
-      library?: string;
-    },
-  ): Promise<Homework> {
-    return this.#call("homework.add", parameters) as Promise<Homework>;
+  delete(parameters: {
+    /** Ids, or unique beginnings or ends. */ homeworkIds: string[];
+  } & RequestParameter & LibraryParameter): Promise<HomeworkDeleteResult> {
+    return this.call("homework.delete", parameters) as Promise<HomeworkDeleteResult>;
   }
 
   /**
-   * Returns an assignment.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Restores the last deleted homework, for 30 days or until the next deletion. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
    */
-  get(parameters: { homeworkId: string; learnerId?: string; library?: string }): Promise<Homework> {
-    return this.#call("homework.get", parameters) as Promise<Homework>;
+  undelete(parameters: LearnerParameter & RequestParameter & LibraryParameter = {}): Promise<HomeworkUndeleteResult> {
+    return this.call("homework.undelete", parameters) as Promise<HomeworkUndeleteResult>;
+  }
+
+  /** Marks an assignment as done. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  complete(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+  } & LearnerParameter & RequestParameter & LibraryParameter): Promise<Homework> {
+    return this.call("homework.complete", parameters) as Promise<Homework>;
+  }
+
+  /** Marks an assignment as not done. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  reopen(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+  } & LearnerParameter & RequestParameter & LibraryParameter): Promise<Homework> {
+    return this.call("homework.reopen", parameters) as Promise<Homework>;
   }
 
   /**
-   * Returns the picture of an assignment.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Changes an assignment; members that are not given stay the same. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
    */
-  picture(parameters: { homeworkId: string; library?: string }): Promise<HomeworkPictureResult> {
-    return this.#call("homework.picture", parameters) as Promise<HomeworkPictureResult>;
-  }
-
-  /**
-   * Lists homework, newest first.
-   * @param parameters.subject only homework of this subject
-   * @param parameters.collection only homework in this collection
-   * @param parameters.status only homework with this status
-   * @param parameters.due only homework due today, within a week, or overdue, by the date of the serving machine
-   * @param parameters.search words in the title, subject, text or questions; the last word may be a prefix
-   * @param parameters.note words in the note
-   * @param parameters.limit how many to list, 1 to 500; 50 by default
-   * @param parameters.after continue after a page: the cursor it ended with
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  list(
-    parameters: {
-      subject?: string;
-      collection?: string;
-      status?: Status;
-      due?: Due;
-      search?: string;
-      note?: string;
-      limit?: number;
-      after?: string;
-      learnerId?: string;
-      library?: string;
-    } = {},
-  ): Promise<HomeworkListResult> {
-    return this.#call("homework.list", parameters) as Promise<HomeworkListResult>;
-  }
-
-  /**
-   * Deletes homework with its quiz, attempts and progress; deletes all of them or none.
-   * @param parameters.homeworkIds ids, or unique beginnings or ends
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  delete(parameters: { homeworkIds: string[]; requestId?: string; library?: string }): Promise<HomeworkDeleteResult> {
-    return this.#call("homework.delete", parameters) as Promise<HomeworkDeleteResult>;
-  }
-
-  /**
-   * Restores the last deleted homework, for 30 days or until the next deletion.
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  undelete(
-    parameters: {
-      learnerId?: string;
-      requestId?: string;
-      library?: string;
-    } = {},
-  ): Promise<HomeworkUndeleteResult> {
-    return this.#call("homework.undelete", parameters) as Promise<HomeworkUndeleteResult>;
-  }
-
-  /**
-   * Marks an assignment as done.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  complete(
-    parameters: {
-      homeworkId: string;
-      learnerId?: string;
-      requestId?: string;
-      library?: string;
-    },
-  ): Promise<Homework> {
-    return this.#call("homework.complete", parameters) as Promise<Homework>;
-  }
-
-  /**
-   * Marks an assignment as not done.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  reopen(
-    parameters: {
-      homeworkId: string;
-      learnerId?: string;
-      requestId?: string;
-      library?: string;
-    },
-  ): Promise<Homework> {
-    return this.#call("homework.reopen", parameters) as Promise<Homework>;
-  }
-
-  /**
-   * Changes an assignment; members that are not given stay the same.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it
-   * @param parameters.title the title
-   * @param parameters.subject the new value; an empty string removes it
-   * @param parameters.collections all collections it belongs to
-   * @param parameters.text the new value; an empty string removes it
-   * @param parameters.imagePath the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving
-   * process reads
-   * @param parameters.dueOn the new value; an empty string removes it
-   * @param parameters.note the new value; an empty string removes it
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  update(
-    parameters: {
-      homeworkId: string;
-      title?: string;
-      subject?: string;
-      collections?: string[];
-      text?: string;
-      imagePath?: string;
-      dueOn?: string;
-      note?: string;
-      learnerId?: string;
-      requestId?: string;
-      library?: string;
-    },
-  ): Promise<Homework> {
-    return this.#call("homework.update", parameters) as Promise<Homework>;
+  update(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+    /** The title. */ title?: string;
+    /** The new value; an empty string removes it. */ subject?: string;
+    /** All collections it belongs to. */ collections?: string[];
+    /** The new value; an empty string removes it. */ text?: string;
+    /** The absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads. */
+    imagePath?: string;
+    /** The new value; an empty string removes it. */ dueOn?: string;
+    /** The new value; an empty string removes it. */ note?: string;
+  } & LearnerParameter & RequestParameter & LibraryParameter): Promise<Homework> {
+    return this.call("homework.update", parameters) as Promise<Homework>;
   }
 }
 
 /** `progress.…` */
-export class ProgressMethods {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
-
-  /**
-   * Returns the progress of an assignment.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  get(parameters: { homeworkId: string; learnerId?: string; library?: string }): Promise<Progress> {
-    return this.#call("progress.get", parameters) as Promise<Progress>;
+export class ProgressMethods extends Group {
+  /** Returns the progress of an assignment. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  get(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+  } & LearnerParameter & LibraryParameter): Promise<Progress> {
+    return this.call("progress.get", parameters) as Promise<Progress>;
   }
 }
 
 /** `generation.…` */
-export class GenerationMethods {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
-
+export class GenerationMethods extends Group {
   /**
-   * Sets the state of a quiz's generation.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it
-   * @param parameters.state the new state
-   * @param parameters.reason why it failed
-   * @param parameters.retryAfterSeconds how long to wait before the next try; 300 by default if rate limited
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound, tooEarly
+   * Sets the state of a quiz's generation. @throws RefusedError: conflict databaseUnavailable invalid notFound
+   * tooEarly
    */
-  update(
-    parameters: {
-      homeworkId: string;
-      state: GenerationState;
-      reason?: GenerationReason;
-      retryAfterSeconds?: number;
-      learnerId?: string;
-      requestId?: string;
-      library?: string;
-    },
-  ): Promise<Homework> {
-    return this.#call("generation.update", parameters) as Promise<Homework>;
+  update(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+    /** The new state. */ state: GenerationState;
+    /** Why it failed. */ reason?: GenerationReason;
+    /** How long to wait before the next try; 300 by default if rate limited. */ retryAfterSeconds?: number;
+  } & LearnerParameter & RequestParameter & LibraryParameter): Promise<Homework> {
+    return this.call("generation.update", parameters) as Promise<Homework>;
   }
 }
 
 /** `collection.…` */
-export class CollectionMethods {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
-
+export class CollectionMethods extends Group {
   /**
-   * Lists the collections that contain homework, by name.
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * Lists the collections that contain homework, by name. @throws RefusedError: conflict databaseUnavailable invalid
    * notFound
    */
-  list(parameters: { learnerId?: string; library?: string } = {}): Promise<CollectionListResult> {
-    return this.#call("collection.list", parameters) as Promise<CollectionListResult>;
+  list(parameters: LearnerParameter & LibraryParameter = {}): Promise<CollectionListResult> {
+    return this.call("collection.list", parameters) as Promise<CollectionListResult>;
   }
 }
 
 /** `stats.…` */
-export class StatsMethods {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
-
+export class StatsMethods extends Group {
   /**
-   * Returns the totals of all finished attempts.
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Returns the totals of all finished attempts. @throws RefusedError: conflict databaseUnavailable invalid notFound
    */
-  get(parameters: { learnerId?: string; library?: string } = {}): Promise<Statistics> {
-    return this.#call("stats.get", parameters) as Promise<Statistics>;
+  get(parameters: LearnerParameter & LibraryParameter = {}): Promise<Statistics> {
+    return this.call("stats.get", parameters) as Promise<Statistics>;
   }
 }
 
 /** `quiz.…` */
-export class QuizMethods {
-  readonly #call: Call;
+export class QuizMethods extends Group {
+  /** Sets or replaces the quiz of an assignment. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  set(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+    /** A quiz, or an array of questions. */ quiz: QuizInput;
+  } & RequestParameter & LibraryParameter): Promise<Quiz> { return this.call("quiz.set", parameters) as Promise<Quiz>; }
 
-  constructor(call: Call) {
-    this.#call = call;
+  /**
+   * Returns the quiz of an assignment or an attempt, or any revision by its own id. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
+   */
+  get(parameters: {
+    /** The id, or a unique beginning or end of it; this, quizId or attemptId. */ homeworkId?: string;
+    /** The full id of a quiz. */ quizId?: string;
+    /** The id, or a unique beginning or end of it; returns the revision that the attempt plays. */ attemptId?: string;
+  } & LibraryParameter = {}): Promise<Quiz> { return this.call("quiz.get", parameters) as Promise<Quiz>; }
+
+  /**
+   * Makes a new revision of a quiz. Attempts keep the revision that they started with. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
+   */
+  edit(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+    /** The revision to edit; the call fails if it is not the current one. */ quizId?: string;
+    /** The edits, applied in order. */ edits: QuizEdit[];
+  } & RequestParameter & LibraryParameter): Promise<Quiz> {
+    return this.call("quiz.edit", parameters) as Promise<Quiz>;
   }
 
   /**
-   * Sets or replaces the quiz of an assignment.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it
-   * @param parameters.quiz a quiz, or an array of questions
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Lists the revisions of an assignment's quiz and their changes, newest first. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
    */
-  set(parameters: { homeworkId: string; quiz: QuizInput; requestId?: string; library?: string }): Promise<Quiz> {
-    return this.#call("quiz.set", parameters) as Promise<Quiz>;
+  history(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+  } & LibraryParameter): Promise<QuizHistoryResult> {
+    return this.call("quiz.history", parameters) as Promise<QuizHistoryResult>;
+  }
+
+  /** Adds an assignment for each quiz in a file. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  import(parameters: {
+    /** The content of the file; give this or path. */ text?: string;
+    /** The absolute path of a file up to 64 MiB, which the serving process reads. */ path?: string;
+    /** The file name, used in messages. */ name?: string;
+    /** The format; auto by default, which detects it. */ format?: QuizFormat;
+    /** Reject a file if any question would be changed or left out. */ strict?: boolean;
+    /** Only show what would be added. */ dryRun?: boolean;
+    /** In a dry run: also return the quizzes; true by default. */ givesQuizzes?: boolean;
+    /** Also return the text of each question left out. */ explain?: boolean;
+  } & LearnerParameter & RequestParameter & LibraryParameter = {}): Promise<Import> {
+    return this.call("quiz.import", parameters) as Promise<Import>;
   }
 
   /**
-   * Returns the quiz of an assignment or an attempt, or any revision by its own id.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it; this, quizId or attemptId
-   * @param parameters.quizId the full id of a quiz
-   * @param parameters.attemptId the id, or a unique beginning or end of it; returns the revision that the attempt
-   * plays
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Exports quizzes to other programs, or as a page to print. @throws RefusedError: conflict databaseUnavailable
+   * invalid notFound
    */
-  get(parameters: { homeworkId?: string; quizId?: string; attemptId?: string; library?: string } = {}): Promise<Quiz> {
-    return this.#call("quiz.get", parameters) as Promise<Quiz>;
-  }
-
-  /**
-   * Makes a new revision of a quiz. Attempts keep the revision that they started with.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it
-   * @param parameters.quizId the revision to edit; the call fails if it is not the current one
-   * @param parameters.edits the edits, applied in order
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  edit(
-    parameters: {
-      homeworkId: string;
-      quizId?: string;
-      edits: QuizEdit[];
-      requestId?: string;
-      library?: string;
-    },
-  ): Promise<Quiz> {
-    return this.#call("quiz.edit", parameters) as Promise<Quiz>;
-  }
-
-  /**
-   * Lists the revisions of an assignment's quiz and their changes, newest first.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  history(parameters: { homeworkId: string; library?: string }): Promise<QuizHistoryResult> {
-    return this.#call("quiz.history", parameters) as Promise<QuizHistoryResult>;
-  }
-
-  /**
-   * Adds an assignment for each quiz in a file.
-   * @param parameters.text the content of the file; give this or path
-   * @param parameters.path the absolute path of a file up to 64 MiB, which the serving process reads
-   * @param parameters.name the file name, used in messages
-   * @param parameters.format the format; auto by default, which detects it
-   * @param parameters.strict reject a file if any question would be changed or left out
-   * @param parameters.dryRun only show what would be added
-   * @param parameters.givesQuizzes in a dry run: also return the quizzes; true by default
-   * @param parameters.explain also return the text of each question left out
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  import(
-    parameters: {
-      text?: string;
-      path?: string;
-      name?: string;
-      format?: QuizFormat;
-      strict?: boolean;
-      dryRun?: boolean;
-      givesQuizzes?: boolean;
-      explain?: boolean;
-      learnerId?: string;
-      requestId?: string;
-      library?: string;
-    } = {},
-  ): Promise<Import> {
-    return this.#call("quiz.import", parameters) as Promise<Import>;
-  }
-
-  /**
-   * Exports quizzes to other programs, or as a page to print.
-   * @param parameters.homeworkIds the homework to export; all by default
-   * @param parameters.format json by default; worksheet is an HTML page
-   * @param parameters.key print the answers of a worksheet in place of space to write
-   * @param parameters.shuffle what to shuffle; nothing by default
-   * @param parameters.seed the seed of the order: the same number gives the same order; 1 by default
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  export(
-    parameters: {
-      homeworkIds?: string[];
-      format?: QuizFormatWord;
-      key?: boolean;
-      shuffle?: Shuffle;
-      seed?: number;
-      library?: string;
-    } = {},
-  ): Promise<QuizExportResult> {
-    return this.#call("quiz.export", parameters) as Promise<QuizExportResult>;
+  export(parameters: {
+    /** The homework to export; all by default. */ homeworkIds?: string[];
+    /** Json by default; worksheet is an HTML page. */ format?: QuizFormatWord;
+    /** Print the answers of a worksheet in place of space to write. */ key?: boolean;
+    /** What to shuffle; nothing by default. */ shuffle?: Shuffle;
+    /** The seed of the order: the same number gives the same order; 1 by default. */ seed?: number;
+  } & LibraryParameter = {}): Promise<QuizExportResult> {
+    return this.call("quiz.export", parameters) as Promise<QuizExportResult>;
   }
 }
 
 /** `attempt.…` */
-export class AttemptMethods {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
-
+export class AttemptMethods extends Group {
   /**
-   * Starts an attempt at the quiz of an assignment.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it
-   * @param parameters.shuffle what to shuffle; nothing by default
-   * @param parameters.seed the seed of the order: the same number gives the same order
-   * @param parameters.only practise only the questions last answered wrong or skipped ("wrong"), those due ("due"),
-   * or those with these indexes in the quiz, from 0
-   * @param parameters.retention with "due": how likely the learner is to remember a question when it is due; 0.9 by
-   * default
-   * @param parameters.limit with "due": how many questions; all by default
-   * @param parameters.practice whether the attempt is practice, which does not change progress or stars
-   * @param parameters.timeLimitMs the time limit in milliseconds, at most a year; it also runs between sessions
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * Starts an attempt at the quiz of an assignment. @throws RefusedError: conflict databaseUnavailable invalid
    * notFound
    */
-  start(
-    parameters: {
-      homeworkId: string;
-      shuffle?: Shuffle;
-      seed?: number;
-      only?: Only | number[];
-      retention?: number;
-      limit?: number;
-      practice?: boolean;
-      timeLimitMs?: number;
-      learnerId?: string;
-      requestId?: string;
-      library?: string;
-    },
-  ): Promise<Attempt> {
-    return this.#call("attempt.start", parameters) as Promise<Attempt>;
+  start(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+    /** What to shuffle; nothing by default. */ shuffle?: Shuffle;
+    /** The seed of the order: the same number gives the same order. */ seed?: number;
+    /**
+     * Practise only the questions last answered wrong or skipped ("wrong"), those due ("due"), or those with these
+     * indexes in the quiz, from 0.
+     */
+    only?: Only | number[];
+    /** With "due": how likely the learner is to remember a question when it is due; 0.9 by default. */
+    retention?: number;
+    /** With "due": how many questions; all by default. */ limit?: number;
+    /** Whether the attempt is practice, which does not change progress or stars. */ practice?: boolean;
+    /** The time limit in milliseconds, at most a year; it also runs between sessions. */ timeLimitMs?: number;
+  } & LearnerParameter & RequestParameter & LibraryParameter): Promise<Attempt> {
+    return this.call("attempt.start", parameters) as Promise<Attempt>;
   }
 
   /**
-   * Returns the attempt in progress of an assignment, or an attempt by its id.
-   * @param parameters.homeworkId the id, or a unique beginning or end of it; give this or attemptId
-   * @param parameters.attemptId the id, or a unique beginning or end of it
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * Returns the attempt in progress of an assignment, or an attempt by its id. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
+   */
+  resume(parameters: {
+    /** The id, or a unique beginning or end of it; give this or attemptId. */ homeworkId?: string;
+    /** The id, or a unique beginning or end of it. */ attemptId?: string;
+  } & LearnerParameter & LibraryParameter = {}): Promise<Attempt> {
+    return this.call("attempt.resume", parameters) as Promise<Attempt>;
+  }
+
+  /** Lists attempts, newest first. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  list(parameters: {
+    /** Only attempts at this homework. */ homeworkId?: string;
+    /** Only attempts in this state. */ state?: AttemptState;
+    /** How many to list, 1 to 500; 50 by default. */ limit?: number;
+    /** Continue after a page: the cursor it ended with. */ after?: string;
+  } & LearnerParameter & LibraryParameter = {}): Promise<AttemptListResult> {
+    return this.call("attempt.list", parameters) as Promise<AttemptListResult>;
+  }
+
+  /**
+   * Returns an attempt and, for a review, its questions. @throws RefusedError: conflict databaseUnavailable invalid
    * notFound
    */
-  resume(
-    parameters: {
-      homeworkId?: string;
-      attemptId?: string;
-      learnerId?: string;
-      library?: string;
-    } = {},
-  ): Promise<Attempt> {
-    return this.#call("attempt.resume", parameters) as Promise<Attempt>;
+  get(parameters: {
+    /** The id, or a unique beginning or end of it. */ attemptId: string;
+    /**
+     * Whether to return the question, the response in words, the correct answer and the explanation with each answer.
+     */
+    review?: boolean;
+  } & LibraryParameter): Promise<ReviewedAttempt> {
+    return this.call("attempt.get", parameters) as Promise<ReviewedAttempt>;
+  }
+
+  /** Answers the current question. @throws RefusedError: conflict databaseUnavailable invalid notFound timeUp */
+  answer(parameters: {
+    /** The id, or a unique beginning or end of it. */ attemptId: string;
+    /** The letter of an option or its number from 1, or text, which must not be blank. */ response: string;
+    /** The expected current question, from 0; the call fails with a conflict if it is another one. */
+    questionIndex?: number;
+    /** The time spent on the question, in milliseconds. */ elapsedMs?: number;
+  } & RequestParameter & LibraryParameter): Promise<Settlement> {
+    return this.call("attempt.answer", parameters) as Promise<Settlement>;
+  }
+
+  /** Skips the current question. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  skip(parameters: {
+    /** The id, or a unique beginning or end of it. */ attemptId: string;
+    /** The expected current question, from 0; the call fails with a conflict if it is another one. */
+    questionIndex?: number;
+    /** The time spent on the question, in milliseconds. */ elapsedMs?: number;
+  } & RequestParameter & LibraryParameter): Promise<Settlement> {
+    return this.call("attempt.skip", parameters) as Promise<Settlement>;
   }
 
   /**
-   * Lists attempts, newest first.
-   * @param parameters.homeworkId only attempts at this homework
-   * @param parameters.state only attempts in this state
-   * @param parameters.limit how many to list, 1 to 500; 50 by default
-   * @param parameters.after continue after a page: the cursor it ended with
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Completes an attempt whose questions are all answered or skipped. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
    */
-  list(
-    parameters: {
-      homeworkId?: string;
-      state?: AttemptState;
-      limit?: number;
-      after?: string;
-      learnerId?: string;
-      library?: string;
-    } = {},
-  ): Promise<AttemptListResult> {
-    return this.#call("attempt.list", parameters) as Promise<AttemptListResult>;
+  finish(parameters: {
+    /** The id, or a unique beginning or end of it. */ attemptId: string;
+  } & RequestParameter & LibraryParameter): Promise<Finish> {
+    return this.call("attempt.finish", parameters) as Promise<Finish>;
   }
 
   /**
-   * Returns an attempt and, for a review, its questions.
-   * @param parameters.attemptId the id, or a unique beginning or end of it
-   * @param parameters.review whether to return the question, the response in words, the correct answer and the
-   * explanation with each answer
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Abandons an attempt: its answers and stars do not count. @throws RefusedError: conflict databaseUnavailable
+   * invalid notFound
    */
-  get(parameters: { attemptId: string; review?: boolean; library?: string }): Promise<ReviewedAttempt> {
-    return this.#call("attempt.get", parameters) as Promise<ReviewedAttempt>;
-  }
-
-  /**
-   * Answers the current question.
-   * @param parameters.attemptId the id, or a unique beginning or end of it
-   * @param parameters.response the letter of an option or its number from 1, or text, which must not be blank
-   * @param parameters.questionIndex the expected current question, from 0; the call fails with a conflict if it is
-   * another one
-   * @param parameters.elapsedMs the time spent on the question, in milliseconds
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound, timeUp
-   */
-  answer(
-    parameters: {
-      attemptId: string;
-      response: string;
-      questionIndex?: number;
-      elapsedMs?: number;
-      requestId?: string;
-      library?: string;
-    },
-  ): Promise<Settlement> {
-    return this.#call("attempt.answer", parameters) as Promise<Settlement>;
-  }
-
-  /**
-   * Skips the current question.
-   * @param parameters.attemptId the id, or a unique beginning or end of it
-   * @param parameters.questionIndex the expected current question, from 0; the call fails with a conflict if it is
-   * another one
-   * @param parameters.elapsedMs the time spent on the question, in milliseconds
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  skip(
-    parameters: {
-      attemptId: string;
-      questionIndex?: number;
-      elapsedMs?: number;
-      requestId?: string;
-      library?: string;
-    },
-  ): Promise<Settlement> {
-    return this.#call("attempt.skip", parameters) as Promise<Settlement>;
-  }
-
-  /**
-   * Completes an attempt whose questions are all answered or skipped.
-   * @param parameters.attemptId the id, or a unique beginning or end of it
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  finish(parameters: { attemptId: string; requestId?: string; library?: string }): Promise<Finish> {
-    return this.#call("attempt.finish", parameters) as Promise<Finish>;
-  }
-
-  /**
-   * Abandons an attempt: its answers and stars do not count.
-   * @param parameters.attemptId the id, or a unique beginning or end of it
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  abandon(parameters: { attemptId: string; requestId?: string; library?: string }): Promise<Attempt> {
-    return this.#call("attempt.abandon", parameters) as Promise<Attempt>;
+  abandon(parameters: {
+    /** The id, or a unique beginning or end of it. */ attemptId: string;
+  } & RequestParameter & LibraryParameter): Promise<Attempt> {
+    return this.call("attempt.abandon", parameters) as Promise<Attempt>;
   }
 }
 
 /** `review.…` */
-export class ReviewMethods {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
+export class ReviewMethods extends Group {
+  /**
+   * Returns the number of due questions, by homework. @throws RefusedError: conflict databaseUnavailable invalid
+   * notFound
+   */
+  due(parameters: {
+    /** How likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by default. */
+    retention?: number;
+  } & LearnerParameter & LibraryParameter = {}): Promise<DueReviews> {
+    return this.call("review.due", parameters) as Promise<DueReviews>;
   }
 
   /**
-   * Returns the number of due questions, by homework.
-   * @param parameters.retention how likely the learner is to remember a question when it is due, above 0 and below
-   * 1; 0.9 by default
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Starts a practice attempt with the due questions of all homework, longest overdue first. @throws RefusedError:
+   * conflict databaseUnavailable invalid notFound
    */
-  due(parameters: { retention?: number; learnerId?: string; library?: string } = {}): Promise<DueReviews> {
-    return this.#call("review.due", parameters) as Promise<DueReviews>;
-  }
-
-  /**
-   * Starts a practice attempt with the due questions of all homework, longest overdue first.
-   * @param parameters.retention how likely the learner is to remember a question when it is due, above 0 and below
-   * 1; 0.9 by default
-   * @param parameters.limit how many questions, 1 to 200; 200 by default
-   * @param parameters.shuffle what to shuffle; nothing by default
-   * @param parameters.seed the seed of the order: the same number gives the same order
-   * @param parameters.timeLimitMs the time limit in milliseconds, at most a year; it also runs between sessions
-   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
-   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
-   * nothing
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  start(
-    parameters: {
-      retention?: number;
-      limit?: number;
-      shuffle?: Shuffle;
-      seed?: number;
-      timeLimitMs?: number;
-      learnerId?: string;
-      requestId?: string;
-      library?: string;
-    } = {},
-  ): Promise<Attempt> {
-    return this.#call("review.start", parameters) as Promise<Attempt>;
+  start(parameters: {
+    /** How likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by default. */
+    retention?: number;
+    /** How many questions, 1 to 200; 200 by default. */ limit?: number;
+    /** What to shuffle; nothing by default. */ shuffle?: Shuffle;
+    /** The seed of the order: the same number gives the same order. */ seed?: number;
+    /** The time limit in milliseconds, at most a year; it also runs between sessions. */ timeLimitMs?: number;
+  } & LearnerParameter & RequestParameter & LibraryParameter = {}): Promise<Attempt> {
+    return this.call("review.start", parameters) as Promise<Attempt>;
   }
 }
 
 /** `session.…` */
-export class SessionMethods {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
-  }
-
+export class SessionMethods extends Group {
   /**
    * Opens a session on an attempt. Closing the connection kills it; opening another one on the attempt resumes it.
-   * @param parameters.attemptId the id, or a unique beginning or end of it
-   * @param parameters.profiles the designs to show; mcq-streak by default
-   * @param parameters.animations animation files to show
-   * @param parameters.motion full (by default) or reduced motion
-   * @param parameters.screen the screen size in points; 390 by 844 by default
-   * @param parameters.seed the seed of the confetti, from 0; 0 by default
-   * @param parameters.lowPower whether the battery is low: repeating animations are left out
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * @throws RefusedError: conflict databaseUnavailable invalid notFound
    */
-  open(
-    parameters: {
-      attemptId: string;
-      profiles?: string[];
-      animations?: AnimationFile[];
-      motion?: Motion;
-      screen?: SessionOpenScreen;
-      seed?: number;
-      lowPower?: boolean;
-      library?: string;
-    },
-  ): Promise<SessionOpenResult> {
-    return this.#call("session.open", parameters) as Promise<SessionOpenResult>;
+  open(parameters: {
+    /** The id, or a unique beginning or end of it. */ attemptId: string;
+    /** The designs to show; mcq-streak by default. */ profiles?: string[];
+    /** Animation files to show. */ animations?: AnimationFile[];
+    /** Full (by default) or reduced motion. */ motion?: Motion;
+    /** The screen size in points; 390 by 844 by default. */ screen?: SessionOpenScreen;
+    /** The seed of the confetti, from 0; 0 by default. */ seed?: number;
+    /** Whether the battery is low: repeating animations are left out. */ lowPower?: boolean;
+  } & LibraryParameter): Promise<SessionOpenResult> {
+    return this.call("session.open", parameters) as Promise<SessionOpenResult>;
   }
 
   /**
-   * Tells a session what happened; returns the cues that this starts or ends.
-   * @param parameters.sessionId the id returned by session.open on this connection
-   * @param parameters.atMs the time on the session's clock, which starts at 0 and never goes back
-   * @param parameters.event what happened
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Tells a session what happened; returns the cues that this starts or ends. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
    */
-  event(
-    parameters: {
-      sessionId: string;
-      atMs: number;
-      event: SessionEvent;
-      library?: string;
-    },
-  ): Promise<SessionEventResult> {
-    return this.#call("session.event", parameters) as Promise<SessionEventResult>;
+  event(parameters: {
+    /** The id returned by session.open on this connection. */ sessionId: string;
+    /** The time on the session's clock, which starts at 0 and never goes back. */ atMs: number;
+    /** What happened. */ event: SessionEvent;
+  } & LibraryParameter): Promise<SessionEventResult> {
+    return this.call("session.event", parameters) as Promise<SessionEventResult>;
   }
 
   /**
-   * Returns every field of a session and its attempt, and what a kill does to it.
-   * @param parameters.sessionId the id returned by session.open on this connection
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Returns every field of a session and its attempt, and what a kill does to it. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
    */
-  state(parameters: { sessionId: string; library?: string }): Promise<SessionStateResult> {
-    return this.#call("session.state", parameters) as Promise<SessionStateResult>;
+  state(parameters: {
+    /** The id returned by session.open on this connection. */ sessionId: string;
+  } & LibraryParameter): Promise<SessionStateResult> {
+    return this.call("session.state", parameters) as Promise<SessionStateResult>;
   }
 
   /**
-   * Closes a session. The report of the next session on the attempt does not mention it.
-   * @param parameters.sessionId the id returned by session.open on this connection
-   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams, notFound
+   * Closes a session. The report of the next session on the attempt does not mention it. @throws RefusedError:
+   * notFound
    */
-  close(parameters: { sessionId: string }): Promise<void> {
-    return this.#call("session.close", parameters) as Promise<void>;
-  }
+  close(parameters: {
+    /** The id returned by session.open on this connection. */ sessionId: string;
+  }): Promise<void> { return this.call("session.close", parameters) as Promise<void>; }
 }
 
 /** `scenario.…` */
-export class ScenarioMethods {
-  readonly #call: Call;
+export class ScenarioMethods extends Group {
+  /** Runs the scenarios of a script. @throws RefusedError: invalid */
+  run(parameters: {
+    /** The script. */ text: string;
+    /** Its file name, used in messages. */ name?: string;
+    /** The quiz and animation files that the script uses, by name. */ files?: Record<string, string>;
+    /** Animation files for all scenarios. */ animations?: AnimationFile[];
+    /** A design for all scenarios, besides their own. */ profile?: string;
+    /** How to kill; simulated by default. */ mode?: Mode;
+    /** Replaces the script's seed. */ seed?: number;
+    /** The names of the scenarios to run; all by default. */ only?: string[];
+  }): Promise<Run> { return this.call("scenario.run", parameters) as Promise<Run>; }
 
-  constructor(call: Call) {
-    this.#call = call;
-  }
-
-  /**
-   * Runs the scenarios of a script.
-   * @param parameters.text the script
-   * @param parameters.name its file name, used in messages
-   * @param parameters.files the quiz and animation files that the script uses, by name
-   * @param parameters.animations animation files for all scenarios
-   * @param parameters.profile a design for all scenarios, besides their own
-   * @param parameters.mode how to kill; simulated by default
-   * @param parameters.seed replaces the script's seed
-   * @param parameters.only the names of the scenarios to run; all by default
-   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
-   */
-  run(
-    parameters: {
-      text: string;
-      name?: string;
-      files?: Record<string, string>;
-      animations?: AnimationFile[];
-      profile?: string;
-      mode?: Mode;
-      seed?: number;
-      only?: string[];
-    },
-  ): Promise<Run> {
-    return this.#call("scenario.run", parameters) as Promise<Run>;
-  }
+  /** Runs the scenarios of a script and returns what happened, without judging it. @throws RefusedError: invalid */
+  trace(parameters: {
+    /** The script. */ text: string;
+    /** Its file name, used in messages. */ name?: string;
+    /** The quiz and animation files that the script uses, by name. */ files?: Record<string, string>;
+    /** Animation files for all scenarios. */ animations?: AnimationFile[];
+    /** A design for all scenarios, besides their own. */ profile?: string;
+    /** How to kill; simulated by default. */ mode?: Mode;
+  }): Promise<Run> { return this.call("scenario.trace", parameters) as Promise<Run>; }
 
   /**
-   * Runs the scenarios of a script and returns what happened, without judging it.
-   * @param parameters.text the script
-   * @param parameters.name its file name, used in messages
-   * @param parameters.files the quiz and animation files that the script uses, by name
-   * @param parameters.animations animation files for all scenarios
-   * @param parameters.profile a design for all scenarios, besides their own
-   * @param parameters.mode how to kill; simulated by default
-   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
+   * Kills scenarios at every possible point; without a script, tries every sequence of actions. @throws RefusedError:
+   * invalid
    */
-  trace(
-    parameters: {
-      text: string;
-      name?: string;
-      files?: Record<string, string>;
-      animations?: AnimationFile[];
-      profile?: string;
-      mode?: Mode;
-    },
-  ): Promise<Run> {
-    return this.#call("scenario.trace", parameters) as Promise<Run>;
-  }
+  explore(parameters: {
+    /** The script. */ text?: string;
+    /** Its file name, used in messages. */ name?: string;
+    /** The quiz and animation files that the script uses, by name. */ files?: Record<string, string>;
+    /** Animation files for all scenarios. */ animations?: AnimationFile[];
+    /** A design for all scenarios, besides their own. */ profile?: string;
+    /** How to kill; simulated by default. */ mode?: Mode;
+    /** 1, or 2 to try every pair of points too. */ kills?: number;
+    /** Try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8. */ sequences?: number;
+    /**
+     * The actions in sequences: by default correct and wrong answers, without a store; or all actions of two
+     * learners, with a store in memory.
+     */
+    actions?: Action;
+    /** The names of the scenarios to explore; all by default. */ only?: string[];
+    /** How many points to try at a time. */ jobs?: number;
+  } = {}): Promise<Exploration> { return this.call("scenario.explore", parameters) as Promise<Exploration>; }
 
-  /**
-   * Kills scenarios at every possible point; without a script, tries every sequence of actions.
-   * @param parameters.text the script
-   * @param parameters.name its file name, used in messages
-   * @param parameters.files the quiz and animation files that the script uses, by name
-   * @param parameters.animations animation files for all scenarios
-   * @param parameters.profile a design for all scenarios, besides their own
-   * @param parameters.mode how to kill; simulated by default
-   * @param parameters.kills 1, or 2 to try every pair of points too
-   * @param parameters.sequences try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
-   * @param parameters.actions the actions in sequences: by default correct and wrong answers, without a store; or
-   * all actions of two learners, with a store in memory
-   * @param parameters.only the names of the scenarios to explore; all by default
-   * @param parameters.jobs how many points to try at a time
-   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
-   */
-  explore(
-    parameters: {
-      text?: string;
-      name?: string;
-      files?: Record<string, string>;
-      animations?: AnimationFile[];
-      profile?: string;
-      mode?: Mode;
-      kills?: number;
-      sequences?: number;
-      actions?: Action;
-      only?: string[];
-      jobs?: number;
-    } = {},
-  ): Promise<Exploration> {
-    return this.#call("scenario.explore", parameters) as Promise<Exploration>;
-  }
-
-  /**
-   * Checks a script without running it.
-   * @param parameters.text the script
-   * @param parameters.name its file name, used in messages
-   * @param parameters.files the quiz and animation files that the script uses, by name
-   * @param parameters.animations animation files for all scenarios
-   * @param parameters.profile a design for all scenarios, besides their own
-   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
-   */
-  check(
-    parameters: {
-      text: string;
-      name?: string;
-      files?: Record<string, string>;
-      animations?: AnimationFile[];
-      profile?: string;
-    },
-  ): Promise<ScenarioCheckResult> {
-    return this.#call("scenario.check", parameters) as Promise<ScenarioCheckResult>;
-  }
+  /** Checks a script without running it. @throws RefusedError: invalid */
+  check(parameters: {
+    /** The script. */ text: string;
+    /** Its file name, used in messages. */ name?: string;
+    /** The quiz and animation files that the script uses, by name. */ files?: Record<string, string>;
+    /** Animation files for all scenarios. */ animations?: AnimationFile[];
+    /** A design for all scenarios, besides their own. */ profile?: string;
+  }): Promise<ScenarioCheckResult> { return this.call("scenario.check", parameters) as Promise<ScenarioCheckResult>; }
 }
 
 /** `motion.…` */
-export class MotionMethods {
-  readonly #call: Call;
+export class MotionMethods extends Group {
+  /** Lists the animations of the five designs, or of your files. @throws RefusedError: invalid */
+  list(parameters: {
+    /** Only animations of this design; all five by default. */ profile?: string;
+    /** Animation files; without a profile, only their animations. */ animations?: AnimationFile[];
+  } = {}): Promise<MotionListResult> { return this.call("motion.list", parameters) as Promise<MotionListResult>; }
 
-  constructor(call: Call) {
-    this.#call = call;
+  /** Returns an animation. @throws RefusedError: invalid notFound */
+  get(parameters: {
+    /** The name, such as A1 or ncdb.buttonPress. */ animation: string;
+    /** Animation files, if the animation is in one. */ animations?: AnimationFile[];
+  }): Promise<Animation> { return this.call("motion.get", parameters) as Promise<Animation>; }
+
+  /** The samples of an animation over time. @throws RefusedError: invalid notFound */
+  timeline(parameters: {
+    /** The name, such as A1 or ncdb.buttonPress. */ animation: string;
+    /** Full (by default) or reduced motion. */ motion?: Motion;
+    /** Milliseconds between two samples, 1 to 60000; 16 by default. */ everyMs?: number;
+    /** Animation files, if the animation is in one. */ animations?: AnimationFile[];
+  }): Promise<MotionTimeline> { return this.call("motion.timeline", parameters) as Promise<MotionTimeline>; }
+
+  /** Returns every particle of a confetti burst at one moment. */
+  particles(parameters: {
+    /** The intensity of the burst. */ intensity: Intensity;
+    /** The screen size in points; 390 by 844 by default. */ screen?: MotionParticlesScreen;
+    /** The seed of the burst, from 0; 0 by default. */ seed?: number;
+    /** The time from the start of the burst. */ atMs: number;
+  }): Promise<MotionParticlesResult> {
+    return this.call("motion.particles", parameters) as Promise<MotionParticlesResult>;
   }
 
   /**
-   * Lists the animations of the five designs, or of your files.
-   * @param parameters.profile only animations of this design; all five by default
-   * @param parameters.animations animation files; without a profile, only their animations
-   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
+   * Lists contradictions in the catalogue and with its documents, and all inferred numbers. @throws RefusedError:
+   * invalid
    */
-  list(parameters: { profile?: string; animations?: AnimationFile[] } = {}): Promise<MotionListResult> {
-    return this.#call("motion.list", parameters) as Promise<MotionListResult>;
-  }
+  lint(parameters: {
+    /** Only animations of this design; all five by default. */ profile?: string;
+    /** Animation files; without a profile, only their animations. */ animations?: AnimationFile[];
+  } = {}): Promise<MotionLintResult> { return this.call("motion.lint", parameters) as Promise<MotionLintResult>; }
 
-  /**
-   * Returns an animation.
-   * @param parameters.animation the name, such as A1 or ncdb.buttonPress
-   * @param parameters.animations animation files, if the animation is in one
-   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams, notFound
-   */
-  get(parameters: { animation: string; animations?: AnimationFile[] }): Promise<Animation> {
-    return this.#call("motion.get", parameters) as Promise<Animation>;
-  }
+  /** Checks an animation file and names each mistake by its JSON path. @throws RefusedError: invalid */
+  check(parameters: {
+    /** The file name, used in messages. */ name: string;
+    /** The content of the file. */ text: string;
+  }): Promise<MotionCheckResult> { return this.call("motion.check", parameters) as Promise<MotionCheckResult>; }
 
-  /**
-   * The samples of an animation over time.
-   * @param parameters.animation the name, such as A1 or ncdb.buttonPress
-   * @param parameters.motion full (by default) or reduced motion
-   * @param parameters.everyMs milliseconds between two samples, 1 to 60000; 16 by default
-   * @param parameters.animations animation files, if the animation is in one
-   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams, notFound
-   */
-  timeline(
-    parameters: {
-      animation: string;
-      motion?: Motion;
-      everyMs?: number;
-      animations?: AnimationFile[];
-    },
-  ): Promise<MotionTimeline> {
-    return this.#call("motion.timeline", parameters) as Promise<MotionTimeline>;
-  }
+  /** Returns the JSON Schema of animation files. */
+  schema(): Promise<MotionSchemaResult> { return this.call("motion.schema", {}) as Promise<MotionSchemaResult>; }
 
-  /**
-   * Returns every particle of a confetti burst at one moment.
-   * @param parameters.intensity the intensity of the burst
-   * @param parameters.screen the screen size in points; 390 by 844 by default
-   * @param parameters.seed the seed of the burst, from 0; 0 by default
-   * @param parameters.atMs the time from the start of the burst
-   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
-   */
-  particles(
-    parameters: {
-      intensity: Intensity;
-      screen?: MotionParticlesScreen;
-      seed?: number;
-      atMs: number;
-    },
-  ): Promise<MotionParticlesResult> {
-    return this.#call("motion.particles", parameters) as Promise<MotionParticlesResult>;
-  }
-
-  /**
-   * Lists contradictions in the catalogue and with its documents, and all inferred numbers.
-   * @param parameters.profile only animations of this design; all five by default
-   * @param parameters.animations animation files; without a profile, only their animations
-   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
-   */
-  lint(parameters: { profile?: string; animations?: AnimationFile[] } = {}): Promise<MotionLintResult> {
-    return this.#call("motion.lint", parameters) as Promise<MotionLintResult>;
-  }
-
-  /**
-   * Checks an animation file and names each mistake by its JSON path.
-   * @param parameters.name The file name, used in messages.
-   * @param parameters.text The content of the file.
-   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
-   */
-  check(parameters: { name: string; text: string }): Promise<MotionCheckResult> {
-    return this.#call("motion.check", parameters) as Promise<MotionCheckResult>;
-  }
-
-  /**
-   * Returns the JSON Schema of animation files.
-   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
-   */
-  schema(): Promise<MotionSchemaResult> {
-    return this.#call("motion.schema", {}) as Promise<MotionSchemaResult>;
-  }
-
-  /**
-   * Exports a design or animation files as one Design Tokens file, or as CSS.
-   * @param parameters.profile one of the five designs
-   * @param parameters.animations or animation files
-   * @param parameters.format the format; tokens by default
-   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
-   */
-  export(
-    parameters: {
-      profile?: string;
-      animations?: AnimationFile[];
-      format?: MotionFormat;
-    } = {},
-  ): Promise<MotionExportResult> {
-    return this.#call("motion.export", parameters) as Promise<MotionExportResult>;
-  }
+  /** Exports a design or animation files as one Design Tokens file, or as CSS. @throws RefusedError: invalid */
+  export(parameters: {
+    /** One of the five designs. */ profile?: string;
+    /** Or animation files. */ animations?: AnimationFile[];
+    /** The format; tokens by default. */ format?: MotionFormat;
+  } = {}): Promise<MotionExportResult> { return this.call("motion.export", parameters) as Promise<MotionExportResult>; }
 }
 
 /** `database.…` */
-export class DatabaseMethods {
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.#call = call;
+export class DatabaseMethods extends Group {
+  /** The database's file, schema and contents. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  info(parameters: LibraryParameter = {}): Promise<DatabaseInfo> {
+    return this.call("database.info", parameters) as Promise<DatabaseInfo>;
   }
 
   /**
-   * The database's file, schema and contents.
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Checks the database for damage and wrong totals, and lists what it finds. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
    */
-  info(parameters: { library?: string } = {}): Promise<DatabaseInfo> {
-    return this.#call("database.info", parameters) as Promise<DatabaseInfo>;
+  check(parameters: LibraryParameter = {}): Promise<DatabaseCheckResult> {
+    return this.call("database.check", parameters) as Promise<DatabaseCheckResult>;
   }
 
   /**
-   * Checks the database for damage and wrong totals, and lists what it finds.
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Recomputes totals from the stored answers; returns what was wrong and what remains. @throws RefusedError:
+   * conflict databaseUnavailable invalid notFound
    */
-  check(parameters: { library?: string } = {}): Promise<DatabaseCheckResult> {
-    return this.#call("database.check", parameters) as Promise<DatabaseCheckResult>;
+  repair(parameters: LibraryParameter = {}): Promise<DatabaseRepairResult> {
+    return this.call("database.repair", parameters) as Promise<DatabaseRepairResult>;
   }
 
   /**
-   * Recomputes totals from the stored answers; returns what was wrong and what remains.
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * Frees the space that deletions left in the file. @throws RefusedError: conflict databaseUnavailable invalid
    * notFound
    */
-  repair(parameters: { library?: string } = {}): Promise<DatabaseRepairResult> {
-    return this.#call("database.repair", parameters) as Promise<DatabaseRepairResult>;
+  vacuum(parameters: LibraryParameter = {}): Promise<DatabaseInfo> {
+    return this.call("database.vacuum", parameters) as Promise<DatabaseInfo>;
   }
 
   /**
-   * Frees the space that deletions left in the file.
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * Copies the database to a file and checks the copy. @throws RefusedError: conflict databaseUnavailable invalid
    * notFound
    */
-  vacuum(parameters: { library?: string } = {}): Promise<DatabaseInfo> {
-    return this.#call("database.vacuum", parameters) as Promise<DatabaseInfo>;
+  backup(parameters: {
+    /** The absolute path of the file. */ path: string;
+  } & LibraryParameter): Promise<DatabaseBackupResult> {
+    return this.call("database.backup", parameters) as Promise<DatabaseBackupResult>;
   }
 
   /**
-   * Copies the database to a file and checks the copy.
-   * @param parameters.path the absolute path of the file
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * Checks a backup and replaces everything with its contents. @throws RefusedError: conflict databaseUnavailable
+   * invalid notFound
    */
-  backup(parameters: { path: string; library?: string }): Promise<DatabaseBackupResult> {
-    return this.#call("database.backup", parameters) as Promise<DatabaseBackupResult>;
-  }
-
-  /**
-   * Checks a backup and replaces everything with its contents.
-   * @param parameters.path the absolute path of the file
-   * @param parameters.library the library's name; required if there are several
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
-   */
-  restore(parameters: { path: string; library?: string }): Promise<DatabaseInfo> {
-    return this.#call("database.restore", parameters) as Promise<DatabaseInfo>;
+  restore(parameters: {
+    /** The absolute path of the file. */ path: string;
+  } & LibraryParameter): Promise<DatabaseInfo> {
+    return this.call("database.restore", parameters) as Promise<DatabaseInfo>;
   }
 }
 

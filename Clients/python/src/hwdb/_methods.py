@@ -1,5 +1,13 @@
 """Every method as a call, with what it may be given, and what it returns or raises.
 
+Many methods take these too:
+
+:param library: the library's name; required if there are several
+:param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+:param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+
+Every method may raise BusyError, CancelledError, InternalError, InvalidParamsError.
+
 Written by Clients/generate: change the protocol, and run it again.
 """
 
@@ -12,73 +20,16 @@ if TYPE_CHECKING:
     from typing import Any, Callable, List
 
     from .types import (
-        Action,
-        Animation,
-        AnimationFile,
-        Attempt,
-        AttemptListResult,
-        AttemptState,
-        CollectionListResult,
-        DatabaseBackupResult,
-        DatabaseCheckResult,
-        DatabaseInfo,
-        DatabaseRepairResult,
-        Due,
-        DueReviews,
-        Exploration,
-        Finish,
-        GenerationReason,
-        GenerationState,
-        Homework,
-        HomeworkDeleteResult,
-        HomeworkListResult,
-        HomeworkPictureResult,
-        HomeworkUndeleteResult,
-        Import,
-        Intensity,
-        Learner,
-        LearnerEraseResult,
-        LearnerExportResult,
-        LearnerListResult,
-        Library,
-        LibraryDeleteResult,
-        LibraryExportResult,
-        LibraryListResult,
-        Mode,
-        Motion,
-        MotionCheckResult,
-        MotionExportResult,
-        MotionFormat,
-        MotionLintResult,
-        MotionListResult,
-        MotionParticlesResult,
-        MotionParticlesScreen,
-        MotionSchemaResult,
-        MotionTimeline,
-        Only,
-        Overview,
-        Progress,
-        Quiz,
-        QuizEdit,
-        QuizExportResult,
-        QuizFormat,
-        QuizFormatWord,
-        QuizHistoryResult,
-        QuizInput,
-        ReviewedAttempt,
-        Run,
-        ScenarioCheckResult,
-        ServerInfoResult,
-        ServerStatistics,
-        SessionEvent,
-        SessionEventResult,
-        SessionOpenResult,
-        SessionOpenScreen,
-        SessionStateResult,
-        Settlement,
-        Shuffle,
-        Statistics,
-        Status,
+        Action, Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult,
+        DatabaseBackupResult, DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, DueReviews, Exploration,
+        Finish, GenerationReason, GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult,
+        HomeworkPictureResult, HomeworkUndeleteResult, Import, Intensity, Learner, LearnerEraseResult,
+        LearnerExportResult, LearnerListResult, Library, LibraryDeleteResult, LibraryExportResult, LibraryListResult,
+        Mode, Motion, MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult, MotionListResult,
+        MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Only, Overview, Progress,
+        Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord, QuizHistoryResult, QuizInput, ReviewedAttempt,
+        Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult,
+        SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status,
     )
 
 
@@ -89,30 +40,19 @@ class ServerMethods(Group):
 
     @method
     def info(self) -> ServerInfoResult:
-        """Returns versions, limits and the database.
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
-        """
-        return self._call("server.info", {})  # type: ignore[no-any-return]
+        """Returns versions, limits and the database."""
+        return self._call("server.info", locals())  # type: ignore[no-any-return]
 
     @method
     def stats(self, *, library: str | None = None) -> ServerStatistics:
         """Returns counters of the server and its store since the start.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("server.stats", {"library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("server.stats", locals())  # type: ignore[no-any-return]
 
     @method
     def ping(self) -> None:
-        """Answers.
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
-        """
-        return self._call("server.ping", {})  # type: ignore[no-any-return]
+        """Answers."""
+        return self._call("server.ping", locals())  # type: ignore[no-any-return]
 
 
 class AsyncServerMethods(AsyncGroup, ServerMethods):
@@ -126,11 +66,8 @@ class RpcMethods(Group):
 
     @method
     def discover(self) -> dict[str, Any]:
-        """Returns this protocol as an OpenRPC document.
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
-        """
-        return self._call("rpc.discover", {})  # type: ignore[no-any-return]
+        """Returns this protocol as an OpenRPC document."""
+        return self._call("rpc.discover", locals())  # type: ignore[no-any-return]
 
 
 class AsyncRpcMethods(AsyncGroup, RpcMethods):
@@ -145,60 +82,40 @@ class LibraryMethods(Group):
     @method
     def list(self, *, limit: int | None = None, after: str | None = None) -> LibraryListResult:
         """Lists the libraries of the directory by name, or the one in a file. Ignores other files.
-
         :param limit: how many to list, 1 to 500; 50 by default
         :param after: continue after a page: its `next`
-
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
-        """
-        return self._call("library.list", {"limit": limit, "after": after})  # type: ignore[no-any-return]
+        :raises: DatabaseUnavailableError"""
+        return self._call("library.list", locals())  # type: ignore[no-any-return]
 
     @method
     def create(self, name: str) -> Library:
         """Creates an empty library, and its directory if it does not exist.
-
         :param name: 1 to 64 of the characters a-z 0-9 - _ ., beginning with a letter or a digit
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError.
-        """
-        return self._call("library.create", {"name": name})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError"""
+        return self._call("library.create", locals())  # type: ignore[no-any-return]
 
     @method
     def delete(self, name: str, confirm: str) -> LibraryDeleteResult:
         """Deletes a library and everything in it for good. Fails if the library is in use.
-
         :param name: the name of the library
         :param confirm: the name again, to confirm
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("library.delete", {"name": name, "confirm": confirm})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("library.delete", locals())  # type: ignore[no-any-return]
 
     @method
     def export(self, path: str, *, library: str | None = None) -> LibraryExportResult:
         """Copies a library to a file, for `library.import`, and checks the copy.
-
         :param path: the absolute path of the file
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("library.export", {"path": path, "library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("library.export", locals())  # type: ignore[no-any-return]
 
     @method
     def import_(self, path: str, *, name: str | None = None) -> Library:
         """Checks an exported library and imports it into a directory, or into an empty database.
-
         :param path: the absolute path of the copy
         :param name: the name of the new library; by default the file's name without .sqlite
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("library.import", {"path": path, "name": name})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("library.import", locals())  # type: ignore[no-any-return]
 
 
 class AsyncLibraryMethods(AsyncGroup, LibraryMethods):
@@ -213,31 +130,15 @@ class LearnerMethods(Group):
     @method
     def add(self, name: str, *, request_id: str | None = None, library: str | None = None) -> Learner:
         """Adds a learner.
-
         :param name: 1 to 100 characters, unique without regard to case
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "learner.add",
-            {
-                "name": name, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("learner.add", locals())  # type: ignore[no-any-return]
 
     @method
     def list(self, *, library: str | None = None) -> LearnerListResult:
         """Lists the learners of the library, in the order they were added.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("learner.list", {"library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("learner.list", locals())  # type: ignore[no-any-return]
 
     @method
     def update(
@@ -245,41 +146,19 @@ class LearnerMethods(Group):
         None, library: str | None = None,
     ) -> Learner:
         """Renames a learner, or makes them the default learner.
-
         :param learner_id: the learner: a name, an id, or a unique part of one
         :param name: the new name
         :param is_default: whether they become the default learner
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "learner.update",
-            {
-                "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id, "library":
-                library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("learner.update", locals())  # type: ignore[no-any-return]
 
     @method
     def export(self, learner_id: str, *, path: str | None = None, library: str | None = None) -> LearnerExportResult:
         """Exports all data about a learner as a JSON document, for import into another library.
-
         :param learner_id: the learner: a name, an id, or a unique part of one
         :param path: the absolute path of a new file to write, instead of returning the text
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "learner.export",
-            {
-                "learnerId": learner_id, "path": path, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("learner.export", locals())  # type: ignore[no-any-return]
 
     @method
     def import_(
@@ -288,40 +167,19 @@ class LearnerMethods(Group):
     ) -> Learner:
         """Imports a learner exported from another library, with any homework that is missing here. Does not create
            their events again.
-
         :param document: the document; give this or path
         :param path: the absolute path of the file, up to 64 MiB
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError, TooLargeError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "learner.import",
-            {
-                "document": document, "path": path, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError, TooLargeError"""
+        return self._call("learner.import", locals())  # type: ignore[no-any-return]
 
     @method
     def erase(self, learner_id: str, name: str, *, library: str | None = None) -> LearnerEraseResult:
         """Erases all data about a learner for good, and every byte of it from the file; their events keep their
            numbers.
-
         :param learner_id: the learner: a name, an id, or a unique part of one
         :param name: the full name, to confirm, as this cannot be undone
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "learner.erase",
-            {
-                "learnerId": learner_id, "name": name, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("learner.erase", locals())  # type: ignore[no-any-return]
 
 
 class AsyncLearnerMethods(AsyncGroup, LearnerMethods):
@@ -337,13 +195,8 @@ class OverviewMethods(Group):
     def get(self, *, library: str | None = None) -> Overview:
         """Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is
            named.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("overview.get", locals())  # type: ignore[no-any-return]
 
 
 class AsyncOverviewMethods(AsyncGroup, OverviewMethods):
@@ -362,7 +215,6 @@ class HomeworkMethods(Group):
         None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Homework:
         """Adds an assignment, with its quiz if there is one.
-
         :param title: the title
         :param subject: its subject, such as Mathematics
         :param collections: the collections it belongs to
@@ -371,56 +223,22 @@ class HomeworkMethods(Group):
         :param due_on: the day it is due, such as 2026-11-20
         :param note: a note to it
         :param quiz: its quiz; ids are optional
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.add",
-            {
-                "title": title, "subject": subject, "collections": collections, "text": text, "imagePath": image_path,
-                "dueOn": due_on, "note": note, "quiz": quiz, "learnerId": learner_id, "requestId": request_id,
-                "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("homework.add", locals())  # type: ignore[no-any-return]
 
     @method
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Homework:
         """Returns an assignment.
-
         :param homework_id: the id, or a unique beginning or end of it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.get",
-            {
-                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("homework.get", locals())  # type: ignore[no-any-return]
 
     @method
     def picture(self, homework_id: str, *, library: str | None = None) -> HomeworkPictureResult:
         """Returns the picture of an assignment.
-
         :param homework_id: the id, or a unique beginning or end of it
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.picture",
-            {
-                "homeworkId": homework_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("homework.picture", locals())  # type: ignore[no-any-return]
 
     @method
     def list(
@@ -429,7 +247,6 @@ class HomeworkMethods(Group):
         None, learner_id: str | None = None, library: str | None = None,
     ) -> HomeworkListResult:
         """Lists homework, newest first.
-
         :param subject: only homework of this subject
         :param collection: only homework in this collection
         :param status: only homework with this status
@@ -438,59 +255,25 @@ class HomeworkMethods(Group):
         :param note: words in the note
         :param limit: how many to list, 1 to 500; 50 by default
         :param after: continue after a page: the cursor it ended with
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.list",
-            {
-                "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "note":
-                note, "limit": limit, "after": after, "learnerId": learner_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("homework.list", locals())  # type: ignore[no-any-return]
 
     @method
     def delete(
         self, homework_ids: List[str], *, request_id: str | None = None, library: str | None = None,
     ) -> HomeworkDeleteResult:
         """Deletes homework with its quiz, attempts and progress; deletes all of them or none.
-
         :param homework_ids: ids, or unique beginnings or ends
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.delete",
-            {
-                "homeworkIds": homework_ids, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("homework.delete", locals())  # type: ignore[no-any-return]
 
     @method
     def undelete(
         self, *, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> HomeworkUndeleteResult:
         """Restores the last deleted homework, for 30 days or until the next deletion.
-
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.undelete",
-            {
-                "learnerId": learner_id, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("homework.undelete", locals())  # type: ignore[no-any-return]
 
     @method
     def complete(
@@ -498,21 +281,9 @@ class HomeworkMethods(Group):
         None,
     ) -> Homework:
         """Marks an assignment as done.
-
         :param homework_id: the id, or a unique beginning or end of it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.complete",
-            {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("homework.complete", locals())  # type: ignore[no-any-return]
 
     @method
     def reopen(
@@ -520,21 +291,9 @@ class HomeworkMethods(Group):
         None,
     ) -> Homework:
         """Marks an assignment as not done.
-
         :param homework_id: the id, or a unique beginning or end of it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.reopen",
-            {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("homework.reopen", locals())  # type: ignore[no-any-return]
 
     @method
     def update(
@@ -543,7 +302,6 @@ class HomeworkMethods(Group):
         None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Homework:
         """Changes an assignment; members that are not given stay the same.
-
         :param homework_id: the id, or a unique beginning or end of it
         :param title: the title
         :param subject: the new value; an empty string removes it
@@ -552,21 +310,8 @@ class HomeworkMethods(Group):
         :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
         :param due_on: the new value; an empty string removes it
         :param note: the new value; an empty string removes it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "homework.update",
-            {
-                "homeworkId": homework_id, "title": title, "subject": subject, "collections": collections, "text":
-                text, "imagePath": image_path, "dueOn": due_on, "note": note, "learnerId": learner_id, "requestId":
-                request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("homework.update", locals())  # type: ignore[no-any-return]
 
 
 class AsyncHomeworkMethods(AsyncGroup, HomeworkMethods):
@@ -581,20 +326,9 @@ class ProgressMethods(Group):
     @method
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Progress:
         """Returns the progress of an assignment.
-
         :param homework_id: the id, or a unique beginning or end of it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "progress.get",
-            {
-                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("progress.get", locals())  # type: ignore[no-any-return]
 
 
 class AsyncProgressMethods(AsyncGroup, ProgressMethods):
@@ -613,25 +347,12 @@ class GenerationMethods(Group):
         str | None = None,
     ) -> Homework:
         """Sets the state of a quiz's generation.
-
         :param homework_id: the id, or a unique beginning or end of it
         :param state: the new state
         :param reason: why it failed
         :param retry_after_seconds: how long to wait before the next try; 300 by default if rate limited
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError, TooEarlyError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "generation.update",
-            {
-                "homeworkId": homework_id, "state": state, "reason": reason, "retryAfterSeconds": retry_after_seconds,
-                "learnerId": learner_id, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError, TooEarlyError"""
+        return self._call("generation.update", locals())  # type: ignore[no-any-return]
 
 
 class AsyncGenerationMethods(AsyncGroup, GenerationMethods):
@@ -646,19 +367,8 @@ class CollectionMethods(Group):
     @method
     def list(self, *, learner_id: str | None = None, library: str | None = None) -> CollectionListResult:
         """Lists the collections that contain homework, by name.
-
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "collection.list",
-            {
-                "learnerId": learner_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("collection.list", locals())  # type: ignore[no-any-return]
 
 
 class AsyncCollectionMethods(AsyncGroup, CollectionMethods):
@@ -673,14 +383,8 @@ class StatsMethods(Group):
     @method
     def get(self, *, learner_id: str | None = None, library: str | None = None) -> Statistics:
         """Returns the totals of all finished attempts.
-
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("stats.get", {"learnerId": learner_id, "library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("stats.get", locals())  # type: ignore[no-any-return]
 
 
 class AsyncStatsMethods(AsyncGroup, StatsMethods):
@@ -697,21 +401,10 @@ class QuizMethods(Group):
         self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
     ) -> Quiz:
         """Sets or replaces the quiz of an assignment.
-
         :param homework_id: the id, or a unique beginning or end of it
         :param quiz: a quiz, or an array of questions
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.set",
-            {
-                "homeworkId": homework_id, "quiz": quiz, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("quiz.set", locals())  # type: ignore[no-any-return]
 
     @method
     def get(
@@ -719,21 +412,11 @@ class QuizMethods(Group):
         str | None = None,
     ) -> Quiz:
         """Returns the quiz of an assignment or an attempt, or any revision by its own id.
-
         :param homework_id: the id, or a unique beginning or end of it; this, quizId or attemptId
         :param quiz_id: the full id of a quiz
         :param attempt_id: the id, or a unique beginning or end of it; returns the revision that the attempt plays
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.get",
-            {
-                "homeworkId": homework_id, "quizId": quiz_id, "attemptId": attempt_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("quiz.get", locals())  # type: ignore[no-any-return]
 
     @method
     def edit(
@@ -741,40 +424,18 @@ class QuizMethods(Group):
         library: str | None = None,
     ) -> Quiz:
         """Makes a new revision of a quiz. Attempts keep the revision that they started with.
-
         :param homework_id: the id, or a unique beginning or end of it
         :param quiz_id: the revision to edit; the call fails if it is not the current one
         :param edits: the edits, applied in order
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.edit",
-            {
-                "homeworkId": homework_id, "quizId": quiz_id, "edits": edits, "requestId": request_id, "library":
-                library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("quiz.edit", locals())  # type: ignore[no-any-return]
 
     @method
     def history(self, homework_id: str, *, library: str | None = None) -> QuizHistoryResult:
         """Lists the revisions of an assignment's quiz and their changes, newest first.
-
         :param homework_id: the id, or a unique beginning or end of it
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.history",
-            {
-                "homeworkId": homework_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("quiz.history", locals())  # type: ignore[no-any-return]
 
     @method
     def import_(
@@ -783,7 +444,6 @@ class QuizMethods(Group):
         bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Import:
         """Adds an assignment for each quiz in a file.
-
         :param text: the content of the file; give this or path
         :param path: the absolute path of a file up to 64 MiB, which the serving process reads
         :param name: the file name, used in messages
@@ -792,21 +452,8 @@ class QuizMethods(Group):
         :param dry_run: only show what would be added
         :param gives_quizzes: in a dry run: also return the quizzes; true by default
         :param explain: also return the text of each question left out
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.import",
-            {
-                "text": text, "path": path, "name": name, "format": format, "strict": strict, "dryRun": dry_run,
-                "givesQuizzes": gives_quizzes, "explain": explain, "learnerId": learner_id, "requestId": request_id,
-                "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("quiz.import", locals())  # type: ignore[no-any-return]
 
     @method
     def export(
@@ -814,24 +461,13 @@ class QuizMethods(Group):
         shuffle: Shuffle | None = None, seed: int | None = None, library: str | None = None,
     ) -> QuizExportResult:
         """Exports quizzes to other programs, or as a page to print.
-
         :param homework_ids: the homework to export; all by default
         :param format: json by default; worksheet is an HTML page
         :param key: print the answers of a worksheet in place of space to write
         :param shuffle: what to shuffle; nothing by default
         :param seed: the seed of the order: the same number gives the same order; 1 by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "quiz.export",
-            {
-                "homeworkIds": homework_ids, "format": format, "key": key, "shuffle": shuffle, "seed": seed,
-                "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("quiz.export", locals())  # type: ignore[no-any-return]
 
 
 class AsyncQuizMethods(AsyncGroup, QuizMethods):
@@ -851,7 +487,6 @@ class AttemptMethods(Group):
         None = None,
     ) -> Attempt:
         """Starts an attempt at the quiz of an assignment.
-
         :param homework_id: the id, or a unique beginning or end of it
         :param shuffle: what to shuffle; nothing by default
         :param seed: the seed of the order: the same number gives the same order
@@ -861,21 +496,8 @@ class AttemptMethods(Group):
         :param limit: with "due": how many questions; all by default
         :param practice: whether the attempt is practice, which does not change progress or stars
         :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.start",
-            {
-                "homeworkId": homework_id, "shuffle": shuffle, "seed": seed, "only": only, "retention": retention,
-                "limit": limit, "practice": practice, "timeLimitMs": time_limit_ms, "learnerId": learner_id,
-                "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("attempt.start", locals())  # type: ignore[no-any-return]
 
     @method
     def resume(
@@ -883,21 +505,10 @@ class AttemptMethods(Group):
         library: str | None = None,
     ) -> Attempt:
         """Returns the attempt in progress of an assignment, or an attempt by its id.
-
         :param homework_id: the id, or a unique beginning or end of it; give this or attemptId
         :param attempt_id: the id, or a unique beginning or end of it
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.resume",
-            {
-                "homeworkId": homework_id, "attemptId": attempt_id, "learnerId": learner_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("attempt.resume", locals())  # type: ignore[no-any-return]
 
     @method
     def list(
@@ -905,43 +516,21 @@ class AttemptMethods(Group):
         str | None = None, learner_id: str | None = None, library: str | None = None,
     ) -> AttemptListResult:
         """Lists attempts, newest first.
-
         :param homework_id: only attempts at this homework
         :param state: only attempts in this state
         :param limit: how many to list, 1 to 500; 50 by default
         :param after: continue after a page: the cursor it ended with
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.list",
-            {
-                "homeworkId": homework_id, "state": state, "limit": limit, "after": after, "learnerId": learner_id,
-                "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("attempt.list", locals())  # type: ignore[no-any-return]
 
     @method
     def get(self, attempt_id: str, *, review: bool | None = None, library: str | None = None) -> ReviewedAttempt:
         """Returns an attempt and, for a review, its questions.
-
         :param attempt_id: the id, or a unique beginning or end of it
         :param review: whether to return the question, the response in words, the correct answer and the explanation
                        with each answer
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.get",
-            {
-                "attemptId": attempt_id, "review": review, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("attempt.get", locals())  # type: ignore[no-any-return]
 
     @method
     def answer(
@@ -949,25 +538,13 @@ class AttemptMethods(Group):
         request_id: str | None = None, library: str | None = None,
     ) -> Settlement:
         """Answers the current question.
-
         :param attempt_id: the id, or a unique beginning or end of it
         :param response: the letter of an option or its number from 1, or text, which must not be blank
         :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
                                one
         :param elapsed_ms: the time spent on the question, in milliseconds
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError, TimeUpError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.answer",
-            {
-                "attemptId": attempt_id, "response": response, "questionIndex": question_index, "elapsedMs":
-                elapsed_ms, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError, TimeUpError"""
+        return self._call("attempt.answer", locals())  # type: ignore[no-any-return]
 
     @method
     def skip(
@@ -975,60 +552,26 @@ class AttemptMethods(Group):
         None = None, library: str | None = None,
     ) -> Settlement:
         """Skips the current question.
-
         :param attempt_id: the id, or a unique beginning or end of it
         :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
                                one
         :param elapsed_ms: the time spent on the question, in milliseconds
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.skip",
-            {
-                "attemptId": attempt_id, "questionIndex": question_index, "elapsedMs": elapsed_ms, "requestId":
-                request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("attempt.skip", locals())  # type: ignore[no-any-return]
 
     @method
     def finish(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Finish:
         """Completes an attempt whose questions are all answered or skipped.
-
         :param attempt_id: the id, or a unique beginning or end of it
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.finish",
-            {
-                "attemptId": attempt_id, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("attempt.finish", locals())  # type: ignore[no-any-return]
 
     @method
     def abandon(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Attempt:
         """Abandons an attempt: its answers and stars do not count.
-
         :param attempt_id: the id, or a unique beginning or end of it
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "attempt.abandon",
-            {
-                "attemptId": attempt_id, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("attempt.abandon", locals())  # type: ignore[no-any-return]
 
 
 class AsyncAttemptMethods(AsyncGroup, AttemptMethods):
@@ -1045,21 +588,10 @@ class ReviewMethods(Group):
         self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
     ) -> DueReviews:
         """Returns the number of due questions, by homework.
-
         :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
                           default
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "review.due",
-            {
-                "retention": retention, "learnerId": learner_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("review.due", locals())  # type: ignore[no-any-return]
 
     @method
     def start(
@@ -1068,27 +600,14 @@ class ReviewMethods(Group):
         library: str | None = None,
     ) -> Attempt:
         """Starts a practice attempt with the due questions of all homework, longest overdue first.
-
         :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
                           default
         :param limit: how many questions, 1 to 200; 200 by default
         :param shuffle: what to shuffle; nothing by default
         :param seed: the seed of the order: the same number gives the same order
         :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
-        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "review.start",
-            {
-                "retention": retention, "limit": limit, "shuffle": shuffle, "seed": seed, "timeLimitMs":
-                time_limit_ms, "learnerId": learner_id, "requestId": request_id, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("review.start", locals())  # type: ignore[no-any-return]
 
 
 class AsyncReviewMethods(AsyncGroup, ReviewMethods):
@@ -1108,7 +627,6 @@ class SessionMethods(Group):
     ) -> SessionOpenResult:
         """Opens a session on an attempt. Closing the connection kills it; opening another one on the attempt resumes
            it.
-
         :param attempt_id: the id, or a unique beginning or end of it
         :param profiles: the designs to show; mcq-streak by default
         :param animations: animation files to show
@@ -1116,61 +634,33 @@ class SessionMethods(Group):
         :param screen: the screen size in points; 390 by 844 by default
         :param seed: the seed of the confetti, from 0; 0 by default
         :param low_power: whether the battery is low: repeating animations are left out
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "session.open",
-            {
-                "attemptId": attempt_id, "profiles": profiles, "animations": animations, "motion": motion, "screen":
-                screen, "seed": seed, "lowPower": low_power, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("session.open", locals())  # type: ignore[no-any-return]
 
     @method
     def event(
         self, session_id: str, at_ms: int, event: SessionEvent, *, library: str | None = None,
     ) -> SessionEventResult:
         """Tells a session what happened; returns the cues that this starts or ends.
-
         :param session_id: the id returned by session.open on this connection
         :param at_ms: the time on the session's clock, which starts at 0 and never goes back
         :param event: what happened
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "session.event",
-            {
-                "sessionId": session_id, "atMs": at_ms, "event": event, "library": library,
-            },
-        )
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("session.event", locals())  # type: ignore[no-any-return]
 
     @method
     def state(self, session_id: str, *, library: str | None = None) -> SessionStateResult:
         """Returns every field of a session and its attempt, and what a kill does to it.
-
         :param session_id: the id returned by session.open on this connection
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("session.state", {"sessionId": session_id, "library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("session.state", locals())  # type: ignore[no-any-return]
 
     @method
     def close(self, session_id: str) -> None:
         """Closes a session. The report of the next session on the attempt does not mention it.
-
         :param session_id: the id returned by session.open on this connection
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
-        """
-        return self._call("session.close", {"sessionId": session_id})  # type: ignore[no-any-return]
+        :raises: NotFoundError"""
+        return self._call("session.close", locals())  # type: ignore[no-any-return]
 
 
 class AsyncSessionMethods(AsyncGroup, SessionMethods):
@@ -1189,7 +679,6 @@ class ScenarioMethods(Group):
         None, only: List[str] | None = None,
     ) -> Run:
         """Runs the scenarios of a script.
-
         :param text: the script
         :param name: its file name, used in messages
         :param files: the quiz and animation files that the script uses, by name
@@ -1198,16 +687,8 @@ class ScenarioMethods(Group):
         :param mode: how to kill; simulated by default
         :param seed: replaces the script's seed
         :param only: the names of the scenarios to run; all by default
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "scenario.run",
-            {
-                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
-                mode, "seed": seed, "only": only,
-            },
-        )
+        :raises: InvalidError"""
+        return self._call("scenario.run", locals())  # type: ignore[no-any-return]
 
     @method
     def trace(
@@ -1215,23 +696,14 @@ class ScenarioMethods(Group):
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
     ) -> Run:
         """Runs the scenarios of a script and returns what happened, without judging it.
-
         :param text: the script
         :param name: its file name, used in messages
         :param files: the quiz and animation files that the script uses, by name
         :param animations: animation files for all scenarios
         :param profile: a design for all scenarios, besides their own
         :param mode: how to kill; simulated by default
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "scenario.trace",
-            {
-                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
-                mode,
-            },
-        )
+        :raises: InvalidError"""
+        return self._call("scenario.trace", locals())  # type: ignore[no-any-return]
 
     @method
     def explore(
@@ -1241,7 +713,6 @@ class ScenarioMethods(Group):
         None = None,
     ) -> Exploration:
         """Kills scenarios at every possible point; without a script, tries every sequence of actions.
-
         :param text: the script
         :param name: its file name, used in messages
         :param files: the quiz and animation files that the script uses, by name
@@ -1254,16 +725,8 @@ class ScenarioMethods(Group):
                         actions of two learners, with a store in memory
         :param only: the names of the scenarios to explore; all by default
         :param jobs: how many points to try at a time
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "scenario.explore",
-            {
-                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
-                mode, "kills": kills, "sequences": sequences, "actions": actions, "only": only, "jobs": jobs,
-            },
-        )
+        :raises: InvalidError"""
+        return self._call("scenario.explore", locals())  # type: ignore[no-any-return]
 
     @method
     def check(
@@ -1271,21 +734,13 @@ class ScenarioMethods(Group):
         List[AnimationFile] | None = None, profile: str | None = None,
     ) -> ScenarioCheckResult:
         """Checks a script without running it.
-
         :param text: the script
         :param name: its file name, used in messages
         :param files: the quiz and animation files that the script uses, by name
         :param animations: animation files for all scenarios
         :param profile: a design for all scenarios, besides their own
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "scenario.check",
-            {
-                "text": text, "name": name, "files": files, "animations": animations, "profile": profile,
-            },
-        )
+        :raises: InvalidError"""
+        return self._call("scenario.check", locals())  # type: ignore[no-any-return]
 
 
 class AsyncScenarioMethods(AsyncGroup, ScenarioMethods):
@@ -1300,29 +755,18 @@ class MotionMethods(Group):
     @method
     def list(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionListResult:
         """Lists the animations of the five designs, or of your files.
-
         :param profile: only animations of this design; all five by default
         :param animations: animation files; without a profile, only their animations
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call("motion.list", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
+        :raises: InvalidError"""
+        return self._call("motion.list", locals())  # type: ignore[no-any-return]
 
     @method
     def get(self, animation: str, *, animations: List[AnimationFile] | None = None) -> Animation:
         """Returns an animation.
-
         :param animation: the name, such as A1 or ncdb.buttonPress
         :param animations: animation files, if the animation is in one
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "motion.get",
-            {
-                "animation": animation, "animations": animations,
-            },
-        )
+        :raises: InvalidError, NotFoundError"""
+        return self._call("motion.get", locals())  # type: ignore[no-any-return]
 
     @method
     def timeline(
@@ -1330,20 +774,12 @@ class MotionMethods(Group):
         List[AnimationFile] | None = None,
     ) -> MotionTimeline:
         """The samples of an animation over time.
-
         :param animation: the name, such as A1 or ncdb.buttonPress
         :param motion: full (by default) or reduced motion
         :param every_ms: milliseconds between two samples, 1 to 60000; 16 by default
         :param animations: animation files, if the animation is in one
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "motion.timeline",
-            {
-                "animation": animation, "motion": motion, "everyMs": every_ms, "animations": animations,
-            },
-        )
+        :raises: InvalidError, NotFoundError"""
+        return self._call("motion.timeline", locals())  # type: ignore[no-any-return]
 
     @method
     def particles(
@@ -1351,50 +787,32 @@ class MotionMethods(Group):
         None,
     ) -> MotionParticlesResult:
         """Returns every particle of a confetti burst at one moment.
-
         :param intensity: the intensity of the burst
         :param screen: the screen size in points; 390 by 844 by default
         :param seed: the seed of the burst, from 0; 0 by default
-        :param at_ms: the time from the start of the burst
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "motion.particles",
-            {
-                "intensity": intensity, "screen": screen, "seed": seed, "atMs": at_ms,
-            },
-        )
+        :param at_ms: the time from the start of the burst"""
+        return self._call("motion.particles", locals())  # type: ignore[no-any-return]
 
     @method
     def lint(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionLintResult:
         """Lists contradictions in the catalogue and with its documents, and all inferred numbers.
-
         :param profile: only animations of this design; all five by default
         :param animations: animation files; without a profile, only their animations
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call("motion.lint", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
+        :raises: InvalidError"""
+        return self._call("motion.lint", locals())  # type: ignore[no-any-return]
 
     @method
     def check(self, name: str, text: str) -> MotionCheckResult:
         """Checks an animation file and names each mistake by its JSON path.
-
         :param name: The file name, used in messages.
         :param text: The content of the file.
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call("motion.check", {"name": name, "text": text})  # type: ignore[no-any-return]
+        :raises: InvalidError"""
+        return self._call("motion.check", locals())  # type: ignore[no-any-return]
 
     @method
     def schema(self) -> MotionSchemaResult:
-        """Returns the JSON Schema of animation files.
-
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
-        """
-        return self._call("motion.schema", {})  # type: ignore[no-any-return]
+        """Returns the JSON Schema of animation files."""
+        return self._call("motion.schema", locals())  # type: ignore[no-any-return]
 
     @method
     def export(
@@ -1402,19 +820,11 @@ class MotionMethods(Group):
         None = None,
     ) -> MotionExportResult:
         """Exports a design or animation files as one Design Tokens file, or as CSS.
-
         :param profile: one of the five designs
         :param animations: or animation files
         :param format: the format; tokens by default
-
-        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
-        """
-        return self._call(  # type: ignore[no-any-return]
-            "motion.export",
-            {
-                "profile": profile, "animations": animations, "format": format,
-            },
-        )
+        :raises: InvalidError"""
+        return self._call("motion.export", locals())  # type: ignore[no-any-return]
 
 
 class AsyncMotionMethods(AsyncGroup, MotionMethods):
@@ -1429,70 +839,40 @@ class DatabaseMethods(Group):
     @method
     def info(self, *, library: str | None = None) -> DatabaseInfo:
         """The database's file, schema and contents.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.info", {"library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("database.info", locals())  # type: ignore[no-any-return]
 
     @method
     def check(self, *, library: str | None = None) -> DatabaseCheckResult:
         """Checks the database for damage and wrong totals, and lists what it finds.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.check", {"library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("database.check", locals())  # type: ignore[no-any-return]
 
     @method
     def repair(self, *, library: str | None = None) -> DatabaseRepairResult:
         """Recomputes totals from the stored answers; returns what was wrong and what remains.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.repair", {"library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("database.repair", locals())  # type: ignore[no-any-return]
 
     @method
     def vacuum(self, *, library: str | None = None) -> DatabaseInfo:
         """Frees the space that deletions left in the file.
-
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.vacuum", {"library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("database.vacuum", locals())  # type: ignore[no-any-return]
 
     @method
     def backup(self, path: str, *, library: str | None = None) -> DatabaseBackupResult:
         """Copies the database to a file and checks the copy.
-
         :param path: the absolute path of the file
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.backup", {"path": path, "library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("database.backup", locals())  # type: ignore[no-any-return]
 
     @method
     def restore(self, path: str, *, library: str | None = None) -> DatabaseInfo:
         """Checks a backup and replaces everything with its contents.
-
         :param path: the absolute path of the file
-        :param library: the library's name; required if there are several
-
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
-        """
-        return self._call("database.restore", {"path": path, "library": library})  # type: ignore[no-any-return]
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("database.restore", locals())  # type: ignore[no-any-return]
 
 
 class AsyncDatabaseMethods(AsyncGroup, DatabaseMethods):

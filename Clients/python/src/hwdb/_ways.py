@@ -11,13 +11,23 @@ if TYPE_CHECKING:
     R = TypeVar("R")
 
 
+def wire(argument: str) -> str:
+    """An argument's name as the protocol has it: `homework_id` is homeworkId, `from_` is from."""
+    first, *others = argument.rstrip("_").split("_")
+    return first + "".join(part.capitalize() for part in others)
+
+
 class Group:
     """The methods about one thing. They wait for their answers."""
 
-    __slots__ = ("_call",)
+    __slots__ = ("_do",)
 
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._call = call
+        self._do = call
+
+    def _call(self, method: str, arguments: dict[str, Any]) -> Any:
+        """Calls a method with the local variables of its function."""
+        return self._do(method, {wire(name): value for name, value in arguments.items() if name != "self"})
 
 
 class AsyncGroup(Group):
