@@ -113,8 +113,13 @@ package struct DiskImage: Sendable {
   ) {
     self.files = files
     let open = Set(Self.unsynced(operations))
+    /// Files whose deletion was lost. Their names lead to them again, and not to what was written under the name since.
+    var undeleted: Set<String> = []
     for (index, operation) in operations.enumerated() {
-      switch open.contains(index) ? fate(operation) : .kept {
+      let fate = open.contains(index) ? fate(operation) : .kept
+      guard !undeleted.contains(operation.path) else { continue }
+      defer { if operation.kind == .delete, self.files[operation.path] != nil { undeleted.insert(operation.path) } }
+      switch fate {
       case .kept: apply(operation)
       case .dropped: break
       case .torn: tear(operation, keepsSector)

@@ -212,4 +212,48 @@ import Testing
       }
     }
   }
+
+  /// Without a log, SQLite deletes its journal after each transaction and does not sync the directory: after a power
+  /// loss the journal may be back, all of it and nothing of the next one.
+  @Test func `a journal that comes back takes back one transaction`() throws {
+    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    let disk = FaultyDisk(records: true)
+    let path = directory.path("x.sqlite")
+    let connection = try Connection(path: path, access: .create, disk: disk.vfs)
+    try connection.execute("PRAGMA synchronous = FULL; CREATE TABLE t (number); INSERT INTO t VALUES (0)")
+    var committed = [disk.operations.count]
+    for number in 1...2 {
+      try connection.execute("BEGIN; CREATE TABLE t\(number) (x); UPDATE t SET number = \(number); COMMIT")
+      committed.append(disk.operations.count)
+    }
+    let operations = disk.operations
+    var takenBack = 0
+    for count in committed[0]...operations.count {
+      let prefix = Array(operations.prefix(count))
+      let open = DiskImage.unsynced(prefix).count
+      let last = committed.count { $0 <= count } - 1
+      for bits in 0..<(1 << open) {
+        var at = 0
+        let image = DiskImage(
+          prefix,
+          fate: { _ in
+            defer { at += 1 }
+            return bits >> at & 1 == 1 ? .kept : .dropped
+          }, keepsSector: { true })
+        for suffix in ["", "-journal"] {
+          let url = URL(filePath: copy.path("x.sqlite\(suffix)"))
+          try? FileManager.default.removeItem(at: url)
+          // A journal names no other file, so that it may be moved.
+          if let bytes = image.files[path + suffix] { try Data(bytes).write(to: url) }
+        }
+        let left = try Connection(path: copy.path("x.sqlite"), access: .readWrite)
+        try #require(left.first("PRAGMA integrity_check") { $0.text(0) } == "ok", "\(count), \(bits)")
+        let number = try left.number("SELECT number FROM t")
+        let tables = try left.number("SELECT count(*) FROM sqlite_schema") - 1
+        try #require(number == tables && (last - 1...last + 1).contains(number), "\(count), \(bits)")
+        if number < last { takenBack += 1 }
+      }
+    }
+    #expect(takenBack > 0)
+  }
 }
