@@ -106,6 +106,9 @@ private final class SoundApp: ScenarioApp {
       }
       let violation = try #require(Explorer(runner, mode: mode).explore(scenario).violation, "\(seeded.bug)")
       #expect(violation.law == seeded.law.rawValue, "\(violation)")
+      // By the law itself: a program that cannot go on counts as having lost all.
+      let again = runner.run(try ScenarioParser.parse(ScenarioSource(name: "again", text: violation.script)))
+      #expect(again.scenarios[0].brokenLaws.contains { $0.law == violation.law }, "\(violation)")
     }
   }
 

@@ -216,14 +216,7 @@ final class AppProcess: AppLife {
     let end = child.end(with: signal) {
       let deadline = ContinuousClock.now.advanced(by: .milliseconds(100))
       while !isClosed || !areErrorsClosed, !framer.isOverLimit, queue.count < Self.queueLimit {
-        var polls = [
-          pollfd(fd: isClosed ? -1 : output, events: Int16(POLLIN), revents: 0),
-          pollfd(fd: areErrorsClosed ? -1 : errorOutput, events: Int16(POLLIN), revents: 0),
-        ]
-        let left = ContinuousClock.now.duration(to: deadline)
-        guard left > .zero, poll(&polls, 2, Int32(max(1, left / .milliseconds(1)))) > 0 else { break }
-        if polls[0].revents != 0 { readOutput() }
-        if polls[1].revents != 0 { readErrors() }
+        guard wait(until: deadline, forRoom: false) else { break }
       }
     }
     var death = Death(end)

@@ -348,15 +348,7 @@ extension Expectation {
 
   private var stateToldBy: [AppStateName]? {
     switch self {
-    case .question: [.question]
-    case .streak: [.streak]
-    case .stars: [.stars]
-    case .total: [.total]
-    case .score: [.score]
-    case .percentage: [.percentage]
-    case .grade: [.grade]
-    case .state: [.state]
-    case .bar: [.bar]
+    case .told(let name, _): [name]
     case .progress: [.progress]
     case .noAttemptOpen: [.attemptOpen]
     case .flag, .due: nil

@@ -1,3 +1,4 @@
+import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 public import HomeworkReports
@@ -295,7 +296,8 @@ extension Scenario {
     var lines: [(text: String, times: Int, repeats: Bool)] = []
     for statement in statements {
       var repeats = false
-      if case .action(let action, _) = statement.body { repeats = action.repeats }
+      // Those that `xN` may follow.
+      if case .action(let action, _) = statement.body { repeats = [.answer, .skip, .event].contains(action.appAction) }
       if let last = lines.last, repeats, last.text == statement.text {
         lines[lines.count - 1].times += 1
       } else {
@@ -305,16 +307,6 @@ extension Scenario {
     let body = (settings + [""] + lines.map { $0.times > 1 ? "\($0.text) x\($0.times)" : $0.text })
       .map { $0.isEmpty ? "" : "  \($0)" }
     return (["scenario \(name.quoted)"] + body).joined(separator: "\n") + "\n"
-  }
-}
-
-extension Action {
-  /// Whether `xN` may follow it.
-  fileprivate var repeats: Bool {
-    switch self {
-    case .answer, .skip, .screenEvent: true
-    case .start, .finish, .leave, .abandon, .revisit, .addHomework, .complete, .delete, .generation, .learner: false
-    }
   }
 }
 

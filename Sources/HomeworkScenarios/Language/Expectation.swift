@@ -1,17 +1,10 @@
-package import HomeworkModel
+package import HomeworkAPI
 package import HomeworkMotion
 
 /// What a script says must be so.
 package enum Expectation: Sendable {
-  case question(Int)
-  case streak(Int)
-  case stars(Int)
-  case total(Int)
-  case score(Int)
-  case percentage(Int)
-  case grade(Grade)
-  case state(Attempt.State)
-  case bar([Dot])
+  /// What a program tells of itself, in its words.
+  case told(AppStateName, String)
   case progress(ProgressExpectation)
   case flag(name: FlagName, isSet: Bool)
   /// By name: fields of the survival table, or of a program's own.
@@ -31,8 +24,8 @@ package enum Expectation: Sendable {
   var needsAttempt: Bool {
     switch self {
     case .always(let expectation): expectation.needsAttempt
-    case .question, .streak, .stars, .score, .percentage, .grade, .state, .bar: true
-    case .total, .progress, .flag, .kept, .lost, .cue, .nothingRunning, .noAnimation, .noAttemptOpen, .error, .due:
+    case .told(let name, _): name != .total
+    case .progress, .flag, .kept, .lost, .cue, .nothingRunning, .noAnimation, .noAttemptOpen, .error, .due:
       false
     }
   }

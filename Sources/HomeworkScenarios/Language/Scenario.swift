@@ -1,3 +1,4 @@
+import HomeworkAPI
 package import HomeworkModel
 public import HomeworkMotion
 package import HomeworkReports
@@ -40,26 +41,11 @@ public struct ScenarioSetup: Sendable {
 }
 
 /// Where the quiz of a script comes from.
-enum QuizSource: Hashable, Sendable {
+enum QuizSource: Sendable {
   /// So many questions of each kind, in order, made up by the runner.
   case generated([(kind: QuestionKind, count: Int)])
   /// A quiz file, by the name used in the script, with its text.
   case file(name: String, text: String)
-
-  static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
-    case (.generated(let one), .generated(let other)): one.elementsEqual(other, by: ==)
-    case (.file(let one, _), .file(let other, _)): one == other
-    default: false
-    }
-  }
-
-  func hash(into hasher: inout Hasher) {
-    switch self {
-    case .generated(let parts): parts.forEach { hasher.combine($0.kind) }
-    case .file(let name, _): hasher.combine(name)
-    }
-  }
 }
 
 public struct Statement: Sendable {
@@ -97,52 +83,28 @@ package enum Action: Hashable, Sendable {
   case learner(name: String)
 
   /// Whether it changes what is on disk.
-  var saves: Bool {
-    switch self {
-    case .start, .answer, .skip, .finish, .abandon, .addHomework, .complete, .delete, .generation: true
-    case .leave, .revisit, .screenEvent, .learner: false
-    }
-  }
+  var saves: Bool { ![.leave, .revisit, .event, .learner].contains(appAction) }
 
   /// Whether it begins an attempt.
-  var isStart: Bool { if case .start = self { true } else { false } }
+  var isStart: Bool { appAction == .start }
 
   /// Whether it is of an attempt, whose state tells of it.
-  var isOfAttempt: Bool {
-    switch self {
-    case .start, .answer, .skip, .finish, .abandon, .leave, .revisit, .screenEvent, .learner: true
-    case .addHomework, .complete, .delete, .generation: false
-    }
-  }
+  var isOfAttempt: Bool { ![.add, .complete, .delete, .generation].contains(appAction) }
 
   /// As it follows "to".
   var deed: String {
-    switch self {
+    switch appAction {
     case .learner: "switch learners"
-    case .screenEvent(let event, _, _): "report screen event \(event.rawValue)"
+    case .event: "report \(name)"
     case .generation: "change the generation"
-    case .addHomework: "add homework"
-    case .start, .skip, .finish, .leave, .abandon, .answer, .revisit, .complete, .delete: name
+    case .add: "add homework"
+    default: name
     }
   }
 
   /// The word of the language and of the trace.
   var name: String {
-    switch self {
-    case .start: "start"
-    case .skip: "skip"
-    case .finish: "finish"
-    case .leave: "leave"
-    case .abandon: "abandon"
-    case .answer: "answer"
-    case .revisit: "revisit"
-    case .addHomework: "add"
-    case .complete: "complete"
-    case .delete: "delete"
-    case .generation: "generation"
-    case .screenEvent(let event, _, _): "screen event \(event.rawValue)"
-    case .learner: "learner"
-    }
+    if case .screenEvent(let event, _, _) = self { "screen event \(event.rawValue)" } else { appAction.rawValue }
   }
 }
 

@@ -1,3 +1,4 @@
+import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 
@@ -9,16 +10,19 @@ enum ExpectationWord: String, CaseIterable {
 
 extension Expectation {
   init(words: inout ScriptWords, known: @autoclosure () -> Catalogue?) throws(LineMistake) {
+    func number(_ name: AppStateName, _ wanted: String, _ range: ClosedRange<Int>) throws(LineMistake) -> Self {
+      .told(name, String(try words.number(wanted, range)))
+    }
     switch try words.oneOf(ExpectationWord.allCases, "something to expect") {
-    case .question: self = .question(try words.number("a question", 1...201))
-    case .streak: self = .streak(try words.number("a streak position", 0...10))
-    case .stars: self = .stars(try words.number("a number of stars", 0...Int.max))
-    case .total: self = .total(try words.number("a number of stars", 0...Int.max))
-    case .score: self = .score(try words.number("a score", 0...200))
-    case .percentage: self = .percentage(try words.number("a percentage", 0...100))
-    case .grade: self = .grade(try words.oneOf(Grade.allCases, "a grade"))
-    case .state: self = .state(try words.oneOf(Attempt.State.allCases, "a state"))
-    case .bar: self = .bar(try Self.bar(&words))
+    case .question: self = try number(.question, "a question", 1...201)
+    case .streak: self = try number(.streak, "a streak position", 0...10)
+    case .stars: self = try number(.stars, "a number of stars", 0...Int.max)
+    case .total: self = try number(.total, "a number of stars", 0...Int.max)
+    case .score: self = try number(.score, "a score", 0...200)
+    case .percentage: self = try number(.percentage, "a percentage", 0...100)
+    case .grade: self = .told(.grade, try words.oneOf(Grade.allCases, "a grade").rawValue)
+    case .state: self = .told(.state, try words.oneOf(Attempt.State.allCases, "a state").rawValue)
+    case .bar: self = .told(.bar, try Self.bar(&words).words)
     case .progress: self = .progress(try Self.progress(&words))
     case .flag:
       let name = try words.oneOf(FlagName.allCases, "a flag")

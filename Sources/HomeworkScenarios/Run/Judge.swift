@@ -33,8 +33,7 @@ extension ScenarioRun {
       guard refusal.name.rawValue != name else { return nil }
       return Finding(
         found: "\(refusal.name.rawValue): \(refusal.message)", hint: "expect error \(refusal.name.rawValue) holds")
-    case .question, .streak, .stars, .total, .score, .percentage, .grade, .state, .bar, .progress, .flag,
-      .noAttemptOpen:
+    case .told, .progress, .flag, .noAttemptOpen:
       guard let state = evidence.state else {
         return Finding(found: "no process is alive", hint: "add resume before this line")
       }
@@ -45,32 +44,18 @@ extension ScenarioRun {
   /// Those of the attempt and of what is kept.
   private func judge(_ expectation: Expectation, _ state: AppState, _ facts: Snapshot?) -> Finding? {
     if expectation.needsAttempt, facts != nil, state.state == nil { return Finding(found: "no attempt") }
-    func found<Value: Equatable>(
-      _ value: Value?, _ wanted: Value, _ name: String, _ words: (Value) -> String
-    ) -> Finding? {
-      guard let value else { return Finding(found: "nothing") }
-      return value == wanted ? nil : Finding(found: words(value), hint: "expect \(name) \(words(value)) holds")
-    }
-    func number(_ value: Int?, _ wanted: Int, _ name: String) -> Finding? {
-      found(value, wanted, name) { String($0) }
-    }
     switch expectation {
-    case .question(let wanted): return number(state.question, wanted, "question")
-    case .streak(let wanted): return number(state.streak, wanted, "streak")
-    case .stars(let wanted): return number(state.stars, wanted, "stars")
-    case .total(let wanted): return number(state.total, wanted, "total")
-    case .score(let wanted): return number(state.score, wanted, "score")
-    case .percentage(let wanted): return number(state.percentage, wanted, "percentage")
-    case .grade(let wanted):
-      guard state.grade != nil else {
+    case .told(let name, let wanted):
+      guard let found = state.words[name] else {
+        guard name == .grade else { return Finding(found: "nothing") }
         return Finding(found: "no grade", hint: "an attempt has one once it is completed: finish first")
       }
-      return found(state.grade, wanted, "grade", \.rawValue)
-    case .state(let wanted): return found(state.state, wanted, "state", \.rawValue)
-    case .bar(let wanted): return found(state.bar, wanted, "bar", \.words)
+      return found == wanted ? nil : Finding(found: found, hint: "expect \(name.rawValue) \(found) holds")
     case .progress(let wanted): return judge(wanted, state.progress)
     case .flag(.firstCapture, let isSet):
-      return found(facts?.hasFirstCapture, isSet, "flag first-capture") { $0 ? "set" : "unset" }
+      guard let found = facts.map({ $0.hasFirstCapture ? "set" : "unset" }) else { return Finding(found: "nothing") }
+      return facts?.hasFirstCapture == isSet
+        ? nil : Finding(found: found, hint: "expect flag first-capture \(found) holds")
     case .noAttemptOpen:
       return state.attemptOpen == false
         ? nil : Finding(found: "an attempt in progress", hint: "finish or abandon it first")
