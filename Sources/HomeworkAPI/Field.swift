@@ -26,10 +26,10 @@ package struct Field<Whole: Sendable>: Sendable {
   package init<Part>(
     _ name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ shape: Shape<Part>, _ summary: String
   ) {
-    let (key, put, take, get) = (JSONWriter.Key(name), shape.put, shape.take, Self.reader(of: path))
+    let (key, put, take) = (JSONWriter.Key(name), shape.put, shape.take)
     self.init(name, shape.schema, isRequired: true, summary) { whole, _, writer in
       writer.key(key)
-      put(get(whole), &writer)
+      put(whole[keyPath: path], &writer)
     } take: { json, whole in
       whole[keyPath: path] = try take(json)
     }
@@ -41,9 +41,9 @@ package struct Field<Whole: Sendable>: Sendable {
   package init<Part>(
     _ name: String, _ path: any WritableKeyPath<Whole, Part?> & Sendable, _ shape: Shape<Part>, _ summary: String
   ) {
-    let (key, put, take, get) = (JSONWriter.Key(name), shape.put, shape.take, Self.reader(of: path))
+    let (key, put, take) = (JSONWriter.Key(name), shape.put, shape.take)
     self.init(name, shape.schema, isRequired: false, summary) { whole, _, writer in
-      guard let part = get(whole) else { return }
+      guard let part = whole[keyPath: path] else { return }
       writer.key(key)
       put(part, &writer)
     } take: { json, whole in
@@ -58,10 +58,10 @@ package struct Field<Whole: Sendable>: Sendable {
     optional name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ shape: Shape<Part>,
     _ summary: String
   ) {
-    let (key, put, take, get) = (JSONWriter.Key(name), shape.put, shape.take, Self.reader(of: path))
+    let (key, put, take) = (JSONWriter.Key(name), shape.put, shape.take)
     self.init(name, shape.schema, isRequired: false, summary) { whole, new, writer in
-      let part = get(whole)
-      guard part != get(new) else { return }
+      let part = whole[keyPath: path]
+      guard part != new[keyPath: path] else { return }
       writer.key(key)
       put(part, &writer)
     } take: { json, whole in
@@ -98,13 +98,6 @@ package struct Field<Whole: Sendable>: Sendable {
         writer.key(key)
         put(part, &writer)
       }, take: nil)
-  }
-
-  /// Returns what reads a member. A stored one is read where it lies: to ask its key path takes twice as long.
-  @_semantics("optimize.sil.specialize.generic.never")
-  private static func reader<Part>(of path: any KeyPath<Whole, Part> & Sendable) -> @Sendable (Whole) -> Part {
-    guard let offset = MemoryLayout<Whole>.offset(of: path) else { return { $0[keyPath: path] } }
-    return { whole in withUnsafeBytes(of: whole) { $0.load(fromByteOffset: offset, as: Part.self) } }
   }
 
   /// Returns the member as one of an object that this one is a part of, whose JSON has the members of both.

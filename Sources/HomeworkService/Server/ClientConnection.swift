@@ -342,6 +342,8 @@ extension ClientConnection {
     guard !state.isClosed else { return }
     state.leave()
     state.isClosed = true
+    // Each holds this connection.
+    state.calls = []
     count(&state)
     server.hasClosed(self)
     close(descriptor)
@@ -351,6 +353,9 @@ extension ClientConnection {
   func sweep(nowNs: UInt64) {
     let late = state.withLock { state -> [Call] in
       guard !state.isClosed else { return [] }
+      let late = state.calls.filter {
+        nowNs > $0.begunNs + UInt64(server.handler.timeLimitMs(of: $0.method)) * 1_000_000
+      }
       let patienceNs = UInt64(limits.unfinishedLineMs) * 1_000_000
       if let since = state.unfinishedSinceNs, !state.hasEnded, nowNs > since + patienceNs {
         state.dropInput()
@@ -364,7 +369,7 @@ extension ClientConnection {
         server.log.write(.warning, "replies not read connection=\(id) bytes=\(state.output.count)")
         shut(&state)
       }
-      return state.calls.filter { nowNs > $0.begunNs + UInt64(server.handler.timeLimitMs(of: $0.method)) * 1_000_000 }
+      return late
     }
     for call in late where !call.isCancelled {
       server.log.write(.warning, "time limit connection=\(id) method=\(call.method)")
@@ -384,17 +389,9 @@ extension ClientConnection {
   /// Closes the connection even if calls are in flight.
   func abandon() {
     let left = state.withLock { state -> [Call] in
-      shut(&state)
+      defer { shut(&state) }
       return state.calls
     }
     for call in left { call.cancel() }
   }
-}
-
-extension RPCError {
-  fileprivate static let tooMuchUnread = RPCError(
-    .busy,
-    "too many replies are waiting to be read on all connections: repeat the call later, a write with its requestId")
-  fileprivate static let takenBack = RPCError(.cancelled, "cancelled by the client")
-  fileprivate static let stopping = RPCError(.busy, "the daemon is stopping: try again later")
 }

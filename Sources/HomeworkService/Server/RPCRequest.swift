@@ -109,3 +109,11 @@ extension RPCError {
     return writer.bytes
   }
 }
+
+extension RPCError {
+  static let tooMuchUnread = RPCError(
+    .busy,
+    "too many replies are waiting to be read on all connections: repeat the call later, a write with its requestId")
+  static let takenBack = RPCError(.cancelled, "cancelled by the client")
+  static let stopping = RPCError(.busy, "the daemon is stopping: try again later")
+}

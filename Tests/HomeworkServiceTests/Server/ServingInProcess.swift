@@ -13,6 +13,11 @@ final class Answering: CallHandler {
     self.answer = answer
   }
 
+  private struct Caller { weak var connection: ClientConnection? }
+  private let callers = Guarded<[UInt64: Caller]>([:])
+  /// The number of connections in memory, of those that have sent a call.
+  var connections: Int { callers.withLock { $0.values.count { $0.connection != nil } } }
+
   private let cancelledCalls = Guarded<[String]>([])
   /// The methods of cancelled calls, in order of cancellation.
   var cancelled: [String] { cancelledCalls.withLock { $0 } }
@@ -22,6 +27,7 @@ final class Answering: CallHandler {
   func timeLimitMs(of method: String) -> Int { method == "late" ? 10 : 60_000 }
 
   func begin(_ call: Call) {
+    callers.withLock { $0[call.connection.id] = Caller(connection: call.connection) }
     guard method(call, isOneOf: ["slow", "late", "write"]) else { return call.finish(answer(call.method, call.params)) }
     call.onCancel { [self] in
       cancelledCalls.withLock { $0.append(call.method) }

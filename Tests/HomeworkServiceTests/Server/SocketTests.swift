@@ -28,6 +28,18 @@ import Testing
     #expect(try served.exchange(request(2)).count == 1)
   }
 
+  @Test func `forgets clients that leave with their replies unread`() throws {
+    let served = try Served { _, _ in .success(JSONText(.string(String(repeating: "x", count: 50_000)))) }
+    for _ in 0..<100 {
+      let line = try Line(to: served.path)
+      line.send((1...300).map { request($0) + "\n" }.joined().utf8)
+      usleep(2000)
+    }
+    let end = ContinuousClock.now + .seconds(10)
+    while served.handler.connections > 0, .now < end { usleep(10_000) }
+    #expect(served.handler.connections == 0)
+  }
+
   @Test func `is for its user alone`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("sub/s")
