@@ -20,4 +20,18 @@ import Testing
     #expect(try terminal.hwdb("edit", id, "--note", "").status == 0)
     #expect(try note() == nil)
   }
+
+  @Test func `selects what is listed, by words in any order and case`() throws {
+    let terminal = try Terminal()
+    for (title, note) in [("Fractions", "page 12, twice"), ("Verbs", "page 13"), ("Rivers", "")] {
+      _ = try terminal.add(title, "--note", note)
+    }
+    func listed(_ words: String) throws -> [String?] {
+      let list = try terminal.json(terminal.hwdb("list", "--note", words, "--json"))
+      return try #require(list["items"]?.array).map { $0["title"]?.string }
+    }
+    #expect(try listed("page") == ["Verbs", "Fractions"])
+    #expect(try listed("TWICE page") == ["Fractions"])
+    #expect(try listed("14") == [])
+  }
 }
