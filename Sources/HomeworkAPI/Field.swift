@@ -214,7 +214,7 @@ func located(_ error: any Error, at index: Int) -> any Error { located(error, at
 
 /// A value that begins with defaults, and whose members are set.
 ///
-///     HomeworkListing { $0.status = .new }
+///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing { $0.status = .started })
 public protocol Fillable: Sendable {
   init()
 }

@@ -271,7 +271,7 @@ struct Terminal {
     }
     for name in ["hwdb", "hwdbd"] {
       let version = try run(ThisPackage.binary(name), ["--version"]).output
-      #expect(version.wholeMatch(of: /hwdbd? 0\.\S+ \(SQLite 3\.\d+\.\d+\)\n/) != nil, "\(version)")
+      #expect(version.wholeMatch(of: /hwdbd? 1\.\S+ \(SQLite 3\.\d+\.\d+\)\n/) != nil, "\(version)")
     }
   }
 }

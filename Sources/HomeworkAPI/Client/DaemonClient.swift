@@ -8,7 +8,8 @@ import HomeworkSystem
 ///
 ///     let daemon = try DaemonClient(socket: "/run/user/1000/hwdb/hwdb.sock")
 ///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing { $0.status = .started })
-///     let attempt = try await daemon.call(Methods.attemptStart, AttemptStarting { $0.homeworkId = page.items[0].id.text })
+///     let id = page.items[0].id.text
+///     let attempt = try await daemon.call(Methods.attemptStart, AttemptStarting { $0.homeworkId = id })
 public final class DaemonClient: Sendable {
   struct State {
     var descriptor: Int32?

@@ -13,7 +13,8 @@ extension Methods {
       Field("seed", \.starting.options.seed, Shapes.seed, "the seed of the order: the same number gives the same order")
       Field(
         "only", \.starting.options.only, Shapes.selection,
-        "practise only the questions last answered wrong or skipped (\"wrong\"), those due (\"due\"), or those with these indexes in the quiz, from 0"
+        "practise only the questions last answered wrong or skipped (\"wrong\"), those due (\"due\"), "
+          + "or those with these indexes in the quiz, from 0"
       )
       Field(
         "retention", \.retention, Shapes.retention,

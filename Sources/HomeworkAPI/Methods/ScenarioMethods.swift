@@ -52,7 +52,8 @@ extension Methods {
         "try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8")
       Field(
         "actions", \.actions, .word,
-        "the actions in sequences: by default correct and wrong answers, without a store; or all actions of two learners, with a store in memory"
+        "the actions in sequences: by default correct and wrong answers, without a store; or all actions of two "
+          + "learners, with a store in memory"
       )
       Field("only", \.only, "the names of the scenarios to explore; all by default")
       Field("jobs", \.jobs, .integer(1...1000), "how many points to try at a time")
