@@ -3,7 +3,7 @@ import HomeworkModel
 /// A member of an object: its name, the key path to it, its shape, and what it is.
 ///
 /// A member whose type is optional may be left out, and so may one that is declared as `optional`, which then has the
-/// value of a new object. All others are required. `null` counts as left out where that is possible.
+/// value of a new object. All others are required. `null` counts as left out for a member that may be left out.
 package struct Field<Whole: Sendable>: Sendable {
   package let member: Schema.Member
   /// Writes the key and the value, or neither. The second object is a new one.
@@ -20,18 +20,34 @@ package struct Field<Whole: Sendable>: Sendable {
     (self.put, self.take) = (put, take)
   }
 
+  /// Creates a member that is left out if `get` returns `nil`, and not read if there is no `set`.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private init<Part>(
+    _ name: String, _ shape: Shape<Part>, isRequired: Bool, _ summary: String,
+    get: @escaping @Sendable (Whole, _ new: Whole) -> Part?,
+    set: (@Sendable (Part, inout Whole) -> Void)? = nil
+  ) {
+    let (key, put, read) = (JSONWriter.Key(name), shape.put, shape.take)
+    var take: (@Sendable (JSONValue, inout Whole) throws -> Void)?
+    if let set { take = { json, whole in set(try read(json), &whole) } }
+    self.init(
+      name, shape.schema, isRequired: isRequired, summary,
+      put: { whole, new, writer in
+        guard let part = get(whole, new) else { return }
+        writer.key(key)
+        put(part, &writer)
+      }, take: take)
+  }
+
   /// Creates a member that is always there.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   package init<Part>(
     _ name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ shape: Shape<Part>, _ summary: String
   ) {
-    let (key, put, take) = (JSONWriter.Key(name), shape.put, shape.take)
-    self.init(name, shape.schema, isRequired: true, summary) { whole, _, writer in
-      writer.key(key)
-      put(whole[keyPath: path], &writer)
-    } take: { json, whole in
-      whole[keyPath: path] = try take(json)
+    self.init(name, shape, isRequired: true, summary, get: { whole, _ in whole[keyPath: path] }) { part, whole in
+      whole[keyPath: path] = part
     }
   }
 
@@ -41,13 +57,8 @@ package struct Field<Whole: Sendable>: Sendable {
   package init<Part>(
     _ name: String, _ path: any WritableKeyPath<Whole, Part?> & Sendable, _ shape: Shape<Part>, _ summary: String
   ) {
-    let (key, put, take) = (JSONWriter.Key(name), shape.put, shape.take)
-    self.init(name, shape.schema, isRequired: false, summary) { whole, _, writer in
-      guard let part = whole[keyPath: path] else { return }
-      writer.key(key)
-      put(part, &writer)
-    } take: { json, whole in
-      whole[keyPath: path] = try take(json)
+    self.init(name, shape, isRequired: false, summary, get: { whole, _ in whole[keyPath: path] }) { part, whole in
+      whole[keyPath: path] = part
     }
   }
 
@@ -58,14 +69,14 @@ package struct Field<Whole: Sendable>: Sendable {
     optional name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ shape: Shape<Part>,
     _ summary: String
   ) {
-    let (key, put, take) = (JSONWriter.Key(name), shape.put, shape.take)
-    self.init(name, shape.schema, isRequired: false, summary) { whole, new, writer in
-      let part = whole[keyPath: path]
-      guard part != new[keyPath: path] else { return }
-      writer.key(key)
-      put(part, &writer)
-    } take: { json, whole in
-      whole[keyPath: path] = try take(json)
+    self.init(
+      name, shape, isRequired: false, summary,
+      get: { whole, new in
+        let part = whole[keyPath: path]
+        return part == new[keyPath: path] ? nil : part
+      }
+    ) { part, whole in
+      whole[keyPath: path] = part
     }
   }
 
@@ -75,13 +86,7 @@ package struct Field<Whole: Sendable>: Sendable {
   package init<Part>(
     derived name: String, _ get: @escaping @Sendable (Whole) -> Part, _ shape: Shape<Part>, _ summary: String
   ) {
-    let (key, put) = (JSONWriter.Key(name), shape.put)
-    self.init(
-      name, shape.schema, isRequired: true, summary,
-      put: { whole, _, writer in
-        writer.key(key)
-        put(get(whole), &writer)
-      }, take: nil)
+    self.init(name, shape, isRequired: true, summary, get: { whole, _ in get(whole) })
   }
 
   /// Creates a member that is written but not read, and left out if it is `nil`.
@@ -90,14 +95,7 @@ package struct Field<Whole: Sendable>: Sendable {
   package init<Part>(
     derived name: String, _ get: @escaping @Sendable (Whole) -> Part?, _ shape: Shape<Part>, _ summary: String
   ) {
-    let (key, put) = (JSONWriter.Key(name), shape.put)
-    self.init(
-      name, shape.schema, isRequired: false, summary,
-      put: { whole, _, writer in
-        guard let part = get(whole) else { return }
-        writer.key(key)
-        put(part, &writer)
-      }, take: nil)
+    self.init(name, shape, isRequired: false, summary, get: { whole, _ in get(whole) })
   }
 
   /// Returns the member as one of an object that this one is a part of, whose JSON has the members of both.

@@ -56,7 +56,8 @@ extension Shape {
   ///   - fields: the members; a fault names the first of them that is wrong.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func object(_ new: Value, @Fields<Value> _ fields: () -> [Field<Value>]) -> Self {
-    let (fields, read) = (fields(), Field.reader(fields()))
+    let fields = fields()
+    let read = Field.reader(fields)
     return Self(.object(fields.map(\.member)), put: Field.writer(fields, new)) { json in
       guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
       var value = new

@@ -216,9 +216,10 @@ package enum AppShapes {
         "\(request.name) result", "The reply to \(request.name).",
         ["id": id, "result": ["anyOf": .array([request.result.json] + isReplaced)]], requires: ["id", "result"])
     }
-    for told in notifications {
+    for notification in notifications {
       message(
-        told.name, told.summary, ["method": ["const": .string(told.name)], "params": told.params.json],
+        notification.name, notification.summary,
+        ["method": ["const": .string(notification.name)], "params": notification.params.json],
         requires: ["method"])
     }
     message(

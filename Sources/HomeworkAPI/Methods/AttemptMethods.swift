@@ -26,13 +26,13 @@ extension Methods {
       Field(
         "timeLimitMs", \.starting.options.timeLimitMs, .integer(AttemptOptions.timeLimitsMs),
         "the time limit in milliseconds, at most a year; it also runs between sessions")
-    }.of({ ($0, $0.options.only?.retention, $0.options.only?.limit) }) { told in
-      var starting = told.starting
-      if told.retention != nil || told.limit != nil {
+    }.of({ ($0, $0.options.only?.retention, $0.options.only?.limit) }) { read in
+      var starting = read.starting
+      if read.retention != nil || read.limit != nil {
         guard case .due = starting.options.only else {
-          throw Fault(path: told.retention == nil ? "limit" : "retention", message: "needs only \"due\"")
+          throw Fault(path: read.retention == nil ? "limit" : "retention", message: "needs only \"due\"")
         }
-        starting.options.only = .due(told.retention ?? .usual, atMost: told.limit ?? .max)
+        starting.options.only = .due(read.retention ?? .usual, atMost: read.limit ?? .max)
       }
       return starting
     },

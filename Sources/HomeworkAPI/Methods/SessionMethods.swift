@@ -183,10 +183,10 @@ public struct SessionTelling: Fillable {
 public struct ToldSession: Sendable {
   public var attempt: AttemptSummary
   /// The answer, if the event was one.
-  public var answer: AnsweredQuestion.Told?
+  public var answer: AnsweredQuestion.Settled?
   public var cues: [CueReport]
 
-  package init(attempt: AttemptSummary, answer: AnsweredQuestion.Told?, cues: [CueReport]) {
+  package init(attempt: AttemptSummary, answer: AnsweredQuestion.Settled?, cues: [CueReport]) {
     (self.attempt, self.answer, self.cues) = (attempt, answer, cues)
   }
 }

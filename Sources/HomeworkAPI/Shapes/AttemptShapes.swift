@@ -2,10 +2,12 @@ public import HomeworkModel
 public import HomeworkMotion
 
 extension Shapes {
-  package static let answer = Shape<Answer>("Answer", "An answer to one question of an attempt.", .blank) { told }
+  package static let answer = Shape<Answer>("Answer", "An answer to one question of an attempt.", .blank) {
+    answerFields
+  }
 
   /// The members of an answer, wherever it is sent.
-  @Fields<Answer> static var told: [Field<Answer>] {
+  @Fields<Answer> static var answerFields: [Field<Answer>] {
     Field("questionId", \.questionId, "The question.")
     Field("index", \.index, .integer(0...199), "The question's index in the attempt, from 0.")
     Field("response", \.response, "The letter of the option as shown, or the text; omitted if skipped.")
@@ -88,7 +90,7 @@ extension Shapes {
   }
 
   private static let streak = Shape<Streak>.object(Streak()) {
-    Field("position", \.told, .integer(0...10), "The number of correct MCQs in a row in the current cycle.")
+    Field("position", \.reportedPosition, .integer(0...10), "The number of correct MCQs in a row in the current cycle.")
     Field("longest", \.longest, .integer(0...200), "The longest run of correct MCQs, not capped at ten.")
     Field(derived: "bar", \.bar, .array(.word), "The ten dots of the cycle.")
   }
@@ -101,8 +103,8 @@ extension Shapes {
     Field("cues", \.cues, .array(cue), "The cues that it starts in a new session.")
   }
 
-  static let settledAnswer = Shape<AnsweredQuestion.Told>.object(.blank) {
-    told.map { $0.within(\.answer) }
+  static let settledAnswer = Shape<AnsweredQuestion.Settled>.object(.blank) {
+    answerFields.map { $0.within(\.answer) }
     Field("correctAnswer", \.correctAnswer, "The correct answer.")
     Field("explanation", \.explanation, "The explanation; may be empty.")
   }
@@ -166,11 +168,11 @@ extension AttemptSummary: AttemptHead {}
 /// The result of an answer or a skip.
 public struct AnsweredQuestion: Hashable, Sendable {
   public var attempt: AttemptSummary
-  public var answer: Told
+  public var answer: Settled
   public var cues: [CueReport]
 
   /// An answer, with the correct answer and the explanation.
-  public struct Told: Hashable, Sendable {
+  public struct Settled: Hashable, Sendable {
     public var answer: Answer
     public var correctAnswer: String
     public var explanation: String
@@ -180,7 +182,7 @@ public struct AnsweredQuestion: Hashable, Sendable {
     }
   }
 
-  package init(attempt: AttemptSummary, answer: Told, cues: [CueReport]) {
+  package init(attempt: AttemptSummary, answer: Settled, cues: [CueReport]) {
     (self.attempt, self.answer, self.cues) = (attempt, answer, cues)
   }
 }
@@ -212,8 +214,8 @@ extension Identifier {
 }
 
 extension Streak {
-  /// The position as it is told, of which a run is not longer.
-  fileprivate var told: Int {
+  /// The position as the protocol reports it. Reading it sets the run to it, which is at least as long.
+  fileprivate var reportedPosition: Int {
     get { position }
     set { self = Streak(run: newValue, longest: longest, stars: stars) }
   }
@@ -241,6 +243,6 @@ extension AttemptSummary {
   static var blank: Self { Attempt.blank.summary }
 }
 
-extension AnsweredQuestion.Told {
+extension AnsweredQuestion.Settled {
   static var blank: Self { Self(answer: .blank, correctAnswer: "", explanation: "") }
 }

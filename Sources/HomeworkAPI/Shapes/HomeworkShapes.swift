@@ -8,8 +8,8 @@ package enum Shapes {
     Field("mediaType", \.type, .word, "The media type.")
     Field("base64", \.base64, "The bytes of the file, in Base64.")
     Field(derived: "byteCount", \.byteCount, .count, "The size of the file.")
-  }.of({ (picture: Picture) in (picture.type, Base64.text(of: picture.bytes), picture.bytes.count) }) { told in
-    guard let bytes = Base64.bytes(of: told.base64) else { throw Fault(path: "base64", message: "must be Base64") }
+  }.of({ (picture: Picture) in (picture.type, Base64.text(of: picture.bytes), picture.bytes.count) }) { read in
+    guard let bytes = Base64.bytes(of: read.base64) else { throw Fault(path: "base64", message: "must be Base64") }
     return try Picture(bytes)
   }
 
@@ -33,14 +33,14 @@ package enum Shapes {
   }.of({ (generation: Generation) in
     if case .failed(let reason, let retryAt) = generation { return (.failed, reason, retryAt) }
     return (GenerationState(generation), nil, nil)
-  }) { told in
-    switch told.state {
+  }) { read in
+    switch read.state {
     case .none: return .none
     case .pending: return .pending
     case .ready: return .ready
     case .failed:
-      guard let reason = told.reason else { throw Fault(path: "reason", message: "is missing") }
-      return .failed(reason, retryAt: told.retryAt)
+      guard let reason = read.reason else { throw Fault(path: "reason", message: "is missing") }
+      return .failed(reason, retryAt: read.retryAt)
     }
   }
   static let generationState = Shape<GenerationState>.word

@@ -67,16 +67,16 @@ extension Shapes {
     Field("to", \.to, .integer(1...400), "The maximum.")
     Field(optional: "colours", \.colours, "The colours, by their names in the design.")
     Field(optional: "inferred", \.isInferred, "Whether the number is inferred because the document gives none.")
-  }.of({ ($0.count.lowerBound, $0.count.upperBound, $0.colours, $0.isInferred) }) { told in
-    ParticleCount(min(told.from, told.to)...max(told.from, told.to), colours: told.colours, isInferred: told.isInferred)
+  }.of({ ($0.count.lowerBound, $0.count.upperBound, $0.colours, $0.isInferred) }) { read in
+    ParticleCount(min(read.from, read.to)...max(read.from, read.to), colours: read.colours, isInferred: read.isInferred)
   }
   private static let reduced = Shape.object((form: ReducedForm.Form.instant, phases: [Phase]?.none)) {
     Field("form", \.form, .word, "The reduced form.")
     Field("phases", \.phases, .array(phase), "The phases of the reduced form, if it has any.")
-  }.of({ (reduced: ReducedForm) in (reduced.form, reduced.phases) }) { told in
-    switch told.form {
+  }.of({ (reduced: ReducedForm) in (reduced.form, reduced.phases) }) { read in
+    switch read.form {
     case .unchanged: .unchanged
-    case .phases: .phases(told.phases ?? [])
+    case .phases: .phases(read.phases ?? [])
     case .instant: .instant
     case .hapticOnly: .hapticOnly
     case .removed: .removed

@@ -13,7 +13,7 @@ extension Shapes {
     "ReviewedAnswer", "An answer to one question of an attempt and, if requested, the question.",
     ReviewedAnswer(answer: .blank)
   ) {
-    told.map { $0.within(\.answer) }
+    answerFields.map { $0.within(\.answer) }
     review.map { $0.within(\.review, .blank) }
   }
 

@@ -46,7 +46,7 @@ extension Operations {
 
   private static func reply(to result: AnswerResult) -> AnsweredQuestion {
     AnsweredQuestion(
-      attempt: result.attempt, answer: AnsweredQuestion.Told(result),
+      attempt: result.attempt, answer: AnsweredQuestion.Settled(result),
       cues: result.cues().map { $0.report(atMs: 0).withoutPhases })
   }
 
@@ -58,7 +58,7 @@ extension Operations {
   }
 }
 
-extension AnsweredQuestion.Told {
+extension AnsweredQuestion.Settled {
   init(_ result: AnswerResult) {
     self.init(answer: result.answer, correctAnswer: result.correctAnswer, explanation: result.explanation)
   }

@@ -26,13 +26,10 @@ package enum Operations {
       return ServerReport {
         ($0.server, $0.memoryBytes) = (context.server?.statistics.figures, Int(ProcessIdentity.residentBytes))
         $0.writer = WriterFigures {
-          (
-            $0.commits, $0.writes, $0.largestGroup, $0.waiting, $0.framesInLog, $0.checkpoints, $0.blockedCheckpoints,
-            $0.lastCheckpointError
-          ) = (
-            activity.commits, activity.writes, activity.largestGroup, activity.waitingWrites, activity.framesInLog,
-            activity.checkpoints, activity.blockedCheckpoints, activity.lastCheckpointError?.description
-          )
+          ($0.commits, $0.writes, $0.largestGroup) = (activity.commits, activity.writes, activity.largestGroup)
+          ($0.waiting, $0.framesInLog) = (activity.waitingWrites, activity.framesInLog)
+          ($0.checkpoints, $0.blockedCheckpoints) = (activity.checkpoints, activity.blockedCheckpoints)
+          $0.lastCheckpointError = activity.lastCheckpointError?.description
         }
         $0.libraries = LibraryFigures {
           ($0.open, $0.inUse, $0.most, $0.opened, $0.closed) = (

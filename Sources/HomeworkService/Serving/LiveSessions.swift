@@ -86,7 +86,7 @@ struct ClientSession: Sendable {
   struct Done {
     var cues: [CueReport]
     var attempt: AttemptSummary?
-    var answer: AnsweredQuestion.Told?
+    var answer: AnsweredQuestion.Settled?
   }
 
   func perform(_ event: ClientEvent, atMs: Int) throws -> Done {
@@ -116,7 +116,7 @@ struct ClientSession: Sendable {
     let played = try live.settleAndWait(typed: typed, at: live.session.questionIndex, atMs: atMs)
     return Done(
       cues: played.cues.reports(atMs: atMs).map(\.withoutPhases), attempt: played.value.attempt,
-      answer: AnsweredQuestion.Told(played.value))
+      answer: AnsweredQuestion.Settled(played.value))
   }
 
   /// Shows that the input was refused and nothing was changed; on a conflict, shows other clients' changes.

@@ -200,13 +200,7 @@ import Testing
             sector += 1
             return sector % 3 != 0
           })
-        for suffix in ["", "-wal", "-shm"] {
-          let url = URL(filePath: copy.path("x.sqlite\(suffix)"))
-          try? FileManager.default.removeItem(at: url)
-          if let bytes = image.files[directory.path("x.sqlite\(suffix)")] { try Data(bytes).write(to: url) }
-        }
-        let left = try Connection(path: copy.path("x.sqlite"), access: .readWrite)
-        try #require(left.first("PRAGMA integrity_check") { $0.text(0) } == "ok", "\(count), \(fate)")
+        let left = try left(by: image, of: directory.path("x.sqlite"), with: "-wal", in: copy, "\(count), \(fate)")
         let numbers = Set(try left.all("SELECT number FROM t") { $0.int(0) })
         try #require(numbers == [told] || numbers == [told + 1], "\(count), \(fate)")
       }
@@ -240,14 +234,7 @@ import Testing
             defer { at += 1 }
             return bits >> at & 1 == 1 ? .kept : .dropped
           }, keepsSector: { true })
-        for suffix in ["", "-journal"] {
-          let url = URL(filePath: copy.path("x.sqlite\(suffix)"))
-          try? FileManager.default.removeItem(at: url)
-          // A journal names no other file, so that it may be moved.
-          if let bytes = image.files[path + suffix] { try Data(bytes).write(to: url) }
-        }
-        let left = try Connection(path: copy.path("x.sqlite"), access: .readWrite)
-        try #require(left.first("PRAGMA integrity_check") { $0.text(0) } == "ok", "\(count), \(bits)")
+        let left = try left(by: image, of: path, with: "-journal", in: copy, "\(count), \(bits)")
         let number = try left.number("SELECT number FROM t")
         let tables = try left.number("SELECT count(*) FROM sqlite_schema") - 1
         try #require(number == tables && (last - 1...last + 1).contains(number), "\(count), \(bits)")
@@ -255,5 +242,22 @@ import Testing
       }
     }
     #expect(takenBack > 0)
+  }
+
+  /// Opens a copy of what an image holds of a database, with its log or its journal, and checks it.
+  ///
+  /// A log comes without the journal of the time before it: to sync a new log, SQLite syncs the directory too, and so
+  /// the deletion of the journal.
+  private func left(
+    by image: DiskImage, of path: String, with log: String, in copy: TemporaryDirectory, _ place: String
+  ) throws -> Connection {
+    for suffix in ["", log, "-shm"] {
+      let url = URL(filePath: copy.path("x.sqlite\(suffix)"))
+      try? FileManager.default.removeItem(at: url)
+      if let bytes = image.files[path + suffix] { try Data(bytes).write(to: url) }
+    }
+    let connection = try Connection(path: copy.path("x.sqlite"), access: .readWrite)
+    try #require(connection.first("PRAGMA integrity_check") { $0.text(0) } == "ok", "\(place)")
+    return connection
   }
 }
