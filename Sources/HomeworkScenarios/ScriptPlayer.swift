@@ -4,14 +4,14 @@ import HomeworkMotion
 package import HomeworkReports
 package import HomeworkStore
 
-/// Plays scripts in this process, with workers of its own where a script kills them.
+/// Plays scripts in this process, with its own workers for kills.
 package struct ScriptPlayer: ScriptPlaying {
   private let worker: [String]
   private let server: Result<any LibraryServer, StoreError>?
 
   /// - Parameters:
   ///   - worker: the command of a process that a script may kill.
-  ///   - server: where databases are that are not in memory, or what is wrong with its address; `nil` for files.
+  ///   - server: the server of databases that are not in memory, or the error in its address; `nil` for files.
   package init(worker: [String], server: Result<any LibraryServer, StoreError>? = nil) {
     (self.worker, self.server) = (worker, server)
   }
@@ -44,7 +44,7 @@ package struct ScriptPlayer: ScriptPlaying {
     guard mode != .powerLoss else {
       throw RPCError.fault("mode", "power-loss needs a file: write process, or use --database FILE")
     }
-    // One that cannot be used is said once, not of each scenario.
+    // Report an unusable server once, not for each scenario.
     try server.make()
     return server
   }
@@ -83,12 +83,12 @@ package struct ScriptPlayer: ScriptPlaying {
     guard (1...longest).contains(length) else {
       throw RPCError.fault("sequences", "must be 1 to \(longest), not \(length)")
     }
-    // Before what takes its time.
+    // Check the server before the time-consuming part.
     let server = mode == .simulated ? nil : try server(for: mode)
     let told: @Sendable (Int, Int) -> Void = { onProgress(Double($0) / Double($1)) }
     let explorer = SequenceExplorer(upTo: length, of: actions, onProgress: told)
     var found = explorer.explore()
-    // In another mode than in memory a sample is played, since each death is a process or a file.
+    // In other modes each death is a process or a file, so only a sample is played.
     if mode != .simulated {
       var runner = ScenarioRunner(mode: mode, worker: worker)
       runner.server = server

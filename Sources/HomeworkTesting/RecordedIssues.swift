@@ -10,15 +10,15 @@ public import Testing
 extension ScenarioTest {
   /// Plays the scenario with an app's own code, and records each failure at its line of the script.
   ///
-  /// What cannot be played in a test, such as a kill at a write of a file, is recorded as a known issue with its
-  /// reason.
+  /// A script that cannot be played in a test, such as one with a kill at a write of a file, is recorded as a known
+  /// issue with its reason.
   ///
   /// - Parameter launch: opens the app as after its launch; called for each life.
   public func test(by launch: @escaping @Sendable (ScenarioStage) async throws -> any ScenarioApp) async {
     record(await play(by: launch))
   }
 
-  /// Plays the scenario with a live attempt and no app: only what the script expects of quiz and animations.
+  /// Plays the scenario with a live attempt and no app: judges only what the script expects of quiz and animations.
   public func test() async { record(await play()) }
 
   private func record(_ result: ScenarioResult) {

@@ -3,12 +3,11 @@ import HomeworkModel
 import HomeworkProcess
 public import HomeworkReports
 
-/// A dozen exchanges with a program under test, simple ones first. Each mistake is explained with the line that made
-/// it.
+/// A dozen exchanges with a program under test, simplest first. Each mistake is explained with the line that caused it.
 public enum AppCheck {
   private static let quiz = "quiz mcq 6"
 
-  /// Each goes a step further than the one before it.
+  /// Each exchange goes a step further than the preceding one.
   private static let exchanges: [(name: String, script: String)] = [
     ("it starts and says what it supports", ""),
     ("it starts an attempt", "start"),
@@ -38,7 +37,7 @@ public enum AppCheck {
       let text = "scenario \(exchange.name.quoted)\n\(quiz)\n" + exchange.script
       var runner = ScenarioRunner(worker: [])
       runner.app = app
-      // Ours are right, or a test says so.
+      // Our own scripts can be parsed: a test proves it.
       guard let scenario = try? ScenarioParser.parse(ScenarioSource(name: "exchange \(number + 1)", text: text)).first
       else { preconditionFailure(exchange.name) }
       var report = runner.run(scenario)
@@ -53,7 +52,7 @@ public enum AppCheck {
     return RunReport(scenarios: reports)
   }
 
-  /// Whoever starts a program may die: then its input ends, and so does it.
+  /// The runner may die: then the program's input ends, and the program must exit.
   private static func endOfInput(_ app: AppUnderTest) -> ScenarioReport {
     var report = ScenarioReport(
       name: "it exits at the end of its input", file: "exchange \(exchanges.count + 1)", line: 1, mode: .process)

@@ -3,20 +3,20 @@ import HomeworkModel
 import HomeworkReports
 import HomeworkSystem
 
-/// What one life says, read: requests go to it, and replies and what it tells come from it.
+/// The protocol with one life of a program, parsed: requests to it, and its replies and notifications.
 final class AppConversation {
-  /// What a line of a program says.
+  /// The meaning of a line from a program.
   enum Message {
     case reply(JSONValue)
     case refused(Refusal)
     case skipped(AppSkipped)
     case told(AppTelling)
-    /// It has died of the kill that was armed in it.
+    /// It died of the kill that was armed in it.
     case ended(Death)
   }
 
   let life: any AppLife
-  /// It may end in place of an answer.
+  /// True if it may end instead of replying.
   var mayEnd = false
   private let timeLimitMs: Int
   private var id = 0
@@ -27,7 +27,7 @@ final class AppConversation {
     (self.life, self.timeLimitMs) = (life, timeLimitMs)
   }
 
-  /// The line of the next request, which has the next number unless another is given.
+  /// Returns the line of the next request. Its number follows the last one unless given.
   func line<Parameters>(
     _ method: String, _ parameters: Parameters, as shape: Shape<Parameters>, id number: Int? = nil
   ) -> [UInt8] {
@@ -53,14 +53,14 @@ final class AppConversation {
     if let problem = life.send(line, until: deadline) { _ = try message(problem) }
   }
 
-  /// The next thing that it says; `nil` where the time is over that it is waited for.
+  /// Returns the next message; `nil` if none arrives before the deadline.
   func next(until deadline: ContinuousClock.Instant) throws(ProgramFailure) -> Message? {
     let read = life.next(until: deadline)
     if case .silent = read { return nil }
     return try message(read)
   }
 
-  /// What it has written before it died.
+  /// Returns the messages that it wrote before it died.
   func rest() throws(ProgramFailure) -> [Message] {
     var messages: [Message] = []
     for line in life.rest() { messages.append(try message(.line(line))) }
@@ -93,7 +93,7 @@ final class AppConversation {
         throw .broken(
           "the program closed its standard output when asked \(method): keep it open to answer")
       }
-      // A shell in front of it says so by a status.
+      // A shell in front of it reports the kill as an exit status.
       if mayEnd, death.signal == SIGKILL || death.status == 128 + SIGKILL {
         return .ended(Death(pid: death.pid, signal: SIGKILL))
       }
@@ -101,7 +101,7 @@ final class AppConversation {
     }
   }
 
-  // MARK: One line
+  // MARK: Parsing a line
 
   private func message(_ line: [UInt8]) throws(ProgramFailure) -> Message {
     let value: JSONValue
@@ -165,7 +165,7 @@ final class AppConversation {
     }
   }
 
-  /// The value that a result is.
+  /// Decodes a result.
   func read<Value>(_ json: JSONValue, as shape: Shape<Value>) throws(ProgramFailure) -> Value {
     try read(json, as: shape, "result", json.encoded())
   }
@@ -184,14 +184,14 @@ final class AppConversation {
     .broken("the program's message \(Self.quoted(line)) to \(method) is not valid: \(words)")
   }
 
-  /// At most so much of it that it can be looked at.
+  /// Returns at most the part of a line that is readable in a message.
   static func quoted(_ line: [UInt8]) -> String {
     let text = String(decoding: line.prefix(300), as: UTF8.self)
     return text + (line.count > 300 ? "… (\(line.count) bytes)" : "")
   }
 }
 
-/// What a program tells without being asked.
+/// A notification from a program.
 enum AppTelling {
   case saved
   case started(AppCueStarted)
@@ -200,7 +200,7 @@ enum AppTelling {
 }
 
 extension Death {
-  /// `by signal 9`, `with status 1`.
+  /// How it ended: `by signal 9`, `with status 1`.
   var words: String { signal.map { "by signal \($0)" } ?? "with status \(status ?? 0)" }
 
   package func nameSurvivors() throws(ProgramFailure) {

@@ -2,31 +2,32 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 
-/// Makes cues of what a program tells: a cue is known by its animation and its question.
+/// Builds cues from a program's notifications: a cue is identified by its animation and its question.
 struct AppCues {
-  /// Those that it may tell of.
+  /// The animations that it may report.
   private let names: [AnimationName]
   private(set) var nowMs = 0
-  /// How many questions of the attempt are settled.
+  /// The number of settled questions in the attempt.
   private(set) var settled = 0
   private var attempts: UInt64 = 0
   private var cues: [Cue] = []
   private var told = CuesTold()
-  /// What the action at hand is, for cues that name no question.
+  /// The trigger of the current action, for cues that name no question.
   private var trigger = Trigger(fact: .screen)
-  /// The action at hand changes what is on disk.
+  /// True if the current action changes what is on disk.
   private var isSaving = false
   private(set) var isSaved = false
-  /// The program is being opened after a kill.
+  /// True while the program is being opened after a kill.
   private var isRestoring = false
   private var wasRestored = true
   private var life = 0
-  /// What the last kill cut off.
+  /// The cues that the last kill cut off.
   private var killed: Set<CueID> = []
   private var killedAtMs = 0
-  /// Of that, what the program says itself that it is suppressed.
+  /// The cut-off cues that the program itself reports as suppressed.
   private(set) var reported: [CueID] = []
-  /// What it told in `app.start`: what nobody had told before, and, wrongly, what there is no reason to show.
+  /// The cues reported in `app.start`: those that the dead process had not reported, and, wrongly, any without a
+  /// reason.
   private(set) var retold = CuesTold()
 
   init(names: [AnimationName]) {
@@ -40,7 +41,7 @@ struct AppCues {
 
   // MARK: Requests
 
-  /// A process has died, and with it what it had on screen.
+  /// Ends the cues on screen, because their process has died.
   mutating func endLife() {
     (killedAtMs, killed) = (nowMs, [])
     for index in cues.indices { kill(index) }
@@ -52,7 +53,7 @@ struct AppCues {
     cues[index] = cue
   }
 
-  /// What it would have told, had it not died.
+  /// Adds the cues that it would have reported if it had not died.
   mutating func note(untold told: CuesTold) {
     for cue in told.started + told.changed {
       killed.remove(cue.id)
@@ -65,17 +66,17 @@ struct AppCues {
     if let place = place(of: cue.id) { cues[place] = cue } else { cues.append(cue) }
   }
 
-  /// A process begins.
+  /// Starts a life.
   mutating func beginLife(atMs: Int) {
     life += 1
     isRestoring = life > 1
     nowMs = max(nowMs, atMs)
-    // What one told that died before it was open is told all the same.
+    // Reports of a life that died while being opened stay valid.
     if wasRestored { (reported, retold) = ([], CuesTold()) }
     (wasRestored, isSaving, isSaved) = (false, false, false)
   }
 
-  /// What it tells from now on it tells of what happens.
+  /// Ends the opening: later reports are about new events.
   mutating func restored() { (isRestoring, wasRestored) = (false, true) }
 
   mutating func begin(_ action: Action, atMs: Int) {
@@ -92,7 +93,7 @@ struct AppCues {
   }
 
   mutating func beginWait(toMs: Int) {
-    // What a finish began may still be told.
+    // Cues that a finish started may still be reported.
     (nowMs, isSaving) = (max(nowMs, toMs), false)
     if trigger.fact == .revisited { trigger = Trigger(fact: .answerSettled, attemptId: attempt) }
   }
@@ -107,10 +108,11 @@ struct AppCues {
 
   private var attempt: Attempt.ID { Self.attempt(attempts) }
 
-  /// The attempts of a scenario have numbers for ids, so that those of two programs can be compared.
+  /// Returns the id of an attempt, made from its number in the scenario, so that the attempts of two programs can be
+  /// compared.
   static func attempt(_ number: UInt64) -> Attempt.ID { Attempt.ID(atMs: 0, random: (0, number)) }
 
-  // MARK: What is told
+  // MARK: Notifications
 
   mutating func note(
     _ telling: AppTelling, nowMs realMs: Int?, isReal: Bool
@@ -173,7 +175,7 @@ struct AppCues {
     }
     let place = meant.first { isRestoring ? killed.contains(cues[$0].id) : cues[$0].ending.disposition == .running }
     guard let place else {
-      // A program need not know what it came to tell before a kill.
+      // A program need not know which cues it had reported before a kill.
       if isRestoring, let last = meant.last { return reported.append(cues[last].id) }
       let question = told.questionIndex.map { ", questionIndex \($0)," } ?? ""
       throw .broken(
@@ -182,7 +184,7 @@ struct AppCues {
     }
     cues[place] = cues[place].ended(Ending(atMs: atMs, disposition: told.disposition, reason: told.reason))
     if isRestoring {
-      // It had ended when the process died, which could not tell it any more.
+      // It had ended before the process died, which could not report that.
       reported.append(cues[place].id)
       retold.changed.append(cues[place])
     } else {
@@ -190,7 +192,7 @@ struct AppCues {
     }
   }
 
-  /// Of a cue that is told whole the end may be told ahead.
+  /// Ends a cue reported in full, whose end may be reported ahead.
   private mutating func end(whole cue: Cue) {
     guard isRestoring else {
       put(cue)
@@ -201,7 +203,7 @@ struct AppCues {
       cues.append(cue)
       return retold.started.append(cue)
     }
-    // What had ended when the process died is known.
+    // If it had ended before the process died, its end is known.
     guard killed.contains(cue.id) else { return }
     cues[place] = cue
     retold.changed.append(cue)
@@ -211,7 +213,7 @@ struct AppCues {
     let animation = try name(told.animation)
     let startMs = try time(told.cue?.startMs ?? told.atMs, "cue.suppressed of \(told.animation)", isReal: isReal)
     let id = CueID(animation: animation, trigger: told.cue?.trigger ?? trigger(of: animation, told.questionIndex))
-    // To say twice that nothing shows is to show nothing twice; a program need not know what had ended before a kill.
+    // Reporting a suppressed cue twice still shows nothing; a program need not know which cues ended before a kill.
     let isKnown =
       killed.contains(id)
       || place(of: id).map { told.cue != nil || cues[$0].ending.disposition == .suppressed } ?? false
@@ -243,7 +245,7 @@ struct AppCues {
       return trigger.fact == .revisited && trigger.questionIndex == question
         ? trigger : Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: question)
     }
-    // Nothing happened that it could be of: then it is of what it was of before.
+    // No event of the present life can have triggered it, so it keeps its earlier trigger.
     if isRestoring, let last = cues.last(where: { $0.animation == animation }) { return last.trigger }
     return trigger
   }
@@ -269,7 +271,7 @@ struct AppCues {
 }
 
 extension Cue {
-  /// The same, with another end.
+  /// Returns the cue with another end.
   func ended(_ ending: Ending) -> Cue {
     Cue(
       animation: animation, variant: variant, trigger: trigger, startMs: startMs, durationMs: durationMs,
@@ -277,7 +279,7 @@ extension Cue {
       ending: ending)
   }
 
-  /// As it was told, with its planned end.
+  /// Creates a cue as reported, with its planned end.
   fileprivate init(_ told: CueReport) {
     self.init(
       animation: told.animation, variant: told.variant, trigger: told.trigger, startMs: told.startMs,

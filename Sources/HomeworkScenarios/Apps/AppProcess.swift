@@ -4,23 +4,23 @@ import HomeworkProcess
 import HomeworkReports
 import HomeworkSystem
 
-/// One life of a program under test, as lines that go to it and come from it.
+/// One life of a program under test, as lines to it and from it.
 protocol AppLife: AnyObject {
   /// Sends a line, which ends with LF.
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead?
   /// Waits for the next line.
   func next(until deadline: ContinuousClock.Instant) -> AppRead
-  /// Finds its descendants while it lives: nothing links them to it afterwards.
+  /// Finds its descendants while it lives: afterwards nothing links them to it.
   func findFamily()
-  /// Ends all of it at once; the whole lines that it had written by then are read by `rest`.
+  /// Kills all its processes at once; `rest` returns the complete lines that it had written by then.
   func kill() -> Death
-  /// Has it take no part any more, and then sends it a line that it never sees.
+  /// Stops it, and then sends it a line that it never sees.
   func stop(sending line: [UInt8])
-  /// Waits for it to end by itself; `nil` where it does not.
+  /// Waits for it to end by itself; returns `nil` if it does not.
   func ended(until deadline: ContinuousClock.Instant) -> Death?
-  /// Whole lines that were written before its death.
+  /// Returns the complete lines that it wrote before its death.
   func rest() -> [[UInt8]]
-  /// The end of what it wrote to its standard error.
+  /// The end of its standard error.
   var errors: String { get }
 }
 
@@ -32,14 +32,14 @@ extension AppLife {
 typealias AppLifeMaker =
   @Sendable (AppUnderTest, _ mark: String, _ isReference: Bool) throws(ProgramFailure) -> any AppLife
 
-/// What waiting for a program gave.
+/// The result of waiting for a program.
 enum AppRead {
   case line([UInt8])
   /// It wrote so much without ending a line.
   case tooLong(limit: Int)
-  /// It tells without end, and listens to nobody.
+  /// It writes endlessly and does not read.
   case flood(lines: Int)
-  /// Its output is closed; it may have ended, and it may not.
+  /// Its output is closed; it may or may not have ended.
   case closed
   case silent
 }
@@ -51,12 +51,12 @@ final class AppProcess: AppLife {
   private static let errorsKept = 8192
 
   private let child: ChildProcess
-  /// Our own worker starts nobody.
+  /// True for our own worker, which starts no processes.
   private let isOurs: Bool
   private var family: Set<AppStragglers.Process> = []
-  /// -1 once it is closed.
+  /// The write end of its input; -1 once closed.
   private var input: Int32
-  /// Its end of its input, kept open here too: so that writing to one that has died is no signal.
+  /// The read end of its input, kept open here too, so that writing to a dead process raises no signal.
   private let inputEnd: Int32
   private let output: Int32
   private let errorOutput: Int32
@@ -66,8 +66,8 @@ final class AppProcess: AppLife {
   private var areErrorsClosed = false
   private var errorBytes: [UInt8] = []
 
-  /// - Parameter mark: its data directory, in its environment the mark of what belongs to the scenario. Its temporary
-  ///   files are put beside that, and go with it.
+  /// - Parameter mark: its data directory, whose path in the environment marks the processes of the scenario. Its
+  ///   temporary files are created beside that directory, and deleted with it.
   init(_ app: AppUnderTest, mark: String) throws(ProgramFailure) {
     var variables = [AppStragglers.variable: mark]
     if app.worker == nil {
@@ -116,7 +116,7 @@ final class AppProcess: AppLife {
       if count > 0 { rest = rest.dropFirst(count) }
       guard !rest.isEmpty else { break }
       guard count < 0, errno == EAGAIN || errno == EINTR else { continue }
-      // Whoever waits for us to read must not wait for ever.
+      // A program that waits until we read must not wait forever.
       guard queue.count < Self.queueLimit else { return .flood(lines: queue.count) }
       if isClosed { return .closed }
       if !wait(until: deadline, forRoom: true) { return .silent }
@@ -133,7 +133,7 @@ final class AppProcess: AppLife {
     }
   }
 
-  /// Waits for something to read, or for room to write, and reads what is there; false where neither came in time.
+  /// Waits until there is something to read or room to write, and reads it; returns false if neither happens in time.
   private func wait(until deadline: ContinuousClock.Instant, forRoom: Bool) -> Bool {
     let left = ContinuousClock.now.duration(to: deadline)
     guard left > .zero else { return false }
@@ -142,7 +142,7 @@ final class AppProcess: AppLife {
       pollfd(fd: areErrorsClosed ? -1 : errorOutput, events: Int16(POLLIN), revents: 0),
       pollfd(fd: forRoom ? input : -1, events: Int16(POLLOUT), revents: 0),
     ]
-    // Its death shows in its output, unless somebody else holds that: then now and then it is looked for.
+    // Its death closes its output, unless another process holds that open, so also check periodically.
     let slice = min(left, .milliseconds(50))
     guard poll(&polls, 3, Int32(max(1, slice / .milliseconds(1)))) >= 0 || errno == EINTR else { return false }
     if polls[0].revents != 0 { readOutput() }
@@ -175,7 +175,7 @@ final class AppProcess: AppLife {
 
   func stop(sending line: [UInt8]) {
     child.kill(SIGSTOP)
-    // What does not fit it would not have seen either.
+    // A line that does not fit would not have been seen either.
     _ = line.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
   }
 
@@ -197,7 +197,7 @@ final class AppProcess: AppLife {
   }
 
   func ended(until deadline: ContinuousClock.Instant) -> Death? {
-    // Whoever reads until the end of its input hears of it; what it still writes is let go.
+    // Closing its input lets a program that reads to the end exit; its remaining output is discarded.
     if input >= 0 { close(input) }
     input = -1
     while !child.hasEnded() {
@@ -205,13 +205,13 @@ final class AppProcess: AppLife {
         if ContinuousClock.now >= deadline { return nil }
         continue
       }
-      // Closed outputs are no reason to turn and turn.
+      // Closed outputs must not make this loop spin.
       if isClosed, !child.hasEnded() { usleep(500) }
     }
     return reap(0)
   }
 
-  /// Takes what is left in its pipes, until all of its group have let go of them.
+  /// Reads the rest of its pipes, until all processes of its group have closed them.
   private func reap(_ signal: Int32) -> Death {
     let end = child.end(with: signal) {
       let deadline = ContinuousClock.now.advanced(by: .milliseconds(100))
@@ -231,12 +231,12 @@ final class AppProcess: AppLife {
   }
 }
 
-/// Processes that a program started and moved into groups of their own: found as its descendants or, if it ended by
-/// itself, as orphans that this process has adopted, or by a mark in their environment.
+/// Processes that a program started and moved to their own process groups. They are found as its descendants or, if it
+/// ended by itself, as orphans that this process has adopted, or by a mark in their environment.
 package enum AppStragglers {
   static let variable = "HWDB_SCENARIO_DIRECTORY"
 
-  /// A process and when it started, so that no other is taken for it that has its number later.
+  /// A process and its start time, which distinguishes it from a later process with the same number.
   package struct Process: Hashable {
     package let pid: Int32
     let start: [UInt8]
@@ -251,12 +251,12 @@ package enum AppStragglers {
     }
   }
 
-  /// Signal 0 does nothing.
+  /// Sends a signal; 0 does nothing.
   package static func send(_ signal: Int32, to family: Set<Process>) {
     for process in family where isAlive(process) { _ = HomeworkSystem.kill(process.pid, signal) }
   }
 
-  /// Ends what programs have left behind that are over: each that is not holds its own.
+  /// Ends the orphans of programs that have ended; a running program holds its own descendants.
   ///
   /// - Returns: the numbers of the processes that cannot be ended.
   static func endOrphans() -> [Int32] {
@@ -294,7 +294,7 @@ package enum AppStragglers {
     status(of: process.pid).map { $0.process == process && !$0.isCorpse } ?? false
   }
 
-  /// All that have come from a process that is alive.
+  /// Returns all descendants of a living process.
   package static func descendants(of pid: Int32) -> Set<Process> {
     let statuses = all.compactMap(status)
     var (family, found): (Set<Process>, Set<Int32>) = ([], [pid])
@@ -308,18 +308,18 @@ package enum AppStragglers {
     return family
   }
 
-  /// Where there is no such place nobody can be found.
+  /// The numbers of all processes; empty without /proc.
   private static var all: [Int32] { Files.names(in: "/proc").compactMap { Int32($0) } }
 
   private static func status(of pid: Int32) -> (process: Process, parent: Int32, isCorpse: Bool)? {
-    // Its name, in brackets, may have any character.
+    // The name, in parentheses, may contain any character.
     guard let bytes = content(of: pid, "stat"), let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
     guard fields.count > 19, let parent = Int32(String(decoding: fields[1], as: UTF8.self)) else { return nil }
     return (Process(pid: pid, start: Array(fields[19])), parent, fields[0].elementsEqual("Z".utf8))
   }
 
-  /// `nil` for the processes of others.
+  /// Returns `nil` for another user's processes.
   private static func content(of pid: Int32, _ name: String) -> [UInt8]? {
     let descriptor = open("/proc/\(pid)/\(name)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

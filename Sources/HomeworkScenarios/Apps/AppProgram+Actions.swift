@@ -4,7 +4,7 @@ import HomeworkMotion
 import HomeworkStore
 
 extension AppKilling {
-  /// `nil` for what the runner does itself.
+  /// Returns `nil` for kills that the runner performs itself.
   init?(_ point: KillPoint) {
     switch point {
     case .beforeCommit: self.init { $0.at = .beforeCommit }
@@ -35,7 +35,7 @@ extension AppAct {
 }
 
 extension Action {
-  /// What a program under test is asked.
+  /// The request to a program under test.
   var appAction: AppAction {
     switch self {
     case .start: .start
@@ -54,7 +54,7 @@ extension Action {
     }
   }
 
-  /// As a program under test is asked it; `nil` where something is missing.
+  /// Creates an action from a request; returns `nil` if a parameter is missing.
   init?(_ act: AppAct) {
     switch act.action {
     case .start: self = .start(act.options ?? AttemptOptions())
@@ -85,7 +85,7 @@ extension Action {
 }
 
 extension Quiz {
-  /// With ids made from the places of its questions.
+  /// Creates a quiz whose ids are made from the places of its questions.
   init(_ draft: QuizDraft) {
     func id<Entity>(_ number: UInt64) -> Identifier<Entity> { Identifier(atMs: 1_767_225_600_000, random: (0, number)) }
     self.init(

@@ -6,8 +6,8 @@ package import HomeworkReports
 package import HomeworkStore
 import HomeworkSystem
 
-/// Any program that speaks the protocol of programs under test: a process group for each life, on files of its own. Our
-/// own worker is one, of which the database can be read besides.
+/// Any program that implements the protocol of programs under test: a process group for each life, on files of its own.
+/// One of them is our own worker, whose database can also be read.
 package final class AppProgram: ProgramUnderTest {
   private let world: World
   private let app: AppUnderTest
@@ -15,7 +15,7 @@ package final class AppProgram: ProgramUnderTest {
   private let isReference: Bool
   private let directory: ScenarioDirectory
   private let quiz: Quiz?
-  /// Of our own worker.
+  /// The database of our own worker.
   private let database: ScenarioDatabase?
   private var reader: Store?
   private let powerFails: Bool
@@ -23,31 +23,31 @@ package final class AppProgram: ProgramUnderTest {
 
   private var version: Int?
   private var conversation: AppConversation?
-  /// Its process is there, and what it had in memory is gone.
+  /// True if its process still exists, but its memory counts as lost.
   private var isDropped = false
   private var lives = 0
   private var deaths: UInt64 = 0
   private var armed: (point: KillPoint, mode: KillMode)?
-  /// Who is at the screen.
+  /// The learner at the screen.
   private var learner: String?
   private var cues: AppCues
-  /// Of the present life, asked since it did anything.
+  /// The state of the present life, if queried since its last action.
   private var known: AppState?
-  /// When the scenario's clock stood at 0, where the program has a clock of its own.
+  /// The time when the scenario's clock was at 0, if the program has its own clock.
   private var beginning: ContinuousClock.Instant?
   private var formerErrors = ""
-  /// How long it took at most to acknowledge an action, and to start.
+  /// The longest times to acknowledge an action, and to start, in microseconds.
   private(set) var slowestSaveUs = 0
   private(set) var slowestStartUs = 0
 
-  /// How far the times of a program with a clock of its own may be off.
+  /// The tolerance for the times of a program with its own clock.
   static let toleranceMs = 100
 
   /// - Parameters:
   ///   - makeLife: starts a life of it, in place of a process.
-  ///   - isReference: whether it is the one that is never killed.
-  ///   - server: where our own worker is to play; `nil` for a file.
-  ///   - powerFails: whether the power may go.
+  ///   - isReference: true for the program that is never killed.
+  ///   - server: the server for our own worker's library; `nil` for a file.
+  ///   - powerFails: true if the power may fail.
   init(
     _ world: World, app: AppUnderTest, _ makeLife: AppLifeMaker?, isReference: Bool = false,
     on server: (any LibraryServer)? = nil, powerFails: Bool = false
@@ -76,7 +76,7 @@ package final class AppProgram: ProgramUnderTest {
     endStragglers()
   }
 
-  /// What it has put into groups of its own must neither play on in the next life nor write where its directory was.
+  /// Ends processes in their own groups: they must not continue in the next life, or write where its directory was.
   private func endStragglers() {
     if lives > 0, app.worker == nil { AppStragglers.end(mark: directory.data) }
   }
@@ -95,7 +95,7 @@ package final class AppProgram: ProgramUnderTest {
 
   // MARK: Lives
 
-  /// The files of animations that the script names, where the program can read them.
+  /// Writes the animation files of the script to paths that the program can read, and returns the paths.
   private func animations(_ catalogue: Catalogue) throws(ProgramFailure) -> [String] {
     var paths: [String] = []
     for file in catalogue.files {
@@ -118,10 +118,10 @@ package final class AppProgram: ProgramUnderTest {
     return AppConversation(life, timeLimitMs: app.timeLimitMs)
   }
 
-  /// The commands of programs that do not know the question, and answer nothing or end.
+  /// The commands of programs that do not know the request, and reply nothing or end.
   private static let mute = Guarded<Set<String>>([])
 
-  /// Asks which versions it speaks. One that does not know the question is started anew, and never asked again.
+  /// Asks for the supported versions. A program that does not know the request is restarted, and never asked again.
   private func greet(_ conversation: inout AppConversation) throws(ProgramFailure) -> Int {
     guard !Self.mute.withLock({ $0.contains(app.command) }) else { return 1 }
     do {
@@ -165,7 +165,7 @@ package final class AppProgram: ProgramUnderTest {
       throw .broken("the program declares other capabilities in life \(lives) than before: they must not change")
     }
     capabilities = greeting.capabilities
-    // Should it end by itself, these are known.
+    // Find its descendants now, in case it ends by itself.
     conversation.life.findFamily()
     if beginning == nil { beginning = .now.advanced(by: .milliseconds(-atMs)) }
     _ = try advance(toMs: atMs)
@@ -173,7 +173,7 @@ package final class AppProgram: ProgramUnderTest {
     return Opened(reported: cues.reported, told: cues.retold)
   }
 
-  /// Its process, where that is alive with what it has in memory.
+  /// The conversation with its process, if it is alive with its memory.
   private var alive: AppConversation {
     get throws(ProgramFailure) {
       guard let conversation, !isDropped else { throw .isDead }
@@ -197,11 +197,11 @@ package final class AppProgram: ProgramUnderTest {
     return Death(cues.take())
   }
 
-  /// With the power everything goes, the process too.
+  /// Loses power, which also ends the process.
   private func losePower(_ conversation: AppConversation) throws(ProgramFailure) -> Death {
     deaths += 1
     let seed = world.powerSeed(ofDeath: deaths)
-    // Nobody holds open what is put in its place.
+    // No reader may hold the files open while they are replaced.
     reader = nil
     _ = try ask("app.kill", AppKilling { ($0.at, $0.by, $0.seed) = (.now, .powerLoss, seed) }, as: AppShapes.killing)
     var death = try die(conversation, isSaved: nil)
@@ -209,7 +209,7 @@ package final class AppProgram: ProgramUnderTest {
     return death
   }
 
-  /// Ends it now, unless it has ended. Whole lines that it had written by then count.
+  /// Kills it, unless it has ended. Complete lines that it had written by then count.
   private func die(
     _ conversation: AppConversation, isSaved: Bool?, of death: Death? = nil
   ) throws(ProgramFailure) -> Death {
@@ -236,7 +236,7 @@ package final class AppProgram: ProgramUnderTest {
     formerErrors = String((formerErrors + conversation.life.errors).suffix(8192))
   }
 
-  /// Ends it in good order, and says what is wrong with how it ended.
+  /// Stops it in good order, and throws if it does not end correctly.
   package func finish() throws(ProgramFailure) {
     guard let conversation else { return }
     conversation.life.findFamily()
@@ -251,7 +251,8 @@ package final class AppProgram: ProgramUnderTest {
     guard death.status == 0 else { throw .broken("the program ended \(death.words) after app.stop: exit with 0") }
   }
 
-  /// A program that can die within its commit is asked to; of others the runner sees when.
+  /// Arms a kill. A program that can die within its commit is asked to do so; the runner kills others at the right
+  /// time.
   package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
     armed = (point, mode)
     guard let conversation, var killing = AppKilling(point), can(killing.at == .write ? .write : .commit) else {
@@ -300,20 +301,20 @@ package final class AppProgram: ProgramUnderTest {
     cues.note(untold: told)
   }
 
-  /// The letter of an option, else the text, for the question that comes next.
+  /// Returns the letter of an option, otherwise the text, for the next question.
   private func response(_ given: GivenAnswer) -> String? {
     guard let questions = quiz?.questions, questions.indices.contains(cues.settled) else {
       if case .typed(let text) = given { return text }
       return "?"
     }
     let question = questions[cues.settled]
-    // A number is another name of an option; what is none is the program's to refuse.
+    // A number is another name of an option; the program has to reject anything else.
     if case .typed(let text) = given, version == 2 { return text }
     if case .typed(let text) = given { return question.response(from: text).flatMap(Question.text) ?? text }
     return Question.text(of: given == .correct ? question.correctResponse : question.wrongResponse)
   }
 
-  /// Lets time go by. Where the program has a clock of its own, it goes by.
+  /// Advances the time. If the program has its own clock, waits for it.
   package func advance(toMs: Int) throws(ProgramFailure) -> CuesTold {
     guard let conversation, !isDropped else {
       if let beginning, isReal { sleep(until: beginning.advanced(by: .milliseconds(toMs))) }
@@ -362,7 +363,7 @@ package final class AppProgram: ProgramUnderTest {
     try store.map { (store) throws(ProgramFailure) in try store.due(atMs: atMs, for: learner) }
   }
 
-  /// What it tells of itself.
+  /// Returns the state that it reports.
   private func state() throws(ProgramFailure) -> AppState? {
     let conversation = try alive
     if known == nil {
@@ -392,7 +393,7 @@ package final class AppProgram: ProgramUnderTest {
     }
   }
 
-  /// Asks, and takes what it tells until the reply; where a kill is armed it strikes on the way.
+  /// Sends a request, and processes notifications until the reply; an armed kill strikes meanwhile.
   private func ask<P>(
     _ method: String, _ parameters: P, as shape: Shape<P>, action: Action?
   ) throws(ProgramFailure) -> Answer {

@@ -3,29 +3,29 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 
-/// What the run of a program under test needs besides: what it said of itself, and the model that it is held against.
+/// Further data for running a program under test: its own reports, and the model with which it is compared.
 struct AppRun {
-  /// What a failure says that is none of the script's.
+  /// The words of a failure that no statement of the script causes.
   static let likeness = "as in the model"
 
   let tested: AppProgram
   let like: ProfileName?
-  /// Killed wherever the program is, so that every cue of both must be the same.
+  /// The model, killed together with the program, so that all cues of both must be equal.
   let model: MemoryProgram?
-  /// It is our own worker: it tells whole cues, and its database can be read.
+  /// True for our own worker, which reports complete cues, and whose database can be read.
   let isWhole: Bool
   var modelBook = CueBook()
   fileprivate var plain = PlainTriggers()
-  /// Of actions that were never acknowledged: they may be gone after a kill.
+  /// Actions that were never acknowledged, which may be gone after a kill.
   fileprivate var unacknowledged: [Unacknowledged] = []
-  /// The statement at which a cue was told.
+  /// The statement at which a cue was reported.
   var lines: [CueID: Int] = [:]
   var killedAtMs: Int?
-  /// Whether what was not acknowledged was done, nobody can know.
+  /// True if it is unknown whether unacknowledged actions were done.
   var isOutcomeUnknown = false
-  /// Something that was not acknowledged was gone after a kill: what follows from it may be refused.
+  /// True if an unacknowledged action was gone after a kill, so that later actions may be refused.
   var isSomethingGone = false
-  /// Something is there otherwise than the model can have it: from there on it is not compared.
+  /// True once the program's state can differ from the model's, after which they are not compared.
   fileprivate var isApart = false
   fileprivate var complaints: Set<AppStateName> = []
 
@@ -40,7 +40,7 @@ struct AppRun {
     (self.tested, self.like, self.model, self.isWhole) = (tested, like, model, isWhole)
   }
 
-  /// A cue of the model as the program tells it.
+  /// Returns a cue of the model as the program reports it.
   func asTold(_ cue: Cue, _ session: Session?) -> Cue { isWhole ? cue : plain.cue(cue, session) }
 
   var capabilities: AppCapabilities? { tested.capabilities }
@@ -50,7 +50,7 @@ struct AppRun {
 extension ScenarioRun {
   var toleranceMs: Int { laws.toleranceMs }
 
-  /// Opens what plays along, once it is known what the program can do.
+  /// Opens the reference and the model, once the program's capabilities are known.
   mutating func openOthers() throws(ProgramFailure) {
     if let app, let capabilities = app.capabilities {
       if let reason = scenario.reasonAgainst(capabilities, isWhole: app.isWhole) { throw .skipped(reason) }
@@ -70,7 +70,7 @@ extension ScenarioRun {
   }
 
   mutating func advanceOthers() throws(ProgramFailure) {
-    // A reference that has not done what may not have happened must not be ahead of it.
+    // The reference must not be ahead of a program whose unacknowledged actions may not have happened.
     guard let app, app.unacknowledged.isEmpty, let reference else { return }
     let told = try reference.advance(toMs: nowMs)
     laws.reference.note(started: told.started, changed: told.changed)
@@ -84,20 +84,20 @@ extension ScenarioRun {
       changed: reply.told.changed.map { app?.asTold($0, reply.session) ?? $0 })
   }
 
-  /// Law 1, of a program that says itself when it has saved, or of one whose commits are seen.
+  /// Judges law 1 for a program that reports its saves, or whose commits are visible.
   mutating func noteEarly(_ cues: [Cue], _ action: Action) {
     var seen = Observation(action: action.name, atMs: nowMs, line: line, early: cues)
     if app != nil { seen.earlyWords = "was started before \"saved\"" }
     laws.look(at: seen)
   }
 
-  // MARK: What is not acknowledged
+  // MARK: Unacknowledged actions
 
   mutating func leaveUnacknowledged(_ action: Action, serial: Int, isOnModel: Bool = true) {
     app?.unacknowledged.append(.init(action: action, serial: serial, atMs: nowMs, isOnModel: isOnModel))
   }
 
-  /// What comes after them was acknowledged, and so are they.
+  /// Counts pending actions as done: a later action was acknowledged.
   mutating func settleUnacknowledged() throws(ProgramFailure) {
     while let first = app?.unacknowledged.first {
       app?.unacknowledged.removeFirst()
@@ -105,7 +105,7 @@ extension ScenarioRun {
     }
   }
 
-  /// The program was killed in `action`: it is there, it is not, or nobody can know yet.
+  /// Settles an action in which the program was killed: it is done, not done, or still unknown.
   mutating func settle(_ action: Action, serial: Int, _ death: Death) throws(ProgramFailure) -> Set<CueID> {
     switch death.isSaved {
     case false?: return []
@@ -119,7 +119,8 @@ extension ScenarioRun {
     }
   }
 
-  /// It was done, and nobody was told: what a whole program would have told, the model does.
+  /// Notes an action that was done but not reported. The model supplies the cues that a complete program would have
+  /// reported.
   private mutating func noteDone(
     _ action: Action, serial: Int, atMs: Int
   ) throws(ProgramFailure) -> Set<CueID> {
@@ -133,7 +134,7 @@ extension ScenarioRun {
     return note(told)
   }
 
-  /// After a kill the world that is found says which of them happened: those up to some point, each whole.
+  /// Finds out after a kill which of them happened: those up to some point, each completely.
   mutating func resolveUnacknowledged() throws(ProgramFailure) {
     guard let pending = app?.unacknowledged, !pending.isEmpty else { return }
     app?.unacknowledged = []
@@ -143,8 +144,8 @@ extension ScenarioRun {
       return
     }
     let found = try program.evidence().state?.words ?? [:]
-    // Where no attempt is open the model has no question: of a program that has one all the same, and says no more,
-    // nobody can know whether its start was saved, nor what follows from it.
+    // Without an open attempt the model has no question. If the program reports one anyway, and no other state, it is
+    // unknown whether its start was saved, and so is everything after it.
     if pending.contains(where: \.action.isStart), laws.told.isDisjoint(with: [.state, .attemptOpen]) {
       let reason = "the program reports neither state nor attemptOpen, which show whether a start was saved"
       leaveUnknown(because: reason)
@@ -159,7 +160,7 @@ extension ScenarioRun {
     }
     for (index, one) in pending.enumerated() {
       if isSame(try reference.evidence()) {
-        // It is not there, and nothing after it: a person sees that, and may do it again.
+        // This action and all later ones are gone: a user sees that, and may repeat them.
         app?.isSomethingGone = true
         if pending[index...].contains(where: \.isOnModel) { app?.isApart = true }
         return
@@ -207,18 +208,18 @@ extension ScenarioRun {
     app?.killedAtMs = nil
   }
 
-  /// Law 6, of what is told: each state is what the model derives from the same answers.
+  /// Judges law 6: each reported state equals the model's for the same answers.
   mutating func compareWithModel() throws(ProgramFailure) {
     guard let app, let model = app.model, !app.isApart else { return }
     var seen = Observation(line: line, state: try program.evidence().state, model: try model.evidence().state)
     seen.states = laws.told.subtracting(app.complaints)
-    // A bar is on the screen only as long as its attempt is.
+    // The bar is on screen only as long as its attempt.
     if model.session?.stage ?? .over == .over { seen.states.remove(.bar) }
     self.app?.complaints.formUnion(seen.differing(from: seen.model))
     laws.look(at: seen)
   }
 
-  /// Every cue is there as the model has it, and no other.
+  /// Checks that the cues equal the model's.
   mutating func finishOthers() throws(ProgramFailure) {
     try reference?.finish()
     guard let app, app.model != nil, !app.isApart else { return }
@@ -228,7 +229,7 @@ extension ScenarioRun {
     for wanted in modelBook.inOrderOfStart {
       let line = app.lines[wanted.id] ?? line
       let (expected, found) = (wanted.report(atMs: nowMs), book[wanted.id]?.report(atMs: nowMs))
-      // What the dead did not come to tell they tell when they are opened again.
+      // A dead process reports missing cues when it is next opened.
       if !isAlive, found == nil ? unheard.contains(wanted.id) : killed.contains(wanted.id) { continue }
       guard let found else {
         differences.append((line, expected.line, "no \(expected.name)"))
@@ -250,7 +251,7 @@ extension ScenarioRun {
 }
 
 extension CueReport {
-  /// Whether two tell the same of a cue. What never showed has no end that anybody saw.
+  /// Returns whether both report the same about a cue. The end of a cue that never showed does not matter.
   fileprivate func isSame(as other: CueReport, toleranceMs: Int) -> Bool {
     let ends = (disposition == .suppressed ? nil : endedMs, disposition == .suppressed ? nil : other.endedMs)
     let isEndSame = ends.0.map { end in ends.1.map { abs($0 - end) <= toleranceMs } ?? false } ?? (ends.1 == nil)
@@ -260,7 +261,7 @@ extension CueReport {
   }
 }
 
-/// Triggers with the numbers of attempts for their ids, and without what nobody tells.
+/// Triggers with attempt numbers as ids, and without details that programs do not report.
 private struct PlainTriggers {
   private var attempts: [Attempt.ID: UInt64] = [:]
 
@@ -279,10 +280,10 @@ private struct PlainTriggers {
   }
 }
 
-// MARK: What a program can be asked
+// MARK: Capabilities
 
 extension Scenario {
-  /// Why a program cannot be killed as the script says.
+  /// Returns the reason why a program cannot be killed as the script requires.
   private func reasonAgainstKills(_ capabilities: AppCapabilities) -> String? {
     for (mode, point) in kills(default: .process) {
       if case .atWrite = point, !capabilities.kills.contains(.write) {
@@ -296,14 +297,14 @@ extension Scenario {
     return nil
   }
 
-  /// Why the script says nothing of a program that is like `profile`.
+  /// Returns the reason why the script does not apply to a program like `profile`.
   func reasonAgainst(like profile: ProfileName?) -> String? {
     guard let profile, setup.environment.catalogue.profiles != [profile] else { return nil }
     let own = setup.environment.catalogue.profiles.map(\.rawValue).joined(separator: ", ")
     return "the script uses \(own), but the program is compared with \(profile.rawValue)"
   }
 
-  /// What the script needs and the program does not have.
+  /// Returns what the script needs but the program lacks.
   func reasonAgainst(_ capabilities: AppCapabilities, isWhole: Bool) -> String? {
     if let reason = reasonAgainstKills(capabilities) { return reason }
     for statement in statements {
@@ -333,7 +334,7 @@ extension Scenario {
 }
 
 extension Expectation {
-  /// The states that a program must tell for it to be judged; `nil` where it can tell none that would do.
+  /// The states of which a program must report one for the expectation to be judged; `nil` if none would suffice.
   fileprivate var toldBy: [String]? {
     if case .always(let expectation) = self { return expectation.toldBy }
     if case .kept(let fields) = self { return Self.told(by: fields) }

@@ -6,9 +6,9 @@ import HomeworkReports
 package import HomeworkStore
 import HomeworkSystem
 
-/// The built-in session as a program under test, which a scenario starts, asks and kills as any other.
+/// The built-in session as a program under test, which a scenario starts, queries and kills like any other.
 public enum AppServer {
-  /// The words by which `hwdb` is to be one.
+  /// The arguments that make `hwdb` such a program.
   public static let arguments = ["app", "serve"]
 
   /// Serves requests from standard input until it ends, or until a kill.
@@ -18,7 +18,7 @@ public enum AppServer {
 
   /// Serves as `serve()` does.
   ///
-  /// - Parameter server: returns the server at an address, or what is wrong with that.
+  /// - Parameter server: returns the server at an address, or the error in it.
   package static func serve(server: @escaping (String) -> Result<any LibraryServer, StoreError>?) -> Never {
     var session = ServedSession(server: server)
     while let line = readLine() {
@@ -30,18 +30,18 @@ public enum AppServer {
     exit(0)
   }
 
-  /// The file in a program's directory that it keeps all in.
+  /// Returns the database file in a program's data directory.
   static func database(in directory: String) -> String { Paths.path(of: "hwdb.sqlite", in: directory) }
 }
 
 private struct ServedSession {
   let server: (String) -> Result<any LibraryServer, StoreError>?
-  /// Lines for the runner.
+  /// The lines for the runner.
   var output: [UInt8] = []
   private var life: Life?
   private var database: ScenarioDatabase?
   private var lives = 0
-  /// Actions of a runner that does not number them.
+  /// The number of actions, for runners that do not number them.
   private var actions = 0
   private var nowMs = 0
 
@@ -56,7 +56,7 @@ private struct ServedSession {
     self.server = server
   }
 
-  /// Returns whether it is the last one.
+  /// Answers a line, and returns whether it is the last one.
   mutating func answer(_ line: [UInt8]) -> Bool {
     var (id, method) = (JSONValue.null, "")
     do {
@@ -91,7 +91,7 @@ private struct ServedSession {
         })
       return AppShapes.state.text(of: state)
     case "app.kill": try kill(AppShapes.killing.read(params))
-    // What a cue does later was told as it began.
+    // Later changes of a cue were already reported when it started.
     case "app.advance": nowMs = max(nowMs, try AppShapes.advance.read(params))
     case "app.stop": break
     default: throw Refusal(name: .notFound, message: "there is no method \(excerpt(method)): see hwdb app schema")
@@ -113,7 +113,7 @@ private struct ServedSession {
     life = nil
     let world = try World(start)
     if database == nil, start.server == nil { ScenarioDirectory.hold(around: start.dataDirectory) }
-    // The same as long as the process lives.
+    // The database stays the same as long as the process lives.
     let database =
       try self.database
       ?? ScenarioDatabase(
@@ -129,17 +129,18 @@ private struct ServedSession {
     return AppGreeting { ($0.name, $0.capabilities) = ("hwdb", Self.capabilities) }
   }
 
-  /// What a kill cut off: of the attempt in progress what the session's report says, of all else what facts tell.
+  /// Reports the cues that a kill cut off: those in the session's report for the attempt in progress, and those
+  /// replayed from facts for everything else.
   private mutating func tellUntold(_ facts: Snapshot, _ life: Life, _ world: World) {
     let open = life.session?.attemptId
     var reported = life.suppressed
     for snapshot in [facts] + facts.others.values {
       let (shown, atMs) = snapshot.replayed(in: world)
       for cue in shown {
-        // What ends with the last fact, or begins with it and lasts no time, nobody may have been told.
+        // A cue that ends with the last fact, or starts with it and lasts no time, may not have been reported.
         if cue.ending.atMs == atMs { tell(ended: cue) }
         let isOfReport = cue.trigger.fact == .answerSettled && cue.trigger.attemptId == open
-        // The report counts from the start of the attempt: what is told has the time of the facts.
+        // The report counts from the start of the attempt, but reported cues have the times of the facts.
         let place = reported.firstIndex { $0.id == cue.id }
         if isOfReport ? place != nil : true, let killed = cue.killed(atMs: atMs) { tell(suppressed: killed) }
         if let place { reported.remove(at: place) }
@@ -180,7 +181,7 @@ private struct ServedSession {
     }
   }
 
-  // MARK: What it tells
+  // MARK: Notifications
 
   private mutating func tell(_ told: CuesTold) {
     for cue in told.started { cue.ending.disposition == .suppressed ? tell(suppressed: cue) : tell(started: cue) }
@@ -211,7 +212,7 @@ private struct ServedSession {
     write(("method", "cue.suppressed"), params: AppShapes.cueSuppressed.text(of: told))
   }
 
-  /// One line: a notification or a reply.
+  /// Writes one line: a notification or a reply.
   private mutating func write(
     _ head: (String, JSONValue), params: JSONText? = nil, result: JSONText? = nil, error: JSONValue? = nil
   ) {
@@ -224,6 +225,6 @@ private struct ServedSession {
 }
 
 extension Cue {
-  /// With its planned end, which is far off where something has to end it.
+  /// The report with its planned end, which is the latest time if another event has to end it.
   fileprivate var whole: CueReport { report(atMs: .max) }
 }

@@ -4,8 +4,8 @@ import HomeworkMotion
 public import HomeworkReports
 import HomeworkSystem
 
-/// Every line that went to a program under test and came from it, with its time: a line of JSON for each. What is kept
-/// of a scenario stands together, so that it can be judged again without the program.
+/// All lines to and from a program under test, with their times, each as a line of JSON. The lines of a scenario are
+/// contiguous, so that it can be judged again without the program.
 final class AppTranscript: Sendable {
   private struct State {
     var events: [JSONValue] = []
@@ -29,7 +29,7 @@ final class AppTranscript: Sendable {
     note(.object(head.compactMapValues { $0 }))
   }
 
-  /// Lives of which all is kept.
+  /// A function that starts recorded lives.
   var makeLife: AppLifeMaker {
     { app, mark, _ throws(ProgramFailure) in RecordedLife(try AppProcess(app, mark: mark), self) }
   }
@@ -50,7 +50,7 @@ final class AppTranscript: Sendable {
 
   private static let file = Guarded<Void>(())
 
-  /// Adds it to the file, whole.
+  /// Appends the complete transcript to the file.
   func append(to path: String) throws(ProgramFailure) {
     let bytes = state.withLock { $0.events.flatMap { $0.encoded() + [UInt8(ascii: "\n")] } }
     let failure = Self.file.withLock { _ -> String? in
@@ -70,8 +70,8 @@ final class AppTranscript: Sendable {
 }
 
 extension Scenario {
-  /// In the lines in which it stands in its file, so that a failure names the same ones; with kills that stand in no
-  /// file, as a script of its own.
+  /// The scenario with its original line numbers, so that failures name the same lines; with kills that no file
+  /// contains, a separate script.
   fileprivate var asWritten: String {
     let places = [line] + statements.map(\.line)
     guard zip(places, places.dropFirst()).allSatisfy(<) else { return script }
@@ -83,7 +83,7 @@ extension Scenario {
   }
 }
 
-/// A life whose lines are kept.
+/// A life whose lines are recorded.
 final class RecordedLife: AppLife {
   private let life: any AppLife
   private let transcript: AppTranscript
@@ -174,7 +174,7 @@ extension Death {
   }
 }
 
-/// A life as it stands in a transcript.
+/// A life replayed from a transcript.
 private final class ReplayedLife: AppLife {
   private var events: ArraySlice<(what: String, value: JSONValue)>
   private(set) var errors = ""
@@ -184,7 +184,7 @@ private final class ReplayedLife: AppLife {
     errors = events.last { $0.what == "errors" }?.value.string ?? ""
   }
 
-  /// What comes next of a kind; what lies before it was of another call.
+  /// Returns the next event of a kind; the events before it belong to another call.
   private func take(_ what: String) -> JSONValue? {
     guard let place = events.firstIndex(where: { $0.what == what }) else { return nil }
     defer { events = events[(place + 1)...] }
@@ -248,7 +248,7 @@ extension ScenarioRunner {
     let animations = (head["animations"]?.array ?? []).compactMap { file in
       file["name"]?.string.flatMap { name in file["text"]?.string.map { AnimationFile(name: name, text: $0) } }
     }
-    // Those that the script names are found by their names; the same one beside it says nothing new.
+    // Files that the script names are found by name; an identical file beside it adds nothing.
     let named = Dictionary(animations.map { ($0.name, $0.text) }) { one, _ in one }
     let source = ScenarioSource(
       name: head["file"]?.string ?? "", text: text,
@@ -267,7 +267,7 @@ extension ScenarioRunner {
     var app = AppUnderTest(command: head["command"]?.string ?? "")
     app.timeLimitMs = head["timeLimitMs"]?.int ?? app.timeLimitMs
     app.like = head["like"]?.string.flatMap { ProfileName(rawValue: $0) }
-    // Those of before there were versions were not asked for one.
+    // Transcripts from before versions existed have no such request.
     if lives[1]?.first?.value.string?.contains("app.hello") != true { app.version = 1 }
     runner.app = app
     let next = Guarded(0)

@@ -6,11 +6,11 @@ import Synchronization
 public enum TestedPrograms {
   private static let sources = Guarded<[any DispatchSourceSignal]>([])
   private static let isEnding = Atomic(false)
-  /// Of its own, since whoever plays may have all threads of others.
+  /// A separate queue, since players may use all threads of the others.
   private static let queue = DispatchQueue(label: "TestedPrograms")
 
-  /// In a process that starts nobody else: has what programs under test leave behind end with them, and the programs
-  /// end first if the process is told to.
+  /// For a process that starts no other programs: adopts the orphans of programs under test, so that they end with it,
+  /// and if a signal asks this process to end, ends the programs first.
   public static func endWithThisProcess() {
     ChildProcess.adoptOrphans()
     sources.withLock { sources in
@@ -23,7 +23,7 @@ public enum TestedPrograms {
           ChildProcess.endAllGroups()
           ScenarioDirectory.removeOwn()
           signal(number, SIG_DFL)
-          // Whoever started this process may have had it blocked.
+          // The parent process may have blocked the signal.
           var own = sigset_t()
           sigemptyset(&own)
           sigaddset(&own, number)
@@ -36,7 +36,7 @@ public enum TestedPrograms {
     }
   }
 
-  /// Does not return where this process is about to end: that its programs have died then says nothing about them.
+  /// Does not return if this process is about to end: its programs' deaths then mean nothing.
   static func stayWhereEnding() {
     while isEnding.load(ordering: .sequentiallyConsistent) { usleep(100_000) }
   }

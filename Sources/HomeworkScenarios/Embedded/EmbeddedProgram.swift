@@ -5,7 +5,7 @@ package import HomeworkReports
 package import HomeworkStore
 import HomeworkSystem
 
-/// An app of others in this process: to kill it is to let go of it, and its store, in memory, stays.
+/// An app in this process. A kill drops the app; its store, in memory, remains.
 package final class EmbeddedProgram: ProgramUnderTest {
   package typealias Launch = @Sendable (ScenarioStage) async throws -> any ScenarioApp
 
@@ -24,7 +24,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
     var live: LiveAttempt
   }
 
-  /// How long an app may take for a step.
+  /// The time limit for a step of the app.
   private static let timeLimitMs = 10_000
 
   package init(_ world: World, _ launch: @escaping Launch) throws(ProgramFailure) {
@@ -40,7 +40,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
     lives += 1
     failpoint.reset()
     failpoint.setOver(false)
-    // What an app makes as it opens has ids that no action's are.
+    // Ids that the app makes while it opens must differ from those of actions.
     failpoint.now(atMs: atMs, serial: 1 << 40 + lives)
     let stage = ScenarioStage(
       store: store, homework: homework, environment: world.environment, failpoint: failpoint)
@@ -68,7 +68,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
     } catch {
       reply.refusal = Refusal(error)
       if reply.refusal?.name == .invalid, !failpoint.hasTriggered {
-        // The app is told as a person is; what it makes of it is its own.
+        // The app is notified like a user; its reaction is its own.
         _ = try wait { try await life.app.perform(.screen(.inputRejected)) }
       }
     }
@@ -109,7 +109,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
     try wait { try await life.app.perform(step) }.get()
   }
 
-  /// What the store holds of the answer that the action has given; `nil` where it gives none.
+  /// Returns the stored answer that the action has given; `nil` if it gives none.
   private func settled(by action: Action) throws(ProgramFailure) -> Answer? {
     switch action {
     case .answer, .skip: break
@@ -166,7 +166,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
     }
   }
 
-  /// Has the app do something, and waits for it on this thread, which is none of those on which it runs.
+  /// Has the app do something, and waits on this thread, which runs no code of the app.
   private func wait<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws(ProgramFailure) -> Result<Value, any Error> {
@@ -183,7 +183,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
   }
 }
 
-/// What one task hands to one thread.
+/// The result that one task passes to one thread.
 private final class Handed<Value: Sendable>: Sendable {
   private let value = Guarded<Result<Value, any Error>?>(nil)
 

@@ -6,15 +6,15 @@ import HomeworkSystem
 
 /// An app that plays scripts in this process, with its own code and its own `LiveAttempt`.
 ///
-/// The runner creates one for each life: at the start, and after each kill, which only drops the one before. So it must
-/// resume from the stage's store, as the app does after a launch.
+/// The runner creates one for each life: at the start, and after each kill, which only drops the preceding one. So it
+/// must resume from the stage's store, as the app does after a launch.
 public protocol ScenarioApp: AnyObject, Sendable {
-  /// The attempt that it plays: what expectations see of its screen.
+  /// The attempt that it plays. Expectations judge its screen.
   var live: LiveAttempt { get async }
 
-  /// Does what a person does, as a tap in the app would, and shows on the stage what the app shows.
+  /// Does what a user does, as a tap in the app would, and shows on the stage what the app shows.
   ///
-  /// What it throws, such as a `StoreError`, is how the app refuses it: `expect error` in the script judges that.
+  /// An error that it throws, such as a `StoreError`, is the app's refusal: `expect error` in the script judges it.
   func perform(_ step: ScenarioStep) async throws
 }
 
@@ -63,7 +63,7 @@ public final class ScenarioStage: Sendable {
 
   private struct State {
     var told = CuesTold()
-    /// How often was committed as the step at hand, which saves, began.
+    /// The number of commits when the current saving step began.
     var commitsBefore: Int?
     var isOver = false
   }
@@ -85,14 +85,14 @@ public final class ScenarioStage: Sendable {
       state.told.started += cues.started
       state.told.changed += cues.changed
       guard state.commitsBefore == failpoint.commits else { return }
-      // Of the screen alone nothing is saved.
+      // Cues of screen events need no save.
       state.told.early += cues.started.filter { $0.trigger.fact != .screen && $0.trigger.fact != .inputRejected }
     }
   }
 
   func begin(saves: Bool) { state.withLock { $0.commitsBefore = saves ? failpoint.commits : nil } }
 
-  /// What was shown since it was asked last.
+  /// Returns the cues shown since the last call.
   func take() -> CuesTold {
     state.withLock { state in
       defer { state.told = CuesTold() }
@@ -100,6 +100,6 @@ public final class ScenarioStage: Sendable {
     }
   }
 
-  /// The life is over: nothing that is left of it is seen.
+  /// Ends the life: later cues are ignored.
   func end() { state.withLock { $0.isOver = true } }
 }

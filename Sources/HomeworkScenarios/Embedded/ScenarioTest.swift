@@ -73,7 +73,7 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
     }
     var files: [String: String] = [:]
     for name in ScenarioParser.files(in: script) {
-      // One that cannot be read is left out, and the parser says where it is named.
+      // A file that cannot be read is left out, and the parser reports where it is named.
       if case .success(let text) = text(of: path(name, besides: file)) { files[name] = text }
     }
     do throws(ScenarioMistakes) {
@@ -104,8 +104,8 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
   /// Plays the scenario with an app's own code, killing and reopening it as the script says, and compares it with a run
   /// without kills.
   ///
-  /// Every failed expectation and every broken law is an issue. A kill drops the app: nothing more of it is seen or
-  /// saved.
+  /// Every failed expectation and every broken law is an issue. A kill drops the app: nothing that it does later is
+  /// seen or saved.
   ///
   /// - Parameter launch: opens the app as after its launch; called for each life.
   public func play(
@@ -124,7 +124,7 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
       var runner = ScenarioRunner(mode: .simulated, worker: [])
       runner.makeProgram = program
       return await withCheckedContinuation { continuation in
-        // A run waits for what the app does, on a thread on which nothing of the app runs.
+        // The run waits for the app on a thread that runs no code of the app.
         Threads.start { [runner] in
           let report = runner.run(scenario)
           continuation.resume(returning: ScenarioResult(report: report, issues: ScenarioIssue.all(of: report)))
@@ -140,7 +140,7 @@ public struct ScenarioResult: Sendable {
   public let report: ScenarioReport?
   /// The issues, in the order of the script. It is empty if the scenario passed or was skipped.
   public let issues: [ScenarioIssue]
-  /// Why it was skipped: it needs something that an app in a test cannot do.
+  /// The reason why it was skipped: it needs something that an app in a test cannot do.
   public var skipped: String? { report?.skipped }
 }
 

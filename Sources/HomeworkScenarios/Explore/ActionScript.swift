@@ -1,23 +1,23 @@
-/// Where a life of a sequence died.
+/// The point at which a life of a sequence died.
 enum ActionDeath: Hashable, Sendable {
-  /// So long after an action; when the next one came, unless given.
+  /// The time after an action; by default when the next action comes.
   case after(step: Int, waitedMs: Int? = nil)
-  /// In the last action.
+  /// Inside the last action.
   case beforeCommit, afterCommit
 }
 
-/// A sequence with a death as a scenario, which shows it again.
+/// A sequence with a death, as a scenario that reproduces it.
 ///
-/// A script has one screen, which learners hand to each other: who comes back to it has left it. So of what both show
-/// at the same time it shows the facts alone.
+/// A script has one screen, which learners hand to each other: a learner who returns to it has left it before. So if
+/// both show something at the same time, the script reproduces only the facts.
 struct ActionScript {
   private(set) var lines: [String]
   private let questionCount: Int
-  /// Of the first learner's attempt, and of the second's, where that is open.
+  /// The number of settled questions in the first learner's attempt, and in the second's if it is open.
   private var settled = 0
   private var settledByOther: Int?
 
-  /// - Parameter isOfBoth: whether it takes the second learner to see it.
+  /// - Parameter isOfBoth: true if only the second learner sees the violation.
   init(_ actions: [ExploredAction], _ death: ActionDeath?, on stage: some Stage, isOfBoth: Bool) {
     questionCount = stage.questionCount
     let beginning = stage.beginning.count
@@ -53,7 +53,7 @@ struct ActionScript {
     }
   }
 
-  /// What is done, in the words of the language.
+  /// Returns the action as a statement of the language.
   private mutating func statement(_ action: ExploredAction) -> String {
     switch action {
     case .correct, .wrong:

@@ -5,8 +5,8 @@ package import HomeworkStore
 
 /// A store in memory with two learners at one homework, on which live attempts play.
 ///
-/// Each is some correct answers into their attempt before a sequence begins, so that its next ones celebrate, and its
-/// text question and its end are near.
+/// Before a sequence begins, both have given some correct answers in their attempts, so that the next answers
+/// celebrate, and the text question and the end are near.
 package final class ActionStage: Stage {
   private let world: World
   private let reused: ReusedStore
@@ -14,16 +14,16 @@ package final class ActionStage: Stage {
   private let learners: [Learner.ID]
   private let questions: [Question]
 
-  /// Before which a sequence may begin: with none a first star is far away, after four the next answer earns it, after
-  /// nine the cycle is full.
+  /// The numbers of correct answers before a sequence: with 0 the first star is far away, after 4 the next answer earns
+  /// it, after 9 the next one fills the cycle.
   package static let answersBefore = [0, 4, 9]
   static let second = "Second"
   package let quiz: String
   package let beginning: [ExploredAction]
-  /// Of it, how many are the first learner's, and the second's.
+  /// The number of actions in `beginning` by each of the two learners.
   private let ownCount: Int
 
-  /// - Parameter answersBefore: correct ones, of both learners.
+  /// - Parameter answersBefore: the number of correct answers of both learners.
   package init(answersBefore: Int) throws {
     ownCount = answersBefore + 1
     beginning =
@@ -69,7 +69,7 @@ package final class ActionStage: Stage {
     _ action: ExploredAction, on live: LiveAttempt, step: Int
   ) throws -> (done: Acknowledged, cues: CueChanges) {
     let atMs = time(ofStep: step)
-    // Ids are made of the time and the step: those of a killed process are those of one that lived on.
+    // Ids are made from the time and the step, so that a killed process makes the same ids as one that lives on.
     failpoint.now(atMs: atMs, serial: step + 1)
     switch action {
     case .correct, .wrong, .skip: return try settle(action, on: live, atMs: atMs)

@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 
-/// What is looked at after each action: that no law is broken, in whichever life.
+/// The checks after each action: no law may be broken, in any life.
 extension ActionWalk {
   private mutating func look(
     at seen: Observation, _ action: ExploredAction?, _ death: ActionDeath? = nil, isOfBoth: Bool = false
@@ -13,7 +13,7 @@ extension ActionWalk {
     }
   }
 
-  /// Of one that was never killed.
+  /// Judges a life that was never killed.
   mutating func judge(_ action: ExploredAction, _ played: Played, at node: Node, _ before: [Snapshot]) {
     let (player, atMs) = (action.player, stage.time(ofStep: done.count))
     var seen = Observation(action: action.rawValue, atMs: atMs, refusal: played.refusal, acknowledged: played.done)
@@ -25,17 +25,17 @@ extension ActionWalk {
     (seen.shown, seen.sinceMs) = (played.cues.started, atMs)
     seen.again = played.cues.started.filter { node.told.contains($0.id) }
     seen.unhindered = played.cues.started + played.cues.changed
-    // Homework is both learners'; what each of them did with it is not.
+    // Homework is shared by both learners; their work on it is not.
     seen.hasChangedOthers = played.facts[1 - player] != before[1 - player]
     seen.isShownToOthers =
       played.refusal == nil && !node.lives[1 - player].allSatisfy { stage.isUntouched($0.live, atMs: atMs) }
     look(at: seen, action, isOfBoth: seen.hasChangedOthers || seen.isShownToOthers)
   }
 
-  /// One that was killed before does the same, and has told as much.
+  /// Checks that a life killed earlier does the same, and has reported as much.
   mutating func compare(_ killed: Played, with reference: Played, after action: ExploredAction) {
     let (player, isRefused) = (action.player, killed.refusal != nil)
-    // The screen of an attempt that is over does not come back, and nobody can look back at it.
+    // The screen of a finished attempt does not return, so it cannot be revisited.
     let isGone = killed.session.attemptId == nil && killed.live.session == killed.session
     if action == .revisit, isRefused, reference.refusal == nil, isGone { return }
     var seen = Observation(action: action.rawValue, refusal: killed.refusal)
@@ -49,13 +49,13 @@ extension ActionWalk {
     look(at: seen, action, killed.death)
   }
 
-  /// A process that opens after a death.
+  /// Judges a process that opens after a death.
   ///
   /// - Parameters:
-  ///   - lives: those that may have died.
-  ///   - told: what they have shown.
-  ///   - facts: of its learner.
-  ///   - waitedMs: since the last action.
+  ///   - lives: the lives that may have died.
+  ///   - told: the cues that they have shown.
+  ///   - facts: the facts of its learner.
+  ///   - waitedMs: the time since the last action.
   mutating func judge(_ resumed: S.Life, of lives: [Life], told: Set<CueID>, _ facts: Snapshot, waitedMs: Int) {
     let session = resumed.session
     var seen = Observation(facts: facts, session: session, isResumed: true)
@@ -67,11 +67,11 @@ extension ActionWalk {
     look(at: seen, nil, .after(step: done.count - 1, waitedMs: waitedMs))
   }
 
-  /// What was struck at its commit.
+  /// An action killed at its commit.
   struct Struck {
-    /// Whether it came to its commit.
+    /// True if it reached its commit.
     var isCut: Bool
-    /// Where it died after it.
+    /// The facts on disk after dying behind it.
     var facts: [Snapshot]
   }
 
@@ -96,14 +96,14 @@ extension ActionWalk {
 
   mutating func compare(_ struck: Struck, with alive: Played, after action: ExploredAction) {
     var seen = Observation(action: action.rawValue, struck: .afterCommit, isCommitted: struck.facts == alive.facts)
-    // It is done with a commit, and refused without one.
+    // A done action must commit, and a refused one must not.
     (seen.refusal, seen.isAllowed) = (alive.refusal, struck.isCut)
     look(at: seen, action, .afterCommit)
   }
 }
 
 extension Snapshot {
-  /// Whether an action is one that can be done.
+  /// Returns whether an action is possible.
   func allows(_ action: ExploredAction, on session: Session) -> Bool {
     switch action {
     case .correct, .wrong, .skip: attemptInProgress.map { $0.answers.count < $0.questionCount } ?? false

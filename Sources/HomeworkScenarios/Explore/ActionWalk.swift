@@ -4,22 +4,23 @@ import HomeworkPlay
 import HomeworkReports
 import HomeworkStore
 
-/// Walks all sequences of one length that begin alike, over one store that takes back what each of them did.
+/// Walks all sequences of one length with the same beginning, over one store that undoes each action.
 ///
-/// At each node stand the lives that it can have come to, the first of them never killed. Every kill is struck, and
-/// what it leaves is judged; but not each is gone on from, where that is exactly what is done already:
-/// - A kill leaves a store and no session. Whenever it strikes between the commits of two actions, the next process
-///   opens on the same store, at the same question: they are one, opened when the next action comes. Killed before its
-///   commit, an action is done again by that process; after its commit, the next one opens on the store of the child.
-/// - Of a killed life the store is that of one never killed, but for the time spent on a question, which nothing reads
-///   that is shown: it goes on on the same store, where ids and times are the same.
-/// - Lives that show the same are one: what they are told from here on is the same.
-/// - What is refused takes no time and changes nothing: what would follow it follows without it.
+/// Each node holds the possible lives at this point, of which the first was never killed. Every kill strikes and its
+/// result is judged, but the walk does not continue from a kill whose continuation equals another one:
+/// - A kill leaves a store and no session. Wherever it strikes between the commits of two actions, the next process
+///   opens on the same store, at the same question: these kills are one, opened when the next action comes. An action
+///   killed before its commit is repeated by that process; after its commit, the next process opens on the store of the
+///   child.
+/// - The store of a killed life equals that of a life never killed, except for the time spent on a question, which
+///   nothing that is shown depends on: it continues on the same store, where ids and times are the same.
+/// - Lives that show the same are one: they receive the same from here on.
+/// - A refused action takes no time and changes nothing: what would follow it follows without it.
 struct ActionWalk<S: Stage> {
   /// A process on screen.
   struct Life {
     let live: S.Life
-    /// What it shows when the next action comes.
+    /// The session that it shows when the next action comes.
     let shown: Session
     let death: ActionDeath?
 
@@ -30,22 +31,22 @@ struct ActionWalk<S: Stage> {
   }
 
   struct Node {
-    /// Of each learner.
+    /// The lives of each learner.
     var lives: [[Life]]
-    /// Every cue that the lives have told; they have told the same.
+    /// Every cue that the lives have reported, which is the same for all of them.
     var told: Set<CueID> = []
   }
 
-  /// What an action gave to one of the lives.
+  /// The result of an action in one of the lives.
   struct Played {
     let live: S.Life
     let death: ActionDeath?
-    /// What was shown before.
+    /// The session before the action.
     let session: Session
     var done: Acknowledged?
     var cues = CueChanges()
     var refusal: Refusal?
-    /// Where it is judged.
+    /// The facts afterwards, if the action is judged.
     var facts: [Snapshot] = []
   }
 
@@ -53,7 +54,7 @@ struct ActionWalk<S: Stage> {
   private let length: Int
   private let onState: (@Sendable (ExploredState) -> Void)?
   var result = PartResult()
-  /// What was not refused.
+  /// The actions that were not refused.
   var done: [ExploredAction] = []
 
   init(_ stage: S, length: Int, onState: (@Sendable (ExploredState) -> Void)?) {
@@ -61,7 +62,7 @@ struct ActionWalk<S: Stage> {
   }
 
   private var end: Int { stage.beginning.count + length }
-  /// Those before were judged at the end of shorter sequences.
+  /// Earlier actions were judged at the end of shorter sequences.
   private var isJudged: Bool {
     stage.judgesAll ? done.count >= stage.beginning.count : length == 0 || done.count == end - 1
   }
@@ -113,7 +114,7 @@ struct ActionWalk<S: Stage> {
     }
   }
 
-  /// After an action that is done: the deaths that follow it, and what follows these.
+  /// Continues after a done action: with the deaths that can follow it, and the actions after them.
   private mutating func goOn(
     _ action: ExploredAction, _ played: Played, _ killed: [Played], at node: Node, _ forced: ArraySlice<ExploredAction>,
     isJudged: Bool
@@ -155,7 +156,7 @@ struct ActionWalk<S: Stage> {
     return played
   }
 
-  /// Dies at every instant until the next action at which anything begins, ends or changes its phase.
+  /// Dies at every instant before the next action when anything starts, ends or changes its phase.
   private mutating func dieAfterwards(
     _ action: ExploredAction, _ lives: [Life], at node: Node, _ facts: [Snapshot]
   ) throws {
@@ -178,7 +179,7 @@ struct ActionWalk<S: Stage> {
     }
   }
 
-  /// - Parameter isOfBoth: whether it takes the second learner to see it.
+  /// - Parameter isOfBoth: true if only the second learner sees the violation.
   mutating func `break`(
     _ law: Law, _ detail: String, _ action: ExploredAction?, _ death: ActionDeath? = nil, isOfBoth: Bool = false
   ) {

@@ -6,8 +6,8 @@ import HomeworkSystem
 
 /// Kills a scenario at every possible point, and checks the laws.
 ///
-/// First it plays the script as it is, which must pass. Then it ignores expectations, because a kill may change what
-/// they expect, but for those that are to hold always. The laws hold regardless.
+/// First it plays the unchanged script, which must pass. Then it ignores expectations, except `always`, because a kill
+/// may change what they expect. The laws hold regardless.
 public struct Explorer: Sendable {
   private let runner: ScenarioRunner
   private let mode: KillMode
@@ -19,7 +19,7 @@ public struct Explorer: Sendable {
   /// - Parameters:
   ///   - kills: 1, or 2 to try every pair of points too.
   ///   - seed: the seed for random instants in a program under test.
-  ///   - jobs: how many points are tried at a time; as many as there are processors unless given.
+  ///   - jobs: the number of points tried at a time; by default the number of processors.
   public init(
     _ runner: ScenarioRunner, mode: KillMode, kills: Int = 1, seed: UInt64 = 0, jobs: Int? = nil,
     onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)? = nil
@@ -35,13 +35,13 @@ public struct Explorer: Sendable {
   public func explore(_ scenario: Scenario) -> Exploration {
     let script = Script(scenario)
     var alive = runner.run(scenario)
-    // It may expect what a program cannot tell, and be explored all the same.
+    // A script with expectations that a program cannot report can still be explored.
     if alive.skipped != nil { alive = runner.run(script.scenario(dying: [])) }
     var exploration = Exploration(
       name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped,
       notChecked: alive.notChecked)
     guard alive.skipped == nil else { return exploration }
-    // What is expected always, and is not so without a kill, is a failure of the script like any other.
+    // An `always` expectation that fails without a kill is a failure of the script like any other.
     if let violation = violation(in: alive), violation.law != nil {
       exploration.violation = shrink(script.scenario(dying: []), violation.law, violation.detail)
       return exploration
@@ -61,7 +61,7 @@ public struct Explorer: Sendable {
       }
     }
     exploration.pointsKnown = deaths.count
-    // A clock that cannot be wound on takes its time: of so many points some are drawn.
+    // A real clock cannot be advanced, so only a sample of many points is tried.
     if alive.isReal, deaths.count > Self.realPoints {
       while deaths.count > Self.realPoints { deaths.remove(at: Int(random.next() % UInt64(deaths.count))) }
     }
@@ -77,17 +77,18 @@ public struct Explorer: Sendable {
     return exploration
   }
 
-  /// How many points of a script are tried with a program that has a clock of its own.
+  /// The maximum number of points tried with a program that has its own clock.
   private static let realPoints = 24
 
-  /// What was broken; no law where it is what the script always expects.
+  /// The broken law, or no law for an `always` expectation.
   typealias Broken = (law: Law?, detail: String)
 
   private func violation(_ scenario: Scenario) -> Broken? { violation(in: runner.run(scenario)) }
 
-  /// The first law that a script breaks, or that it could not be played.
+  /// Returns the first law that a script breaks, or the failure to play it.
   private func violation(in report: ScenarioReport) -> Broken? {
-    // A program that does not come back has lost all, and one that is not like the model has not accounted for all.
+    // A program that does not restart has lost everything, and one that differs from the model has not accounted for
+    // everything.
     if report.outcome == .error, !report.isSenseless { return (.nothingLost, report.failures.last?.found ?? "") }
     let unlike = report.failures.first { $0.expected.contains(AppRun.likeness) }
       .map { (law: Law?.some(.accounted), detail: "expected \($0.expected), found \($0.found)") }
@@ -105,7 +106,7 @@ public struct Explorer: Sendable {
     return unlike ?? always
   }
 
-  /// The same in the shortest script, where the runner sees it too.
+  /// Returns the violation with the shortest script, if the runner sees it too.
   func shrunk(_ violation: Violation) -> Violation {
     guard let scenario = try? ScenarioParser.parse(ScenarioSource(name: "", text: violation.script)).first,
       let law = Law(rawValue: violation.law), let found = self.violation(scenario), found.law == law
@@ -113,7 +114,7 @@ public struct Explorer: Sendable {
     return shrink(scenario, law, violation.detail)
   }
 
-  /// The same with a kill that strikes at the same place on every machine, where such a kill breaks the law too.
+  /// Replaces a kill by one that strikes at the same place on every machine, if that one breaks the law too.
   private func steadied(_ scenario: Scenario, _ law: Law?) -> Scenario {
     var steady = scenario
     for index in scenario.statements.indices {
@@ -132,7 +133,7 @@ public struct Explorer: Sendable {
     return steady
   }
 
-  /// Whether it breaks the law only by its kills: of what is expected always that is the question.
+  /// Returns whether the script passes without its kills, which decides whether a kill breaks an `always` expectation.
   private func holds(unkilled scenario: Scenario) -> Bool {
     var unkilled = scenario
     unkilled.statements.removeAll {
@@ -144,7 +145,7 @@ public struct Explorer: Sendable {
     return !runner.run(unkilled).hasFailed
   }
 
-  /// The shortest script that still breaks the law: statements are left out one by one until each is needed.
+  /// Returns the shortest script that still breaks the law: removes statements one by one until each is needed.
   private func shrink(_ scenario: Scenario, _ law: Law?, _ detail: String) -> Violation {
     var (shortest, detail) = (steadied(scenario, law), detail)
     var isShorter = true
@@ -167,10 +168,10 @@ public struct Explorer: Sendable {
 /// A point at which a script can die.
 struct DyingPoint: Hashable, Sendable {
   enum Place: Hashable, Sendable {
-    /// Before the step, or so long into a wait.
+    /// Before the step, or this long into a wait.
     case before(afterMs: Int)
     case commit(KillPoint)
-    /// Before the step, and again so long into the start of the process that follows.
+    /// Before the step, and again this long into the start of the next process.
     case opening(microseconds: Int)
   }
 
@@ -200,11 +201,11 @@ private struct Script {
     }
   }
 
-  /// In order of time. A process that is dead already, or about to die, is left alone.
+  /// Returns the points in order of time. A process that is already dead, or about to die, is left alone.
   ///
   /// - Parameters:
-  ///   - hasFile: whether it can die at a write of one.
-  ///   - draws: a number below another, for the instants of a program under test.
+  ///   - hasFile: true if it can die at a write of its file.
+  ///   - draws: returns a random number below another, for instants in a program under test.
   func points(_ alive: ScenarioReport, hasFile: Bool, draws: ((Int) -> Int)?) -> [DyingPoint] {
     let moments = Set(
       alive.cues.flatMap { cue in
@@ -233,7 +234,7 @@ private struct Script {
             DyingPoint(step: index, place: .opening(microseconds: draws(max(1, alive.slowestStartUs)))))
           continue
         }
-        // A commit is two writes and a sync at least.
+        // A commit consists of at least two writes and a sync.
         guard hasFile else { continue }
         points += (1...3).map { DyingPoint(step: index, place: .commit(.atWrite($0))) }
       case .action, .restart, .expect: break
@@ -243,7 +244,7 @@ private struct Script {
     return points
   }
 
-  /// The script with a kill and a resume at each of the points, which are in order.
+  /// Returns the script with a kill and a resume at each of the points, which are in order.
   func scenario(dying points: [DyingPoint]) -> Scenario {
     var statements: [Statement] = []
     func add(_ text: String, _ body: Statement.Body) {
@@ -280,7 +281,7 @@ private struct Script {
         add("kill \(commit.words)", .kill(mode: nil, point: commit))
         statements.append(step)
         add("resume", .resume)
-        // What died before its commit is done again, as a person would.
+        // Repeat the action that died before its commit, as a user would.
         if commit == .beforeCommit { statements.append(step) }
       }
     }
@@ -291,7 +292,7 @@ private struct Script {
 }
 
 extension Scenario {
-  /// As a file, with what is done several times in a row as one statement.
+  /// The scenario as a file, with repeated actions as one statement.
   var script: String {
     var lines: [(text: String, times: Int, repeats: Bool)] = []
     for statement in statements {
@@ -311,7 +312,7 @@ extension Scenario {
 }
 
 extension String {
-  /// `answer correct x4` once.
+  /// `answer correct x4` without its count.
   fileprivate var withoutTimes: String {
     guard let last = split(separator: " ").last, last.first == "x", Int(last.dropFirst()) != nil else { return self }
     return String(dropLast(last.count)).trimmed

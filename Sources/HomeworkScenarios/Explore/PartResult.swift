@@ -1,16 +1,17 @@
 import HomeworkReports
 import HomeworkSystem
 
-/// What came of all sequences that begin alike.
+/// The result of all sequences with the same beginning.
 struct PartResult: Sendable {
   var sequences = 0, points = 0, steps = 0
   var violation: Violation?
 }
 
 enum Parts {
-  /// Explores the parts of a space side by side, in order. What comes later than a part that breaks a law is left out.
+  /// Explores the parts of a space in parallel, and returns the results in order. Parts after one that breaks a law are
+  /// left out.
   ///
-  /// - Parameter jobs: how many at a time; as many as there are processors unless given.
+  /// - Parameter jobs: the number of parts at a time; by default the number of processors.
   static func explored<Part: Sendable, Found: Sendable>(
     _ parts: [Part], jobs: Int? = nil, onProgress: @Sendable (_ done: Int, _ all: Int) -> Void,
     breaks: @Sendable (Found) -> Bool,

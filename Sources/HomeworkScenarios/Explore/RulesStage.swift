@@ -2,7 +2,7 @@ import HomeworkModel
 package import HomeworkMotion
 import HomeworkPlay
 
-/// One attempt by the rules alone, without a store, of which every answer is correct or wrong.
+/// One attempt played by the rules alone, without a store, with only correct and wrong answers.
 package final class RulesStage: Stage {
   package let questionCount: Int
   private var state: State {
@@ -10,7 +10,7 @@ package final class RulesStage: Stage {
   }
   private var known: [Snapshot]?
 
-  /// What would be on disk.
+  /// The state that would be on disk.
   private struct State {
     var attempt: Attempt
     var isStarted = false
@@ -64,7 +64,7 @@ package final class RulesStage: Stage {
     return true
   }
 
-  /// Does what a store does, and returns what a session is to be told.
+  /// Does what a store does, and returns the event for a session.
   private func save(_ action: ExploredAction, step: Int) -> (Acknowledged, SessionEvent) {
     let (id, at) = (state.attempt.id, World.time(ofSessionMs: time(ofStep: step)))
     switch action {
@@ -105,7 +105,7 @@ package final class RulesStage: Stage {
 }
 
 extension Snapshot {
-  /// Of one attempt, as a store has it.
+  /// Creates the snapshot of one attempt, as from a store.
   fileprivate init(_ attempt: Attempt?, of learner: Learner.ID) {
     learnerId = learner
     guard let attempt else { return }

@@ -4,26 +4,26 @@ public import HomeworkReports
 
 /// Explores every sequence of actions, up to a length, with a kill at every point.
 ///
-/// Sequences of correct and wrong answers are played by the rules alone, without a database, so that it can try all of
-/// them: each is one attempt with its finish and its results. Sequences of all actions of two learners on one homework
+/// Sequences of correct and wrong answers are played by the rules alone, without a database, so that all of them can be
+/// tried: each is one attempt with its finish and its results. Sequences of all actions of two learners on one homework
 /// are played by live attempts on a store in memory, from the start of an attempt and late in two others.
 ///
-/// Short sequences come first. Sequences with the same beginning share work: the stage takes back one action, and the
-/// next one is tried in its place.
+/// Short sequences come first. Sequences with the same beginning share work: the stage undoes one action, and the next
+/// one is tried in its place.
 public struct SequenceExplorer: Sendable {
   private let longest: Int
   private let actions: SequenceActions
   private let onProgress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
-  /// What it plays on, for sequences that begin at a place.
+  /// The function that creates the stage for sequences that begin at a place.
   package var makeStage: @Sendable (SequenceActions, _ place: Int) throws -> any Stage = Self.stage
-  /// Plays the script of a violation again, to leave out of it what does not matter.
+  /// The runner that replays the script of a violation to shorten it.
   package var runner = ScenarioRunner(worker: [])
-  /// Told of each way in which it can stand after a sequence.
+  /// Called with each state after a sequence.
   package var onState: (@Sendable (ExploredState) -> Void)?
 
   /// - Parameters:
   ///   - longest: the length of the longest sequences, from 1.
-  ///   - actions: what they are made of.
+  ///   - actions: the actions that they consist of.
   public init(
     upTo longest: Int, of actions: SequenceActions = .answers,
     onProgress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
@@ -38,9 +38,9 @@ public struct SequenceExplorer: Sendable {
     }
   }
 
-  /// Sequences of one length that begin alike.
+  /// Sequences of one length with the same beginning.
   private struct Part {
-    /// How many answers come before them or, where they are all answers, there are.
+    /// The number of answers before them, or, if they consist of answers, in them.
     var place: Int
     var length: Int
     var first: [ExploredAction]
@@ -56,18 +56,18 @@ public struct SequenceExplorer: Sendable {
   }
 
   private var parts: [Part] {
-    // Enough of them that no processor waits long for the last one.
+    // Enough parts that no processor waits long for the last one.
     func beginnings(of all: [ExploredAction], _ depth: Int) -> [[ExploredAction]] {
       (0..<max(0, depth)).reduce([[]]) { first, _ in first.flatMap { start in all.map { start + [$0] } } }
     }
     switch actions {
     case .answers:
       return (1...longest).flatMap { length in
-        // The finish is one more.
+        // The finish is one more action.
         beginnings(of: [.correct, .wrong], min(2, length)).map { Part(place: length, length: length + 1, first: $0) }
       }
     case .all:
-      // Length 0 is what comes before all of them, judged action by action.
+      // Length 0 is the beginning itself, judged action by action.
       return (0...longest).flatMap { length in
         ActionStage.answersBefore.flatMap { answers in
           beginnings(of: ExploredAction.allCases, min(2, length - 2))
@@ -120,7 +120,7 @@ extension SequenceExplorer {
     return ActionScript(actions, deaths[below(deaths.count)], on: stage, isOfBoth: false).text
   }
 
-  /// As far as it says what can be done next.
+  /// The part of an attempt's state that determines the possible actions.
   private struct SampledAttempt {
     private let count: Int
     private var settled: Int
@@ -131,7 +131,8 @@ extension SequenceExplorer {
       settled = stage.beginning.count { $0 == .correct }
     }
 
-    /// What is over is not on screen any more, once somebody died or had the screen meanwhile.
+    /// Returns whether an action is possible. A finished attempt is no longer on screen if a process died or another
+    /// learner took the screen since.
     func allows(_ action: ExploredAction) -> Bool {
       switch action {
       case .correct, .wrong, .skip: isOpen && settled < count
@@ -158,7 +159,7 @@ extension SequenceExploration {
   /// Plays scripts with a database, and adds the laws that they break.
   public mutating func play(_ scripts: [String], by runner: ScenarioRunner) {
     for script in scripts {
-      // Our own scripts can be read.
+      // Our own scripts can be parsed.
       guard violation == nil,
         let scenario = try? ScenarioParser.parse(ScenarioSource(name: "sample", text: script)).first
       else { continue }
@@ -173,12 +174,12 @@ extension SequenceExploration {
   }
 }
 
-/// One way in which it can stand after a sequence: what a learner's process shows, and what is on disk.
+/// A state after a sequence: the session of one learner's process, and the facts on disk.
 package struct ExploredState: Hashable, Sendable {
-  /// Actions that were not refused, those of the beginning included.
+  /// The actions that were not refused, including those of the beginning.
   package let done: [ExploredAction]
   package let player: Int
-  /// At the time of the next action.
+  /// The session at the time of the next action.
   package let shown: Session
   package let facts: Snapshot
 

@@ -1,47 +1,47 @@
 package import HomeworkMotion
 package import HomeworkPlay
 
-/// What sequences of actions are made of.
+/// The actions of sequences.
 package enum ExploredAction: String, CaseIterable, Sendable {
   case correct, wrong, skip, finish, leave, revisit, abandon, start
-  /// The second learner plays on: begins, answers correctly, or finishes, whichever is next.
+  /// The second learner continues: starts, answers correctly, or finishes, whichever is next.
   case other
 
-  /// By 0 the first learner, by 1 the second.
+  /// The learner who acts: 0 for the first, 1 for the second.
   package var player: Int { self == .other ? 1 : 0 }
 
-  /// Whether it changes what is on disk.
+  /// True if it changes what is on disk.
   var saves: Bool { self != .leave && self != .revisit }
 }
 
-/// Where sequences are played: what one of them did is taken back, and the next is tried in its place.
+/// A place to play sequences: an action can be undone, and the next one tried in its place.
 package protocol Stage: AnyObject {
   associatedtype Life: StageLife
 
-  /// As the language has it.
+  /// The quiz as a setting of the language.
   var quiz: String { get }
   var questionCount: Int { get }
-  /// What is played before a sequence begins: the second learner takes no time.
+  /// The actions before a sequence begins. The second learner takes no time.
   var beginning: [ExploredAction] { get }
-  /// Whether all of a sequence is judged, since no shorter one was judged on such a stage.
+  /// True if whole sequences are judged, because no shorter one was judged on such a stage.
   var judgesAll: Bool { get }
-  /// When a process dies after a finish; `nil` where it does whenever anything begins or ends.
+  /// The times after a finish at which a process dies; `nil` to die whenever anything starts or ends.
   var momentsOfResults: [Int]? { get }
 
   func actions(after done: [ExploredAction]) -> [ExploredAction]
-  /// When the action is played that comes after so many.
+  /// Returns the time of the action after this many others.
   func time(ofStep step: Int) -> Int
-  /// A process starts: it opens what is in progress.
+  /// Starts a process, which opens the attempt in progress.
   func open(_ player: Int, atMs: Int) throws -> Life
-  /// - Throws: what the program refuses, and what went wrong.
+  /// - Throws: the program's refusal, or a failure.
   func play(_ action: ExploredAction, on life: Life, step: Int) throws -> (done: Acknowledged, cues: CueChanges)
-  /// Plays an action that dies at its commit. Nobody is told anything.
+  /// Plays an action that dies at its commit, without any report.
   ///
-  /// - Returns: whether it came so far.
+  /// - Returns: whether it reached its commit.
   func die(in action: ExploredAction, on life: Life, step: Int, isCommitted: Bool) -> Bool
-  /// All that is on disk, as each learner sees it.
+  /// Returns all facts on disk, as each learner sees them.
   func facts() throws -> [Snapshot]
-  /// Whether a process has nothing to show of what was done last.
+  /// Returns whether a process has nothing to show of the last action.
   func isUntouched(_ life: Life, atMs: Int) -> Bool
   func rehearse<Result>(_ body: () throws -> Result) throws -> Result
 }
@@ -49,7 +49,7 @@ package protocol Stage: AnyObject {
 /// One process on a stage.
 package protocol StageLife {
   var session: Session { get }
-  /// Cues that its resume report gives as suppressed; `nil` where there is no report.
+  /// The cues that its resume report lists as suppressed; `nil` without a report.
   var reported: [CueID]? { get }
   func copy() -> Self
 }

@@ -1,8 +1,8 @@
 import HomeworkSystem
 
-/// The kill that waits inside a commit, and the clock that the store asks meanwhile.
+/// The kill that waits inside a commit, and the clock that the store uses meanwhile.
 ///
-/// The store's hooks run on whatever thread commits, so its state is locked.
+/// The store's hooks run on any thread that commits, so its state is locked.
 package final class Failpoint: Sendable {
   package struct Triggered: Error {
     package init() {}
@@ -23,7 +23,7 @@ package final class Failpoint: Sendable {
 
   package init() {}
 
-  /// The action that follows: its time on the session clock, and its number, from which its ids are made.
+  /// Sets the next action: its time on the session clock, and the number from which its ids are made.
   package func now(atMs: Int, serial: Int) {
     state.withLock {
       $0.atMs = atMs
@@ -34,16 +34,16 @@ package final class Failpoint: Sendable {
 
   package var atMs: Int { state.withLock { $0.atMs } }
 
-  /// Time goes by, and nothing is done.
+  /// Advances the time without an action.
   package func advance(toMs: Int) { state.withLock { $0.atMs = max($0.atMs, toMs) } }
 
-  /// How often a commit has reached the disk.
+  /// The number of commits that have reached the disk.
   package var commits: Int { state.withLock { $0.commits } }
 
-  /// A life begins, or is over: what is left of one that is over commits nothing.
+  /// Starts or ends a life. The remains of an ended life cannot commit.
   package func setOver(_ isOver: Bool) { state.withLock { $0.isOver = isOver } }
 
-  /// A pair of words that no other call in this scenario gets, the same in each run of it.
+  /// Returns a pair of words that is unique within this scenario, and the same in each run.
   package func drawId() -> (UInt64, UInt64) {
     state.withLock {
       $0.draws += 1
@@ -51,7 +51,7 @@ package final class Failpoint: Sendable {
     }
   }
 
-  /// As it was when so many ids had been drawn, and nothing else been done.
+  /// Resets everything except the number of drawn ids.
   package func begin(afterDrawing draws: UInt64) {
     state.withLock {
       $0 = State()
@@ -59,7 +59,7 @@ package final class Failpoint: Sendable {
     }
   }
 
-  /// How many ids the action at hand has drawn.
+  /// The number of ids that the current action has drawn.
   package var draws: UInt64 { state.withLock { $0.draws } }
 
   package func arm(_ point: KillPoint, strike: @escaping @Sendable () throws -> Void) {
@@ -71,7 +71,7 @@ package final class Failpoint: Sendable {
 
   package var hasTriggered: Bool { state.withLock { $0.hasTriggered } }
 
-  /// As if none had been armed.
+  /// Removes an armed kill.
   package func reset() {
     state.withLock { ($0.hasTriggered, $0.point, $0.strike) = (false, nil, nil) }
   }

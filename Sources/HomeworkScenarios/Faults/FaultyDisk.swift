@@ -1,30 +1,31 @@
 internal import CHomeworkFaults
 package import HomeworkStore
 
-/// A disk below a database that can be counted, made to fail, and lose its power: for proving what is kept.
+/// A disk below a database whose operations can be counted, made to fail, and lost with the power: it proves what is
+/// kept.
 package final class FaultyDisk: @unchecked Sendable {
-  // Its state is locked in C; the recording is read only while nobody writes.
+  // Its state is locked in C; the recording is read only while no thread writes.
   private let disk: OpaquePointer
   private var step: (() -> Void)?
-  /// Whether what it is asked to do is kept.
+  /// True if operations are recorded.
   package let records: Bool
 
-  /// What a connection is opened on. All others are as they were, and cost nothing more.
+  /// The VFS on which a connection is opened. Other connections are unaffected, and cost nothing more.
   package var vfs: Disk { Disk(vfs: String(cString: hwdb_disk_name(disk)), servedBy: self) }
 
-  /// What happens at the operation for which the disk is armed, in place of the operation.
+  /// The effect that replaces the operation for which the disk is armed.
   package enum Fault: Hashable, Sendable {
-    /// The process ends by SIGKILL.
+    /// SIGKILL ends the process.
     case kill
-    /// Nothing is written any more, and every attempt fails.
+    /// Every operation fails from then on, and nothing is written.
     case die
-    /// It fails with this extended result code of SQLite, once or from then on.
+    /// It fails with this extended SQLite result code, once or from then on.
     case failOnce(code: Int32), fail(code: Int32)
-    /// Half of what was to be written is there; then as `failOnce`.
+    /// Half of the write is done, then it fails once.
     case shortWrite(code: Int32)
   }
 
-  /// - Parameter records: whether what it is asked to do is kept for `losePower`.
+  /// - Parameter records: true to record operations for `losePower`.
   package init(records: Bool = false) {
     self.records = records
     guard let made = hwdb_disk_make() else { preconditionFailure("out of memory for a disk") }
@@ -34,7 +35,7 @@ package final class FaultyDisk: @unchecked Sendable {
 
   deinit { hwdb_disk_free(disk) }
 
-  /// Arms a fault for the operation of this number from now on; 1 is the next.
+  /// Arms a fault for the operation of this number, counted from now: 1 is the next.
   package func arm(_ fault: Fault, atOperation number: Int) {
     let (action, code): (Int, Int32) =
       switch fault {
@@ -47,16 +48,16 @@ package final class FaultyDisk: @unchecked Sendable {
     hwdb_disk_arm(disk, Int64(max(1, number)), Int32(action), code)
   }
 
-  /// Whether nothing is written any more.
+  /// True if nothing is written any more.
   package var isDead: Bool { hwdb_disk_is_dead(disk) != 0 }
 
   package func die() { hwdb_disk_die(disk) }
 
-  /// Writes, truncations, syncs and deletions so far.
+  /// The number of writes, truncations, syncs and deletions so far.
   package var operationCount: Int { Int(hwdb_disk_count(disk)) }
 
-  /// Has `step` called before everything that another process could notice, or that could notice another: each read,
-  /// write, lock and look at shared memory. `nil` ends that.
+  /// Has `step` called before every operation that interacts with other processes: each read, write, lock and access to
+  /// shared memory. `nil` stops that.
   package func setStep(_ step: (() -> Void)?) {
     self.step = step
     hwdb_disk_set_step(
@@ -69,17 +70,17 @@ package final class FaultyDisk: @unchecked Sendable {
   /// Makes syncs report success without doing anything.
   package func ignoreSyncs() { hwdb_disk_set_ignores_sync(disk, 1) }
 
-  /// One thing that a database asked of the disk.
+  /// One operation that a database requested of the disk.
   package struct Operation: Hashable, Sendable {
     package enum Kind: Int32, Sendable { case write, truncate, sync, delete }
     package let kind: Kind
     package let path: String
-    /// Of a truncation the new size; of a deletion 1 where the directory is synced.
+    /// The new size for a truncation; 1 if a deletion syncs the directory.
     package let offset: Int
     package let bytes: [UInt8]
   }
 
-  /// All that it was asked since it was made, or since the last `losePower`.
+  /// All operations since it was created, or since the last `losePower`.
   package var operations: [Operation] {
     (0..<hwdb_disk_recorded(disk)).map { index in
       let operation = hwdb_disk_operation(disk, index).pointee
@@ -93,20 +94,21 @@ package final class FaultyDisk: @unchecked Sendable {
   }
 }
 
-/// What a disk holds after its power went: all that was synced, and of the rest what chance left of it.
+/// The content of a disk after a power loss: everything synced, and a random part of the rest.
 package struct DiskImage: Sendable {
-  /// What becomes of an operation that was not synced.
+  /// The fate of an operation that was not synced.
   package enum Fate: CaseIterable, Sendable { case kept, dropped, torn }
 
-  /// Sectors of this size are written whole or not at all.
+  /// Sectors of this size are written completely or not at all.
   package static let sectorSize = 512
 
-  /// By path; what is not there does not exist.
+  /// The files by path; a file that is missing here does not exist.
   package private(set) var files: [String: [UInt8]]
 
   /// - Parameters:
-  ///   - files: what was on disk before the first operation.
-  ///   - fate: of each operation that was not synced, in order; of a torn write the sectors are told one by one.
+  ///   - files: the files on disk before the first operation.
+  ///   - fate: returns the fate of each unsynced operation, in order; `keepsSector` decides each sector of a torn
+  ///     write.
   package init(
     _ operations: [FaultyDisk.Operation], on files: [String: [UInt8]] = [:], fate: (FaultyDisk.Operation) -> Fate,
     keepsSector: () -> Bool
@@ -151,7 +153,7 @@ package struct DiskImage: Sendable {
   }
 
   private mutating func tear(_ operation: FaultyDisk.Operation, _ keepsSector: () -> Bool) {
-    // Other things than writes happen or do not.
+    // Operations other than writes happen completely or not at all.
     guard operation.kind == .write else {
       if keepsSector() { apply(operation) }
       return

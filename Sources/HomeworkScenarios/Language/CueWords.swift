@@ -2,24 +2,25 @@ import HomeworkMotion
 import HomeworkReports
 
 extension CueReport {
-  /// `A1 newStreak suppressed because killResume at 200 ms, ended 600 ms`, `A3 played from 0 to 6 at 900 ms`.
+  /// The cue as a line: `A1 newStreak suppressed because killResume at 200 ms, ended 600 ms`, `A3 played from 0 to 6 at
+  /// 900 ms`.
   var line: String {
     "\(name) \(disposition.rawValue)" + (reason.map { " because \($0.rawValue)" } ?? "") + countWords
       + " at \(startMs) ms" + (endedMs.map { ", ended \($0) ms" } ?? "")
   }
 
-  /// What it counts from and to: a step for each star, or the whole as one.
+  /// The start and end of its count, whether it has a step for each star or a single one.
   var count: [Double]? {
     let steps = (phases ?? []).filter { $0.property == .count }
     return steps.first.flatMap { first in steps.last.map { [first.from, $0.to] } }
   }
 
-  /// ` from 0 to 6`; empty for what does not count.
+  /// The count as ` from 0 to 6`; empty if it does not count.
   var countWords: String { count.map { " from \(Int($0[0])) to \(Int($0[1]))" } ?? "" }
 }
 
 extension FieldValue {
-  /// As reports write it; `nil` when empty.
+  /// The value in reports; `nil` if it is empty.
   var words: String? {
     switch self {
     case _ where isEmpty: nil

@@ -1,13 +1,13 @@
 package import HomeworkAPI
 package import HomeworkMotion
 
-/// What a script says must be so.
+/// A condition that a script expects to hold.
 package enum Expectation: Sendable {
   /// What a program tells of itself, in its words.
   case told(AppStateName, String)
   case progress(ProgressExpectation)
   case flag(name: FlagName, isSet: Bool)
-  /// By name: fields of the survival table, or of a program's own.
+  /// Fields of the survival table, or of the program's own, by name.
   case kept([String])
   case lost([String])
   case cue(CueExpectation)
@@ -15,12 +15,12 @@ package enum Expectation: Sendable {
   case noAnimation(AnimationName, ever: Bool)
   case noAttemptOpen
   case error(name: String)
-  /// Questions to be asked again by now.
+  /// The number of questions due now.
   case due(Int)
   /// It is judged from here on after every statement, and at every point at which the script is killed.
   indirect case always(Expectation)
 
-  /// Whether it speaks of an attempt, which `start` must have made.
+  /// True if it concerns an attempt, which `start` must have made.
   var needsAttempt: Bool {
     switch self {
     case .always(let expectation): expectation.needsAttempt
@@ -48,7 +48,7 @@ package struct CueExpectation: Sendable {
   var ever = false
 }
 
-/// Facts that are remembered once and for all.
+/// Facts that are set once and never reset.
 package enum FlagName: String, CaseIterable, Sendable {
   case firstCapture = "first-capture"
 }

@@ -10,7 +10,7 @@ public struct Scenario: Sendable {
   public let file: String
   public let line: Int
   public internal(set) var setup = ScenarioSetup()
-  /// The lines that say the setup, as written.
+  /// The lines of the settings, as written.
   var settings: [String] = []
   public internal(set) var statements: [Statement] = []
 }
@@ -23,7 +23,7 @@ extension Scenario {
     return scenario
   }
 
-  /// Those who play, as far as they are named.
+  /// The named learners.
   var learners: [String] {
     statements.compactMap { if case .action(.learner(let name), _) = $0.body { name } else { nil } }
   }
@@ -32,17 +32,17 @@ extension Scenario {
 /// The settings of a scenario, before the first action.
 public struct ScenarioSetup: Sendable {
   var quiz: QuizSource?
-  /// As the script names them, and those given beside it.
+  /// The profiles named by the script, and those given beside it.
   var profiles: [ProfileName] = [], given: [ProfileName] = []
   var animations: [AnimationFile] = []
-  /// A file that it names cannot be read.
+  /// True if a file that it names cannot be read.
   var hasUnreadAnimations = false
   public internal(set) var environment = SessionEnvironment()
 }
 
-/// Where the quiz of a script comes from.
+/// The source of a script's quiz.
 enum QuizSource: Sendable {
-  /// So many questions of each kind, in order, made up by the runner.
+  /// Generated questions: the number of each kind, in order.
   case generated([(kind: QuestionKind, count: Int)])
   /// A quiz file, by the name used in the script, with its text.
   case file(name: String, text: String)
@@ -50,7 +50,7 @@ enum QuizSource: Sendable {
 
 public struct Statement: Sendable {
   package var line: Int
-  /// As written, without its comment: failures quote it.
+  /// The statement as written, without its comment, as quoted in failures.
   package var text: String
   package var body: Body
 
@@ -59,39 +59,39 @@ public struct Statement: Sendable {
     case wait(milliseconds: Int)
     case kill(mode: KillMode?, point: KillPoint)
     case resume
-    /// Kill and resume in one.
+    /// A kill followed by a resume.
     case restart
     case expect(Expectation)
   }
 }
 
-/// What a person, or the program that embeds the library, does.
+/// An action of a user, or of the program that embeds the library.
 package enum Action: Hashable, Sendable {
   case start(AttemptOptions = AttemptOptions())
   case skip, finish, leave, abandon
   case answer(GivenAnswer)
-  /// Looks back at a settled question, from 0.
+  /// Revisits a settled question, from 0.
   case revisit(question: Int)
   case addHomework(title: String, collection: String?)
   case complete(title: String)
   case delete(title: String)
-  /// Of the first homework.
+  /// Changes the generation of the first homework.
   case generation(state: String, reason: String?, retrySeconds: Int?)
-  /// Of so many things at once.
+  /// Reports a screen event of this many items.
   case screenEvent(ScreenEvent, count: Int, number: Int?)
-  /// Hands the screen on to somebody else, who goes on with an attempt of their own.
+  /// Hands the screen to another learner, who continues with their own attempt.
   case learner(name: String)
 
-  /// Whether it changes what is on disk.
+  /// True if it changes what is on disk.
   var saves: Bool { ![.leave, .revisit, .event, .learner].contains(appAction) }
 
-  /// Whether it begins an attempt.
+  /// True if it starts an attempt.
   var isStart: Bool { appAction == .start }
 
-  /// Whether it is of an attempt, whose state tells of it.
+  /// True if it belongs to an attempt, whose state shows it.
   var isOfAttempt: Bool { ![.add, .complete, .delete, .generation].contains(appAction) }
 
-  /// As it follows "to".
+  /// The action as words after "to".
   var deed: String {
     switch appAction {
     case .learner: "switch learners"
@@ -102,7 +102,7 @@ package enum Action: Hashable, Sendable {
     }
   }
 
-  /// The word of the language and of the trace.
+  /// The word in the language and in the trace.
   var name: String {
     if case .screenEvent(let event, _, _) = self { "screen event \(event.rawValue)" } else { appAction.rawValue }
   }
@@ -110,6 +110,6 @@ package enum Action: Hashable, Sendable {
 
 package enum GivenAnswer: Hashable, Sendable {
   case correct, wrong
-  /// A letter or number of an option, or a text.
+  /// The letter or number of an option, or a text.
   case typed(String)
 }

@@ -58,7 +58,7 @@ public enum ScenarioGrammar {
     ["name": .string("\(name).hwdb-scenario"), "match": .string(match)]
   }
 
-  /// The longest first: of two that begin alike, a pattern takes the one that it names first.
+  /// Sorts the longest words first, because a pattern takes the first of two alternatives with the same beginning.
   private static func any(_ words: [String]) -> String {
     Set(words).sorted { ($1.count, $0) < ($0.count, $1) }.map { $0.replacing(".", with: #"\."#) }.joined(separator: "|")
   }

@@ -69,7 +69,7 @@ extension Expectation {
     var dots: [Dot] = []
     repeat {
       let dot = try words.oneOf(Dot.allCases, "empty, green or star")
-      // A group without xN is one dot; after it comes a comma or the end.
+      // A group without xN is one dot, followed by a comma or the end.
       let times = words.first?.text == "," ? 1 : try words.times()
       dots += Array(repeating: dot, count: min(times, Streak.cycle + 1))
     } while words.take(",")
@@ -95,7 +95,7 @@ extension Expectation {
   private static func fields(_ words: inout ScriptWords) throws(LineMistake) -> [String] {
     var fields: [String] = []
     repeat {
-      // In quotation marks it is one of the program's own.
+      // A quoted name is one of the program's own fields.
       if let word = words.first, word.isQuoted, FieldName(rawValue: word.text) == nil {
         fields.append(try words.quoted("a field"))
       } else {
@@ -143,7 +143,7 @@ extension Expectation {
 }
 
 extension Catalogue {
-  /// Where an animation is that is not here; `nil` for one that is, and for one that no design has.
+  /// Returns the design that has an animation missing here; `nil` if it is not missing, or no design has it.
   func elsewhere(_ name: AnimationName) -> String? {
     let design = ProfileName.designs.first { Catalogue.designs([$0]).names.contains(name) }
     guard let design, !names.contains(name) else { return nil }

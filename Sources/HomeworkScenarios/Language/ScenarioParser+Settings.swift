@@ -47,7 +47,7 @@ extension ScenarioSetup {
           throw LineMistake(
             column: column, message: "the file of animations \"\(name)\" cannot be read: check its path")
         }
-        // The same file again, beside the script or in it, says nothing new.
+        // The same file again, beside the script or in it, adds nothing.
         if !animations.contains(where: { $0.text == text }) { animations.append(AnimationFile(name: name, text: text)) }
       } while words.take(",")
       try show(from: start)
@@ -60,7 +60,7 @@ extension ScenarioSetup {
     }
   }
 
-  /// What its designs and files show; where only files are named, they alone.
+  /// Shows the designs and files; if only files are named, only those.
   mutating func show(from column: Int) throws(LineMistake) {
     do {
       let named = given + profiles
@@ -73,8 +73,8 @@ extension ScenarioSetup {
     }
   }
 
-  /// What statements may speak of: where files are named, what is at hand; else all that the program knows. `nil` where
-  /// a file cannot be read, whose names nobody knows.
+  /// The animations that statements may mention: those shown if files are named, otherwise all known ones. `nil` if a
+  /// file cannot be read, because its names are unknown.
   var knownNames: Catalogue? {
     hasUnreadAnimations ? nil : animations.isEmpty ? .all : environment.catalogue
   }
@@ -101,7 +101,7 @@ extension ScenarioSetup {
 }
 
 extension ScriptWords {
-  /// The next word as one of a closed list.
+  /// Takes the next word as one of a closed list.
   mutating func oneOf<Choice: RawRepresentable>(
     _ choices: [Choice], _ wanted: String
   ) throws(LineMistake) -> Choice where Choice.RawValue == String {
@@ -111,7 +111,7 @@ extension ScriptWords {
     throw .unknown(word, among: choices.map(\.rawValue), wanted)
   }
 
-  /// The next word as one of a list that files may add to; any, where the list is not known.
+  /// Takes the next word as one of a list that files may extend, or as any name if the list is unknown.
   mutating func name(among names: [String]?, _ wanted: String) throws(LineMistake) -> String {
     let column = column
     guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
@@ -141,7 +141,7 @@ extension ScriptWords {
     return word.text
   }
 
-  /// `600ms`, `5s`, `1.5s`, `2min`, in whole milliseconds.
+  /// Takes a duration such as `600ms`, `5s`, `1.5s` or `2min`, in whole milliseconds.
   mutating func duration() throws(LineMistake) -> Int {
     let column = column
     let text = next()?.text ?? ""
@@ -158,7 +158,7 @@ extension ScriptWords {
 }
 
 extension LineMistake {
-  /// - Parameter all: where many candidates can be looked up.
+  /// - Parameter all: the place to look up a long list of candidates.
   static func unknown(
     _ word: ScriptWords.Word, among candidates: [String], _ wanted: String, all: String? = nil
   ) -> LineMistake {

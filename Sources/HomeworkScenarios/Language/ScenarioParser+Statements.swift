@@ -8,13 +8,13 @@ enum StatementWord: String, CaseIterable {
   case screen, generation, learner
 }
 
-/// The words that say how an attempt is played.
+/// The words for the options of an attempt.
 enum StartWord: String, CaseIterable {
   case shuffled, only, practice, limit
 }
 
 extension Statement.Body {
-  /// - Parameter catalogue: whose animations and events it may speak of.
+  /// - Parameter catalogue: the animations and events that the statement may mention.
   init(
     keyword word: ScriptWords.Word, words: inout ScriptWords, known catalogue: @autoclosure () -> Catalogue?
   ) throws(LineMistake) {
@@ -45,7 +45,7 @@ extension Statement.Body {
     case .delete:
       self = .action(.delete(title: try words.quoted("the homework's title in quotation marks")), times: 1)
     case .screen:
-      // As a setting, a size, it is read elsewhere.
+      // As a setting, `screen` with a size is parsed elsewhere.
       guard words.take("event") else { throw LineMistake(column: words.column, message: "write screen event NAME") }
       let name = try words.name(among: catalogue()?.screenEvents.map(\.rawValue), "a screen event")
       let count = words.take("of") ? try words.number("how many things", 1...100_000) : 1
@@ -71,7 +71,7 @@ extension Statement.Body {
     }
   }
 
-  /// `start shuffled options by 7 only wrong practice limit 10min`.
+  /// Parses `start shuffled options by 7 only wrong practice limit 10min`.
   private static func options(_ words: inout ScriptWords) throws(LineMistake) -> AttemptOptions {
     var options = AttemptOptions()
     while !words.isEmpty {
@@ -120,7 +120,7 @@ extension Statement.Body {
     }
   }
 
-  /// `generation failed because rateLimited retry 300s`.
+  /// Parses `generation failed because rateLimited retry 300s`.
   private static func generation(_ words: inout ScriptWords) throws(LineMistake) -> Action {
     enum State: String, CaseIterable { case none, pending, ready, failed }
     let state = try words.oneOf(State.allCases, "none, pending, ready or failed")
@@ -151,7 +151,7 @@ extension Statement.Body {
 }
 
 extension ScriptWords {
-  /// `350us`, `2ms`, in microseconds of the real clock; `nil` where no number stands there.
+  /// Takes `350us` or `2ms`, in microseconds of the real clock; returns `nil` if there is no number.
   fileprivate mutating func realTime() -> Int? {
     guard let word = first, let unit = ["us": 1, "ms": 1000, "s": 1_000_000][String(word.text.drop(while: \.isNumber))]
     else {
@@ -164,7 +164,7 @@ extension ScriptWords {
     return number * unit
   }
 
-  /// `x4`, if it is there.
+  /// Takes `x4`, if present.
   mutating func times() throws(LineMistake) -> Int {
     guard let word = first else { return 1 }
     guard word.text.first == "x", let times = Int(word.text.dropFirst()), (1...1_000_000).contains(times) else {

@@ -75,18 +75,18 @@ public enum ScenarioParser {
   }
 }
 
-/// What went wrong in one line, before file and line are known.
+/// A mistake in one line, before its file and line are known.
 struct LineMistake: Error {
   let column: Int
   let message: String
 }
 
-/// Gathers scenarios and mistakes line by line.
+/// Collects scenarios and mistakes line by line.
 private struct ScriptReader {
   let source: ScenarioSource
   private var scenarios: [Scenario] = []
   private var mistakes: [ScenarioMistakes.Mistake] = []
-  /// Statements outside of any scenario are one mistake, not one a line.
+  /// True once statements outside any scenario were reported, which happens only once.
   private var hasComplainedOfNoScenario = false
 
   init(source: ScenarioSource) {
@@ -156,7 +156,7 @@ private struct ScriptReader {
   }
 
   private mutating func note(_ mistake: LineMistake, _ line: Int) {
-    // A file that a line names may have several.
+    // A file that a line names may have several mistakes.
     for message in mistake.message.split(separator: "\n") {
       mistakes.append(.init(file: source.name, line: line, column: mistake.column, message: String(message)))
     }
@@ -164,7 +164,7 @@ private struct ScriptReader {
 }
 
 extension Scenario {
-  /// Statements that cannot be, whatever happens: found by reading alone.
+  /// Statements that are impossible in any run, found by parsing alone.
   var misplacedStatements: [(line: Int, message: String)] {
     var found: [(Int, String)] = []
     var hasStarted = false

@@ -1,21 +1,21 @@
 import HomeworkReports
 
-/// One line of a script as its words, each with its column, taken from the left.
+/// One line of a script as words with their columns, taken from the left.
 struct ScriptWords {
   struct Word: Hashable {
     let text: String
-    /// From 1, in characters.
+    /// The column, from 1, in characters.
     let column: Int
     let isQuoted: Bool
   }
 
   private var words: ArraySlice<Word> = []
-  /// Where the line ends, for what is missing there.
+  /// The column of the line's end, for reporting missing words.
   private(set) var endColumn: Int
   /// The column of a quotation mark that is never closed.
   private(set) var openQuote: Int?
 
-  /// Splits `line`; commas are words of their own, `#` outside of quotes starts a comment, `\` escapes inside quotes.
+  /// Splits `line`. Commas are separate words, `#` outside quotes starts a comment, `\` escapes inside quotes.
   init(_ line: some StringProtocol) {
     var characters = Array(line)[...]
     endColumn = 1
@@ -51,7 +51,7 @@ struct ScriptWords {
 
   mutating func next() -> Word? { words.popFirst() }
 
-  /// Takes the next word where it is `text`, unquoted.
+  /// Takes the next word if it is `text`, unquoted.
   mutating func take(_ text: String) -> Bool {
     guard let word = words.first, !word.isQuoted, word.text == text else { return false }
     words.removeFirst()

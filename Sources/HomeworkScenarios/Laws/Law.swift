@@ -6,7 +6,7 @@ import HomeworkReports
 public enum Law: Int, CaseIterable, Sendable {
   case savedBeforeShown = 1, atMostOnce, accounted, nothingLost, onlyByReason, derivedMeansDerived
 
-  /// Where several are broken, the one that explains the others first.
+  /// Causes before effects, if several laws are broken.
   static let byCause = LawReport.byCause.compactMap { Law(rawValue: $0) }
 
   public var name: String {
@@ -20,7 +20,7 @@ public enum Law: Int, CaseIterable, Sendable {
     }
   }
 
-  /// How an observation breaks it; `nil` where it does not, or says nothing of it.
+  /// Returns how an observation breaks the law; `nil` if it does not, or says nothing about it.
   func breach(in seen: Observation) -> Breach? {
     switch self {
     case .savedBeforeShown: Self.savedBeforeShown(seen)
@@ -33,10 +33,10 @@ public enum Law: Int, CaseIterable, Sendable {
   }
 }
 
-/// What breaks a law, in the sentence that a report prints.
+/// The breach of a law, in the sentence that a report prints.
 struct Breach {
   let detail: String
-  /// That breaks it, where it is one.
+  /// The cue that breaks it, if it is a cue.
   var cue: CueID?
 
   init(_ detail: String, by cue: CueID? = nil) {
@@ -68,7 +68,7 @@ extension Law {
     }
   }
 
-  /// Every cue of the run without kills is told exactly once, and what a kill cut off is said.
+  /// Every cue of the run without kills is reported exactly once, and so is each cue that a kill cut off.
   private static func accounted(_ seen: Observation) -> Breach? {
     let action = seen.action ?? "an action"
     if seen.refusal != nil, seen.session != seen.sessionBefore {
@@ -87,7 +87,7 @@ extension Law {
     return seen.told.flatMap { told in seen.wantedCues.flatMap { missing(in: told, of: $0, seen.toleranceMs) } }
   }
 
-  /// What one of the two books has and the other has not, or has otherwise.
+  /// Returns a cue that one of the two books lacks, or that differs.
   private static func missing(in told: CueBook, of wanted: CueBook, _ toleranceMs: Int) -> Breach? {
     for cue in wanted.cues {
       let name = cue.animation.rawValue
@@ -103,7 +103,7 @@ extension Law {
     }
   }
 
-  /// What was acknowledged is there, what was refused is not, and what there is would be there had nobody been killed.
+  /// Acknowledged actions are on disk, refused ones are not, and the stored data matches an unkilled run.
   private static func nothingLost(_ seen: Observation) -> Breach? {
     let action = seen.action ?? "an action"
     if let point = seen.struck, let isCommitted = seen.isCommitted, let isMeant = point.isAfterCommit,
@@ -136,7 +136,7 @@ extension Law {
     return seen.wanted.flatMap { difference(seen, $0) }
   }
 
-  /// What differs from a run without kills.
+  /// Returns the difference from a run without kills.
   private static func difference(_ seen: Observation, _ wanted: Observation.Wanted) -> Breach? {
     if let action = seen.action, (seen.refusal == nil) != (wanted.refusal == nil) {
       let place = seen.refusal == nil ? "in the run without kills" : "only after a kill"
@@ -154,7 +154,7 @@ extension Law {
     return seen.difference(from: wanted.state).map { Breach($0) }
   }
 
-  /// Without kills and with full motion, only the reasons that stand suppress anything.
+  /// Without kills and with full motion, only valid reasons suppress cues.
   private static func onlyByReason(_ seen: Observation) -> Breach? {
     let cue = seen.unhindered.first {
       $0.ending.disposition == .suppressed && $0.ending.reason != .noStars && $0.ending.reason != .alreadyCelebrated
@@ -165,7 +165,7 @@ extension Law {
     }
   }
 
-  /// Stars, position, bar and progress are those that the settled answers give.
+  /// Stars, position, bar and progress are derived from the settled answers.
   private static func derivedMeansDerived(_ seen: Observation) -> Breach? {
     if let difference = seen.difference(from: seen.model) {
       return Breach("after line \(seen.line ?? 0), \(difference)")
@@ -183,7 +183,7 @@ extension Law {
     if session.questionIndex != attempt.answers.count {
       return Breach("the session is at question \(session.questionIndex), the answers at \(attempt.answers.count)")
     }
-    // Whoever abandons an attempt need not have its screen.
+    // The attempt may be abandoned without being on screen.
     let isAbandonedElsewhere = seen.acknowledged == nil && attempt.state == .abandoned
     if (session.stage == .question) != (attempt.state == .inProgress), !isAbandonedElsewhere {
       return Breach("\(session.stage.rawValue) is up where the attempt is \(attempt.state.rawValue)")

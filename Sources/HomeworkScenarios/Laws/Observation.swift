@@ -3,10 +3,10 @@ package import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 
-/// What is seen of a program at a moment: what was acknowledged, shown and found. The laws are judged by it, whoever
-/// plays: what is not known is left out, and no law looks at it.
+/// An observation of a program at a moment: what was acknowledged, shown and found. The laws judge it for any program;
+/// unknown facts are left out, and no law judges them.
 struct Observation {
-  /// What was done, by name.
+  /// The name of the action.
   var action: String?
   var atMs = 0
   /// The statement of the script.
@@ -16,24 +16,24 @@ struct Observation {
 
   var refusal: Refusal?
   var acknowledged: Acknowledged?
-  /// Whether the rules let it be done.
+  /// True if the rules allow the action.
   var isAllowed: Bool?
 
   // MARK: Shown
 
-  /// Cues that are to have their facts on disk, from no earlier than `sinceMs`.
+  /// Cues whose facts must be on disk, from no earlier than `sinceMs`.
   var shown: [Cue] = []
   var sinceMs = 0
-  /// Before anything was saved, and how that is said.
+  /// Cues shown before anything was saved, and the words for it.
   var early: [Cue] = []
   var earlyWords = "was shown before anything was on disk"
-  /// For the second time.
+  /// Cues shown for the second time.
   var again: [Cue] = []
-  /// By a run in full motion that was not killed.
+  /// Cues of a run in full motion that was not killed.
   var unhindered: [Cue] = []
-  /// Cut off by the kill, and not reported.
+  /// Cues that the kill cut off and no report mentions.
   var unreported: [CueID] = []
-  /// All that was told, and all of it in the run without kills.
+  /// All reported cues, and all cues of the run without kills.
   var told: CueBook?
   var wantedCues: CueBook?
   var toleranceMs = 0
@@ -41,21 +41,21 @@ struct Observation {
 
   // MARK: Found
 
-  /// What was there before the action.
+  /// The facts before the action.
   var before: Snapshot?
   var sessionBefore: Session?
   var facts: Snapshot?
   var state: AppState?
-  /// Of the process that is alive.
+  /// The session of the living process.
   var session: Session?
-  /// The process has just been opened.
+  /// True if the process has just been opened.
   var isResumed = false
   var hasChangedOthers = false
-  /// Where a kill struck in the action, and whether that is on disk.
+  /// The point where a kill struck in the action, and whether the action is on disk.
   var struck: KillPoint?
   var isCommitted: Bool?
 
-  /// Of a program's own, before a kill and after it.
+  /// The program's own fields, before and after a kill.
   var fields: [FieldReport] = []
 
   // MARK: Wanted
@@ -66,24 +66,24 @@ struct Observation {
     var state: AppState?
   }
 
-  /// As it is in the run without kills.
+  /// The result in the run without kills.
   var wanted: Wanted?
-  /// As the built-in session derives it from the same answers.
+  /// The state that the built-in session derives from the same answers.
   var model: AppState?
-  /// Of what a program tells, that which is compared.
+  /// The reported states that are compared.
   var states: Set<AppStateName> = []
-  /// Of its own fields those that a kill keeps.
+  /// The program's own fields that a kill keeps.
   var keptFields: [String] = []
 
   var refusalWords: String { refusal.map { "\($0.name.rawValue): \($0.message)" } ?? "" }
 
-  /// Of the states that are compared, those that are not as in `other`.
+  /// Returns the compared states that differ from `other`.
   func differing(from other: AppState?) -> [AppStateName] {
     guard let here = state?.words, let there = other?.words else { return [] }
     return AppStateName.allCases.filter { states.contains($0) && here[$0] != there[$0] }
   }
 
-  /// `cart is 2 instead of 3`: a kept field has the value that it has without kills.
+  /// A kept field that differs from the run without kills: `cart is 2 instead of 3`.
   var fieldDifference: String? {
     guard let here = state?.fields, let there = wanted?.state?.fields else { return nil }
     return keptFields.first { here[$0] != there[$0] }.map { name in
@@ -91,7 +91,7 @@ struct Observation {
     }
   }
 
-  /// `question is 2 instead of 3`; `nil` where all are the same.
+  /// Returns the differences, such as `question is 2 instead of 3`; `nil` if there are none.
   func difference(from other: AppState?) -> String? {
     let words = differing(from: other).map { name in
       "\(name.rawValue) is \(state?.words[name] ?? "nothing") instead of \(other?.words[name] ?? "nothing")"
@@ -100,12 +100,12 @@ struct Observation {
   }
 }
 
-/// What a program said that it has done.
+/// An action that a program has acknowledged.
 package enum Acknowledged: Sendable {
   case started(Attempt.ID)
   case settled(Answer, in: Attempt.ID)
   case finished(Attempt.ID, starsTotal: Int)
   case abandoned(Attempt.ID)
-  /// On the screen alone.
+  /// An action on the screen alone.
   case shown
 }

@@ -3,25 +3,25 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 
-/// Judges a run as it goes on. Of each law it keeps the first thing that broke it.
+/// Judges a run as it proceeds. It keeps the first breach of each law.
 struct RunLaws {
   /// The cues of the reference run that was never killed.
   var reference = CueBook()
   var hasKills = false
-  /// Why a law is not judged, and of which states, for a program that cannot tell everything.
+  /// The reasons why laws are not judged, and the states that the program reports.
   var unjudged: [Law: String] = [:]
   var told: Set<AppStateName> = []
-  /// Of its own fields those that a kill keeps.
+  /// The program's own fields that a kill keeps.
   var keptFields: [String] = []
-  /// How far the times of a clock that is not ours may be off.
+  /// The tolerance for the times of a clock that is not ours.
   var toleranceMs = 0
-  /// The statement that is played.
+  /// The statement being played.
   var line: Int?
-  /// At which statement a cue was told for the first time, in the run or in the reference.
+  /// The statement at which a cue was first reported, in the run or in the reference.
   private var lines: [CueID: Int] = [:]
   private let environment: SessionEnvironment
   private var broken: [Law: (detail: String, line: Int?)] = [:]
-  /// Cues whose fact was found on disk; deleting the homework later does not take that back.
+  /// The cues whose fact was found on disk; deleting the homework later does not undo that.
   private var founded: Set<CueID> = []
 
   init(environment: SessionEnvironment) {
@@ -38,14 +38,14 @@ struct RunLaws {
     }
   }
 
-  /// Looks at what is found now, beside what there would be had nobody been killed.
+  /// Judges the present evidence, compared with an unkilled run.
   mutating func look(
     at book: CueBook, _ evidence: Evidence, beside reference: Evidence? = nil, unreported: Set<CueID> = []
   ) {
     var seen = Observation(unreported: Array(unreported))
     (seen.facts, seen.state, seen.session) = (evidence.facts, evidence.state, evidence.session)
     seen.wanted = reference.map { Observation.Wanted(facts: $0.facts, state: $0.state) }
-    // A bar is what is on the screen, which is no fact.
+    // The bar is part of the screen, not a fact.
     seen.states = unjudged[.nothingLost] == nil ? told.subtracting([.bar]) : []
     (seen.keptFields, seen.line) = (unjudged[.nothingLost] == nil ? keptFields : [], line)
     if let facts = evidence.facts {
@@ -55,11 +55,11 @@ struct RunLaws {
     look(at: seen)
   }
 
-  /// All six, once the script has ended; without its cues, as far as it came.
+  /// Judges all six laws once the script has ended; without cues, as far as it got.
   ///
   /// - Parameters:
-  ///   - unheard: what a program that is dead had no time to tell.
-  ///   - unsaved: what it showed of an action of the screen in which it died, which nobody knows whether it was done.
+  ///   - unheard: the cues that a dead program had no time to report.
+  ///   - unsaved: the cues that it showed for a screen action in which it died, which may or may not have been done.
   func verdicts(on book: CueBook?, unheard: Set<CueID> = [], unsaved: Set<CueID> = []) -> [LawReport] {
     var laws = self
     var seen = Observation(toleranceMs: toleranceMs)

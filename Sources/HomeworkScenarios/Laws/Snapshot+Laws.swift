@@ -2,13 +2,13 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 
-/// What the laws ask of what is on disk.
+/// The laws' questions about the facts on disk.
 extension Snapshot {
-  /// Whether the fact that triggered `cue` is here, from no later than the cue's start.
+  /// Returns whether the fact that triggered `cue` is here, from no later than the cue's start.
   func hold(_ cue: Cue) -> Bool {
     let trigger = cue.trigger
     switch trigger.fact {
-    // Of the screen alone: nothing of it is saved.
+    // Screen events are not saved.
     case .screen, .inputRejected: return true
     case .attemptFinished:
       return trigger.attemptId.flatMap(attempt)?.finishedAtMs.map { $0 <= cue.startMs } ?? false
@@ -27,7 +27,7 @@ extension Snapshot {
     }
   }
 
-  /// The first thing stored or derived that a recomputation from settled answers does not give.
+  /// The first stored or derived value that differs from a recomputation from settled answers.
   var derivedDifference: String? {
     for other in others.values { if let difference = other.derivedDifference { return difference } }
     for homework in homework {
@@ -61,7 +61,7 @@ extension Snapshot {
     homework.lazy.flatMap(\.attempts).first { $0.state == .inProgress }
   }
 
-  /// What was there and is not.
+  /// Returns what was present before and is lost.
   func loss(since before: Snapshot) -> String? {
     func given(_ snapshot: Snapshot) -> [[String]] {
       snapshot.homework.map { [$0.title, $0.generation] + $0.collections + $0.quiz }
@@ -79,7 +79,7 @@ extension Snapshot {
     return nil
   }
 
-  /// What was acknowledged and is not there.
+  /// Returns an acknowledged action that is missing.
   func missing(_ done: Acknowledged, since before: Snapshot, atMs: Int) -> String? {
     switch done {
     case .shown: return self == before ? nil : "what is of the screen alone has changed facts"

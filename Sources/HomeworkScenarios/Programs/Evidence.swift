@@ -3,13 +3,13 @@ import HomeworkModel
 package import HomeworkMotion
 import HomeworkReports
 
-/// What can be known of a program at a moment: all that is on its disk and in its session, or what it tells.
+/// The knowledge about a program at a moment: everything on its disk and in its session, or what it reports.
 package struct Evidence: Sendable {
-  /// What expectations are judged by; `nil` where no process is alive to tell it.
+  /// The state by which expectations are judged; `nil` if no process is alive to report it.
   package var state: AppState?
-  /// All that is on disk; `nil` of a program that only tells.
+  /// All facts on disk; `nil` for a program that only reports.
   package var facts: Snapshot?
-  /// Of the process that is alive.
+  /// The session of the living process.
   package var session: Session?
 
   init(state: AppState?, facts: Snapshot? = nil) {
@@ -21,9 +21,9 @@ package struct Evidence: Sendable {
     state = AppState(facts, shownBar: session?.bar)
   }
 
-  /// The fields of the survival table, those that are empty left out.
+  /// Returns the fields of the survival table, without empty ones.
   ///
-  /// - Parameter running: what is on screen, as far as it is known.
+  /// - Parameter running: the cues on screen, as far as known.
   func fields(atMs: Int, running: [Cue]) -> [FieldName: String] {
     guard let facts else { return (state?.fieldsTold ?? [:]).merging(FieldName.fields(of: running, atMs: atMs)) { $1 } }
     return facts.state.merging(session?.state(atMs: atMs).compactMapValues(\.words) ?? [:]) { $1 }
@@ -50,7 +50,7 @@ extension AppState {
     if attempt.state == .completed { grade = score.grade }
   }
 
-  /// As far as a program has said that it tells it.
+  /// Returns only the values that a program has declared to report.
   func only(_ capabilities: AppCapabilities) -> AppState {
     var state = AppState()
     let own = capabilities.fields.map(\.name)
@@ -73,13 +73,13 @@ extension AppState {
     return state
   }
 
-  /// Of the fields of its own those that the survival table knows.
+  /// Its own fields that the survival table contains.
   fileprivate var known: [FieldName: String] {
     Dictionary(
       uniqueKeysWithValues: (fields ?? [:]).compactMap { name, words in FieldName(rawValue: name).map { ($0, words) } })
   }
 
-  /// Each that is there, in words.
+  /// The words of each present state.
   var words: [AppStateName: String] {
     var words: [AppStateName: String] = [:]
     for name in AppStateName.allCases { words[name] = self.words(of: name) }
@@ -102,7 +102,7 @@ extension AppState {
     }
   }
 
-  /// The fields of the survival table that it speaks of; what is empty is left out.
+  /// The fields of the survival table that it reports, without empty ones.
   fileprivate var fieldsTold: [FieldName: String] {
     var fields: [FieldName: String] = [:]
     func put(_ name: FieldName, _ number: Int?) {
@@ -113,13 +113,13 @@ extension AppState {
     put(.stars, stars)
     put(.total, total)
     put(.ledger, total)
-    // A full bar is of the screen alone.
+    // A full bar belongs to the screen alone.
     if let bar, bar.contains(.empty), bar.contains(where: { $0 != .empty }) { fields[.bar] = bar.words }
     if let question, question > 1, let score {
       fields[.answers] = "\(question - 1), \(score) of them correct"
       fields[.longestRun] = fields[.answers]
     }
-    // Every life is given them anew.
+    // Every life receives these anew.
     (fields[.homework], fields[.quiz]) = ("given", "given")
     if let state { fields[.attempts] = state.rawValue }
     if let progress, progress.totalAttempts > 0 { fields[.progress] = progress.words }
@@ -128,12 +128,12 @@ extension AppState {
 }
 
 extension AppProgress {
-  /// As the language has it.
+  /// The progress in the words of the language.
   var words: String { "best \(bestScore ?? 0) completion \(completionPercentage) attempts \(totalAttempts)" }
 }
 
 extension [Dot] {
-  /// `green x4, star x1, empty x5`.
+  /// The dots as words: `green x4, star x1, empty x5`.
   var words: String {
     Dot.allCases.sorted { firstIndex(of: $0) ?? .max < firstIndex(of: $1) ?? .max }
       .map { dot in (dot, count { $0 == dot }) }
@@ -144,8 +144,8 @@ extension [Dot] {
 }
 
 extension FieldName {
-  /// What a program must tell for the field to be judged; empty for one that is known without being told, of cues or of
-  /// a process that is gone; `nil` for one of which nothing can be told.
+  /// The states that a program must report for the field to be judged; empty for a field known without a report, from
+  /// cues or from a process that is gone; `nil` for a field that cannot be reported.
   var toldBy: [AppStateName]? {
     switch self {
     case .question: [.question]
@@ -166,7 +166,7 @@ extension FieldName {
     }
   }
 
-  /// Fields that are cues on screen.
+  /// Returns the fields that are cues on screen.
   fileprivate static func fields(of running: [Cue], atMs: Int) -> [FieldName: String] {
     let shown = running.filter { $0.startMs <= atMs }
     let names: [FieldName: String] = [

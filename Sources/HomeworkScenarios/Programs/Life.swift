@@ -4,26 +4,26 @@ import HomeworkReports
 import HomeworkStore
 import HomeworkSystem
 
-/// A process's worth of playing, until it dies: in the runner itself, or in a worker.
+/// A process's life of playing, until it dies: in the runner itself, or in a worker.
 final class Life {
   private var store: Store?
   private let failpoint: Failpoint
   /// `nil` in memory.
   private let disk: FaultyDisk?
   private let path: String
-  /// What was on disk when it began, where the power may go.
+  /// The files on disk when it began, if the power may fail.
   private var filesBefore: [String: [UInt8]]?
   private var player: Player?
 
-  /// In memory.
+  /// Creates a life in memory.
   init(_ reused: ReusedStore, world: World, learner: String?, atMs: Int) throws(ProgramFailure) {
     (store, failpoint, disk, path) = (reused.store, reused.failpoint, nil, "")
     player = try Player(store: reused.store, failpoint: failpoint, world: world, learner: learner, atMs: atMs)
   }
 
   /// - Parameters:
-  ///   - disk: where what is asked of it is kept, the power may go.
-  ///   - isFirst: whether what is there before the script begins is to be put into it.
+  ///   - disk: the disk; the power may fail if it records.
+  ///   - isFirst: true if the data from before the script is to be added.
   init(
     on database: ScenarioDatabase, world: World, disk: FaultyDisk, isFirst: Bool, learner: String?, atMs: Int
   ) throws(ProgramFailure) {
@@ -36,19 +36,19 @@ final class Life {
     player = try Player(store: store, failpoint: failpoint, world: world, learner: learner, atMs: atMs)
   }
 
-  /// Who is at the screen.
+  /// The learner at the screen.
   var learner: String? { player?.learner }
   var session: Session? { player?.session }
 
   var opened: Opened {
-    // Asked as it opens: what it has on screen then.
+    // The cues on screen at the time of opening.
     Opened(reported: player?.reported.map(\.id) ?? [], told: CuesTold(started: session?.cues ?? []))
   }
 
-  /// What the report of a resumed session says that is not shown any more.
+  /// The cues that the report of a resumed session lists as suppressed.
   var suppressed: [Cue] { player?.reported ?? [] }
 
-  /// - Returns: `nil` where the armed kill struck: nobody is told anything.
+  /// - Returns: `nil` if the armed kill struck: then nothing is reported.
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply? {
     guard let player else { throw .isDead }
     let reply = player.perform(action, serial: serial, atMs: atMs)
@@ -58,24 +58,24 @@ final class Life {
     return nil
   }
 
-  /// The process is to die in the next action that saves.
+  /// Arms a kill in the next action that saves.
   func arm(_ point: KillPoint, bySignal: Bool) {
     if case .atWrite(let number) = point { return disk?.arm(bySignal ? .kill : .die, atOperation: number) ?? () }
     failpoint.arm(point) { [disk] in
-      // No handler runs and nothing is flushed: what is on disk now is all there is.
+      // No handler runs and nothing is flushed: only what is on disk now survives.
       if bySignal { kill(getpid(), SIGKILL) }
       disk?.die()
       throw Failpoint.Triggered()
     }
   }
 
-  /// Ends it as a kill does: not a byte more is written.
+  /// Ends it like a kill: not a byte more is written.
   func drop() {
     disk?.die()
     (player, store) = (nil, nil)
   }
 
-  /// Ends it as the power does: of what was not synced, chance keeps some, drops some and tears some.
+  /// Ends it like a power loss: unsynced operations are kept, dropped or torn at random.
   func losePower(seed: UInt64) throws(ProgramFailure) {
     drop()
     var random = SplitMix64(seed: seed, skipping: 0)
@@ -97,7 +97,7 @@ final class Life {
     return try store.due(atMs: atMs, for: learner)
   }
 
-  /// Puts the files into the place of those that are there, and takes away what is not, and all shared memory.
+  /// Replaces the existing files, and removes files that are not in the image, and all shared memory.
   private static func restore(_ image: DiskImage, at path: String) throws {
     for suffix in ["", "-wal", "-shm", "-journal"] {
       let place = path + suffix
@@ -112,7 +112,7 @@ final class Life {
   private static func files(of path: String) -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for suffix in ["", "-wal", "-journal"] {
-      // What is not there is not there.
+      // A missing file stays missing.
       if let bytes = try? Files.bytes(of: path + suffix) { files[path + suffix] = bytes }
     }
     return files

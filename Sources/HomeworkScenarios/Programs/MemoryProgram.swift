@@ -2,10 +2,10 @@ package import HomeworkMotion
 package import HomeworkReports
 package import HomeworkStore
 
-/// A process in memory: killing it drops its session, and its store stays. The store is in memory too or, for kills at
-/// a write of the file and for the power that goes, a file.
+/// A process in memory: a kill drops its session, and its store remains. The store is in memory too, or in a file for
+/// kills at a write and for power losses.
 package final class MemoryProgram: ProgramUnderTest {
-  /// Makes the disk of each life.
+  /// Creates the disk of each life.
   package typealias MakeDisk = @Sendable () -> FaultyDisk
 
   private enum Place {
@@ -17,7 +17,7 @@ package final class MemoryProgram: ProgramUnderTest {
   private let place: Place
   private var life: Life?
   private var armed: KillMode?
-  /// Who is at the screen, whoever plays after a kill too.
+  /// The learner at the screen, who is the same after a kill.
   private var learner: String?
   private var lives = 0
   private var deaths: UInt64 = 0
@@ -28,7 +28,7 @@ package final class MemoryProgram: ProgramUnderTest {
     (self.world, place) = (world, .memory(reused))
   }
 
-  /// On a file.
+  /// Creates a program on a file.
   package init(_ world: World, makeDisk: @escaping MakeDisk) throws(ProgramFailure) {
     (self.world, place) = (world, .file(try ScenarioDatabase(of: world, on: nil), makeDisk))
   }

@@ -4,28 +4,29 @@ import HomeworkProcess
 package import HomeworkReports
 import HomeworkStore
 
-/// A program that plays and can be killed: in memory, a process that speaks the protocol, or an app in this process.
+/// A program that plays and can be killed: in memory, a process that implements the protocol, or an app in this
+/// process.
 package protocol ProgramUnderTest: AnyObject {
   /// Starts a process, which opens a session on the attempt in progress, if there is one.
   func open(atMs: Int) throws(ProgramFailure) -> Opened
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply
-  /// Lets time go by, and returns what it tells of it. Programs of ours have told it ahead.
+  /// Advances the time, and returns the cues that it reports meanwhile. Our own programs have reported them ahead.
   func advance(toMs: Int) throws(ProgramFailure) -> CuesTold
-  /// The process is to die inside the next commit.
+  /// Arms a kill inside the next commit.
   func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure)
   /// Ends the process now.
   func kill(_ mode: KillMode) throws(ProgramFailure) -> Death
-  /// What is known of it now.
+  /// Returns what is known about it now.
   func evidence() throws(ProgramFailure) -> Evidence
-  /// How many questions are to be asked again by then; `nil` where nobody can know.
+  /// Returns the number of questions due by then; `nil` if it is unknown.
   func due(atMs: Int) throws(ProgramFailure) -> Int?
-  /// It was done, though nobody was told; and what it would have told.
+  /// Notes an action that was done but not reported, and the cues that it would have reported.
   func note(done action: Action, _ told: CuesTold)
-  /// Has the process end in good order, where that is to be judged.
+  /// Ends the process in good order, if that is to be judged.
   func finish() throws(ProgramFailure)
-  /// The scenario's clock, where the program has a clock of its own.
+  /// The scenario's clock, if the program has its own clock.
   var realNowMs: Int? { get }
-  /// The end of what it wrote to its standard error, in all of its lives.
+  /// The end of its standard error, over all of its lives.
   var errors: String? { get }
 }
 
@@ -38,11 +39,11 @@ extension ProgramUnderTest {
   package var errors: String? { nil }
 }
 
-/// What a process tells as it opens.
+/// The report of a process as it opens.
 package struct Opened: Sendable {
-  /// Cues that it gives as suppressed.
+  /// The cues that it reports as suppressed.
   package var reported: [CueID] = []
-  /// Those of before a kill that nobody has told, and, wrongly, others.
+  /// The cues from before a kill that were not reported yet, and, wrongly, others.
   package var told = CuesTold()
 
   package init(reported: [CueID] = [], told: CuesTold = CuesTold()) {
@@ -50,11 +51,11 @@ package struct Opened: Sendable {
   }
 }
 
-/// What a program has told, and whether that was in order.
+/// The cues that a program has reported, and whether they were in order.
 package struct CuesTold: Sendable {
   package var started: [Cue] = []
   package var changed: [Cue] = []
-  /// Of those that started, what it told before it said that their fact was saved.
+  /// The started cues that it reported before it reported that their fact was saved.
   package var early: [Cue] = []
 
   package init(started: [Cue] = [], changed: [Cue] = []) {
@@ -68,15 +69,15 @@ package struct CuesTold: Sendable {
   }
 }
 
-/// What a process answers to an action.
+/// The reply of a process to an action.
 package struct Reply: Sendable {
   package var refusal: Refusal?
   package var told = CuesTold()
   package var session: Session?
-  /// The activation position of the answer that was settled.
+  /// The activation position of the settled answer.
   package var position: Int?
   package var outcome: Outcome?
-  /// Whether it is acknowledged: what is not may be lost.
+  /// True if it is acknowledged; otherwise it may be lost.
   package var isSaved = true
 
   package init(refusal: Refusal? = nil) {
@@ -88,19 +89,19 @@ package struct Reply: Sendable {
 package struct Death: Hashable, Sendable {
   package var pid: Int32?
   package var signal: Int32?
-  /// With which it exited, where no signal ended it.
+  /// The exit status, if no signal ended it.
   package var status: Int32?
-  /// Of the chance that chose what is left where the power went.
+  /// The seed that decided what survived a power loss.
   package var seed: UInt64?
-  /// What was on screen and no reply told; of programs of ours there is nothing.
+  /// The cues that were on screen but not in any reply; empty for our own programs.
   package var shown: [Cue] = []
   /// Earlier cues that ended meanwhile.
   package var changed: [Cue] = []
-  /// What was shown before its fact was saved.
+  /// The cues that were shown before their fact was saved.
   package var early: [Cue] = []
-  /// Whether what was being done was acknowledged; `nil` where it may be there and may not.
+  /// True if the interrupted action was acknowledged; `nil` if it may or may not be done.
   package var isSaved: Bool?
-  /// Processes that the program had started, and that could not be ended with it.
+  /// Processes that the program had started and that could not be ended with it.
   package var survivors: [Int32] = []
 
   package init(
@@ -114,15 +115,15 @@ package struct Death: Hashable, Sendable {
   mutating func tell(_ told: CuesTold) { (shown, changed, early) = (told.started, told.changed, told.early) }
 }
 
-/// Why a program could not do as told.
+/// The reason why a program could not do what was requested.
 package enum ProgramFailure: Error {
-  /// The armed kill struck inside a commit; nobody was told anything.
+  /// The armed kill struck inside a commit, before any report.
   case died(Death)
-  /// The script asks for what cannot be, such as a kill with no process alive.
+  /// The script asks for something impossible, such as a kill without a living process.
   case senseless(String)
   /// The program cannot do what the script needs, which says nothing about the script.
   case skipped(String)
-  /// The runner itself cannot go on: no process could be started, or it does not answer.
+  /// The runner itself cannot continue: no process could be started, or it does not respond.
   case broken(String)
 
   static let isDead = ProgramFailure.broken("no process is alive")
@@ -135,7 +136,7 @@ extension Death {
 }
 
 extension ProgramFailure {
-  /// Returns what `body` returns; a process that fails it is a runner that cannot go on.
+  /// Returns what `body` returns; if a process fails it, the runner cannot continue.
   static func of<Result>(_ body: () throws(ProcessFailure) -> Result) throws(ProgramFailure) -> Result {
     do throws(ProcessFailure) { return try body() } catch { throw .broken(error.description) }
   }

@@ -1,11 +1,11 @@
 import HomeworkStore
 import HomeworkSystem
 
-/// A store in memory that scripts have one after the other. What each does is taken back at its end, so that the next
-/// finds it as new, but for what takes the time: the schema is parsed, and statements are compiled.
+/// A store in memory that scripts use one after another. Each script's changes are undone at its end, so that the next
+/// one finds it as new, but with a parsed schema and compiled statements, which take time.
 final class ReusedStore {
   let store: Store
-  /// Of its commits.
+  /// The failpoint of its commits.
   let failpoint: Failpoint
   private let kept: Kept
   private let rehearsal: Store.Rehearsal
@@ -13,12 +13,12 @@ final class ReusedStore {
   private struct Kept: Sendable {
     let store: Store
     let failpoint: Failpoint
-    /// Ids that were drawn to make it.
+    /// The number of ids drawn to create it.
     let draws: UInt64
   }
 
   private static let shelf = Guarded<[Kept]>([])
-  /// At most so many wait for the next script: one for each that plays, and its reference.
+  /// The maximum number of waiting stores: one for each script that plays, and one for its reference.
   private static let room = 16
 
   init(_ world: World) throws(ProgramFailure) {
@@ -39,7 +39,7 @@ final class ReusedStore {
 
   deinit {
     failpoint.begin(afterDrawing: kept.draws)
-    // One that cannot be taken back is not used again.
+    // A store whose changes cannot be undone is not used again.
     guard (try? rehearsal.end()) != nil else { return }
     Self.shelf.withLock { [kept] in if $0.count < Self.room { $0.append(kept) } }
   }

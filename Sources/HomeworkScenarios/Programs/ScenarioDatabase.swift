@@ -2,16 +2,16 @@ import HomeworkModel
 import HomeworkProcess
 import HomeworkStore
 
-/// The database that a scenario has to itself: a file or, with a server, a library there.
+/// A scenario's own database: a file or, with a server, a library there.
 struct ScenarioDatabase {
-  /// Of the file; of a library its name.
+  /// The path of the file, or the name of the library.
   let path: String
   /// `nil` if it is a file.
   let server: (any LibraryServer)?
-  /// Removes it once nobody has this value; a worker has none.
+  /// Removes the database once this value is no longer used; `nil` in a worker.
   private let remover: AnyObject?
 
-  /// Makes one. A library has all that is there before the script begins; a file is not there yet.
+  /// Creates a database. A library contains all data from before the script; a file does not exist yet.
   init(of world: World, on server: (any LibraryServer)?) throws(ProgramFailure) {
     self.server = server
     if let server {
@@ -25,7 +25,7 @@ struct ScenarioDatabase {
     }
   }
 
-  /// That of a program under test.
+  /// The database of a program under test.
   init(path: String, server: (any LibraryServer)?) {
     (self.path, self.server, remover) = (path, server, nil)
   }

@@ -1,13 +1,13 @@
 import HomeworkMotion
 
-/// Every cue that the processes of one run have told, with how it ended. What a person in front of the screen has seen.
+/// Every cue that the processes of one run have reported, with its ending: what a user in front of the screen has seen.
 struct CueBook {
   private(set) var cues: [Cue] = []
   private var places: [CueID: Int] = [:]
-  /// The number of kills so far, and how many there were when each cue was last told.
+  /// The number of kills so far, and their number when each cue was last reported.
   private var kills = 0
   private var killsBefore: [CueID: Int] = [:]
-  /// Cues told twice, by whatever process: the second law forbids it.
+  /// The cues reported twice, by any processes, which the second law forbids.
   private(set) var toldAgain: [Cue] = []
 
   init(_ started: [Cue] = []) { note(started: started, changed: []) }
@@ -28,7 +28,7 @@ struct CueBook {
     }
   }
 
-  /// Suppresses what is running or scheduled at the kill, and returns it.
+  /// Suppresses the cues that are running or scheduled at the kill, and returns them.
   mutating func kill(atMs: Int) -> [Cue] {
     kills += 1
     var killed: [Cue] = []
@@ -40,22 +40,22 @@ struct CueBook {
     return killed
   }
 
-  /// As if these had never been told.
+  /// Returns the book without these cues.
   func without(_ ids: Set<CueID>) -> CueBook { CueBook(cues.filter { !ids.contains($0.id) }) }
 
   subscript(id: CueID) -> Cue? { places[id].map { cues[$0] } }
 
-  /// What is on screen, or scheduled to be.
+  /// Returns the cues on screen or scheduled.
   func running(atMs: Int) -> [Cue] { cues.filter { $0.disposition(at: atMs) == nil } }
 
-  /// Once each, in order of start; of those that start together, in the order in which they were told.
+  /// Each cue once, by start, and then in the order of reports.
   var inOrderOfStart: [Cue] {
     cues.enumerated().sorted { ($0.element.startMs, $0.offset) < ($1.element.startMs, $1.offset) }.map(\.element)
   }
 }
 
 extension Trigger {
-  /// Whether the fact is saved, so that a process could show it again. What a person only does on the screen is not:
-  /// after a kill it is another occurrence, even in the same millisecond.
+  /// True if the fact is saved, so that a process could show it again. A user's action on the screen alone is not
+  /// saved: after a kill it is another occurrence, even in the same millisecond.
   var isSaved: Bool { fact != .screen && fact != .inputRejected && fact != .revisited }
 }

@@ -3,28 +3,28 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 
-/// What was found instead of what is expected.
+/// The difference between an expectation and the evidence.
 struct Finding {
   var found: String
-  /// What would have held, or what to do first.
+  /// An expectation that would have held, or a step to take first.
   var hint: String?
 }
 
 extension ScenarioRun {
-  /// What was found instead of what is expected; `nil` when it holds.
+  /// Returns what was found instead; `nil` if the expectation holds.
   func judge(_ expectation: Expectation, _ evidence: Evidence) -> Finding? {
     switch expectation {
     case .always(let expectation): return judge(expectation, evidence)
     case .kept(let fields): return judgeKept(fields).map { Finding(found: $0) }
     case .lost(let fields): return judgeLost(fields).map { Finding(found: $0) }
     case .cue(let wanted): return judge(wanted)
-    // Asked of the program itself, where it is one of ours.
+    // The program itself is asked, if it is one of ours.
     case .due: return nil
     case .nothingRunning:
       let running = book.running(atMs: nowMs)
       return running.isEmpty ? nil : Finding(found: lines(of: running), hint: hint(toWaitFor: running))
     case .noAnimation(let animation, let ever):
-      // What a learner sees who has just come to the screen.
+      // Judge the view of a learner who has just come to the screen.
       let own = cuesInView.filter { told[$0.id] == .some(learner) }
       let cues = (ever ? book.cues : own).filter { $0.animation == animation }
       return cues.isEmpty ? nil : Finding(found: lines(of: cues))
@@ -41,7 +41,7 @@ extension ScenarioRun {
     }
   }
 
-  /// Those of the attempt and of what is kept.
+  /// Judges expectations about the attempt and the stored facts.
   private func judge(_ expectation: Expectation, _ state: AppState, _ facts: Snapshot?) -> Finding? {
     if expectation.needsAttempt, facts != nil, state.state == nil { return Finding(found: "no attempt") }
     switch expectation {
@@ -72,7 +72,7 @@ extension ScenarioRun {
     return holds ? nil : Finding(found: progress.words, hint: "expect progress \(progress.words) holds")
   }
 
-  /// Kept is what was there before the kill and is the same after it.
+  /// A field is kept if it had a value before the kill and has the same value after it.
   private func judgeKept(_ fields: [String]) -> String? {
     guard let survival, let after = survival.after else { return "no kill and resume before this" }
     let wrong = fields.compactMap { field -> String? in
@@ -116,7 +116,7 @@ extension ScenarioRun {
     return "it happened before the last action, at \(former.startMs) ms: add ever"
   }
 
-  /// `A1 is still running: wait 1100ms first`.
+  /// Returns a hint such as `A1 is still running: wait 1100ms first`.
   private func hint(toWaitFor cues: [Cue]) -> String? {
     let last = cues.max { $0.plannedEndMs ?? .max < $1.plannedEndMs ?? .max }
     guard let last else { return nil }
@@ -142,16 +142,16 @@ extension ScenarioRun {
 }
 
 extension Cue {
-  /// When it will have ended, as far as that is known.
+  /// The planned end, as far as it is known.
   fileprivate var plannedEndMs: Int? {
     guard ending.disposition == .running else { return ending.atMs }
-    // A program under test may leave the length out.
+    // A program under test may omit the duration.
     return durationMs > 0 ? startMs + durationMs : nil
   }
 }
 
 extension CueReport {
-  /// What a script would have to expect: `suppressed A1 newStreak at 200ms because killResume`.
+  /// The expectation that would hold: `suppressed A1 newStreak at 200ms because killResume`.
   fileprivate var expectation: String {
     "\(disposition.rawValue) \(name) at \(startMs)ms" + (reason.map { " because \($0.rawValue)" } ?? "") + countWords
   }

@@ -3,7 +3,7 @@ import HomeworkMotion
 import HomeworkPlay
 import HomeworkStore
 
-/// What a process does with a script's actions: it performs them on a store and a live attempt, as an app does.
+/// Performs a script's actions on a store and a live attempt, as an app does.
 ///
 /// The same code runs in memory and in a worker process.
 final class Player {
@@ -11,11 +11,11 @@ final class Player {
   private let failpoint: Failpoint
   private let world: World
   private let homeworkId: Identifier<Homework>?
-  /// Of whoever is at the screen.
+  /// The live attempt of the learner at the screen.
   private var live: LiveAttempt
-  /// Of those who were there before, and may come back: nobody has died.
+  /// The live attempts of earlier learners, who may return: no process has died.
   private var away: [Learner.ID: LiveAttempt] = [:]
-  /// Their name; `nil` of the first learner.
+  /// The learner's name; `nil` for the first learner.
   private(set) var learner: String?
 
   /// Opens a session on the attempt in progress of a learner, if there is one.
@@ -47,7 +47,7 @@ final class Player {
   }
 
   var session: Session { live.session }
-  /// Cues that its resume report gives as suppressed.
+  /// The cues that its resume report lists as suppressed.
   var reported: [Cue] { live.report.suppressed }
 
   func perform(_ action: Action, serial: Int, atMs: Int) -> Reply {
@@ -58,7 +58,7 @@ final class Player {
     } catch {
       let refusal = Refusal(error)
       reply = Reply(refusal: refusal)
-      // A session takes a fact of no attempt at any time that has not gone by, and this one has not.
+      // A session accepts a fact outside attempts at any time from now on.
       if refusal.name == .invalid, let cues = try? live.showAndWait(.inputRejected, atMs: atMs) { reply.tell(cues) }
     }
     reply.session = live.session
@@ -160,7 +160,7 @@ extension Reply {
 }
 
 extension GivenAnswer {
-  /// - Throws: where the question has no such option.
+  /// - Throws: a refusal if the question has no such option.
   func response(to question: Question) throws(Refusal) -> Response {
     switch self {
     case .correct: return question.correctResponse

@@ -3,9 +3,9 @@ import HomeworkModel
 import HomeworkReports
 import HomeworkStore
 
-/// Which programs play a script.
+/// The choice of programs that play a script.
 extension ScenarioRun {
-  /// - Parameter app: what is tested in place of a program of ours.
+  /// - Parameter app: the program under test, in place of our own.
   init(
     _ scenario: Scenario, world: World, mode: KillMode, worker: AppUnderTest, server: (any LibraryServer)?,
     app: AppUnderTest?, makeLife: AppLifeMaker?, _ makeProgram: ScenarioRunner.MakeProgram?,
@@ -32,8 +32,8 @@ extension ScenarioRun {
       let (kills, reasonForFile) = (scenario.kills(default: mode), scenario.reasonForFile(default: mode))
       if server != nil, let reasonForFile { throw .skipped(reasonForFile) }
       let powerFails = kills.contains { $0.mode == .powerLoss }
-      // The simplest program that can do all of the script's kills: a real kill needs a process, and one at a write a
-      // file. If there is a server, the mode `process` also tries it with scripts without kills.
+      // Choose the simplest program that can do all of the script's kills: a real kill needs a process, and a kill at a
+      // write needs a file. With a server, the mode `process` uses it for scripts without kills too.
       if let makeProgram {
         played = try makeProgram(world)
       } else if server != nil && mode == .process || kills.contains(where: { $0.mode == .process }) {

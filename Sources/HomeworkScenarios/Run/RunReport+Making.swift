@@ -1,7 +1,7 @@
 import HomeworkMotion
 import HomeworkReports
 
-/// How a run fills its report.
+/// Functions by which a run fills its report.
 extension ScenarioReport {
   mutating func fail(statement: Statement, _ finding: Finding, lastCues: [String]) {
     let expected = statement.text.hasPrefix("expect ") ? statement.text.dropFirst(7).trimmed : statement.text
@@ -10,7 +10,7 @@ extension ScenarioReport {
       lastCues: lastCues)
   }
 
-  /// - Parameter lastCues: told once, with the first failure: those that follow see the same.
+  /// - Parameter lastCues: the last cues, reported once with the first failure, since later failures see the same.
   mutating func fail(
     line: Int, statement: String? = nil, expected: String, found: String, hint: String? = nil, lastCues: [String] = []
   ) {
@@ -22,13 +22,13 @@ extension ScenarioReport {
     if outcome == .passed { outcome = .failed }
   }
 
-  /// The script could not go on at `line`.
+  /// Notes that the script could not continue at `line`.
   mutating func error(line: Int, statement: String? = nil, message: String) {
     failures.append(Failure(line: line, statement: statement, expected: "to go on", found: message, lastCues: []))
     outcome = .error
   }
 
-  /// What the script needs is not there: it says nothing about the program.
+  /// Skips the script because a requirement is missing, which says nothing about the program.
   mutating func skip(because reason: String) {
     (outcome, skipped) = (.skipped, reason)
     failures = []
@@ -36,7 +36,7 @@ extension ScenarioReport {
 }
 
 extension LawReport {
-  /// - Parameter unjudged: why it was not looked at, where it was not.
+  /// - Parameter unjudged: the reason why it was not judged, if it was not.
   init(_ law: Law, detail: String?, line: Int? = nil, unjudged: String? = nil) {
     self.init(
       law: law.rawValue, name: law.name, held: detail == nil, detail: detail, line: line,
@@ -51,7 +51,7 @@ extension KillReport {
 }
 
 extension Violation {
-  /// - Parameter law: `nil` where it is what the script always expects.
+  /// - Parameter law: the law; `nil` for an `always` expectation.
   init(law: Law?, detail: String, script: String) {
     self.init(law: law?.rawValue ?? 0, name: law?.name ?? "expected always", detail: detail, script: script)
   }
@@ -78,9 +78,9 @@ extension TraceEntry {
     return cues.map { cue in
       let name = cue.variant.map { "\(cue.animation.rawValue) \($0)" } ?? cue.animation.rawValue
       let ending = cue.ending
-      // What has not come yet is planned, not fact.
+      // A future ending is planned, not a fact.
       let reason = ending.reason.map { " \($0.rawValue)" } ?? ""
-      // One that goes on until something ends it has no moment yet.
+      // A repeating cue has no planned end yet.
       let end = cue.isEndless ? "until another event ends it" : "by \(ending.atMs)"
       return "\(name) \(ending.disposition.rawValue)\(reason) \(end)"
     }

@@ -4,7 +4,7 @@ import HomeworkPlay
 import HomeworkReports
 
 extension Scenario {
-  /// How and where each kill of the script is done, in order.
+  /// Returns the mode and point of each kill in the script, in order.
   func kills(default mode: KillMode) -> [(mode: KillMode, point: KillPoint)] {
     statements.compactMap {
       switch $0.body {
@@ -15,12 +15,12 @@ extension Scenario {
     }
   }
 
-  /// Whether memory is not enough.
+  /// Returns whether a database in memory does not suffice.
   func needsDatabase(default mode: KillMode) -> Bool {
     mode != .simulated || kills(default: mode).contains { $0.mode != .simulated } || reasonForFile(default: mode) != nil
   }
 
-  /// Why only a file will do, and no server; `nil` if anything will.
+  /// Returns the reason why only a file suffices, and no server; `nil` if any database does.
   func reasonForFile(default mode: KillMode) -> String? {
     for (mode, point) in kills(default: mode) {
       if case .atWrite = point {
@@ -33,12 +33,12 @@ extension Scenario {
 }
 
 extension PlayState {
-  /// Tells the session everything that was committed after so many events, as a process that lived on would have.
+  /// Sends the session everything committed after so many events, like a process that lived on.
   mutating func tell(_ after: Snapshot, since count: Int) -> CueChanges {
     let recorded = after.events.dropFirst(count)
     let events = recorded.enumerated().map { $1.event(number: $0) }
     var changes = CueChanges()
-    // A session refuses only what its attempt cannot be, and this was committed. Playing again leaves what was shown.
+    // A session refuses only impossible events, and these were committed. Playing again keeps what was shown.
     for (event, atMs) in zip(events, recorded.map(\.atMs)) where event.isShown(to: after.learnerId) {
       if let begun = after.attempt(begunBy: event), let shown = try? tell(.started(begun), atMs: atMs) {
         changes.append(shown)
@@ -52,10 +52,10 @@ extension PlayState {
 }
 
 extension Snapshot {
-  /// All cues that facts tell of, as a process shows them that lives from the beginning until the last fact; and when
-  /// that was.
+  /// Returns all cues that follow from the facts, as shown by a process that lives from the beginning to the last fact,
+  /// and the time of that fact.
   func replayed(in world: World) -> (shown: [Cue], atMs: Int) {
-    // What is there before the script begins is shown to nobody.
+    // Data from before the script begins is not shown.
     let given = world.quiz == nil ? nil : events.firstIndex { $0.kind == .homeworkAdded }
     var play = PlayState(resuming: nil, environment: world.environment, atMs: 0)
     let told = play.tell(self, since: given.map { $0 + 1 } ?? 0)
@@ -64,7 +64,7 @@ extension Snapshot {
     return (book.cues, play.session.nowMs)
   }
 
-  /// The attempt that was started, as far as a session looks at it.
+  /// Returns the attempt that was started, as far as a session needs it.
   fileprivate func attempt(begunBy event: Event) -> Attempt? {
     guard event.kind == .attemptStarted, let attempt = event.detail.attemptId.flatMap(attempt),
       let homeworkId = event.homeworkId
@@ -76,7 +76,7 @@ extension Snapshot {
       questionCount: attempt.questionCount, startedAt: event.at)
   }
 
-  /// What the ledger says of an event's attempt.
+  /// Returns the ledger's credit for an event's attempt.
   fileprivate func credit(of event: Event) -> Credit {
     Credit(earned: event.detail.attemptId.flatMap(attempt)?.credit ?? 0, total: starsTotal)
   }
@@ -93,7 +93,7 @@ extension KillPoint {
     }
   }
 
-  /// Whether what was being done is on disk by then; `nil` where that is not known.
+  /// True if the interrupted action is on disk afterwards; `nil` if that is unknown.
   var isAfterCommit: Bool? {
     switch self {
     case .now, .beforeCommit: false

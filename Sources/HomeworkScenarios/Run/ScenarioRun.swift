@@ -7,16 +7,16 @@ import HomeworkStore
 
 /// One script being played.
 ///
-/// A reference run that is never killed plays along, without the actions that died before their commit: in memory, or,
-/// of a program under test, in a process of its own. The laws compare with it, and what was there before a kill is read
-/// from it where the process died too suddenly to ask.
+/// A reference run without kills plays along, without the actions that died before their commit: in memory, or, for a
+/// program under test, in its own process. The laws compare the run with it, and it supplies the state before a kill if
+/// the process died too suddenly to be asked.
 struct ScenarioRun {
   let scenario: Scenario
   let mode: KillMode
   let program: any ProgramUnderTest
-  /// `nil` where a program under test is never killed, and so is its own.
+  /// `nil` if a program under test is never killed, and so is its own reference.
   let reference: (any ProgramUnderTest)?
-  /// What is played of a program under test besides; `nil` for programs of ours.
+  /// The additional data for a program under test; `nil` for our own programs.
   var app: AppRun?
 
   var nowMs = 0
@@ -25,49 +25,49 @@ struct ScenarioRun {
   private var armed: (point: KillPoint, mode: KillMode, line: Int)?
 
   var book = CueBook()
-  /// Who is at the screen, by name; and who was when each cue was told.
+  /// The name of the learner at the screen, and of the learner at the time of each cue's report.
   private(set) var learner: String?
   private(set) var told: [CueID: String?] = [:]
   private(set) var lastAction = LastAction()
-  /// The last action was refused, and the statement after it has not been looked at.
+  /// True if the last action was refused, and the statement after it has not been checked.
   private var isRefusalPending = false
-  /// So was the last action of the run without kills.
+  /// True if the last action of the run without kills was refused too.
   private var isRefusedAlike = false
   /// The statement being played, and its line.
   var statement: Statement?
   private(set) var line = 0
-  /// What the last kill suppressed: what expectations look at after `resume`.
+  /// The cues that the last kill suppressed, which expectations see after `resume`.
   private(set) var killed: Set<CueID> = []
-  /// What the action brought in which the program was killed: it tells that when it is opened again, if ever.
+  /// The cues of the action in which the program was killed: it reports them when it is next opened.
   private(set) var unheard: Set<CueID> = []
-  /// What it showed of the screen alone as it was killed in an action that may not have been done.
+  /// The screen-only cues that it showed when killed in an action that may not have been done.
   private var unsaved: Set<CueID> = []
   private(set) var survival: Survival?
-  /// What is expected from its statement on.
+  /// The `always` expectations, with their statements.
   private var standing: [(statement: Statement, expectation: Expectation)] = []
-  /// What is on disk, read once for all expectations that stand together.
+  /// The evidence, read once for all adjacent expectations.
   private var knownUntilNextAction: Evidence?
   var laws: RunLaws
   var report: ScenarioReport
 
-  /// The action that cue expectations look back at.
+  /// The action to which cue expectations refer.
   struct LastAction {
     var atMs = 0
-    /// Cues that it started, ended or cut off.
+    /// The cues that it started, ended or cut off.
     var touched: Set<CueID> = []
     var refusal: Refusal?
     var line = 0
   }
 
-  /// The fields of the survival table right before a kill, and right after the resume that followed.
+  /// The fields of the survival table right before a kill, and right after the next resume.
   struct Survival {
     var before: [String: String]
     var after: [String: String]?
-    /// Whether what died did so with or without what was being done is known.
+    /// True if it is known whether the process died with or without its current action.
     var isKnown: Bool
   }
 
-  /// Plays the script to its end, or to the first thing that makes going on senseless.
+  /// Plays the script to its end, or until continuing makes no sense.
   mutating func play() -> ScenarioReport {
     line = scenario.line
     do throws(ProgramFailure) {
@@ -148,7 +148,7 @@ struct ScenarioRun {
     }
   }
 
-  /// Whether it holds; what does not is reported.
+  /// Judges an expectation, reports a failure, and returns whether it holds.
   private mutating func expect(_ expectation: Expectation, _ statement: Statement) throws(ProgramFailure) -> Bool {
     var finding: Finding?
     if case .due(let wanted) = expectation {
@@ -165,7 +165,7 @@ struct ScenarioRun {
     return false
   }
 
-  /// Where the program has a clock of its own, that is the scenario's.
+  /// Reads the program's own clock, if it has one, as the scenario's.
   private mutating func readClock() { nowMs = max(nowMs, program.realNowMs ?? 0) }
 
   private func needProcess(_ purpose: String) throws(ProgramFailure) {
@@ -193,7 +193,7 @@ struct ScenarioRun {
       report.trace.append(TraceEntry(atMs: nowMs, event: action.name, reply: reply))
       lastAction.touched = note(reply.told)
       noteEarly(reply.told.early, action)
-      // What is refused may be shown too.
+      // A refused action may be shown too.
       if reply.isSaved || reply.refusal != nil || !action.saves {
         try settleUnacknowledged()
         try repeatOnReference(action, refused: reply.refusal)
@@ -228,12 +228,12 @@ struct ScenarioRun {
     let reply = try reference.perform(action, serial: serial ?? self.serial, atMs: atMs ?? nowMs)
     isRefusedAlike = reply.refusal != nil
     if refused != nil, reply.refusal == nil, !action.saves {
-      // The screen of an attempt that is over does not come back, and nobody can leave it or look back at it.
+      // The screen of a finished attempt does not return, so it cannot be left or revisited.
       let isOpen = try program.evidence().state?.attemptOpen != false
       guard isOpen else { return }
     }
     noteReference(reply)
-    // What a program under test refuses and the model does not is the model's to say.
+    // The model judges actions that a program under test refuses but the model does not.
     guard app?.model == nil, app?.isOutcomeUnknown != true else { return }
     laws.look(
       at: Observation(
@@ -261,7 +261,8 @@ struct ScenarioRun {
     end(.now, mode, death, before: before, after: try program.evidence(), told: told)
   }
 
-  /// What is there of the survival table; what is asked anew is known from the model of a program that is whole.
+  /// Returns the present fields of the survival table. Fields of the surroundings are known from the model of a
+  /// complete program.
   private func fields(of evidence: Evidence) -> [String: String] {
     let asked = app?.isWhole == true ? app?.model?.session?.state(atMs: nowMs).compactMapValues(\.words) : nil
     let known = evidence.fields(atMs: nowMs, running: book.running(atMs: nowMs))
@@ -270,7 +271,7 @@ struct ScenarioRun {
       .merging(evidence.state?.fields ?? [:]) { $1 }
   }
 
-  /// The armed kill struck inside `action`. Nobody was told anything, so the disk is asked what became of it.
+  /// Handles an armed kill that struck inside `action`. Nothing was reported, so the disk shows what happened.
   private mutating func die(
     in action: Action, _ death: Death, _ armed: (point: KillPoint, mode: KillMode, line: Int), before: Evidence
   ) throws(ProgramFailure) {
@@ -281,11 +282,11 @@ struct ScenarioRun {
     noteEarly(death.early, action)
     if let now = after.facts, let then = before.facts {
       let isCommitted = now != then
-      // At a write of the file it may be either, but never half: that is what law 4 looks at.
+      // At a write of the file both outcomes are right, but not half of one: law 4 judges that.
       laws.look(at: Observation(action: action.name, struck: armed.point, isCommitted: isCommitted))
       death.isSaved = isCommitted
       if isCommitted, app == nil {
-        // What is on disk counts as told and then killed at that instant.
+        // Committed facts count as reported and then killed at that instant.
         var play = session.map { PlayState($0) }
         let changes = play?.tell(now, since: then.events.count) ?? CueChanges()
         session = play?.session
@@ -331,7 +332,7 @@ struct ScenarioRun {
     guard !isAlive else { throw .senseless("a process is alive already: resume needs a kill before it") }
     let opened: Opened
     do throws(ProgramFailure) { opened = try program.open(atMs: nowMs) } catch {
-      // Killed as it was being opened: it is dead as before.
+      // Killed while being opened: it stays dead.
       guard case .died(let death) = error, let armed else { throw error }
       self.armed = nil
       report.kills.append(KillReport(at: nowMs, point: armed.point, mode: armed.mode, death: death))
@@ -357,8 +358,8 @@ struct ScenarioRun {
     try compareWithModel()
   }
 
-  /// What a kill suppressed of what is gone on with, which the resume report has to say. What no fact on disk tells of,
-  /// such as a tap, nobody can rebuild.
+  /// Returns the suppressed cues that the resume report must list. A cue without a fact on disk, such as a tap's,
+  /// cannot be rebuilt.
   private func awaited(by session: Session?) -> Set<CueID> {
     killed.filter { id in
       if let app, !app.isWhole { return app.tellsSuppressed && id.trigger.isSaved }
@@ -366,7 +367,7 @@ struct ScenarioRun {
     }
   }
 
-  /// What leaked or was forgotten fails the run by itself. Of a program under test law 4 says it.
+  /// Fails the run if a field leaked or was forgotten. For a program under test law 4 judges that.
   private mutating func reportFields(after: [String: String]) {
     guard let before = survival?.before else { return }
     var fields = SurvivalTable.fields.compactMap {
@@ -377,7 +378,7 @@ struct ScenarioRun {
         FieldReport($0.name, $0.kind == .kept ? .persisted : .ephemeral, before: before[$0.name], after: after[$0.name])
       }
       report.states.append(fields + own)
-      // Of a field of the survival table law 4 says it by what the program tells.
+      // Law 4 judges fields of the survival table by the program's reports.
       laws.look(at: Observation(fields: survival?.isKnown == true ? own : own.filter { $0.verdict == .leaked }))
       fields = []
     } else {
@@ -407,7 +408,7 @@ struct ScenarioRun {
     try program.finish()
   }
 
-  /// Cues that the last action started, ended or cut off, and those that ended in the waits after it.
+  /// The cues that the last action started, ended or cut off, and those that ended in the waits after it.
   var cuesInView: [Cue] {
     book.cues.filter {
       lastAction.touched.contains($0.id) || ($0.ending.atMs > lastAction.atMs && $0.ending.atMs <= nowMs)

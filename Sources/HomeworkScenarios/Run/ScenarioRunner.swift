@@ -16,14 +16,14 @@ public struct ScenarioRunner: Sendable {
   /// The program under test, if it is not the built-in session.
   public var app: AppUnderTest?
   var makeLife: AppLifeMaker?
-  /// Where databases are that are not in memory; `nil` for files.
+  /// The server of databases that are not in memory; `nil` for files.
   package var server: (any LibraryServer)?
-  /// Makes the program under test, in place of the simplest of ours that can do all of a script's kills.
+  /// Creates the program under test, in place of the simplest of ours that can do all of a script's kills.
   package var makeProgram: MakeProgram?
 
   package typealias MakeProgram = @Sendable (World) throws(ProgramFailure) -> any ProgramUnderTest
 
-  /// Puts something between the run and the program under test.
+  /// Wraps the program under test.
   package var wrapProgram: WrapProgram?
 
   package typealias WrapProgram =

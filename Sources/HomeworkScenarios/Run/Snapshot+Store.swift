@@ -2,9 +2,9 @@ import HomeworkModel
 package import HomeworkStore
 
 extension Snapshot {
-  /// All of a store, over one snapshot, the oldest homework first.
+  /// Reads everything in a store, in one snapshot, with the oldest homework first.
   ///
-  /// - Parameter learner: who is at the screen; the first one unless given.
+  /// - Parameter learner: the learner at the screen; the first one by default.
   package init(reading store: Store, of learner: String? = nil) throws(ProgramFailure) {
     do {
       self = try store.readAndWait { tx in
@@ -22,7 +22,7 @@ extension Snapshot {
     }
   }
 
-  /// What each learner has of it and is told of it, and nothing of the others.
+  /// Returns each learner's own view, without what belongs to the others.
   static func each(of learners: [Learner.ID], _ tx: ReadTransaction) throws(StoreError) -> [Snapshot] {
     let rows = try Rows(tx)
     var all: [Snapshot] = []
@@ -35,7 +35,7 @@ extension Snapshot {
     return all
   }
 
-  /// What the learner has whom the transaction speaks of, and what is the library's.
+  /// Reads the data of the transaction's learner, and of the library.
   private init(_ rows: Rows, _ tx: ReadTransaction) throws(StoreError) {
     learnerId = try tx.learner().id
     for item in rows.homework {
@@ -51,7 +51,7 @@ extension Snapshot {
     hasFirstCapture = earned.hasFirstCapture
   }
 
-  /// What is read once for all learners.
+  /// The rows read once for all learners.
   private struct Rows {
     struct Item {
       let id: Homework.ID
@@ -59,7 +59,7 @@ extension Snapshot {
       var attempts: [(learner: Learner.ID, attempt: AttemptSnapshot)] = []
     }
 
-    /// The oldest first.
+    /// The homework, oldest first.
     var homework: [Item] = []
     var events: [EventSnapshot] = []
 
@@ -122,7 +122,7 @@ extension Snapshot.AttemptSnapshot {
 }
 
 extension Store {
-  /// How many questions are to be asked again at a time of the session clock.
+  /// Returns the number of questions due at a time of the session clock.
   package func due(atMs: Int, for learner: String? = nil) throws(ProgramFailure) -> Int {
     do {
       return try readAndWait { tx in

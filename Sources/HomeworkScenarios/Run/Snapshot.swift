@@ -3,16 +3,16 @@ import HomeworkMotion
 import HomeworkPlay
 import HomeworkStore
 
-/// All that a store says, in one canonical value: what the laws compare.
+/// The whole content of a store in one canonical value, which the laws compare.
 ///
-/// Time spent on a question is left out: a kill makes the pupil read the question again.
+/// Time spent on a question is left out: a kill makes the learner read the question again.
 package struct Snapshot: Hashable, Sendable {
   struct HomeworkSnapshot: Hashable, Sendable {
     var title: String
     var collections: [String]
     var isCompleted: Bool
     var generation: String
-    /// Prompts and right answers of the current quiz.
+    /// The prompts and right answers of the current quiz.
     var quiz: [String]
     var bestScore: Int?
     var bestTotal: Int?
@@ -26,16 +26,16 @@ package struct Snapshot: Hashable, Sendable {
     var state: Attempt.State
     var questionCount: Int
     var isPractice: Bool
-    /// On the session clock.
+    /// The deadline on the session clock.
     var deadlineMs: Int?
-    /// What is asked, where that is not the quiz as it is.
+    /// The questions asked, if they differ from the quiz.
     var order: [AskedSnapshot]?
     var answers: [AnswerSnapshot]
-    /// What is stored with the last answer, from which the next one follows.
+    /// The counts stored with the last answer, from which the next ones follow.
     var counted: Counted
-    /// What finishing wrote into the ledger; `nil` while it has not.
+    /// The credit that finishing wrote into the ledger; `nil` before that.
     var credit: Int?
-    /// On the session clock.
+    /// The time on the session clock.
     var finishedAtMs: Int?
   }
 
@@ -54,11 +54,11 @@ package struct Snapshot: Hashable, Sendable {
     var response: String?
     var outcome: Outcome
     var streakPosition: Int?
-    /// On the session clock.
+    /// The time on the session clock.
     var answeredAtMs: Int
   }
 
-  /// What the store remembers of what happened, in order.
+  /// The events that the store remembers, in order.
   struct EventSnapshot: Hashable, Sendable {
     var kind: Event.Kind
     var homeworkId: Identifier<Homework>?
@@ -70,31 +70,31 @@ package struct Snapshot: Hashable, Sendable {
     var name: String?
     var reason: String?
     var retryAfterSeconds: Int?
-    /// On the session clock.
+    /// The time on the session clock.
     var atMs: Int
   }
 
-  /// Who is at the screen: homework, ledger and achievements are as they have them.
+  /// The learner at the screen, whose homework, ledger and achievements these are.
   var learnerId: Learner.ID
-  /// What others have, by name.
+  /// The data of other learners, by name.
   var others: [String: Snapshot] = [:]
   var homework: [HomeworkSnapshot] = []
   var events: [EventSnapshot] = []
   var starsTotal = 0
-  /// Lines of the ledger, which outlive what they are about.
+  /// The number of ledger rows, which outlive their subjects.
   var finishedAttempts = 0
   var achievements: [String] = []
   var milestones: [Int] = []
   var hasFirstCapture = false
 
-  /// The attempt that a script speaks of: the last one started of the first homework that has any.
+  /// The attempt that a script refers to: the last one started of the first homework that has any.
   var attempt: AttemptSnapshot? { homework.lazy.compactMap(\.attempts.last).first }
 
   func attempt(_ id: Attempt.ID) -> AttemptSnapshot? {
     homework.lazy.flatMap(\.attempts).first { $0.id == id } ?? others.values.lazy.compactMap { $0.attempt(id) }.first
   }
 
-  /// The persisted and derived fields of the survival table, as they are here; what is not there is left out.
+  /// The persisted and derived fields of the survival table, without missing ones.
   var state: [FieldName: String] {
     var state: [FieldName: String] = [:]
     func put(_ name: FieldName, _ values: [String]) {
@@ -135,13 +135,13 @@ package struct Snapshot: Hashable, Sendable {
 }
 
 extension Snapshot {
-  /// The question, from 0, at which an attempt in progress is gone on with; `nil` where none is open.
+  /// The question, from 0, at which the attempt in progress continues; `nil` if none is open.
   var openQuestion: Int? { attempt.flatMap { $0.state == .inProgress ? $0.answers.count : nil } }
 }
 
 extension Snapshot.AttemptSnapshot {
-  /// As the rules take it, which all that follows from answers is computed by. Of its questions only the kinds are
-  /// known.
+  /// The attempt as a value of the rules, which compute everything that follows from answers. Only the kinds of its
+  /// questions are known.
   var attempt: Attempt {
     let nobody = Identifier<Learner>(atMs: 0, random: (0, 0)), nothing = Identifier<Question>(atMs: 0, random: (0, 0))
     return Attempt(
@@ -173,7 +173,7 @@ extension Snapshot.EventSnapshot {
     atMs = World.sessionMs(of: event.at)
   }
 
-  /// As the store tells it; by what number is all the same to a session.
+  /// Returns the event as from the store; its number does not matter to a session.
   func event(number: Int) -> Event {
     Event(
       sequence: Int64(number), kind: kind, at: World.time(ofSessionMs: atMs), homeworkId: homeworkId,

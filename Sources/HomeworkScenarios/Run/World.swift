@@ -5,16 +5,16 @@ package import HomeworkMotion
 package import HomeworkStore
 import HomeworkSystem
 
-/// All that is given to a scenario from outside: its quiz, screen and seed, and how its stores tell time and make ids.
+/// Everything that a scenario receives from outside: its quiz, screen and seed, and its stores' clock and ids.
 ///
-/// Virtual time and counted ids make every run of a script the same, in whatever mode.
+/// Virtual time and counted ids make every run of a script the same, in any mode.
 package struct World: Sendable {
   package let environment: SessionEnvironment
   let quiz: QuizDraft?
-  /// Who plays besides the first learner, from the beginning.
+  /// The learners besides the first one, from the beginning.
   var learners: [String] = []
 
-  /// The session clock's 0, for the store: any fixed moment will do.
+  /// The session clock's 0 for the store: any fixed moment will do.
   static let beginning = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
   static func sessionMs(of timestamp: Timestamp) -> Int {
@@ -35,7 +35,7 @@ package struct World: Sendable {
       }
   }
 
-  /// Of a program under test.
+  /// Creates the world of a program under test.
   init(_ start: AppStart) throws {
     var environment = SessionEnvironment()
     (environment.motion, environment.screen, environment.seed) = (start.motion, start.screen, start.seed)
@@ -48,24 +48,24 @@ package struct World: Sendable {
     learners = start.learners ?? []
   }
 
-  /// What chance leaves of a disk, for each death of a run another.
+  /// Returns the seed for what survives on a disk, different for each death of a run.
   func powerSeed(ofDeath number: UInt64) -> UInt64 { environment.seed &+ number }
 
-  /// A store in memory with the homework of the script's quiz already in it, which has triggered nothing and set no
-  /// flag.
+  /// Creates a store in memory that already contains the homework of the script's quiz, which has triggered nothing and
+  /// set no flag.
   package func makeStore(failpoint: Failpoint) throws(ProgramFailure) -> Store {
     let store = try openStore(failpoint: failpoint)
     try fill(store)
     return store
   }
 
-  /// A store in memory.
+  /// Opens a store in memory.
   func openStore(failpoint: Failpoint) throws(ProgramFailure) -> Store {
     try open(failpoint) { (options) throws(StoreError) in try Store.inMemory(options: options) }
   }
 
-  /// Opens something as all stores of a scenario are: they have its time and its ids, and their commits pass through
-  /// `failpoint`.
+  /// Opens something with the options of all stores of a scenario: they have its time and its ids, and their commits
+  /// pass through `failpoint`.
   func open<Opened>(
     _ failpoint: Failpoint, disk: FaultyDisk? = nil, _ body: (StoreOptions) throws(StoreError) -> Opened
   ) throws(ProgramFailure) -> Opened {
@@ -79,7 +79,7 @@ package struct World: Sendable {
     }
   }
 
-  /// Puts in a new store what is there before the script begins.
+  /// Adds the data from before the script begins to a new store.
   func fill(_ store: Store) throws(ProgramFailure) {
     do {
       for name in learners { try Self.add(name, to: store) }
@@ -104,7 +104,7 @@ extension World {
 }
 
 extension ReadTransaction {
-  /// Speaks of the learner of this name from here on; of the first one without.
+  /// Selects the learner of this name from here on; without a name, the first learner.
   func use(_ name: String?) throws(StoreError) {
     guard let name else { return }
     let folded = Learner.foldedName(name)
@@ -122,7 +122,7 @@ extension QuizDraft {
       questions: quiz.questions.map { QuestionDraft(prompt: $0.prompt, body: $0.body, explanation: $0.explanation) })
   }
 
-  /// So many questions of each kind; the right option moves on from A to D.
+  /// Generates questions of each kind; the right option moves on from A to D.
   fileprivate static func generated(_ parts: [(kind: QuestionKind, count: Int)]) -> QuizDraft {
     var questions: [QuestionDraft] = []
     for (kind, count) in parts {
