@@ -3,7 +3,7 @@ import Testing
 import hwdb
 
 /// Random arguments, made from meaningful words and meaningless bytes.
-@Suite struct `Arguments at random` {
+@Suite struct `Random command-line arguments` {
   private static let words: [String] =
     CommandTable.all.flatMap(\.words) + CommandTable.all.flatMap(\.options).map { "--\($0.name)" }
     + Option.global.flatMap { ["--\($0.name)", "--\($0.name.prefix(3))", "--\($0.name)=x"] }
@@ -11,8 +11,8 @@ import hwdb
       "", "-", "--", "-o", "-x", "--=", "-=", "…", "\u{1B}[2J", "a\nb", "🎉", "9223372036854775808", "-1", "0", "x.json",
     ]
 
-  /// Each is read, or rejected with a one-line message and a code; nothing traps.
-  @Test func `are read or refused with a word for it`() {
+  /// Parses each list, or rejects it with a message and exit code 2; nothing traps.
+  @Test func `are parsed or rejected with a message`() {
     var (read, refused) = (0, 0)
     for seed in 0..<20_000 as Range<UInt64> {
       var random = Draws(state: seed)

@@ -10,7 +10,7 @@ import Testing
 
   /// The example of each command's help, in process and through a daemon, each on a copy of the same database; another
   /// half of them each day.
-  @Test func `gives the same in process and through the daemon, byte for byte`() throws {
+  @Test func `gives the same output in process and through the daemon`() throws {
     var compared = 0
     for example in try examples(oneIn: 2, where: { !Self.withoutDatabase.contains($0) }) {
       let words = try words(of: example)
@@ -45,7 +45,7 @@ import Testing
     #expect(compared > 12)
   }
 
-  @Test func `ends with 1 and one line where its output cannot be written`() throws {
+  @Test func `exits with 1 and one line of error if its output cannot be written`() throws {
     // Pages go to files, which `Output that cannot be written` tests. Never name a device as a file here: a bug in the
     // program could replace the device by a file, for the whole machine.
     let toFiles = ["scenario report", "picture", "learner export", "overview", "app serve"]

@@ -54,7 +54,7 @@ struct Terminal {
     terminal = try Terminal()
   }
 
-  @Test func `shows no password of a database, and takes none as an argument`() throws {
+  @Test func `never prints a database password, and rejects one in an argument`() throws {
     for form in [
       "postgresql://u:S3CRET@/x?host=/absent", "postgres://u:S3CRET/x", "POSTGRESQL://u:S3CRET@/x?host=/absent",
       " postgresql://u:S3CRET@/x?host=/absent", "postgresql:///x?host=/absent&PASSWORD=S3CRET",
@@ -100,7 +100,7 @@ struct Terminal {
     #expect(try terminal.json(terminal.hwdb("list", "--json"))["items"] == [])
   }
 
-  @Test func `imports a quiz from a file or from standard input, and plays it`() throws {
+  @Test func `imports a quiz from a file or standard input, and plays it`() throws {
     try terminal.directory.write(quiz, to: "q.json")
     let imported = try terminal.hwdb("import", "q.json")
     #expect(imported.output.hasSuffix("  Fractions: 1 added, 0 changed, 0 left out\n"))
@@ -121,7 +121,7 @@ struct Terminal {
 
   /// The error is one line on standard error, with its exit code, and nothing is stored.
   @Test(.enabled(if: Machine.hasNamespaces, "there can be no mount namespace"), arguments: ["hwdb", "hwdbd"])
-  func `is refused if it cannot be read, which takes /proc`(program: String) throws {
+  func `exits with 2 if its arguments cannot be read for lack of /proc`(program: String) throws {
     let script = "mount -t tmpfs none /proc && exec \"$0\" --version"
     let result = try run("/usr/bin/unshare", ["-rm", "/bin/sh", "-c", script, ThisPackage.binary(program)])
     #expect(
@@ -169,7 +169,7 @@ struct Terminal {
     (["database", "check"], 5, "hwdb.sqlite cannot be opened (it does not exist; hwdb add"),
     (["list", "--database", "."], 3, "no library in .: library list has all, and library create makes one"),
   ])
-  func `says what is wrong and what to do`(arguments: [String], status: Int32, message: String) throws {
+  func `reports the problem and its fix`(arguments: [String], status: Int32, message: String) throws {
     try terminal.directory.write(quiz, to: "good.json")
     try terminal.directory.write("{\n  ]", to: "bad.json")
     try terminal.directory.write("[{\"type\": \"mcq\", \"question\": \"q\", \"correctIndex\": 0}]", to: "fault.json")
@@ -203,7 +203,7 @@ struct Terminal {
     for id in ids { #expect(result.errors.contains(id)) }
   }
 
-  @Test func `takes a title, or a part of it that only one has, for an id`() throws {
+  @Test func `accepts a title, or a unique part of it, as an id`() throws {
     let ids = [try terminal.add("Straße 1"), try terminal.add("Straße 10"), try terminal.add("cafe")]
     for (text, id) in [("straße 1", ids[0]), ("10", ids[1]), ("CAF", ids[2]), (String(ids[2].suffix(8)), ids[2])] {
       #expect(try terminal.json(terminal.hwdb("show", text, "--json"))["id"]?.string == id, "\(text)")
@@ -215,14 +215,14 @@ struct Terminal {
     #expect(try terminal.hwdb("show", " ").status == 3)
   }
 
-  @Test func `names an option as it was typed, and for programs the parameter`() throws {
+  @Test func `names the faulty option, or the parameter in JSON errors`() throws {
     #expect(try terminal.hwdb("add", "t", "--due", "x").errors.hasPrefix("hwdb: --due: \"x\" is not a date"))
     #expect(try terminal.hwdb("add", "t", "--due", "x", "--json").errors.contains("\"path\":\"dueOn\""))
     #expect(try terminal.hwdb("list", "--limit", "0").errors.hasPrefix("hwdb: --limit: must be between"))
     #expect(try terminal.hwdb("add", " ").errors.hasPrefix("hwdb: title: must not be empty"))
   }
 
-  @Test func `makes no database for a command that only reads`() throws {
+  @Test func `creates no database for a command that only reads`() throws {
     for arguments in [["list"], ["show", "x"], ["stats"], ["undo"], ["delete", "x", "--yes"], ["database", "info"]] {
       _ = try terminal.hwdb(arguments)
       let made = try FileManager.default.contentsOfDirectory(atPath: terminal.directory.url.path)
@@ -230,7 +230,7 @@ struct Terminal {
     }
   }
 
-  @Test func `lists the groups of commands on one screen, and each group with what it does`() throws {
+  @Test func `lists the groups of commands on one screen, and each group's commands`() throws {
     let overview = try terminal.hwdb("help").output
     #expect(overview.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
     #expect(overview.matches(of: /(?m)^  [a-z]+ {2,}[a-z]/).count == 8)
@@ -248,7 +248,7 @@ struct Terminal {
     }
   }
 
-  @Test func `marks what is right in a quiz, and says why`() throws {
+  @Test func `marks the correct options of a quiz, with their explanations`() throws {
     let path = ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path
     #expect(try terminal.hwdb("import", path).status == 0)
     #expect(try terminal.hwdb("quiz", "show", "rivers").output.contains(" * ") == false)
@@ -260,7 +260,7 @@ struct Terminal {
     #expect(aiken.output.contains("B) At its source\n") && aiken.errors.contains("6 explanations: Aiken has none"))
   }
 
-  @Test func `explains every command, with an example that can be read`() throws {
+  @Test func `explains every command with an example that parses`() throws {
     let names = try terminal.commandNames()
     #expect(names.count > 60)
     for name in names {
@@ -277,7 +277,7 @@ struct Terminal {
 }
 
 @Suite struct `The daemon` {
-  @Test func `gives the same output as the command line without it, byte for byte`() throws {
+  @Test func `prints byte for byte what the command line prints without it`() throws {
     let terminal = try Terminal()
     let socket = terminal.directory.path("s")
     let environment = ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]

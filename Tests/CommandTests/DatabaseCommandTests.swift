@@ -2,8 +2,8 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-@Suite struct `Maintenance of a database at the terminal` {
-  @Test func `tells what it is, copies it, and brings it back`() throws {
+@Suite struct `Database maintenance at the terminal` {
+  @Test func `describes, copies and restores a database`() throws {
     let terminal = try Terminal()
     let id = try terminal.add("Fractions")
     #expect(try terminal.hwdb("database", "info").output.contains("Holds     1 homework, 0 quizzes"))
@@ -21,7 +21,7 @@ import Testing
     #expect(try terminal.hwdb("database", "vacuum").output.contains(", was "))
   }
 
-  @Test func `counts one of a kind in the singular`() throws {
+  @Test func `uses the singular for a count of one`() throws {
     let terminal = try Terminal()
     try terminal.directory.write(
       #"[{"type": "mcq", "question": "?", "options": ["a", "b"], "correctIndex": 0}]"#, to: "quiz.json")
@@ -33,7 +33,7 @@ import Testing
     #expect(try terminal.hwdb("scenario", "check", "a.scenario").output == "1 scenario read\n")
   }
 
-  @Test func `takes a deletion back, once`() throws {
+  @Test func `undoes a deletion once`() throws {
     let terminal = try Terminal()
     let ids = [try terminal.add("1"), try terminal.add("2")]
     #expect(try terminal.hwdb("delete", ids[0], ids[1], "--yes").output.split(separator: "\n").count == 2)
@@ -50,7 +50,7 @@ import Testing
     (["backup", "hwdb.sqlite"], "is the database itself"),
     (["backup", "absent/x.sqlite"], "cannot be opened"), (["backup"], "FILE is missing"),
   ])
-  func `refuses what cannot be, and changes nothing`(arguments: [String], message: String) throws {
+  func `rejects impossible requests and changes nothing`(arguments: [String], message: String) throws {
     let terminal = try Terminal()
     _ = try terminal.add("Fractions")
     try terminal.directory.write(String(repeating: "text ", count: 30), to: "text")
@@ -62,7 +62,7 @@ import Testing
     #expect(try terminal.hwdb("list").output.contains("Fractions"))
   }
 
-  @Test func `shows what is due and what was searched for, with its picture`() throws {
+  @Test func `finds homework by words and due date, and shows its picture`() throws {
     let terminal = try Terminal()
     try Data([0xFF, 0xD8, 0xFF, 0xE0]).write(to: terminal.directory.url.appending(path: "a.jpg"))
     #expect(try terminal.hwdb("add", "Côte", "--due", "2001-01-01", "--image", "a.jpg").status == 0)
@@ -98,7 +98,7 @@ import Testing
     (["motion", "show", "--animations", celebrations, "fl"], ["flame"]),
     (["motion", "show", "--every", "16", "--animations=\(celebrations)", ""], ["flame", "trophy"]),
   ])
-  func `offers what can be typed`(words: [String], offered: [String]) throws {
+  func `offers what can follow`(words: [String], offered: [String]) throws {
     let result = try run(
       ThisPackage.binary("hwdb"), ["complete-words", "--"] + words, environment: ["HWDB_DATABASE": "/dev/null/none"])
     let texts = result.output.split(separator: "\n").map { $0.prefix { $0 != "\t" }.description }

@@ -4,14 +4,14 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-@Suite struct `An import of a file` {
+@Suite struct `A file import` {
   private let terminal: Terminal
 
   init() throws {
     terminal = try Terminal()
   }
 
-  @Test func `says at its end how much was left out, and shows it when asked to`() throws {
+  @Test func `counts what it leaves out, and explains it on request`() throws {
     try terminal.directory.write("Q1? {=a ~b}\nQ2? {=c ~d}\n\nWho? {=me ~you}\n\nWhy? {}\n", to: "my quiz.gift")
     let imported = try terminal.hwdb("import", "my quiz.gift")
     #expect(imported.status == 0)
@@ -44,7 +44,7 @@ import Testing
     ("inside.zip", "an archive within an archive: unpack it, and import quiz.zip"),
     ("word.docx", "a Word document: save it as plain text (.txt)"),
   ])
-  func `that is packed badly is refused in one line, and nothing is stored`(name: String, words: String) throws {
+  func `rejects an unreadable archive in one line and stores nothing`(name: String, words: String) throws {
     let path = ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures/\(name)").path
     let refused = try terminal.hwdb("import", path)
     #expect(refused.status == 1 && refused.output.isEmpty)
@@ -52,7 +52,7 @@ import Testing
     #expect(try terminal.hwdb("list", "--json").output.contains("\"items\":[]"))
   }
 
-  @Test func `of Anki, Kahoot and QTI is stored`() throws {
+  @Test func `stores quizzes from Anki, Kahoot and QTI files`() throws {
     let folder = ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures").path
     for (name, title) in [("anki-newest.apkg", "Biology – Cells"), ("kahoot.xlsx", "kahoot"), ("canvas.zip", "A test")]
     {
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Kills the import while it writes: the log has grown, and nothing is committed.
-  @Test func `that is killed half-way has stored nothing, or all`() throws {
+  @Test func `stores nothing or everything if it is killed`() throws {
     var text = ""
     for index in 0..<60_000 { text += "Question \(index), which is one of many? {=right \(index) ~wrong ~neither}\n\n" }
     try terminal.directory.write(text, to: "large.gift")

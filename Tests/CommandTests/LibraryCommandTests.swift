@@ -13,7 +13,7 @@ import Testing
       environment: ["HWDB_DATABASE": "libraries/"].merging(environment) { $1 }, directory: place.url.path)
   }
 
-  @Test func `copies every library but the one it cannot, and says so`() throws {
+  @Test func `backs up all libraries but the damaged one, and names it`() throws {
     for name in ["a", "b", "c"] {
       #expect(try hwdb("library", "create", name).status == 0)
       #expect(try hwdb("add", "of \(name)", "--library", name).status == 0)
@@ -38,8 +38,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("file")) == ["a.sqlite"])
   }
 
-  @Test func `takes the library of the option, else of the variable, which counts only where it says something`() throws
-  {
+  @Test func `uses the option's library, else the variable's unless it is empty`() throws {
     for name in ["a", "b"] {
       #expect(try hwdb("library", "create", name).status == 0)
       #expect(try hwdb("add", "of \(name)", environment: ["HWDB_LIBRARY": name]).status == 0)
@@ -51,7 +50,7 @@ import Testing
     #expect(try hwdb("list", "--library", "").status == 1)
   }
 
-  @Test func `exports to standard output what it imports again`() throws {
+  @Test func `exports to standard output what it can import again`() throws {
     #expect(try hwdb("library", "create", "a").status == 0)
     #expect(try hwdb("add", "Page 1").status == 0)
     let words = "exec \"$@\" > copy.sqlite"
@@ -61,12 +60,12 @@ import Testing
     #expect(export.status == 0)
     #expect(try hwdb("library", "import", "copy.sqlite", "--as", "b").status == 0)
     #expect(try hwdb("list", "--library", "b").output.contains("Page 1"))
-    // No temporary files of it are left.
+    // No temporary files are left.
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: place.url.path).sorted() == ["copy.sqlite", "libraries"])
   }
 
-  @Test func `makes a directory for what adds to it, and for nothing else`() throws {
+  @Test func `creates the directory only for library create`() throws {
     for words in [
       ["list"], ["add", "Page 1"], ["library", "list"], ["database", "info"], ["library", "export", "a"],
     ] {
@@ -78,7 +77,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.url.path) == [])
   }
 
-  @Test func `deletes only what is named twice`() throws {
+  @Test func `deletes a library only if its name is repeated`() throws {
     #expect(try hwdb("library", "create", "a").status == 0)
     let unasked = try hwdb("library", "delete", "a")
     #expect(unasked.status == 2)
@@ -89,7 +88,7 @@ import Testing
     #expect(try hwdb("library", "list").output == "No libraries\n")
   }
 
-  @Test func `completes the names of libraries`() throws {
+  @Test func `completes library names`() throws {
     for name in ["class-3b", "class-4a"] { #expect(try hwdb("library", "create", name).status == 0) }
     #expect(try hwdb("complete-words", "--", "list", "--library", "class-3").output == "class-3b\t\n")
     #expect(try hwdb("complete-words", "--", "library", "delete", "").output == "class-3b\t\nclass-4a\t\n")

@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-@Suite struct `The note of homework` {
+@Suite struct `An assignment's note` {
   @Test func `is added, shown, changed, restored and removed`() throws {
     let terminal = try Terminal()
     let id = try terminal.add("Fractions", "--note", "page 12")
@@ -21,7 +21,7 @@ import Testing
     #expect(try note() == nil)
   }
 
-  @Test func `selects what is listed, by words in any order and case`() throws {
+  @Test func `is matched by words in any order and case`() throws {
     let terminal = try Terminal()
     for (title, note) in [("Fractions", "page 12, twice"), ("Verbs", "page 13"), ("Rivers", "")] {
       _ = try terminal.add(title, "--note", note)

@@ -51,9 +51,9 @@ struct `Scenarios on PostgreSQL` {
   }
 
   /// Another third of the examples each day.
-  @Test func `show what they show in memory, and leave no library`() throws { try compare([], oneIn: 3) }
+  @Test func `give the same results as in memory, and leave no library`() throws { try compare([], oneIn: 3) }
 
-  @Test func `show it through a daemon as well`() throws {
+  @Test func `give the same results through a daemon`() throws {
     let daemon = try ServedDaemon(on: url)
     try compare(["--socket", daemon.socket], oneIn: 1)
   }
@@ -92,7 +92,7 @@ struct `Scenarios on PostgreSQL` {
     #expect(try libraries() == 0)
   }
 
-  @Test func `leave a library if their runner is killed, until the next run, and none of one that lives`() throws {
+  @Test func `have a killed runner's library removed by the next run, and never a live runner's`() throws {
     try directory.write(short, to: "short.scenario")
     let restarts = String(repeating: " restart\n", count: 2000)
     try directory.write("scenario \"long\"\n quiz mcq 2\n start\n" + restarts, to: "long.scenario")
@@ -119,7 +119,7 @@ struct `Scenarios on PostgreSQL` {
   }
 
   @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"))
-  func `keep the password to themselves`() throws {
+  func `do not reveal the password`() throws {
     let secret = "quiet4you"
     try server.execute("CREATE ROLE player LOGIN PASSWORD '\(secret)'", "GRANT CREATE ON DATABASE \(name) TO player")
     defer { try? server.setAccess("") }
@@ -151,7 +151,7 @@ struct `Scenarios on PostgreSQL` {
     #expect(wrong.status == 5 && !wrong.errors.contains(secret), "\(wrong.errors)")
   }
 
-  @Test func `are refused in one line where they cannot be played`() throws {
+  @Test func `are refused in one line if they cannot be played`() throws {
     let nowhere = "postgresql://hwdb@/school?host=\(directory.url.path)"
     for command in ["run", "trace", "explore", "report"] {
       let words = ["scenario", command, Self.files + "/killed-twice.scenario", "--mode"]
@@ -168,7 +168,7 @@ struct `Scenarios on PostgreSQL` {
     #expect(wrong.errors.hasSuffix("write postgresql://USER@HOST:PORT/DATABASE\n") && wrong.status == 5, "\(wrong)")
   }
 
-  @Test func `are explored at every point that a server has`() throws {
+  @Test func `are explored at every point that exists on a server`() throws {
     try directory.write(short, to: "short.scenario")
     let words = ["scenario", "explore", "short.scenario", "--mode", "process", "--json"]
     let onServer = try hwdb(words + ["--sequences", "2"])

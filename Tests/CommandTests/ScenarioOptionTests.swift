@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// The selection of scenarios, the order of their results, and the exit code.
-@Suite struct `Many scenarios at the command line` {
+@Suite struct `Scenarios at the command line` {
   private let directory: TemporaryDirectory
   private static let names = ["a one", "a two", "b one", "b two", "deep one"]
 
@@ -40,7 +40,7 @@ import Testing
     return scenarios.compactMap { $0["name"]?.string }
   }
 
-  @Test func `are all read before any is played, with the quizzes that they name`() throws {
+  @Test func `are all read with their quizzes before any is played`() throws {
     try directory.write("{broken", to: "broken.json")
     try directory.write("{\"questions\": []}", to: "empty.json")
     for (quiz, place) in [("broken.json", "broken.json:1:2: "), ("empty.json", "empty.json:questions: ")] {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `are explored in shares, in a format for machines, and may be known to fail`() throws {
+  @Test func `are explored in shares, reported in machine formats, and can be known to fail`() throws {
     func explore(_ words: String...) throws -> CommandResult {
       try run(
         ThisPackage.binary("hwdb"), ["scenario", "explore", "a.scenario", "b.scenario"] + words,
@@ -84,7 +84,7 @@ import Testing
     #expect(misspelt.status == 2 && misspelt.errors.contains("no scenario is named \"b twoo\""), "\(misspelt)")
   }
 
-  @Test func `are run again whenever a script, what it names or the program under test changes`() throws {
+  @Test func `rerun when a script, a file that it names or the program under test changes`() throws {
     let quiz = #"{"questions":[{"type":"mcq","question":"P","options":["a","b"],"correctIndex":0}]}"#
     try directory.write(quiz, to: "quiz.json")
     try directory.write("scenario \"w\"\nquiz \"quiz.json\"\nstart\nanswer correct\n", to: "w.scenario")
@@ -112,7 +112,7 @@ import Testing
     try #require(try said("1 passed, 0 failed", times: 1))
     try directory.write("scenario \"w\"\nquiz \"quiz.json\"\nstart\nanswer correct x2\n", to: "w.scenario")
     #expect(try said("0 passed, 1 failed", times: 1))
-    // Two questions there are now.
+    // The quiz now has two questions.
     let question = quiz.dropFirst(#"{"questions":["#.count).dropLast(2)
     try directory.write(#"{"questions":[\#(question),\#(question)]}"#, to: "quiz.json")
     #expect(try said("1 passed, 0 failed", times: 2))
@@ -124,7 +124,7 @@ import Testing
     #expect(try said("0 passed, 1 failed", times: 2))
   }
 
-  @Test func `show the design and the files of animations that are given beside them`() throws {
+  @Test func `show the given design and animation files`() throws {
     let celebrations = ThisPackage.root.appending(path: "Examples/animations/celebrations.tokens.json").path
     try directory.write(
       """
@@ -153,14 +153,14 @@ import Testing
     #expect(try hwdb(["s.scenario", "--profile", "diett"]).errors.contains("diett"))
   }
 
-  @Test func `are those of files, of folders and of what is below them, in order`() throws {
+  @Test func `are found in files and nested folders, in order`() throws {
     #expect(try ran(".") == Self.names)
     #expect(try ran("deep", "a.scenario") == ["deep one", "a one", "a two"])
     #expect(try hwdb(["notes"]).status == 2)
   }
 
   /// The order does not depend on the number of parallel jobs.
-  @Test(arguments: [1, 2, 3, 8]) func `are told in the same order by any number of jobs`(jobs: Int) throws {
+  @Test(arguments: [1, 2, 3, 8]) func `are reported in the same order by any number of jobs`(jobs: Int) throws {
     #expect(try ran(".", "--jobs", "\(jobs)") == Self.names)
     let once = try hwdb([".", "--jobs", "\(jobs)"])
     let lines = once.output.split(separator: "\n").map(String.init)
@@ -172,12 +172,12 @@ import Testing
     ("one", ["a one", "b one", "deep one"]), ("ONE", ["a one", "b one", "deep one"]), ("one a", ["a one"]),
     ("b", ["b one", "b two"]), ("deep", ["deep one"]),
   ])
-  func `are chosen by words of their names`(words: String, wanted: [String]) throws {
+  func `are selected by words of their names`(words: String, wanted: [String]) throws {
     #expect(try ran(".", "--filter", words) == wanted)
   }
 
   /// All numbers of shares up to one more than there are scenarios.
-  @Test func `are each in one share`() throws {
+  @Test func `are in exactly one share each`() throws {
     for shares in 1...6 {
       let all = try (1...shares).map { try ran(".", "--shard", "\($0)/\(shares)") }
       #expect(all.flatMap(\.self).sorted() == Self.names.sorted(), "\(all)")
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `are repeated with other seeds, and stop at the first failure where that is wanted`() throws {
+  @Test func `repeat with other seeds, and stop at the first failure on request`() throws {
     #expect(try ran("a.scenario", "--repeat", "3").count == 6)
     #expect(try hwdb(["a.scenario", "--repeat", "3"]).output.hasSuffix("\n6 passed, 0 failed\n"))
     let stopped = try hwdb(["b.scenario", "a.scenario", "--fail-fast", "--jobs", "1"])
@@ -197,15 +197,16 @@ import Testing
     [".", "--shard", "1"], [".", "--repeat", "0"], [".", "--filter", "nothing is called so"], ["missing.scenario"],
     ["notes.txt"], [],
   ])
-  func `are refused in one line where what is asked cannot be`(_ arguments: [String]) throws {
+  func `are refused in one line if the request is impossible`(_ arguments: [String]) throws {
     let result = try hwdb(arguments)
     #expect(result.status == 2 && result.output == "", "\(result)")
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
   }
 
   /// Interrupted while a program under test is silent: no process or file of the run remains.
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func `leave nothing behind when they are called off`(signal: Int32) throws
-  {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func `leave nothing behind when they are interrupted`(
+    signal: Int32
+  ) throws {
     let places = directory.path("tmp")
     try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)
     // Two programs run at a time: the other one may still be starting.
@@ -237,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func `are told to other programs with the seconds that they took`() throws {
+  @Test func `are reported to other programs with their durations`() throws {
     let junit = try hwdb([".", "--format", "junit"]).output
     let document = try XMLDocument(xmlString: junit)
     let cases = try document.nodes(forXPath: "//testcase").compactMap { $0 as? XMLElement }

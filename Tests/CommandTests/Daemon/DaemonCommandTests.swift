@@ -18,7 +18,7 @@ import Testing
     try run(ThisPackage.binary("hwdb"), ["daemon"] + words, environment: environment)
   }
 
-  @Test func `is started, found, read and stopped`() throws {
+  @Test func `starts, reports its state and logs, and stops`() throws {
     #expect(try daemon("status").status == 6)
     #expect(try daemon("stop").status == 6)
     #expect(try daemon("logs").status == 3)
@@ -41,7 +41,7 @@ import Testing
     #expect(try daemon("logs", "--lines", "1").output.hasSuffix(" info stopped\n"))
   }
 
-  @Test func `is said to run if its socket was removed, with what to type`() throws {
+  @Test func `is reported as running without a socket, with the commands that restart it`() throws {
     let started = try daemon("start")
     let socket = directory.path("hwdb/hwdb.sock")
     let pid = try #require(Int32(started.output.split { !$0.isNumber }.first ?? ""))
@@ -60,7 +60,7 @@ import Testing
     #expect(try daemon("stop").status == 0)
   }
 
-  @Test func `is not waited for while it is stopped`() async throws {
+  @Test func `is not waited for while it is suspended`() async throws {
     let started = try daemon("start")
     let pid = try #require(started.output.split { !$0.isNumber }.first.flatMap { pid_t($0) }, "\(started)")
     let socket = directory.path("hwdb/hwdb.sock")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `says why it does not start`() throws {
+  @Test func `reports why it cannot start`() throws {
     try directory.write(
       "no database at all, but a text that is long enough to look at, and then some more of it", to: "x.sqlite")
     let result = try daemon("start")

@@ -19,7 +19,7 @@ import Testing
       ThisPackage.binary("hwdb"), ["--socket", socket] + arguments, input: input, directory: directory.url.path)
   }
 
-  @Test func `lets only its own user in`() throws {
+  @Test func `gives access to its own user only`() throws {
     let attributes = try FileManager.default.attributesOfItem(atPath: socket)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(daemon.stop() == 0)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"), arguments: [SIGTERM, SIGINT])
-  func `answers what is in flight when it is told to stop, and leaves a whole database`(signal: Int32) throws {
+  func `finishes calls in flight when it is stopped, and leaves a complete database`(signal: Int32) throws {
     #expect(try hwdb("add", "kept").status == 0)
     let statements = String(repeating: " answer correct x10\n wait 5s\n", count: 20)
     try directory.write("scenario \"long\"\n quiz mcq 200\n start\n\(statements)", to: "long.scenario")
@@ -63,7 +63,7 @@ import Testing
     #expect(list.output.contains("kept"))
   }
 
-  @Test func `takes a quiz larger than a message`() throws {
+  @Test func `imports a quiz larger than one message`() throws {
     let questions = (0..<190).map { number -> JSONValue in
       [
         "type": "fillBlank", "question": .string(String(repeating: "x", count: 8000) + "\(number)"),
@@ -77,7 +77,7 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
-  @Test func `is said to be gone once it is`() throws {
+  @Test func `is unreachable after it stops, and the error names its socket`() throws {
     #expect(daemon.stop() == 0)
     let result = try hwdb("list", "--json")
     #expect(result.status == 6)
@@ -100,7 +100,7 @@ import Testing
     (["--socket", "/tmp/" + String(repeating: "x", count: 120)], 1, "has 125 bytes, but at most 107 are allowed"),
     (["--socket", "s", "--database", "/dev/null/x"], 5, "/dev/null/x"),
   ])
-  func `says what is wrong`(arguments: [String], status: Int32, message: String) throws {
+  func `reports what is wrong with its arguments`(arguments: [String], status: Int32, message: String) throws {
     let directory = try TemporaryDirectory()
     let result = try run(
       ThisPackage.binary("hwdbd"), arguments, environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite")],

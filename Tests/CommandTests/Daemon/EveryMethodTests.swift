@@ -6,9 +6,9 @@ import HomeworkService
 import HomeworkTestKit
 import Testing
 
-/// Calls everything that `rpc.discover` lists, so that a method without a call here fails the test.
+/// Calls every method that `rpc.discover` lists; a listed method without a call here fails the test.
 @Suite struct `Every method` {
-  @Test func `works in process, and gives what it declares`() throws {
+  @Test func `works in process and returns what its schema declares`() throws {
     let directory = try TemporaryDirectory()
     let service = Service(local: directory.path("hwdb.sqlite"), player: ScriptPlayer(worker: []))
     let several = Service(local: directory.path("libraries") + "/", player: nil)
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `works through the daemon as it ships, and gives and tells what it declares`() throws {
+  @Test func `works through the daemon, with results and notifications as declared`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()
     let several = try ServedDaemon(database: "libraries/")

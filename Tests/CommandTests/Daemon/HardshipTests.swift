@@ -4,7 +4,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// A daemon with few resources, with a file system that hangs, and when it is killed.
+/// A daemon that has few resources, faces a hanging file system, or is killed.
 @Suite struct `A daemon in hardship` {
   private static let script = scenario("s", kills: 10)
   /// The script lasts longer than any process has to wait for a processor.
@@ -25,7 +25,7 @@ import Testing
       ], environment: ["TMPDIR": directory.url.path])
   }
 
-  @Test func `refuses to begin in one line that says how many descriptors it needs`() throws {
+  @Test func `refuses to start with too few descriptors, and says how many it needs`() throws {
     let directory = try TemporaryDirectory()
     let daemon = try start(directory, descriptors: 12)
     #expect(daemon.wait() == 1)
@@ -39,7 +39,7 @@ import Testing
     #expect(enough.stop() == 0)
   }
 
-  @Test func `plays a script with as many connections as there may be`() throws {
+  @Test func `plays a script while every connection is in use`() throws {
     let directory = try TemporaryDirectory()
     let daemon = try start(directory, descriptors: 200)
     let client = LineClient(try connected(to: directory.path("s")))
@@ -61,7 +61,7 @@ import Testing
     try waits { try !plays(directory).isEmpty }
   }
 
-  @Test func `takes its plays along when it is killed, and sweeps what they left at its next start`() throws {
+  @Test func `ends its script players when it is killed, and removes their files at its next start`() throws {
     let directory = try TemporaryDirectory()
     let daemon = try start(directory, descriptors: 400)
     let client = LineClient(try connected(to: directory.path("s")))
@@ -79,7 +79,7 @@ import Testing
     #expect(next.stop() == 0)
   }
 
-  @Test func `leaves nothing of a play that is taken back`() throws {
+  @Test func `leaves nothing of a cancelled script`() throws {
     let directory = try TemporaryDirectory()
     let daemon = try start(directory, descriptors: 400)
     let client = LineClient(try connected(to: directory.path("s")))
@@ -90,7 +90,7 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
-  @Test func `serves others while files are named that are none, and hears its signal`() throws {
+  @Test func `serves others while a picture's path is a pipe, and stops when signalled`() throws {
     let daemon = try ServedDaemon()
     #expect(mkfifo(daemon.directory.path("pipe"), 0o600) == 0)
     let path = JSONValue.string(daemon.directory.path("pipe"))
@@ -104,7 +104,7 @@ import Testing
     #expect(daemon.running.stop() == 0)
   }
 
-  @Test func `hears its signal while nobody reads its log`() throws {
+  @Test func `stops when signalled although its log's reader is stuck`() throws {
     let directory = try TemporaryDirectory()
     let log = directory.path("log")
     #expect(mkfifo(log, 0o600) == 0)

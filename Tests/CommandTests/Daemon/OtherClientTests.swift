@@ -12,7 +12,7 @@ private let python = ThisPackage.python ?? ""
     FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
   }
 
-  /// The package as it ships, which the tests of both languages use, compiled once.
+  /// The compiled package as shipped, shared by the tests of both languages.
   private static let package = Result { try run("tsc --project .", in: "Clients/typescript") }
 
   /// Runs a suite with the executables that users run. Each suite prints its failures.
@@ -24,24 +24,24 @@ private let python = ThisPackage.python ?? ""
   }
 
   @Test(.enabled(if: hasNode, "node or tsc is missing: make clients"))
-  func `in TypeScript keep their promises, also over kills`() throws {
+  func `in TypeScript pass their tests, including kills`() throws {
     try Self.package.get()
     try Self.run("tsc --project test && node --test dist/tests/test/*.test.js", in: "Clients/typescript")
   }
 
   @Test(
     .enabled(if: hasPython && hasNode, "there is no .build/python, node or tsc: make clients needs pip's index"))
-  func `in Python keep their promises, also over kills, and scenarios are tests of pytest`() throws {
+  func `in Python pass their tests, including kills and scenarios run by pytest`() throws {
     try Self.package.get()
     try Self.run("'\(python)' -m pytest -q -n 2 --dist loadgroup", in: "Clients/python")
   }
 }
 
-@Suite struct `Clients that others wrote` {
+@Suite struct `Third-party clients` {
   private static let hasTools = ["/usr/bin/nc", "/usr/bin/jq"].allSatisfy(FileManager.default.isExecutableFile)
 
   @Test(.enabled(if: hasPython, "there is no .build/python: make clients needs python3-venv and pip's index"))
-  func `find every schema valid, every result and event as it says, and no parameters that harm`() throws {
+  func `find valid schemas, conforming results and events, and no harmful parameters`() throws {
     let daemon = try ServedDaemon()
     let script = ThisPackage.root.appendingPathComponent("Tests/CommandTests/Clients/clients.py").path
     let result = try run(
@@ -53,7 +53,7 @@ private let python = ThisPackage.python ?? ""
   }
 
   @Test(.enabled(if: hasPython, "there is no .build/python: make clients needs python3-venv and pip's index"))
-  func `find the five designs, exported, valid by the schema that is printed and by the published format`() throws {
+  func `accept the five exported designs by both schemas, and reject violations`() throws {
     let directory = try TemporaryDirectory()
     let hwdb = try ThisPackage.binary("hwdb")
     var files = try ThisPackage.files(in: "Examples/animations", withExtension: "json").map(\.path)
@@ -80,7 +80,7 @@ private let python = ThisPackage.python ?? ""
   }
 
   @Test(.enabled(if: hasTools, "nc or jq is missing: make clients"))
-  func `may be nc and jq`() throws {
+  func `can be nc and jq`() throws {
     let daemon = try ServedDaemon()
     let script = """
       add='{"jsonrpc":"2.0","id":1,"method":"homework.add","params":{"title":"Page 42","subject":"Maths"}}'
@@ -93,7 +93,7 @@ private let python = ThisPackage.python ?? ""
     #expect(result.output == "[2,\"Page 42\",null]\n[null,null,-32700]\n[3,null,null]\n", "\(result)")
   }
 
-  @Test func `see one line a call in the log, without what was said, and the log anew after SIGHUP`() throws {
+  @Test func `are logged one line per call without contents, and SIGHUP reopens the log`() throws {
     let log = try TemporaryDirectory()
     let daemon = try ServedDaemon("--log", log.path("log"), "--log-level", "debug")
     let client = try daemon.client()
@@ -112,7 +112,7 @@ private let python = ThisPackage.python ?? ""
     #expect(!(old + new).contains("secret"))
   }
 
-  @Test func `cannot take the daemon down with a scenario`() throws {
+  @Test func `cannot block the daemon with a scenario`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()
     let monster = "scenario \"m\"\n quiz mcq 200\n start\n" + String(repeating: " wait 1ms\n", count: 60_000)

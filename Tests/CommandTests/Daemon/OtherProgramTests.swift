@@ -28,7 +28,7 @@ final class OtherProgram {
   deinit { #expect(sqlite3_close(handle) == SQLITE_OK) }
 }
 
-@Suite struct `A database that another program uses, too` {
+@Suite struct `A database shared with another program` {
   private let terminal: Terminal
   private let path: String
 
@@ -49,7 +49,7 @@ final class OtherProgram {
     for title in titles { #expect(try terminal.hwdb("list").output.contains(title), "\(title)") }
   }
 
-  @Test func `stays readable when that program reads and closes it last`() throws {
+  @Test func `stays readable if that program reads and closes it last`() throws {
     _ = try terminal.add("one")
     do {
       let other = try OtherProgram(path)
@@ -60,7 +60,7 @@ final class OtherProgram {
     try expectSound(["one", "two", "three"])
   }
 
-  @Test func `stays readable when that program is the first to open it after a daemon was killed`() throws {
+  @Test func `stays readable if that program opens it first after a daemon is killed`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()
     for number in 0..<20 { _ = try client.call("homework.add", ["title": .string("\(number)")]) }
@@ -72,14 +72,14 @@ final class OtherProgram {
     #expect(try run(ThisPackage.binary("hwdb"), ["database", "check", "--database", killed]).status == 0)
   }
 
-  @Test func `contains what that program writes within its rules`() throws {
+  @Test func `keeps rows that the program writes within the schema's rules`() throws {
     _ = try terminal.add("one")
     try OtherProgram(path).run("INSERT INTO collection(name) VALUES ('x')")
     #expect(try terminal.hwdb("list", "--collection", "x").status == 0)
     try expectSound(["one"])
   }
 
-  @Test func `never runs a trigger of that program, and works again once it is removed`() throws {
+  @Test func `never runs the program's triggers, and works again once they are dropped`() throws {
     _ = try terminal.add("one")
     let other = try OtherProgram(path)
     let plant = "CREATE TRIGGER spy AFTER INSERT ON event BEGIN DELETE FROM homework; END"
@@ -100,7 +100,7 @@ final class OtherProgram {
     #expect(try beside.run("SELECT group_concat(title) FROM homework") == "three")
   }
 
-  @Test func `reserves no bytes of a page, and is sound for SQLite itself`() throws {
+  @Test func `passes SQLite's own check and reserves no bytes per page`() throws {
     _ = try terminal.add("one")
     #expect(try OtherProgram(path).run("PRAGMA integrity_check") == "ok")
     #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))[20] == 0)

@@ -4,7 +4,7 @@ import HomeworkTestKit
 import Testing
 
 /// Failures that no test can cause from outside: `Preloaded/hardship.c` sits between a program and its C library.
-@Suite struct `Where the system fails` {
+@Suite struct `When the system fails` {
   private let directory: TemporaryDirectory
   private let environment: [String: String]
 
@@ -31,7 +31,7 @@ import Testing
 
   private func client() throws -> LineClient { LineClient(try Line(to: directory.path("s"))) }
 
-  @Test func `the daemon ends all the same where the disk hangs, and has what it acknowledged`() throws {
+  @Test func `the daemon stops although the disk hangs, and keeps acknowledged changes`() throws {
     let stuck = try daemon()
     _ = try client().call("homework.add", ["title": "acknowledged"])
     try directory.write("", to: "hanging")
@@ -47,7 +47,7 @@ import Testing
     #expect(next.stop() == 0)
   }
 
-  @Test func `the daemon says so to a client for whom epoll has no room, and serves the others`() throws {
+  @Test func `the daemon refuses a client for which epoll has no room, and serves the others`() throws {
     let daemon = try daemon()
     let first = try client()
     #expect(try first.call("server.ping") == [:])
@@ -62,7 +62,7 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
-  @Test func `nobody is signalled once it is reaped`() throws {
+  @Test func `no process is signalled after it is reaped`() throws {
     let wrong = "import os, signal\np = os.posix_spawn('/bin/true', ['true'], {})\nos.waitpid(p, 0)\nos.kill(p, 0)"
     // Proves that a signal to a reaped process would be noticed.
     #expect(try run("/usr/bin/env", ["python3", "-c", wrong], environment: environment).status == 1)

@@ -4,9 +4,9 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-@Suite struct `A daemon that a service manager starts` {
+@Suite struct `A daemon started by a service manager` {
   /// As under systemd: the socket is open before the daemon starts, as its descriptor 3, and stays open afterwards.
-  @Test func `takes over its socket, says when it is ready and when it stops, and leaves the socket`() throws {
+  @Test func `uses the inherited socket, notifies when ready and stopping, and keeps the socket`() throws {
     let directory = try TemporaryDirectory()
     let (path, notices) = (directory.path("s"), directory.path("notify"))
     let daemon = try ThisPackage.binary("hwdbd")

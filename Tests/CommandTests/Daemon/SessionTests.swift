@@ -4,7 +4,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-@Suite struct `A session of the daemon` {
+@Suite struct `A session in the daemon` {
   private let quiz: JSONValue = [
     "questions": .array(
       (0..<10).map {
@@ -30,7 +30,7 @@ import Testing
 
   private let correct: JSONValue = ["type": "answer", "response": "A"]
 
-  @Test func `dies with its connection, and its resume says what was kept, lost and is not shown again`() throws {
+  @Test func `ends with its connection, and its resume reports kept, lost and suppressed state`() throws {
     let daemon = try ServedDaemon()
     var client = try daemon.client()
     let attempt = try attempt(client)
@@ -62,7 +62,7 @@ import Testing
     #expect(daemon.running.stop() == 0)
   }
 
-  @Test func `is closed without a word to the next one`() throws {
+  @Test func `leaves nothing to report to the next session after a close`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()
     let attempt = try attempt(client)
@@ -74,7 +74,7 @@ import Testing
     #expect(throws: LineClient.Refused.self) { try tell(client, session, 1, correct) }
   }
 
-  @Test func `refuses what cannot be, and saves nothing of it`() throws {
+  @Test func `rejects impossible events and saves nothing of them`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()
     let attempt = try attempt(client)
@@ -96,7 +96,7 @@ import Testing
     #expect(finished.contains { $0["animation"] == "A2" } && finished.contains { $0["animation"] == "A3" })
   }
 
-  @Test func `is told live what others do to its attempt, each cue once`() throws {
+  @Test func `receives other clients' changes to its attempt live, each cue once`() throws {
     let daemon = try ServedDaemon()
     let (screen, other) = (try daemon.client(), try daemon.client())
     let attempt = try attempt(other)
@@ -116,7 +116,7 @@ import Testing
     #expect(more.compactMap { $0["params"]?["kind"]?.string } == ["answerSettled", "homeworkAdded"])
   }
 
-  @Test func `answers no question that it has not shown, where another was quicker`() throws {
+  @Test func `rejects an answer to a question that it has not shown`() throws {
     let daemon = try ServedDaemon()
     let (screen, other) = (try daemon.client(), try daemon.client())
     let attempt = try attempt(other)
@@ -134,10 +134,10 @@ import Testing
   }
 }
 
-@Suite struct `Events of the daemon` {
+@Suite struct `The daemon's events` {
   private func sequences(_ told: [JSONValue]) -> [Int] { told.compactMap { $0["params"]?["sequence"]?.int } }
 
-  @Test func `come without a gap and without a repeat, over reconnects and kills of the daemon`() throws {
+  @Test func `arrive without gaps or repeats across reconnects and kills`() throws {
     let daemon = try ServedDaemon()
     var seen: [Int] = []
     for round in 0..<4 {
@@ -146,7 +146,7 @@ import Testing
       #expect(
         try reader.call("events.subscribe", ["since": .int(Int64(seen.last ?? 0))])["sequence"]?.int == seen.last ?? 0)
       for number in 25..<50 { _ = try writer.call("homework.add", ["title": .string("\(round).\(number)")]) }
-      let expected = (round == 0 ? 51 : 50)  // the first ever is told of, too
+      let expected = (round == 0 ? 51 : 50)  // the first assignment ever has an event, too
       seen += sequences(try reader.told(expected))
       // Not all of the second half may be read: the next round begins after the last event read.
       seen.removeLast(round)
@@ -156,7 +156,7 @@ import Testing
     #expect(seen.count > 190)
   }
 
-  @Test func `that are not kept any more, or have not happened, are refused with the numbers that are`() throws {
+  @Test func `are refused from an unknown number, with the newest one`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()
     let refused = #expect(throws: LineClient.Refused.self) { try client.call("events.subscribe", ["since": 7]) }
@@ -164,7 +164,7 @@ import Testing
     #expect(refused?.data?["newestSequence"] == 0)
   }
 
-  @Test func `are cut for a client that does not read them, and for nobody else`() throws {
+  @Test func `are cut off only for a client that does not read them`() throws {
     let daemon = try ServedDaemon()
     let (slow, quick, writer) = (try daemon.client(), try daemon.client(), try daemon.client())
     for client in [slow, quick] { _ = try client.call("events.subscribe") }

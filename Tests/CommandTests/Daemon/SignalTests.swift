@@ -6,9 +6,9 @@ import HomeworkTestKit
 import Synchronization
 import Testing
 
-@Suite struct `A file at the limit that is set for it` {
+@Suite struct `A file at its size limit` {
   /// The limit is the shell's `ulimit`, in blocks of 1024 bytes: SIGXFSZ would end the process.
-  @Test func `is an error of the write, and what was there is kept`() throws {
+  @Test func `reports a failed write and keeps the existing data`() throws {
     let directory = try TemporaryDirectory()
     let (hwdb, database) = (try ThisPackage.binary("hwdb"), directory.path("x.sqlite"))
     #expect(try run(hwdb, ["add", "kept", "--database", database]).status == 0)

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `counts by homework, the one with most first, and leaves out what is not due yet`() throws {
+  @Test func `counts due questions per assignment, most first`() throws {
     try play("Rivers", daysAgo: 30, answers: 2)
     try play("New", daysAgo: 0, answers: 3)
     try play("Seas\u{7}", daysAgo: 30, answers: 3)
@@ -32,11 +32,11 @@ import Testing
     #expect(told.status == 0 && told.output == "3  Seas\u{FFFD}\n2  Rivers\n")
     let json = try terminal.json(terminal.hwdb("due", "--json"))
     #expect(json["total"] == 5 && json["homework"]?.array?.map { $0["due"] } == [3, 2, 0])
-    // For a retention of one in a thousand, none is due yet.
+    // At a retention of one in a thousand, nothing is due yet.
     #expect(try terminal.hwdb("due", "--retention", "0.001").output.hasPrefix("Nothing is due; the next is on "))
   }
 
-  @Test func `says what is next where nothing is due, and what to do where nothing was answered`() throws {
+  @Test func `names the next due time, or what to do before any answer`() throws {
     let empty = try terminal.hwdb("due")
     #expect(empty.status == 0 && empty.output == "Nothing is due: play a quiz first, with hwdb play\n")
     try play("Rivers", daysAgo: 0, answers: 1)
@@ -46,7 +46,7 @@ import Testing
     #expect(try terminal.json(terminal.hwdb("due", "--json"))["total"] == 0)
   }
 
-  @Test func `refuses a retention that is none in one line`() throws {
+  @Test func `rejects an invalid retention in one line`() throws {
     for word in ["0", "1", "2", "-0.5", "nan", "inf", "much", ""] {
       let told = try terminal.hwdb("due", "--retention=\(word)")
       #expect(told.status == 2 && told.output.isEmpty)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
-  func `fits a terminal of 80 columns without a cut word`() throws {
+  func `fits 80 columns without cutting words`() throws {
     for answers in 1...2 { try play("\(answers) \(Self.long)", daysAgo: 30, answers: answers) }
     let shown = try PseudoTerminal(
       ThisPackage.binary("hwdb"), ["due"],

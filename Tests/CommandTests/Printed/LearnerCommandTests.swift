@@ -33,7 +33,7 @@ import Testing
     #expect(try hwdb("attempt", "list").output.contains("question 2 of 10"))
   }
 
-  @Test func `come from a class list, those who are there already once, and none where it has a fault`() throws {
+  @Test func `are added from a class list, each once, or not at all if the list has a fault`() throws {
     try hwdb("learner", "add", "ada")
     let list = try directory.write("No;Name\n1;Ada\n2;Ben\n3;Zoë\n", to: "class.csv")
     #expect(
@@ -55,14 +55,14 @@ import Testing
     #expect(try hwdb("learner", "list").output == before)
   }
 
-  @Test func `are not spoken of where there is one`() throws {
+  @Test func `are not mentioned while only one exists`() throws {
     for words in [["list"], ["show", "rivers"], ["stats"], ["attempt", "start", "rivers"], ["attempt", "list"]] {
       let output = try run(ThisPackage.binary("hwdb"), words, environment: ["HWDB_DATABASE": database]).output
       #expect(!output.lowercased().contains("learner"), "\(output)")
     }
   }
 
-  @Test func `are refused where nobody is called so, or several are`() throws {
+  @Test func `are refused by an unknown, ambiguous or taken name`() throws {
     try hwdb("learner", "add", "Ada")
     let nobody = try hwdb("list", "--learner", "Eve")
     #expect(nobody.status == 3 && nobody.errors == "hwdb: no learner \"Eve\": look it up in the list\n")
@@ -73,7 +73,7 @@ import Testing
     #expect(try hwdb("learner", "add", "").status == 1)
   }
 
-  @Test func `are erased by their whole name alone`() throws {
+  @Test func `are erased only by their full name`() throws {
     try hwdb("learner", "add", "Wilhelmina")
     try hwdb("attempt", "start", "rivers", "--learner", "Wilhelmina")
     #expect(try hwdb("learner", "erase", "wil").status == 2)
@@ -89,7 +89,7 @@ import Testing
     #expect(try hwdb("database", "check").status == 0)
   }
 
-  @Test func `are looked at as a table, as lines for a spreadsheet and as a page`() throws {
+  @Test func `are compared in a table, a CSV file and a page`() throws {
     try hwdb("learner", "rename", "Learner 1", "<b>, \"Bo\"")
     try hwdb("learner", "add", "Ada")
     let attempt = String(try hwdb("attempt", "start", "rivers", "--learner", "Ada").output.prefix(8))

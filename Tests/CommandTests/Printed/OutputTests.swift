@@ -4,7 +4,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// The other outputs of `Every documented command` are tested there.
+/// `Every documented command` tests the other outputs.
 @Suite struct `Output that cannot be written` {
   private let terminal: Terminal
 
@@ -25,7 +25,7 @@ import Testing
     "hwdb --version", "hwdb --help", "hwdb list --help", "hwdb manual-page", "hwdb complete-words -- ''",
     "hwdb list --json", "hwdbd --version", "hwdbd --help",
   ])
-  func `ends with 1 and one line, and a reader that left with nothing to say`(command: String) throws {
+  func `exits with 1 and one line of error, but silently with 0 if the reader left`(command: String) throws {
     let full = try shell("\(command) > /dev/full")
     #expect(full.status == 1, "\(full)")
     #expect(
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A quiz of one megabyte, with room for 64 KiB.
-  @Test(arguments: ["", "--json"]) func `is half of an export, and no export`(option: String) throws {
+  @Test(arguments: ["", "--json"]) func `is a partial export that exits with 1`(option: String) throws {
     let question =
       #"{"type": "fillBlank", "question": "\#(String(repeating: "x", count: 8000))", "correctAnswer": "y"}"#
     let questions = Array(repeating: question, count: 130).enumerated().map {
@@ -58,7 +58,7 @@ import Testing
     #expect(try size("whole") > 1_000_000 && size("part") == 65_536)
   }
 
-  @Test func `leaves the page that was there, and nothing half done`() throws {
+  @Test func `keeps the existing page and leaves no partial file`() throws {
     let script = ThisPackage.root.appending(path: "Examples/scenarios/killed-twice.scenario").path
     let report = "hwdb scenario report '\(script)'"
     #expect(try shell("\(report) -o page.html; ln -s page.html link.html; chmod 640 page.html").status == 0)
@@ -77,7 +77,7 @@ import Testing
     #expect(try shell("stat -c %a page.html; readlink link.html").output == "640\npage.html\n")
   }
 
-  @Test func `goes to a pipe where it can, and leaves that in its place`() throws {
+  @Test func `is written to a pipe, which stays in place`() throws {
     let script = ThisPackage.root.appending(path: "Examples/scenarios/killed-twice.scenario").path
     let line = "mkfifo pipe; cat pipe > got & hwdb scenario report '\(script)' -o pipe && wait $! && test -p pipe"
     #expect(try shell("timeout 30 bash -c '\(line.replacing("'", with: "\""))'").status == 0)

@@ -4,8 +4,8 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-@Suite struct `For spreadsheets and shelves` {
-  @Test func `progress and attempts go to a spreadsheet, all of them`() throws {
+@Suite struct `Exports for other programs` {
+  @Test func `list all progress and attempts as CSV`() throws {
     let terminal = try Terminal()
     #expect(try terminal.hwdb("stats", "--format", "csv").output.hasPrefix("homeworkId,title,subject,questionCount"))
     _ = try terminal.hwdb("add", "a \"quoted\", title", "--subject", "two\nlines")
@@ -25,7 +25,7 @@ import Testing
     #expect(try terminal.hwdb("stats", "--format", "tsv").status == 2)
   }
 
-  @Test func `the manual has every command and option, and nothing that troff would not know`() throws {
+  @Test func `include a manual page with every command and option in valid troff`() throws {
     let terminal = try Terminal()
     let page = try terminal.hwdb("manual-page").output
     let lines = page.split(separator: "\n")

@@ -34,7 +34,7 @@ import Testing
       environment: place.merging(environment) { $1 })
   }
 
-  @Test func `goes on at the same question after a kill, with stars standing still`() throws {
+  @Test func `resumes at the same question after a kill, with still stars`() throws {
     let first = try play()
     #expect(first.waits(for: "Question 1 of 10"))
     for (number, answer) in ["b", "a", "c", "d", "b"].enumerated() {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
-  func `gives the terminal back as it was, also where a signal ends it`(signal: Int32) throws {
+  func `restores the terminal at the end, also after a signal`(signal: Int32) throws {
     let screen = try play()
     #expect(screen.waits(for: "Question 1 of 10"))
     kill(screen.pid, signal)
@@ -82,7 +82,7 @@ import Testing
     #expect(try hwdb("attempt", "list").output.contains("question 1 of 10"))
   }
 
-  @Test func `works without colours, without Unicode, and in another size`() throws {
+  @Test func `works without colours or Unicode, and in another size`() throws {
     let screen = try play(["TERM": "linux", "LC_ALL": "C", "NO_COLOR": "1"])
     #expect(screen.waits(for: "A-D or arrows"))
     let isASCII = screen.output.unicodeScalars.allSatisfy(\.isASCII)
@@ -99,7 +99,7 @@ import Testing
     #expect(try hwdb("attempt", "list").output.contains("abandoned"))
   }
 
-  @Test func `cannot be steered by what a quiz says, skipped or not`() throws {
+  @Test func `shows a quiz's control characters harmlessly, also after a skip`() throws {
     let quiz =
       #"{"topic": "t", "questions": [{"type": "fillBlank", "question": "q\u001b[31m", "correctAnswer": "a\u001b[31m"}, {"type": "fillBlank", "question": "r", "correctAnswer": "b"}]}"#
     try directory.write(quiz, to: "evil.json")
@@ -109,7 +109,7 @@ import Testing
     #expect(!result.output.contains("\u{1B}"))
   }
 
-  @Test func `is a dialogue in lines for screen readers and pipes`() throws {
+  @Test func `is a line-by-line dialogue for screen readers and pipes`() throws {
     let answers = "B\n\nB\n\nskip\n\nZ\nD\n\nexit\nno\nB\n\nD\n\nmouth\n\nx\n\nx\n\nx\n\n\n"
     let result = try hwdb("play", id, "--plain", input: answers)
     #expect(result.status == 0)
@@ -127,7 +127,7 @@ import Testing
     #expect(try hwdb("play", id, "--plain").output.contains("Resuming at question 2"))
   }
 
-  @Test func `lets a choice be changed until Enter, unless it is to be immediate`() throws {
+  @Test func `lets a choice change until Enter, unless answers are immediate`() throws {
     let careful = try play()
     #expect(careful.waits(for: "A-D or arrows, then Enter"))
     careful.type("ab\n")
@@ -143,7 +143,7 @@ import Testing
     #expect(immediate.waits(for: "Correct"))
   }
 
-  @Test func `offers a list to choose from, where none is named`() throws {
+  @Test func `offers a list of quizzes if none is named`() throws {
     let quiz = ThisPackage.root.appending(path: "Examples/quizzes/fractions.json").path
     #expect(try hwdb("import", quiz).status == 0)
     let listed = "What do you want to play?\n  1: Fractions, 10 questions\n  2: Rivers, 10 questions\n"
@@ -175,7 +175,7 @@ import Testing
     #expect(empty.status == 0 && empty.output == "There is no quiz to play: add one with hwdb import FILE.\n")
   }
 
-  @Test func `brings the list up card by card, and at once where less is to move`() throws {
+  @Test func `reveals the list card by card, or at once under reduced motion`() throws {
     let quiz = ThisPackage.root.appending(path: "Examples/quizzes/fractions.json").path
     #expect(try hwdb("import", quiz).status == 0)
     for (motion, times) in [("full", 2), ("reduced", 1)] {
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `submits no empty answer, on screen or line by line`() throws {
+  @Test func `submits no empty answer, on screen or by line`() throws {
     let quiz = #"[{"type": "fillBlank", "question": "q", "correctAnswer": "a"}]"#
     try directory.write(quiz, to: "one.json")
     #expect(try hwdb("import", directory.path("one.json")).status == 0)
@@ -218,14 +218,14 @@ import Testing
 
   private static let fillIn = #"{"type": "fillBlank", "question": "q", "correctAnswer": "a"}"#
 
-  @Test func `shows badge and total standing still under reduced motion`() throws {
+  @Test func `shows the badge and total without movement under reduced motion`() throws {
     let screen = try play(["HWDB_MOTION": "reduced"])
     #expect(screen.waits(for: "Question 1 of 10"))
     screen.type("b\n\na\n\nc\n\nd\n\nb\n\n\t\t\t\t\t")
     #expect(screen.waits(for: "★ +1   1 star in total") && !screen.output.contains("0 stars in total"))
   }
 
-  @Test func `makes the oldest of four bursts fade`() throws {
+  @Test func `fades the oldest of four bursts`() throws {
     let question = #"{"type": "mcq", "question": "q", "options": ["a", "b"], "correctIndex": 0}"#
     // Confetti is faint before its last third only while it fades; a star that is still small is orange.
     let faint = /\u{1B}\[3[124]m[^\u{1B}]*·/
@@ -240,7 +240,7 @@ import Testing
     #expect(isFaint)
   }
 
-  @Test func `has a clock that does not go back when the quiz is finished`() throws {
+  @Test func `stops its clock with the last answer`() throws {
     try add("one", "[\(Self.fillIn)]")
     let screen = try play("one")
     #expect(screen.waits(for: "Type and Enter"))
@@ -254,7 +254,7 @@ import Testing
     #expect(screen.waits(for: "Time 0:0"))
   }
 
-  @Test func `shows all of a time limit that ran out as its time`() throws {
+  @Test func `reports the full limit as the time once it runs out`() throws {
     try add("two", "[\(Self.fillIn), \(Self.fillIn)]")
     let screen = try play("two", [:], ["--time-limit", "2s"])
     // If a machine takes longer than this to start, no answer is in time.
@@ -271,7 +271,7 @@ import Testing
     #expect(plain.waits(for: "time 0:00"))
   }
 
-  @Test(arguments: [[], ["--plain"]]) func `says that what it plays was deleted`(options: [String]) throws {
+  @Test(arguments: [[], ["--plain"]]) func `reports that its quiz was deleted`(options: [String]) throws {
     let screen = try play(id, [:], options)
     #expect(screen.waits(for: "Question 1 of 10"))
     #expect(try hwdb("delete", id, "--yes").status == 0)
@@ -280,7 +280,7 @@ import Testing
     #expect(screen.finish() == 3)
   }
 
-  @Test func `takes Ctrl-U and Ctrl-W as a shell does and types no other control character`() throws {
+  @Test func `handles Ctrl-U and Ctrl-W like a shell and ignores other control characters`() throws {
     try add("line", #"[{"type": "fillBlank", "question": "q", "correctAnswer": "the delta"}]"#)
     let screen = try play("line")
     #expect(screen.waits(for: "Type and Enter"))
@@ -294,7 +294,7 @@ import Testing
     #expect(plain.contains("Correct."))
   }
 
-  @Test func `wraps a verdict that is longer than the screen is wide`() throws {
+  @Test func `wraps a verdict that is wider than the screen`() throws {
     let answer = String(repeating: "over and ", count: 20) + "out"
     try add("long", #"[{"type": "fillBlank", "question": "q", "correctAnswer": "\#(answer)"}]"#)
     for columns in [40, 80] as [UInt16] {
@@ -309,14 +309,14 @@ import Testing
     }
   }
 
-  @Test func `says that a wrong answer is almost right`() throws {
+  @Test func `reports that a wrong answer is almost right`() throws {
     let quiz = #"{"topic": "t", "questions": [{"type": "fillBlank", "question": "q", "correctAnswer": "delta"}]}"#
     try directory.write(quiz, to: "delta.json")
     #expect(try hwdb("import", directory.path("delta.json")).status == 0)
     let words = "Almost, but incorrect. The answer is delta."
     #expect(try hwdb("play", "t", "--plain", input: "detla\nexit\nexit\n").output.contains(words))
     #expect(try hwdb("play", "t", "--plain", input: "river\n").output.contains(": Incorrect. The answer is delta."))
-    // The case of a kill between the last question and the end.
+    // As after a kill between the last question and the end.
     #expect(try hwdb("attempt", "abandon", String(try hwdb("attempt", "list").output.prefix(8))).status == 0)
     #expect(try hwdb("attempt", "start", "t").status == 0)
     #expect(try hwdb("attempt", "skip", String(try hwdb("attempt", "list").output.prefix(8))).status == 0)
@@ -328,7 +328,7 @@ import Testing
         "You have not answered a question yet, so nothing is lost. You keep 1 finished attempt and all stars."))
   }
 
-  @Test func `shows at its end each question again, where that is wanted`() throws {
+  @Test func `reviews each question at the end on request`() throws {
     try directory.write(
       """
       [{"type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 0},
@@ -378,7 +378,7 @@ import Testing
     #expect(try hwdb("review").output.hasPrefix("Nothing is due; the next is on "))
   }
 
-  @Test func `reviews what is due of all homework, as many questions as wanted, and goes on where it stopped`() throws {
+  @Test func `reviews due questions of all homework, up to a limit, and resumes where it stopped`() throws {
     // Played days ago: ten questions of one homework are due, and three of another, which has an open attempt.
     let fixture = ThisPackage.fixture
     let database = directory.path("days.sqlite")
@@ -403,7 +403,7 @@ import Testing
     #expect(try hwdb("stats").output.contains("2 finished"))
   }
 
-  @Test func `ends an attempt whose time is up, and says what was not answered`() throws {
+  @Test func `ends an attempt when its time is up, and counts unanswered questions as skipped`() throws {
     let quiz =
       #"[{"type": "fillBlank", "question": "q", "correctAnswer": "a"}, {"type": "fillBlank", "question": "r", "correctAnswer": "a"}]"#
     try directory.write(quiz, to: "two.json")
@@ -420,7 +420,7 @@ import Testing
     #expect(try hwdb("attempt", "list", "--state", "completed").output.contains("0 of 2 correct"))
   }
 
-  @Test func `says what is wrong before it takes the terminal`() throws {
+  @Test func `reports errors before it takes over the terminal`() throws {
     let none = try hwdb("play", "00000000")
     #expect(none.status == 3 && none.errors.contains("00000000"))
     _ = try hwdb("add", "no quiz")

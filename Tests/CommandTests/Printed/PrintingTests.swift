@@ -4,14 +4,14 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-@Suite struct `What hwdb prints` {
+@Suite struct `The printed output` {
   private let terminal: Terminal
 
   init() throws {
     terminal = try Terminal()
   }
 
-  @Test func `cannot steer the terminal that shows it`() throws {
+  @Test func `cannot control the terminal`() throws {
     let id = try terminal.add("evil\u{1B}[31m\u{202E}\ntitle")
     for arguments in [["list"], ["show", id], ["delete", id, "--yes"]] {
       let output = try run(
@@ -23,12 +23,12 @@ import Testing
     #expect(!(try terminal.hwdb("show", "\u{1B}[31m").errors.contains("\u{1B}")))
   }
 
-  @Test func `is silent when quiet, but for what was asked for`() throws {
+  @Test func `is limited by --quiet to what was requested`() throws {
     #expect(try terminal.hwdb("add", "t", "--quiet").output.isEmpty)
     #expect(try terminal.hwdb("list", "--quiet").output.contains("  no quiz"))
   }
 
-  @Test func `has colours only where they are wanted`() throws {
+  @Test func `is coloured only on request`() throws {
     try terminal.directory.write("scenario \"a\"\n quiz mcq 1\n start\n", to: "a.scenario")
     #expect(try terminal.hwdb("scenario", "run", "a.scenario").output.hasPrefix("✓"))
     #expect(try terminal.hwdb("scenario", "run", "a.scenario", "--color", "always").output.hasPrefix("\u{1B}[32m✓"))
@@ -37,7 +37,7 @@ import Testing
     #expect(refused.errors == "hwdb: --color purple is not allowed: write one of auto, always, never\n")
   }
 
-  @Test func `names what is wrong with a quiz by its file, whichever command reads it`() throws {
+  @Test func `locates a quiz's fault in its file, whichever command reads it`() throws {
     let id = try terminal.add("t")
     try terminal.directory.write("{\n  ]", to: "bad.json")
     try terminal.directory.write("[{\"type\": \"mcq\", \"question\": \"q\", \"correctIndex\": 0}]", to: "fault.json")
@@ -56,7 +56,7 @@ import Testing
     #expect(try terminal.json(terminal.hwdb("list", "--json"))["items"]?.array?.count == 1)
   }
 
-  @Test func `names the faults of all files at once`() throws {
+  @Test func `reports the faults of all files at once`() throws {
     try terminal.directory.write("[]", to: "one.json")
     try terminal.directory.write("{", to: "two.json")
     let result = try terminal.hwdb("import", "one.json", "two.json", "none.json")
@@ -72,7 +72,7 @@ import Testing
     #expect(error?["data"]?["errors"]?.array?.map { $0["name"] } == ["invalid", "notFound"])
   }
 
-  @Test func `names what an animation has besides its timeline`() throws {
+  @Test func `describes all that an animation has besides its timeline`() throws {
     for (animation, line) in [
       ("modalDismissal", "  Reduced       phases, springBack instant\n"), ("push", "  Reduced       instant\n"),
       ("exitAlert", "  Says          Exit Quiz? · Your progress will be lost · Cancel · Exit (destructive)\n"),
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
-  func `shows the answer of a blank that was right in other words, and the model answer of a short one`() throws {
+  func `shows the answer after an accepted alternative, and the model of a short answer`() throws {
     try terminal.directory.write(
       """
       [{"type": "fillBlank", "question": "Half of 8 is __", "correctAnswer": "4", "acceptedAnswers": ["four"]},
@@ -120,7 +120,7 @@ import Testing
     #expect(!screen.output.contains("it is 3"))
   }
 
-  @Test func `ends quietly when nobody reads on`() throws {
+  @Test func `ends silently if its reader leaves`() throws {
     let result = try run(
       "/bin/bash", ["-c", "'\(ThisPackage.binary("hwdb"))' help | head -n 1; echo ${PIPESTATUS[0]}"])
     #expect(result.output.hasSuffix("\n0\n"))

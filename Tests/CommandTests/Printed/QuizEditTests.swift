@@ -41,7 +41,7 @@ import Testing
       (["3", "--concept", "two|2", "--concept", "equal|same"], "keyConcepts", [["two", "2"], ["equal", "same"]]),
       (["3", "--concept", ""], "keyConcepts", []),
     ] as [([String], String, JSONValue)])
-  func `changes what is said, and nothing else`(_ arguments: [String], _ key: String, _ wanted: JSONValue) throws {
+  func `changes only the named part`(_ arguments: [String], _ key: String, _ wanted: JSONValue) throws {
     let before = try quiz()
     #expect(try edit(arguments).output == "Revision 2, with 3 questions\n")
     let after = try quiz()
@@ -74,7 +74,7 @@ import Testing
       try edit(["1", "--question", "What is a half?"]).output == "Nothing to change: revision 5 is already like that\n")
   }
 
-  /// Each prints one line, and nothing has changed.
+  /// Each call prints one line of error and changes nothing.
   @Test(arguments: [
     [], ["1"], ["--question", "x"], ["9", "--question", "x"], ["0", "--remove"], ["1", "--question", " "],
     ["1", "--option", "E=x"], ["1", "--option", "x"], ["1", "--option", "A="], ["1", "--correct", "D"],
@@ -83,7 +83,7 @@ import Testing
     ["3", "--accept", "x"], ["3", "--correct", "A"], ["1", "--move", "9"], ["1", "--move", "2", "--remove"],
     ["1", "--remove", "--question", "x"], ["--add", "missing.json"],
   ])
-  func `is as it was where what is said cannot be`(_ arguments: [String]) throws {
+  func `rejects an impossible change`(_ arguments: [String]) throws {
     let before = try quiz()
     let result = try edit(arguments)
     #expect(result.status != 0 && result.output == "", "\(result)")

@@ -18,7 +18,7 @@ import Testing
     return (try String(contentsOfFile: path, encoding: .utf8), path, directory)
   }
 
-  @Test func `needs nothing besides itself, in under 500 KB for every example`() throws {
+  @Test func `is self-contained, and under 500 KB for every example`() throws {
     let (page, _, _) = try report()
     #expect(page.utf8.count < 500_000)
     // The XML namespace of SVG is not an address that is loaded.
@@ -34,7 +34,7 @@ import Testing
     #expect(page.contains("class=\"hollow\"") && page.contains("suppressed (killResume)"))
   }
 
-  @Test func `shows names as they are, and says what failed`() throws {
+  @Test func `escapes names, and shows failures`() throws {
     let directory = try TemporaryDirectory()
     try directory.write(
       "scenario \"</script><b>&\"\nquiz mcq 2\nstart\nanswer wrong\nexpect streak 3", to: "odd.scenario")
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(.enabled(if: node != nil, "there is no node"))
-  func `draws a star as its cue says: blue to green, to yellow, large, and small as the next comes`() throws {
+  func `draws a star as its cue specifies, in colour, size and place`() throws {
     let script = "quiz mcq 10\nstart\nanswer correct x4\nwait 5s\nanswer correct\nwait 5s\nanswer correct\nwait 5s"
     let answer = try drawing(
       of: script,
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(.enabled(if: node != nil, "there is no node"))
-  func `draws the count with its steps, reduced motion, confetti that fades, and rounds without end`() throws {
+  func `draws stepped counts, reduced motion, fading confetti and endless rotation`() throws {
     let count = try drawing(
       of: "quiz mcq 6\nstart\nanswer correct x6\nwait 5s\nfinish\nwait 3s",
       """
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(.enabled(if: node != nil, "there is no node"))
-  func `draws every animation of the five designs, at every moment, without a mistake`() throws {
+  func `draws every animation of the five designs at every moment`() throws {
     let events = """
       load, loaded, spin, pull, refreshed, cards, list, rate, drag, select, matchedGeometry, present, tabSwitch, swipe, scroll, \
       parallax, dismiss, inlineLoad, log, favorite, save, sync, toggle, slide, fabTap, bars, graph, contentChange, toast, alert, \
@@ -148,7 +148,7 @@ import Testing
     #expect(answer == "true")
   }
 
-  @Test func `shows what goes round for as long as it does, in its timeline`() throws {
+  @Test func `shows a rotation in the timeline for as long as it lasts`() throws {
     let directory = try TemporaryDirectory()
     let script = "scenario \"s\"\nquiz mcq 2\nprofile homework\ngeneration pending\nwait 10s\nkill\nresume\n"
     try directory.write(script, to: "s.scenario")

@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-@Suite struct `An attempt that is reviewed` {
+@Suite struct `A reviewed attempt` {
   private let terminal: Terminal
   private let attempt: String
 
@@ -25,7 +25,7 @@ import Testing
     _ = try terminal.hwdb("attempt", "skip", attempt)
   }
 
-  @Test func `tells each question in words, without what would steer a terminal`() throws {
+  @Test func `describes each question in words, without control characters`() throws {
     let told = try terminal.hwdb("attempt", "review", attempt)
     let lines = told.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(told.status == 0 && lines[0].hasPrefix("Halves, ") && lines[1].contains("question 5 of 5, 2 of 5 correct"))
@@ -56,13 +56,13 @@ import Testing
     #expect(missing.status == 3 && missing.output.isEmpty)
   }
 
-  @Test func `says what was left without an answer`() throws {
+  @Test func `names unanswered questions`() throws {
     _ = try terminal.hwdb("attempt", "abandon", attempt, "--yes")
     #expect(try terminal.hwdb("attempt", "review", attempt).output.hasSuffix("\nQuestion 5 is not answered.\n"))
   }
 
   @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
-  func `fits a terminal of 80 columns`() throws {
+  func `fits 80 columns`() throws {
     let shown = try PseudoTerminal(
       ThisPackage.binary("hwdb"), ["attempt", "review", attempt],
       environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "NO_COLOR": "1"])

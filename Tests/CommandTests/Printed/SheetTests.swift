@@ -2,7 +2,7 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-@Suite struct `A page to print` {
+@Suite struct `A printable page` {
   private let terminal: Terminal
   private let ids: [String]
 
@@ -13,7 +13,7 @@ import Testing
     ids = try quizzes.map { try terminal.add($0.lastPathComponent, "--quiz", $0.path) }
   }
 
-  @Test func `is written for one homework or many, with its key, into a file or to standard output`() throws {
+  @Test func `is written for one or several assignments, with its key, to a file or standard output`() throws {
     for words in [["--all"], Array(ids.prefix(2)), [ids[0], "--shuffle", "both", "--seed", "7"]] {
       for key in [[], ["--key"]] {
         let command = ["export", "--format", "worksheet"] + words + key
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `is refused in one line where something is asked that cannot be`() throws {
+  @Test func `is refused in one line if an option is impossible`() throws {
     for (words, status, line) in [
       (["--format", "gift", "--key"], 2, "--key: needs the format worksheet"),
       (["--seed", "7"], 2, "--seed: needs shuffle: say what to shuffle"),
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(.enabled(if: browser != nil, "there is no browser: install chromium"))
-  func `prints in a browser each quiz on paper of its own, and is as wide as a phone`() throws {
+  func `starts each quiz on a new sheet, and fits a phone's width`() throws {
     let path = terminal.directory.path("page.html"), paper = terminal.directory.path("page.pdf")
     for key in [[], ["--key"]] {
       #expect(try terminal.hwdb(["export", "--all", "--format", "worksheet", "-o", path] + key).status == 0)

@@ -48,19 +48,19 @@ import Testing
   }
 
   @Test(.enabled(if: hasDecoder, "gdk-pixbuf is not installed"))
-  func `is drawn as sixels where the terminal has them, row by row in its colours`() throws {
+  func `is drawn as sixels on a terminal that supports them, row by row in its colours`() throws {
     // Red is colour 5 · 36, and two rows of a band are bits 1 and 2.
     let words = ["\u{1B}Pq\"1;1;3;2", "#180;2;100;0;0#180BBB$-\u{1B}\\", "Press Enter to begin: "]
     answer("\u{1B}[?62;4;22c", try play(Self.red), shows: words)
   }
 
   @Test(.enabled(if: hasDecoder, "gdk-pixbuf is not installed"))
-  func `may be a photograph`() throws {
+  func `can be a photograph`() throws {
     // Sixteen columns: the upper six rows and the lower two.
     answer("\u{1B}[?64;1;4c", try play(Self.blue), shows: ["\"1;1;16;8", "!16~$-", "!16B$-"])
   }
 
-  @Test func `is given to Kitty as it is to be seen, or as the file that it is`() throws {
+  @Test func `is sent to Kitty as pixels, or as its file without a decoder`() throws {
     for (picture, size) in [(Self.red, "s=3,v=2"), (Self.blue, "s=16,v=8")] {
       let screen = try play(picture, ["KITTY_WINDOW_ID": "1"])
       let isPixels = screen.waits(for: "\u{1B}_Ga=T,f=24,\(size),q=2,m=0;", seconds: Self.hasDecoder ? 20 : 1)
@@ -78,13 +78,13 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}[?62;22c", "\u{1B}[?4c", "c\u{1B}[?1;2c"])
-  func `is said to be there where the terminal has no sixels`(attributes: String) throws {
+  func `is announced on a terminal without sixels`(attributes: String) throws {
     answer(
       attributes, try play(Self.red),
       shows: ["This terminal cannot show the picture (PNG, 73 B): hwdb picture "])
   }
 
-  @Test func `is said to be there where the terminal says nothing, and where it is damaged or made for harm`() throws {
+  @Test func `is announced on a silent terminal, and if it is damaged or hostile`() throws {
     let silent = try play(Self.red)
     #expect(silent.waits(for: "This terminal cannot show the picture"))
     for wrong in [Self.bomb, String(Self.red.prefix(44))] {

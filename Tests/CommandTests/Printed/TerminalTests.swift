@@ -4,7 +4,7 @@ import HomeworkTestKit
 import Testing
 
 /// The output that a user sees: the built executable under a terminal.
-@Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `Before a terminal, hwdb` {
+@Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `On a terminal, hwdb` {
   private let terminal: Terminal
 
   init() throws {
@@ -48,7 +48,7 @@ import Testing
     return (question["correctIndex"] as? Int).map { String($0 + 1) } ?? question["correctAnswer"] as? String ?? ""
   }
 
-  @Test func `draws scores over time and a year of days, within every width`() throws {
+  @Test func `draws scores over time and a year of days at every width`() throws {
     _ = try fill()
     let (_, lines) = try see("stats", "--color", "never")
     let scores = try #require(lines.firstIndex(of: "Score of the last attempt"))
@@ -66,7 +66,7 @@ import Testing
     #expect(try see("stats", "--color", "never", environment: ["LC_ALL": "C"]).lines.contains("  0 % #"))
   }
 
-  @Test func `fits the list to every width, with columns that line up`() throws {
+  @Test func `fits the list to every width, with aligned columns`() throws {
     _ = try fill()
     for columns in UInt16(1)...140 {
       let (status, lines) = try see("list", "--color", "never", columns: columns)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `shows how far each is, how it was done, and when`() throws {
+  @Test func `shows each assignment's progress, score and time`() throws {
     _ = try fill()
     let (_, lines) = try see("list", "--color", "always", columns: 120)
     #expect(lines[3].contains("\u{1B}[34m████████░░ 80 %\u{1B}[0m"))
@@ -96,7 +96,7 @@ import Testing
     #expect(ascii[1].contains("~"))
   }
 
-  @Test func `shows an assignment as its page, with what comes next`() throws {
+  @Test func `shows an assignment's details with its next step`() throws {
     let ids = try fill()
     let played = try see("show", ids[0], "--color", "never").lines
     #expect(played.contains("📚 Subject       Mathematics"))
@@ -110,7 +110,7 @@ import Testing
     for line in try see("show", ids[2], columns: 40).lines { #expect(screenWidth(of: line) <= 40, "\(line)") }
   }
 
-  @Test func `names the next step where there is nothing yet`() throws {
+  @Test func `names the next step if there is nothing yet`() throws {
     for (command, words) in [
       (["list"], "No homework yet: add one with"), (["attempt", "list"], "No attempts yet: start one with"),
       (["progress"], "Nothing played yet: "), (["stats"], "Nothing to summarize yet: "),
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `asks before it deletes, and a word that is not yes is a no`() throws {
+  @Test func `asks before it deletes, and takes only yes as consent`() throws {
     let id = try terminal.add("Adding fractions")
     for word in ["\n", "n\n", "nonsense\n", "\u{04}"] {
       let (status, lines) = try see("delete", id, typing: word)
@@ -137,7 +137,7 @@ import Testing
     #expect(try see("undo").lines.contains { $0.hasPrefix("Restored ") })
   }
 
-  @Test func `ends when its terminal is closed, and changes nothing`() throws {
+  @Test func `ends when its terminal closes, and changes nothing`() throws {
     let id = try terminal.add("Adding fractions")
     var screen: PseudoTerminal? = try PseudoTerminal(
       ThisPackage.binary("hwdb"), ["delete", id],
@@ -150,7 +150,7 @@ import Testing
     #expect(try terminal.hwdb("show", id).status == 0)
   }
 
-  @Test func `says that work goes on where it takes longer than a moment, and wipes that away`() throws {
+  @Test func `shows the progress of slow work, and clears it afterwards`() throws {
     _ = try terminal.add("Adding fractions")
     let database = terminal.directory.path("hwdb.sqlite")
     let other = try Connection(path: database, access: .readWrite)

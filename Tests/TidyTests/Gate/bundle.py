@@ -21,7 +21,7 @@ TESTS = [f"{suite}/`does`()/{file}.swift:1:2" for suite, file in [
     ("HomeworkScenariosTests.A", "ATests"), ("CommandTests.B", "BTests"), ("CommandTests.C", "ReportTests"),
     ("CommandTests.D", "SeveralDaemonsTests"), ("TortureTests.E", "ETests"), ("HomeworkPostgresTests.F", "FTests"),
     ("HomeworkStoreTests.G", "GTests"), ("HomeworkModelTests.H", "HTests"),
-    ("CommandTests.`Clients that others wrote`", "OtherClientTests"),
+    ("CommandTests.`Third-party clients`", "OtherClientTests"),
 ]]
 words = [word for argument in sys.argv[1:] for word in argument.split("=", 1)]
 

@@ -5,8 +5,8 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// A daemon's files, and its acknowledged changes, with executables as they ship.
-@Suite struct `A daemon whose database is taken away` {
+/// Checks a daemon's files and its acknowledged changes, with the executables as shipped.
+@Suite struct `A daemon whose database file disappears` {
   private func add(_ client: LineClient, _ title: String) throws {
     _ = try client.call("homework.add", ["title": .string(title)])
   }
@@ -16,8 +16,9 @@ import Testing
     #expect(error?.name == "databaseUnavailable")
   }
 
-  @Test(arguments: ["deleted", "moved", "replaced"]) func `acknowledges nothing that would be lost`(how: String) throws
-  {
+  @Test(arguments: ["deleted", "moved", "replaced"]) func `acknowledges no change that would be lost`(
+    how: String
+  ) throws {
     let daemon = try ServedDaemon()
     let path = daemon.directory.path("hwdb.sqlite")
     let client = try daemon.client()
@@ -45,7 +46,7 @@ import Testing
     #expect(daemon.running.stop() == 0)
   }
 
-  @Test func `loses nothing where its log was taken away and it is killed`() throws {
+  @Test func `loses nothing if its log is deleted and it is killed`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()
     for number in 0..<55 { try add(client, "\(number)") }
@@ -58,7 +59,7 @@ import Testing
   }
 
   /// Another process finds no index and creates its own, so neither knows of the other.
-  @Test(arguments: [SIGTERM, SIGKILL]) func `loses nothing that another process wrote once its index is gone`(
+  @Test(arguments: [SIGTERM, SIGKILL]) func `keeps what another process writes after the index is deleted`(
     signal: Int32
   ) throws {
     let daemon = try ServedDaemon()
@@ -84,7 +85,7 @@ import Testing
     #expect(try run(ThisPackage.binary("hwdb"), ["database", "check", "--database", path]).status == 0)
   }
 
-  @Test func `keeps its log from a backup that is to go there, and all that was acknowledged`() throws {
+  @Test func `rejects a backup over its own files, and keeps acknowledged changes`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()
     for number in 0..<55 { try add(client, "\(number)") }
@@ -104,7 +105,7 @@ import Testing
   }
 
   /// The backup's path is the database of another process.
-  @Test func `does not write a backup over a database that another daemon serves`() throws {
+  @Test func `does not overwrite another daemon's database with a backup`() throws {
     let (daemon, other) = (try ServedDaemon(), try ServedDaemon())
     let path = other.directory.path("hwdb.sqlite")
     try add(try other.client(), "theirs")
@@ -119,7 +120,7 @@ import Testing
     _ = try daemon.client().call("database.backup", ["path": .string(path)])
   }
 
-  @Test func `writes nothing on a schema that became newer`() throws {
+  @Test func `writes nothing once the schema is newer`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()
     try add(client, "before")
@@ -129,7 +130,7 @@ import Testing
     #expect(try newer.number("SELECT count(*) FROM homework") == 1)
   }
 
-  @Test func `tells those who followed before a restore that their place is gone`() throws {
+  @Test func `reports to followers that a restore removed their place`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()
     for number in 0..<5 { try add(client, "\(number)") }
@@ -153,8 +154,8 @@ import Testing
 }
 
 /// Files are private under any umask of the calling process.
-@Suite struct `What the programs write` {
-  @Test(arguments: ["000", "022", "077", "777"]) func `is for its owner alone`(mask: String) throws {
+@Suite struct `A file that the programs write` {
+  @Test(arguments: ["000", "022", "077", "777"]) func `is private to its owner`(mask: String) throws {
     let directory = try TemporaryDirectory()
     func shell(_ command: String) throws -> CommandResult {
       try run(
@@ -191,7 +192,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["000", "077"]) func `keeps the permissions of what was there`(mask: String) throws {
+  @Test(arguments: ["000", "077"]) func `keeps the permissions of the file that it replaces`(mask: String) throws {
     let terminal = try Terminal()
     _ = try terminal.add("t")
     for name in ["hwdb.sqlite", "b.sqlite", "report.html", "d.log"] {

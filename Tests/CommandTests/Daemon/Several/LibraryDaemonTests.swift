@@ -22,7 +22,7 @@ import Testing
   }
 
   /// Two of five libraries are open at a time: nearly every write waits until its library is opened.
-  @Test func `does what one connection asks in the order in which it asks, whichever libraries are open`() throws {
+  @Test func `executes a connection's requests in order, whichever libraries are open`() throws {
     let names = ["a", "b", "c", "d", "e"]
     let daemon = try daemon("a", "b", "c", "d", "e")
     let client = try daemon.client()
@@ -47,7 +47,7 @@ import Testing
     #expect(daemon.running.stop() == 0)
   }
 
-  @Test func `tells whoever follows a library what happens there, and nothing of another`() throws {
+  @Test func `sends each follower the events of its own library only`() throws {
     let daemon = try daemon("a", "b", "c", limit: 1)
     let (both, one, writer) = (try daemon.client(), try daemon.client(), try daemon.client())
     for name in ["a", "b"] as [JSONValue] { _ = try both.call("events.subscribe", ["library": name]) }
@@ -77,7 +77,7 @@ import Testing
     #expect(refused?.name == "conflict")
   }
 
-  @Test func `acknowledges nothing that a kill takes away, in any of them`() throws {
+  @Test func `keeps every acknowledged change of every library when it is killed`() throws {
     let names = (0..<8).map { "l\($0)" }
     let daemon = try ServedDaemon("--max-libraries", "3", database: "libraries/")
     let client = try daemon.client()
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `moves every log into its file when it is told to stop`() throws {
+  @Test func `merges every log into its file when it is stopped`() throws {
     let daemon = try daemon("a", "b", "c", limit: 3)
     let client = try daemon.client()
     for name in ["a", "b", "c"] as [JSONValue] {
@@ -115,7 +115,7 @@ import Testing
     #expect(files.filter { $0.hasSuffix(".sqlite") }.count == 3)
   }
 
-  @Test func `serves the others while one is damaged, away, or being opened by many`() throws {
+  @Test func `serves the other libraries while one is damaged and many are being opened`() throws {
     let daemon = try daemon("a", "b", "c", limit: 1)
     let client = try daemon.client()
     for name in ["a", "b", "c"] as [JSONValue] {

@@ -42,7 +42,7 @@ struct `Several daemons on one PostgreSQL database` {
     }
   }
 
-  @Test func `tell each follower the events of all, once and in order, over a kill of one`() throws {
+  @Test func `send each follower all events once and in order, although one daemon is killed`() throws {
     let daemons = try daemons()
     var readers = try daemons.map { try $0.client() }
     for reader in readers { _ = try reader.call("events.subscribe", ["since": 0]) }
@@ -66,7 +66,7 @@ struct `Several daemons on one PostgreSQL database` {
     for daemon in daemons { #expect(daemon.running.stop() == 0) }
   }
 
-  @Test func `answer what needs no database while the server hangs, and all else once it goes on`() throws {
+  @Test func `answer requests that need no database while the server hangs, and the rest later`() throws {
     let server = try PostgresServer(fsync: false)
     let daemon = try ServedDaemon(on: server.createDatabase())
     let client = try daemon.client()
@@ -91,7 +91,7 @@ struct `Several daemons on one PostgreSQL database` {
     #expect(daemon.running.stop() == 0)
   }
 
-  @Test func `keep nobody waiting for another's long lookup, and take back what waits`() throws {
+  @Test func `delay no call behind another's slow lookup, and cancel waiting calls`() throws {
     let server = try PostgresServer.shared()
     let url = try server.createDatabase()
     let database = try #require(url.split(separator: "?").first?.split(separator: "/").last.map(String.init))
@@ -125,7 +125,7 @@ struct `Several daemons on one PostgreSQL database` {
     #expect(daemon.running.stop() == 0)
   }
 
-  @Test func `answer a request that is repeated at another as it was answered first`() throws {
+  @Test func `give a repeated request its first reply, whichever daemon receives it`() throws {
     let daemons = try daemons()
     let attempt = try attempt(daemons[0].client())
     let request: JSONValue = [
@@ -145,7 +145,7 @@ struct `Several daemons on one PostgreSQL database` {
     #expect(refused?.name == "conflict")
   }
 
-  @Test func `open a session again whose daemon was killed, and its attempt goes on`() throws {
+  @Test func `reopen a killed daemon's session, and its attempt continues`() throws {
     let daemons = try daemons()
     let attempt = try attempt(daemons[1].client())
     let correct: JSONValue = ["type": "answer", "response": "A"]
