@@ -6,7 +6,7 @@ import Testing
 
 /// The code of the article about values and tables, verbatim.
 @Suite struct `The article about values and tables` {
-  @Test func `shows what works`() async throws {
+  @Test func `shows code that works`() async throws {
     let store = try makeStore()
     var shown: [[String]] = []
     let homework = try await store.write { tx in
@@ -28,7 +28,7 @@ import Testing
     #expect(shown.last == ["Rivers", "Fractions"] && shown.count <= 2)
   }
 
-  @Test func `shows this code`() throws {
+  @Test func `shows only code from this file`() throws {
     let page = ThisPackage.root.appending(path: "Sources/HomeworkStore/HomeworkStore.docc/ValuesAndTables.md")
     func trimmed(_ text: String) -> String {
       text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")

@@ -6,13 +6,13 @@ import HomeworkTestKit
 import Testing
 
 /// A clock that is set by hand.
-@Suite struct `A clock that is set` {
+@Suite struct `A clock that jumps` {
   private static let hour: Int64 = 3_600_000
   private static let day: Int64 = 24 * hour
   private static let start: Int64 = 1_767_225_600_000
 
   private final class Bench: Sendable {
-    let now = Guarded<Int64>(`A clock that is set`.start)
+    let now = Guarded<Int64>(`A clock that jumps`.start)
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
@@ -43,7 +43,7 @@ import Testing
 
   /// Jumps by hours, a day or a year, forwards and back, each with and without an event in between.
   @Test(arguments: jumps, [false, true])
-  func `forgets no request, and no deletion`(jump: Int64, writesEvents: Bool) throws {
+  func `loses no request or deletion`(jump: Int64, writesEvents: Bool) throws {
     // A jump within a day cannot be recognised: that much time has passed.
     let passes = abs(jump) <= Self.day ? max(0, jump) : 0
     let bench = try Bench()
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// As with an empty battery or a mistyped date.
-  @Test func `to 1970, or to the year 9999, harms nothing`() throws {
+  @Test func `to 1970 or the year 9999 does no harm`() throws {
     let bench = try Bench()
     let store = try bench.store()
     let first = try once(store, 1)
@@ -82,7 +82,7 @@ import Testing
     #expect(try once(store, 1) == first)
   }
 
-  @Test func `does not keep a deletion for longer than thirty days that it saw pass`() throws {
+  @Test func `keeps no deletion beyond thirty days of observed time`() throws {
     let bench = try Bench()
     let store = try bench.store()
     _ = try store.writeAndWait { tx in try tx.deleteHomework([tx.addHomework(HomeworkDraft(title: "t")).id]) }
@@ -105,7 +105,7 @@ import Testing
 
   /// Events are trimmed after every 256.
   @Test(arguments: [2 * day, 366 * day, -366 * day])
-  func `trims no history, and what is old all the same is trimmed`(jump: Int64) throws {
+  func `keeps the event history, and still trims old events`(jump: Int64) throws {
     let bench = try Bench()
     let store = try bench.store()
     func add(_ count: Int, eachAfter ms: Int64 = 0) throws {
@@ -135,8 +135,8 @@ import Testing
   }
 }
 
-@Suite struct `A schema that became newer under a running store` {
-  @Test func `is not written on`() throws {
+@Suite struct `A schema that became newer while a store is open` {
+  @Test func `is not written`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)

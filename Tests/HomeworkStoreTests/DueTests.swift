@@ -5,7 +5,7 @@ import Testing
 
 private let dayMs: Int64 = 86_400_000
 
-@Suite struct `What a learner is to be asked again` {
+@Suite struct `The due questions` {
   private let store: Store
   private let time = Clock()
   private let halves: Homework
@@ -148,7 +148,7 @@ private let dayMs: Int64 = 86_400_000
     }
   }
 
-  @Test func `is what a recomputation from all attempts says, after every two attempts of two learners`() throws {
+  @Test func `match a recomputation after every two attempts of two learners`() throws {
     var histories: [[Step]] = []
     let steps = [false, true].flatMap { isSecond in
       [false, true].flatMap { isThirds in
@@ -175,7 +175,7 @@ private let dayMs: Int64 = 86_400_000
     try expectRecomputed(afterEach: histories)
   }
 
-  @Test func `is what a recomputation says, after every three attempts at one quiz`() throws {
+  @Test func `match a recomputation after every three attempts at one quiz`() throws {
     let steps = Outcome.allCases.flatMap { outcome in
       ([0, 3, -1] as [Int64]).map { Step(days: $0, outcomes: [outcome]) }
     }
@@ -185,7 +185,7 @@ private let dayMs: Int64 = 86_400_000
       })
   }
 
-  @Test func `comes sooner for a higher retention`() throws {
+  @Test func `come due sooner at a higher retention`() throws {
     try play(thirds, [.correct, .wrong, .skipped])
     time.pass(days: 3)
     try play(halves, [.correct])
@@ -194,7 +194,7 @@ private let dayMs: Int64 = 86_400_000
     }
   }
 
-  @Test func `counts answers of an attempt in progress, until it is abandoned`() throws {
+  @Test func `include answers of an attempt in progress until it is abandoned`() throws {
     let attempt = try play(thirds, [.correct, .wrong])
     try expectRecomputed()
     time.pass(days: 30)
@@ -204,7 +204,7 @@ private let dayMs: Int64 = 86_400_000
     #expect(try store.readAndWait { try $0.dueReviews(at: now) } == DueReviews([]))
   }
 
-  @Test func `is gone with an assignment that is deleted, and back when that is undone`() throws {
+  @Test func `disappear with a deleted assignment and return with the undo`() throws {
     try play(thirds, [.correct, .wrong, .skipped])
     try play(halves, [.correct])
     time.pass(days: 30)
@@ -224,7 +224,7 @@ private let dayMs: Int64 = 86_400_000
     try expectRecomputed()
   }
 
-  @Test func `is none of a quiz since replaced, whose answers go on telling how fast the learner is`() throws {
+  @Test func `exclude a replaced quiz, whose answers still measure the learner's speed`() throws {
     // Ten answers of one second each: more than two seconds counts as slow.
     for _ in 1...10 { try play(halves, [.correct], elapsedMs: 1000) }
     _ = try store.writeAndWait { try $0.setQuiz(QuizDraft(questions: [mcq, mcq]), for: halves.id) }
@@ -239,7 +239,7 @@ private let dayMs: Int64 = 86_400_000
     #expect(next.nextDueAt?.millisecondsSince1970 == now.millisecondsSince1970 + dayMs)
   }
 
-  @Test func `is found among few answers in many quizzes, and among many in few`() throws {
+  @Test func `are found among few answers to many quizzes, and many to few`() throws {
     let homework = try store.writeAndWait { tx in
       try (1...40).map { number in
         try tx.addHomework(

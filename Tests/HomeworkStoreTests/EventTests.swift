@@ -5,7 +5,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The event log` {
-  @Test func `tells every fact, numbered from 1`() throws {
+  @Test func `records every fact, numbered from 1`() throws {
     let store = try makeStore()
     let quiz = QuizDraft(questions: Array(repeating: mcq, count: 5))
     let id = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", collections: ["A"], quiz: quiz)) }.id
@@ -50,7 +50,7 @@ import Testing
     #expect(events[15].detail.name == "pending")
   }
 
-  @Test func `says why a generation failed and when it can be tried again`() throws {
+  @Test func `records why a generation failed and when it can be retried`() throws {
     let cases: [(GenerationUpdate, String, Int?)] = [
       (.failed(.rateLimited, retryAfterSeconds: nil), "rateLimited", 300),
       (.failed(.rateLimited, retryAfterSeconds: 90), "rateLimited", 90),
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `has no number for what was taken back`() throws {
+  @Test func `assigns no number to a write that is rolled back`() throws {
     let store = try makeStore()
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "1")) }
     #expect(throws: StoreError.busy) {
@@ -79,7 +79,7 @@ import Testing
     #expect(try store.readAndWait { tx in try tx.events(since: 0) }.map(\.sequence) == [1, 2, 3])
   }
 
-  @Test func `is read from a number on, and says what it has where that is gone or to come`() throws {
+  @Test func `is read from a given number, and reports its range if that is gone or not yet reached`() throws {
     var options = StoreOptions()
     options.keptEvents = 10
     let store = try Store.inMemory(options: options)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `is trimmed by age, but for the newest`() throws {
+  @Test func `is trimmed by age, except for the newest events`() throws {
     let clock = Sequence()
     let day: Int64 = 86_400_000
     let store = try Store.inMemory(
@@ -110,8 +110,8 @@ import Testing
   }
 }
 
-@Suite struct `Those who follow events` {
-  @Test func `get each once and in order, while many write`() async throws {
+@Suite struct `Followers of events` {
+  @Test func `receive each event once and in order during concurrent writes`() async throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let events = try await store.events(since: 0)
@@ -132,7 +132,7 @@ import Testing
     #expect(try await reader.value == Array(1...101))
   }
 
-  @Test func `hear of other processes on the same file`() async throws {
+  @Test func `receive events of other processes on the same file`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -145,7 +145,7 @@ import Testing
     #expect(event.kind == .homeworkAdded && event.sequence == 3)
   }
 
-  @Test func `wait without an end until their task is cancelled`() async throws {
+  @Test func `wait until their task is cancelled`() async throws {
     let store = try makeStore()
     let events = try await store.events()
     let reader = Task {
@@ -157,7 +157,7 @@ import Testing
     #expect(try await reader.value == "the end")
   }
 
-  @Test func `are told that their place is gone`() async throws {
+  @Test func `are informed if their place is gone`() async throws {
     let store = try makeStore()
     var iterator = try await store.events(since: 7).makeAsyncIterator()
     await #expect(throws: StoreError.historyGone(oldest: 0, newest: 0)) { try await iterator.next() }

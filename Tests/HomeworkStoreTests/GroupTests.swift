@@ -38,7 +38,7 @@ extension Store {
   }
 }
 
-@Suite struct `Writes that wait together` {
+@Suite struct `Writes that are queued together` {
   /// Runs each write on a separate thread, all queued in this order while the writer is blocked.
   private func together(_ store: Store, _ writes: [@Sendable () throws -> Void]) -> [StoreError?] {
     let gate = Gate()
@@ -74,7 +74,7 @@ extension Store {
     }
   }
 
-  @Test func `share one commit, in the order in which they came`() throws {
+  @Test func `share one commit, in order of arrival`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let commits = store.activity.commits
@@ -88,7 +88,7 @@ extension Store {
   }
 
   /// Every way in which three writes can succeed, or fail before or after writing.
-  @Test func `do not touch each other where some fail`() throws {
+  @Test func `do not affect each other if some fail`() throws {
     for kinds in 0..<27 {
       let directory = try TemporaryDirectory()
       let store = try makeStore(path: directory.path("x.sqlite"))
@@ -111,7 +111,7 @@ extension Store {
   }
 
   /// Every way in which four writes answer the next question of an attempt, roll their answer back, or come too late.
-  @Test func `go on from each other in one attempt`() throws {
+  @Test func `build on each other in one attempt`() throws {
     let store = try makeStore()
     for kinds in 0..<81 {
       let kinds = [kinds % 3, kinds / 3 % 3, kinds / 9 % 3, kinds / 27]
@@ -137,7 +137,7 @@ extension Store {
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `are all refused where the commit is`() throws {
+  @Test func `all fail if the commit is refused`() throws {
     struct Refused: Error {}
     let refuses = Guarded(false)
     let directory = try TemporaryDirectory()
@@ -152,7 +152,7 @@ extension Store {
   }
 
   /// A server's writes and blocking callers' writes, in order of arrival.
-  @Test func `form the next group while one is written`() throws {
+  @Test func `form the next group during a write`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let gate = Gate()
@@ -184,7 +184,7 @@ extension Store {
   }
 
   /// More writes than a single group takes.
-  @Test func `are written before the store is closed`() throws {
+  @Test func `are completed before the store closes`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let mayGo = DispatchSemaphore(value: 0)
@@ -215,7 +215,7 @@ extension Store {
     #expect(try makeStore(path: directory.path("x.sqlite")).infoAndWait().homework == 300)
   }
 
-  @Test func `end the process where one is inside another`() async throws {
+  @Test func `end the process if nested`() async throws {
     await #expect(processExitsWith: .failure) {
       let store = try makeStore()
       try store.writeAndWait { tx in
@@ -226,7 +226,7 @@ extension Store {
   }
 
   /// Tasks with many writes each, on a file that another store writes to, too.
-  @Test func `all end, whoever comes when`() async throws {
+  @Test func `all complete in any order of arrival`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let stores = [try makeStore(path: path), try makeStore(path: path)]
@@ -245,8 +245,8 @@ extension Store {
   }
 }
 
-@Suite struct `A caller that gives up` {
-  @Test func `while it waits has changed nothing, and the others go on`() async throws {
+@Suite struct `A cancelled caller` {
+  @Test func `changes nothing while it waits, and the others continue`() async throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let gate = Gate()
@@ -264,7 +264,7 @@ extension Store {
     #expect(try await store.read { try $0.homeworkList() }.items.map(\.title).sorted() == ["1", "3", "4"])
   }
 
-  @Test func `before it begins never gets in line`() async throws {
+  @Test func `is not queued if cancelled before it begins`() async throws {
     let store = try makeStore()
     let caller = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -275,7 +275,7 @@ extension Store {
   }
 
   /// Too late to cancel: the write completes, and its caller gets the result.
-  @Test func `while it is written has written`() async throws {
+  @Test func `has written if cancelled during the write`() async throws {
     let store = try makeStore()
     let began = Flag()
     let mayEnd = Flag()

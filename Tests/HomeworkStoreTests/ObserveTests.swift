@@ -17,7 +17,7 @@ private func add(_ title: String, _ store: Store) throws {
 }
 
 @Suite struct `An observed value` {
-  @Test func `comes at once, and again after each change`() async throws {
+  @Test func `arrives at once, and again after each change`() async throws {
     let directory = try TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
       try add("a", store)
@@ -32,7 +32,7 @@ private func add(_ title: String, _ store: Store) throws {
     }
   }
 
-  @Test func `comes to those who wait for it`() async throws {
+  @Test func `arrives at waiting observers`() async throws {
     let store = try makeStore()
     let (seen, signal) = AsyncStream<Int>.makeStream()
     let waiter = Task {
@@ -50,7 +50,7 @@ private func add(_ title: String, _ store: Store) throws {
     try await waiter.value
   }
 
-  @Test func `comes again when another process has written`() async throws {
+  @Test func `arrives again when another process has written`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -69,7 +69,7 @@ private func add(_ title: String, _ store: Store) throws {
     #expect(try await titles.next() == [])
   }
 
-  @Test func `is the latest for who is slow, and none of those before`() async throws {
+  @Test func `is only the latest for a slow observer`() async throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let reads = Guarded(0)
@@ -84,7 +84,7 @@ private func add(_ title: String, _ store: Store) throws {
     #expect(reads.withLock { $0 } == 2)
   }
 
-  @Test func `is not read again for what it was not read from`() async throws {
+  @Test func `is not read again for unrelated changes`() async throws {
     let store = try makeStore()
     try store.writeAndWait { try $0.sql("CREATE TABLE app_note (text TEXT)") }
     let reads = Guarded(0)
@@ -111,7 +111,7 @@ private func add(_ title: String, _ store: Store) throws {
   }
 
   /// SQLite itself reports the tables that a change touches, including by triggers and foreign keys.
-  @Test func `is read again for what goes with something else`() async throws {
+  @Test func `is read again for a cascading change`() async throws {
     let store = try makeStore()
     let (homework, attempt) = try store.play([.correct])
     var finished = store.observe { try $0.earned().finishedAttempts }.makeAsyncIterator()
@@ -125,7 +125,7 @@ private func add(_ title: String, _ store: Store) throws {
     #expect(try await quizzes.next() == [0])
   }
 
-  @Test func `is left out where it is equal to the one before`() async throws {
+  @Test func `is omitted if it equals the previous one`() async throws {
     let store = try makeStore()
     try add("a", store)
     var counts = store.observe { try $0.homeworkList().items.count }.makeAsyncIterator()
@@ -140,7 +140,7 @@ private func add(_ title: String, _ store: Store) throws {
     #expect(try await next.value == 2)
   }
 
-  @Test func `is another one after a restore`() async throws {
+  @Test func `arrives again after a restore`() async throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     try store.backupAndWait(to: directory.path("backup"))
@@ -171,7 +171,7 @@ private func add(_ title: String, _ store: Store) throws {
     #expect(try await late.value == "nothing")
   }
 
-  @Test func `ends with the first error, as it is`() async throws {
+  @Test func `ends with the first error, unchanged`() async throws {
     struct Own: Error, Equatable {}
     let store = try makeStore()
     var values = store.observe { tx in
@@ -186,7 +186,7 @@ private func add(_ title: String, _ store: Store) throws {
   }
 
   /// The file is checked while an observer waits.
-  @Test func `ends where its file is taken away`() async throws {
+  @Test func `ends if its file is removed`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)

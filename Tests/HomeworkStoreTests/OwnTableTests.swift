@@ -16,7 +16,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
   }
 }
 
-@Suite struct `Tables of an app` {
+@Suite struct `An app's own tables` {
   @Test func `are written and read in the store's transactions`() async throws {
     let directory = try TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
@@ -51,7 +51,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
     }
   }
 
-  @Test func `have columns added, indexes and a search of their own`() throws {
+  @Test func `can have added columns, indexes and a search`() throws {
     let store = try makeStore()
     try makeNotes(store, "a")
     try store.writeAndWait { tx in
@@ -76,7 +76,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `are all that their SQL changes`() throws {
+  @Test func `are all that the app's SQL can change`() throws {
     let directory = try TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
       _ = try store.play([.correct])
@@ -135,7 +135,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
     }
   }
 
-  @Test func `are not changed by what reads`() throws {
+  @Test func `cannot be changed by a read`() throws {
     let directory = try TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
       try makeNotes(store, "kept")
@@ -151,14 +151,14 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
   }
 
   /// The same text, even if the linker merges it, must not run the store's own prepared statement.
-  @Test func `are not reached past the rules by a text that is the store's own`() throws {
+  @Test func `protect the store's tables even from the store's own statement text`() throws {
     let store = try makeStore()
     _ = try store.writeAndWait { try $0.deleteHomework([$0.addHomework(HomeworkDraft(title: "t")).id]) }
     #expect(throws: StoreError.self) { try store.writeAndWait { try $0.sql("DELETE FROM deletion") } }
     #expect(try store.writeAndWait { try $0.undoDeletion() }.count == 1)
   }
 
-  @Test func `say what is wrong, and a rule of theirs that breaks may be caught`() throws {
+  @Test func `report errors, and a broken constraint can be caught`() throws {
     let store = try makeStore()
     try makeNotes(store, "a")
     func message(_ body: (WriteTransaction) throws -> Void) -> String {
@@ -193,7 +193,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
     #expect(try store.readAndWait { try $0.homeworkList() }.items.isEmpty)
   }
 
-  @Test func `outlive check, repair, vacuum, backup and restore`() throws {
+  @Test func `survive check, repair, vacuum, backup and restore`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     var store = try makeStore(path: path)
@@ -219,7 +219,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `are checked for what SQLite knows of them`() throws {
+  @Test func `are checked for broken foreign keys`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     try makeNotes(makeStore(path: path), "a")
@@ -233,7 +233,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
     #expect(found.map(\.kind) == [.reference] && found.first?.place == "app_part")
   }
 
-  @Test func `outlive every migration`() throws {
+  @Test func `survive every migration`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: path))

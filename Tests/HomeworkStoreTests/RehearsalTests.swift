@@ -15,7 +15,7 @@ import Testing
     try store.file().exclusively { try $0.number("SELECT count(*) FROM clock_jump") }
   }
 
-  @Test func `shows what is done in it, and leaves nothing of it`() throws {
+  @Test func `shows its changes, and leaves none behind`() throws {
     let store = try makeStore()
     let (homework, _) = try store.play([.correct, .wrong])
     let before = try image(store)
@@ -27,7 +27,7 @@ import Testing
     #expect(try image(store) == before)
   }
 
-  @Test func `within a rehearsal takes back its own part first`() throws {
+  @Test func `inside a rehearsal rolls back its own part first`() throws {
     let store = try makeStore()
     func titles() throws -> [String] { try store.readAndWait { try $0.homeworkList().items.map(\.title) } }
     func add(_ title: String) throws { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title)) } }
@@ -55,7 +55,7 @@ import Testing
     #expect(try titles() == ["f", "a"])
   }
 
-  @Test func `has commits with their hooks, and a refused one leaves what was there before it`() throws {
+  @Test func `has commits with hooks, and a refused commit restores the state before it`() throws {
     let calls = Guarded((will: 0, did: 0, refuses: false))
     let hooks = CommitHooks(
       willCommit: {
@@ -82,7 +82,7 @@ import Testing
 
   /// The writer's clock state is rolled back as well: otherwise the next write would count as a jump.
   @Test(arguments: [-400, -2, 2, 400].map { $0 * 86_400_000 }, [false, true])
-  func `with a clock that is set moves nothing after it`(jump: Int64, isInner: Bool) throws {
+  func `with a clock jump does not affect later writes`(jump: Int64, isInner: Bool) throws {
     let now = Guarded(Self.start)
     let store = try Store.inMemory(
       options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
@@ -107,7 +107,7 @@ import Testing
     if isInner { try store.rehearse(rehearse) } else { try rehearse() }
   }
 
-  @Test func `numbers its events as what follows it does, and wakes those who observe`() async throws {
+  @Test func `numbers events like the following writes, and wakes observers`() async throws {
     let store = try makeStore()
     _ = try store.play([.correct])
     let newest = try store.readAndWait { try $0.eventRange().newest }

@@ -17,7 +17,7 @@ import Testing
   }
 
   /// Killed between commit and reply: the caller has no reply, and asks the next process.
-  @Test func `is done once over a crash between commit and reply`() throws {
+  @Test func `is done once despite a crash between commit and reply`() throws {
     struct Killed: Error {}
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -29,7 +29,7 @@ import Testing
     #expect(try add("t", next) == id)
   }
 
-  @Test func `is another one with another id, and refused with other parameters`() throws {
+  @Test func `is a new one with another id, and refused with other parameters`() throws {
     let store = try makeStore()
     _ = try add("t", store)
     #expect(throws: StoreError.requestReused(Self.id)) { try add("u", store) }
@@ -50,7 +50,7 @@ import Testing
     #expect(try add("t", store) != first)
   }
 
-  @Test func `is not remembered where it failed`() throws {
+  @Test func `is not remembered if it failed`() throws {
     let store = try makeStore()
     #expect(throws: StoreError.self) { try add(" ", store) }
     #expect(try add("t", store) == store.readAndWait { try $0.homeworkList() }.items.first?.id.text)

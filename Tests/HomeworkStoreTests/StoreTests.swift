@@ -5,7 +5,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A store` {
-  @Test func `gives back an assignment as it was added`() throws {
+  @Test func `returns an assignment as it was added`() throws {
     let store = try makeStore()
     let draft = HomeworkDraft(
       title: "Fractions", subject: "Mathematics", collections: ["b", "a"], text: "p. 12", dueOn: "2026-11-20",
@@ -62,7 +62,7 @@ import Testing
     #expect(try store.writeAndWait { try $0.reopenHomework(done.id) }.completedAt == nil)
   }
 
-  @Test func `finds an id by its beginning or end, and refuses an ambiguous one`() throws {
+  @Test func `finds an id by its beginning or end, and rejects an ambiguous one`() throws {
     let store = try makeStore()
     let one = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "1")) }
     #expect(try store.readAndWait { try $0.homeworkId(matching: String(one.id.text.suffix(4))) } == one.id)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `deletes all of several or none, and what was earned stays`() throws {
+  @Test func `deletes all of several or none, and keeps earned stars`() throws {
     let store = try makeStore()
     let (homework, attempt) = try store.play(Array(repeating: .correct, count: 10))
     let other = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "other")) }
@@ -97,7 +97,7 @@ import Testing
     #expect(earned.hasFirstCapture)
   }
 
-  @Test func `refuses what breaks a rule, naming each fault, and stays as it was`() throws {
+  @Test func `rejects invalid data, naming each fault, and stays unchanged`() throws {
     let store = try makeStore()
     let bad = QuestionDraft(prompt: " ", body: .mcq(options: ["a"], correctIndex: 3))
     let draft = HomeworkDraft(title: "", dueOn: "2026-02-30", quiz: QuizDraft(confidence: 2, questions: [mcq, bad]))
@@ -115,7 +115,7 @@ import Testing
     #expect(try store.readAndWait { try $0.earned() }.hasFirstCapture == false)
   }
 
-  @Test func `refuses an empty answer, which a question can only be skipped with`() throws {
+  @Test func `rejects an empty answer, so a question must be skipped instead`() throws {
     let store = try Store.inMemory()
     let bodies: [Question.Body] = [
       .fillBlank(correctAnswer: "x", acceptedAnswers: []), .shortAnswer(correctAnswer: "x", keyConcepts: [["x"]]),
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `keeps everything when it is closed and opened again`() throws {
+  @Test func `keeps everything when closed and reopened`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("hwdb.sqlite")
     let (homework, attempt) = try makeStore(path: path).play([.correct, .wrong, .skipped])
@@ -148,7 +148,7 @@ import Testing
     #expect(try again.readAndWait { try $0.homework(homework.id) }.progress.bestScore == 1)
   }
 
-  @Test func `sees what another one on the same file has written`() throws {
+  @Test func `sees another store's writes to the same file`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("hwdb.sqlite")
     let one = try makeStore(path: path)

@@ -15,8 +15,8 @@ extension Store {
   fileprivate func titles() throws -> [String] { try readAndWait { try $0.homeworkList() }.items.map(\.title) }
 }
 
-@Suite struct `A transaction whose body throws an error of its own` {
-  @Test func `passes it on unchanged, and keeps nothing`() async throws {
+@Suite struct `A transaction whose body throws` {
+  @Test func `passes its error on unchanged, and keeps nothing`() async throws {
     let directory = try TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
       #expect(throws: Own(number: 1)) {
@@ -41,7 +41,7 @@ extension Store {
     }
   }
 
-  @Test func `costs no other of its group anything`() async throws {
+  @Test func `does not affect the rest of its group`() async throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let gate = Gate()
@@ -63,7 +63,7 @@ extension Store {
 }
 
 @Suite struct `A transaction whose body catches` {
-  @Test func `a refusal goes on, and is kept`() throws {
+  @Test func `a refusal continues, and is kept`() throws {
     let store = try makeStore()
     try store.writeAndWait { tx in
       _ = try tx.addHomework(draft("kept"))
@@ -74,7 +74,7 @@ extension Store {
   }
 
   /// An operation of several statements may be half done.
-  @Test func `an error of the database is lost all the same, and says why`() async throws {
+  @Test func `a database error is lost all the same, and reports why`() async throws {
     let directory = try TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
       let error = #expect(throws: StoreError.self) {
@@ -99,8 +99,8 @@ extension Store {
   }
 }
 
-@Suite struct `A task that is cancelled` {
-  @Test func `ends its read in the midst of it`() async throws {
+@Suite struct `A cancelled task` {
+  @Test func `ends its read early`() async throws {
     let directory = try TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
       _ = try store.writeAndWait { try $0.addHomework(draft("a")) }
@@ -120,7 +120,7 @@ extension Store {
     }
   }
 
-  @Test func `before it begins leaves every maintenance undone`() async throws {
+  @Test func `runs no maintenance if cancelled before it begins`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -147,8 +147,8 @@ extension Store {
   }
 }
 
-@Suite struct `Maintenance by asynchronous calls` {
-  @Test func `does what the blocking calls do, and tells how far it is`() async throws {
+@Suite struct `Asynchronous maintenance` {
+  @Test func `does the same as the blocking calls, and reports its progress`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try await Store.open(path: path)
@@ -178,7 +178,7 @@ extension Store {
 
   }
 
-  @Test func `tells of a repair from its beginning to its end`() async throws {
+  @Test func `reports a repair's progress from beginning to end`() async throws {
     let store = try makeStore()
     _ = try store.play([.correct, .wrong])
     try store.writeAndWait { try $0.execute("DELETE FROM progress") }

@@ -8,8 +8,8 @@ import Testing
 
 /// The store contains all rules; engines only hold rows. So a store on SQLite and one on an engine simple enough to be
 /// obviously right give the same results, refusals and events for every operation.
-@Suite struct `A store on SQLite and one on the model` {
-  @Test func `are the same after each of many steps at random`() throws {
+@Suite struct `SQLite and the model` {
+  @Test func `agree after each of many random steps`() throws {
     var done: Set<Deed> = []
     for seed in Sampling.part(Array(0..<24 as Range<UInt64>), oneIn: 2) {
       var random = SplitMix64(seed: seed)
@@ -26,7 +26,7 @@ import Testing
 
   /// Starts from a quiz in progress, a finished one, and nothing at all.
   @Test(arguments: [[], [Deed.addQuiz, .start, .right], [.addQuiz, .start, .right, .wrong, .finish]])
-  func `are the same after every few steps`(beginning: [Deed]) throws {
+  func `agree after every few steps`(beginning: [Deed]) throws {
     let pair = try Pair()
     for step in beginning { try pair.take(step, 0) }
     try pair.takeEvery(few: 2)
@@ -34,7 +34,7 @@ import Testing
 
   /// A store's caches are outdated once another store has written.
   @Test(arguments: Sampling.part(Array(0..<8 as Range<UInt64>), oneIn: 2))
-  func `are the same where two write to one file in turn at random`(seed: UInt64) throws {
+  func `agree while two stores write to one file in random turns`(seed: UInt64) throws {
     let directory = try TemporaryDirectory()
     let pair = try Pair { options in
       try [1, 2].map { _ in try Store.openAndWait(path: directory.path("x.sqlite"), options: options) }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `ask again the same`() throws {
+  @Test func `select the same questions for practice and review`() throws {
     let pair = try Pair()
     for deed in [Deed.addQuiz, .start, .wrong, .wrong, .right, .finish] { try pair.take(deed, 0) }
     #expect(try pair.take(.wrongOnly, 0))
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// The keys of deleted rows are reused.
-  @Test func `know nothing of what was deleted`() throws {
+  @Test func `remember nothing of deleted rows`() throws {
     let pair = try Pair()
     try pair.takeAll([.addQuiz, .start, .right, .right])
     let gone = try #require(try pair.openAttempt)
@@ -68,7 +68,7 @@ import Testing
     try pair.compare { try $0.settle(.skip, in: gone).answer }
   }
 
-  @Test func `take back the same`() throws {
+  @Test func `roll back to the same state`() throws {
     let pair = try Pair()
     try pair.take(.addQuiz, 0)
     try pair.compare { tx in
@@ -79,8 +79,8 @@ import Testing
 }
 
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
-struct `A store on PostgreSQL and one on the model` {
-  @Test(arguments: 0..<3 as Range<UInt64>) func `are the same after each of many steps at random`(seed: UInt64) throws {
+struct `PostgreSQL and the model` {
+  @Test(arguments: 0..<3 as Range<UInt64>) func `agree after each of many random steps`(seed: UInt64) throws {
     let libraries = PostgresLibraries(try PostgresURL(PostgresServer.shared().createDatabase()))
     var random = SplitMix64(seed: seed)
     let pair = try Pair { options in

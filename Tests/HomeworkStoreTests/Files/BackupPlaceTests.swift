@@ -7,7 +7,7 @@ import HomeworkTorture
 import Testing
 
 /// Everything that a backup's path may hold, and the outcome.
-@Suite struct `The place of a backup` {
+@Suite struct `A backup's path` {
   /// A store with an assignment, in a directory of its own.
   private struct Bench {
     let directory: TemporaryDirectory
@@ -66,10 +66,12 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "only root can make a device"))
-  func `is left as it is where a device is, link or not`() throws { try expectLeft(.device) }
+  func `is rejected unchanged if it is a device, or a link to one`() throws { try expectLeft(.device) }
 
   @Test(arguments: Kind.allCases.filter { $0 != .device })
-  func `is left as it is where anything else is there, link or not`(kind: Kind) throws { try expectLeft(kind) }
+  func `is rejected unchanged if anything else is there, directly or by a link`(kind: Kind) throws {
+    try expectLeft(kind)
+  }
 
   private func expectLeft(_ kind: Kind) throws {
     let bench = try Bench()
@@ -102,7 +104,7 @@ import Testing
     "own/.",
     "own/", "dangling", "nul\0byte", "a.partial-0123456789abcdef0123456789abcdef",
   ])
-  func `is not made under a name that means something else`(name: String) throws {
+  func `is rejected if the name has another meaning`(name: String) throws {
     let bench = try Bench()
     try FileManager.default.createSymbolicLink(
       atPath: bench.directory.path("dangling"), withDestinationPath: bench.directory.path("absent"))
@@ -117,7 +119,7 @@ import Testing
     #expect(try DirectoryContents(bench.directory) == before)
   }
 
-  @Test func `may be empty, or have a database of this program, of whichever schema, that nobody has open`() throws {
+  @Test func `can be free or hold an hwdb database that is not open, of any schema`() throws {
     let bench = try Bench()
     for isThere in [false, true] {
       let path = bench.directory.path("backup \(isThere)")
@@ -132,7 +134,7 @@ import Testing
     #expect(try bench.directory.names.filter { $0.contains("partial") } == [])
   }
 
-  @Test func `is left as it is by the copy before a migration, too`() throws {
+  @Test func `is also left unchanged by the copy before a migration`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: path))
@@ -150,7 +152,7 @@ import Testing
     #expect(FileManager.default.contentsEqual(atPath: path, andPath: ThisPackage.fixture.path))
   }
 
-  @Test func `is named where nothing can be made there`() async throws {
+  @Test func `is named in the error if nothing can be created there`() async throws {
     let bench = try Bench()
     let locked = bench.directory.path("locked")
     try FileManager.default.createDirectory(atPath: locked, withIntermediateDirectories: false)
@@ -171,7 +173,7 @@ import Testing
   }
 
   /// Regardless of the umask, no other user can read the backup, unfinished or finished.
-  @Test func `gets a file of its owner's alone`() throws {
+  @Test func `gets a file that is private to its owner`() throws {
     let bench = try Bench()
     let path = bench.directory.path("backup")
     var modes: Set<mode_t> = []
@@ -186,10 +188,10 @@ import Testing
   }
 }
 
-@Suite struct `What a killed backup left` {
+@Suite struct `The remains of a killed backup` {
   private static let token = "0123456789abcdef0123456789abcdef"
 
-  @Test func `is swept away by the next start and the next backup, and nothing else is`() throws {
+  @Test func `are removed by the next start or backup, which removes nothing else`() throws {
     for sweeps in [
       { (directory: TemporaryDirectory, _: Store) in _ = try makeStore(path: directory.path("y.sqlite")) },
       { (directory: TemporaryDirectory, store: Store) in try store.backupAndWait(to: directory.path("y.sqlite")) },
@@ -222,7 +224,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "only root can make a file of another user"))
-  func `stays if another user made it`() throws {
+  func `are kept if another user created them`() throws {
     let directory = try TemporaryDirectory()
     let theirs = try directory.write("bytes", to: "b.partial-" + Self.token)
     #expect(chown(theirs, 65_534, 65_534) == 0)
@@ -230,7 +232,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: theirs))
   }
 
-  @Test func `stays as long as somebody writes it`() throws {
+  @Test func `are kept while a process still writes them`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let partial = try PartialFile(for: directory.path("a"))
@@ -241,7 +243,7 @@ import Testing
   }
 
   /// A backup is killed at each of its writes; the next one sweeps its remains.
-  @Test func `is gone after the next backup, wherever it was killed`() async throws {
+  @Test func `are gone after the next backup, wherever the kill occurred`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try await makeStore(path: path).write { try $0.addHomework(HomeworkDraft(title: "t")) }

@@ -13,7 +13,7 @@ import Testing
   }
 
   /// The answer's attempt cannot be read.
-  @Test(arguments: 0..<10) func `names an answer whose question is not there`(place: Int) throws {
+  @Test(arguments: 0..<10) func `names an answer whose question is missing`(place: Int) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try store.play(Array(repeating: .correct, count: 10))

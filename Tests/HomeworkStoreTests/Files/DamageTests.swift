@@ -3,7 +3,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite struct `A row that something else changed` {
+@Suite struct `A row changed by another program` {
   @Test(arguments: [
     "UPDATE question SET options = '[1, 2]'", "UPDATE question SET options = '[]'",
     "UPDATE question SET correct_index = 7", "UPDATE question SET correct_index = -1",
@@ -16,7 +16,7 @@ import Testing
     "UPDATE answer SET streak_position = 11", "UPDATE answer SET position = position + 1 WHERE position = 2",
     "UPDATE attempt SET started_at_ms = 9223372036854775807", "UPDATE answer SET answered_at_ms = -9223372036854775808",
   ])
-  func `is told as damage, and traps nothing`(sql: String) throws {
+  func `is reported as damage without a trap`(sql: String) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["correct_index = 1", "options = '[\"x\", \"y\", \"z\", \"0\"]'", "prompt = 'other'"])
-  func `grades no answer if it is its question`(change: String) throws {
+  func `grades no answer if it is the question`(change: String) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -61,7 +61,7 @@ import Testing
     "run = 3", "run = -1", "longest_run = 4", "correct_count = 4", "correct_count = -1", "stars = 3", "stars = -1",
     "total_elapsed_ms = -1", "total_elapsed_ms = 9223372036854775807", "position = 200", "position = 3",
   ])
-  func `is told as damage by the next answer`(change: String) throws {
+  func `is reported as damage by the next answer`(change: String) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -114,7 +114,7 @@ import Testing
     FROM ledger
     """,
   ])
-  func `is told as damage by what reads it, and ends nobody`(sql: String) async throws {
+  func `is reported as damage by its readers, and ends no process`(sql: String) async throws {
     await #expect(processExitsWith: .success) { [sql] in
       let directory = try TemporaryDirectory()
       let path = directory.path("x.sqlite")
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `is a table that is gone`() throws {
+  @Test func `is reported as damage if its table is missing`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try makeStore(path: path)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `is one that an undo would bring back`() throws {
+  @Test func `is reported as damage if an undo would restore it`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -184,7 +184,7 @@ import Testing
 
 @Suite struct `The rules in code and in the schema` {
   /// If the code accepts a value that a CHECK refuses, callers see our bug.
-  @Test func `agree on what a date is`() throws {
+  @Test func `agree on valid dates`() throws {
     let store = try makeStore()
     let calendar = try Connection(path: ":memory:", access: .create)
     for year in ["0000", "0001", "1582", "1752", "1900", "1970", "2000", "2023", "2024", "2100", "9999"] {
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `agree on how long a question can take`() throws {
+  @Test func `agree on the longest time for a question`() throws {
     let store = try makeStore()
     let homework = try store.writeAndWait {
       try $0.addHomework(HomeworkDraft(title: "t", quiz: QuizDraft(questions: [mcq, mcq])))
@@ -258,7 +258,7 @@ import Testing
     try Connection(path: directory.path("x.sqlite"), access: .readWrite).executeUnseen(sql)
   }
 
-  @Test(arguments: changes) func `is an error of those who read it when it was changed, and named by check`(
+  @Test(arguments: changes) func `fails its readers if it was changed, and is named by a check`(
     sql: String
   ) throws {
     let directory = try TemporaryDirectory()
@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test(arguments: ["homework", "quiz", "question", "learner", "attempt", "answer", "progress", "ledger"])
-  func `is accepted without one, as another program writes it`(table: String) throws {
+  func `is accepted without its checksum, as written by another program`(table: String) throws {
     let directory = try TemporaryDirectory()
     let (store, homework, attempt) = try played(directory)
     try change(directory, "UPDATE \(table) SET checksum = NULL")

@@ -6,7 +6,7 @@ import HomeworkTestKit
 import Testing
 
 /// A store whose files are removed while it is open.
-@Suite struct `A file that is taken away while it is open` {
+@Suite struct `A database file removed while it is open` {
   enum Strike: String, CaseIterable {
     case deleted, moved, replacedByMove, replacedByLink, directoryMoved, linkTurned
   }
@@ -58,8 +58,7 @@ import Testing
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title)) }
   }
 
-  @Test(arguments: Strike.allCases) func `takes no write and gives no read until it is put back`(strike: Strike) throws
-  {
+  @Test(arguments: Strike.allCases) func `accepts no write or read until it is put back`(strike: Strike) throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)
     try add(store, "before")
@@ -88,7 +87,7 @@ import Testing
   }
 
   /// No acknowledged write is lost if the process dies.
-  @Test func `has its log moved into it where that is what was taken away`() throws {
+  @Test func `receives its log's content if the log is removed`() throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)
     for number in 0..<20 { try add(store, "\(number)") }
@@ -104,7 +103,7 @@ import Testing
     #expect(titles.isSuperset(of: (0..<20).map(String.init)))
   }
 
-  @Test(arguments: ["deleted", "replaced"]) func `takes no write once its index is gone`(how: String) throws {
+  @Test(arguments: ["deleted", "replaced"]) func `accepts no write once its index is gone`(how: String) throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)
     try add(store, "before")
@@ -120,7 +119,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: bench.directory.path("real/x.sqlite-wal")))
   }
 
-  @Test func `takes no write while it has another name, and is not opened by either`() throws {
+  @Test func `accepts no write while it has another name, and opens under neither`() throws {
     let bench = try Bench()
     let (real, other) = (bench.directory.path("real/x.sqlite"), bench.directory.path("name.sqlite"))
     let store = try makeStore(path: bench.path)
@@ -169,7 +168,7 @@ import Testing
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "long", text: text)) }
   }
 
-  @Test(arguments: Content.allCases) func `takes no write once its content was replaced`(content: Content) throws {
+  @Test(arguments: Content.allCases) func `accepts no write once its content is replaced`(content: Content) throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)
     try changed(store)
@@ -180,7 +179,7 @@ import Testing
   }
 
   /// A process was killed, and a backup was put into its file's place.
-  @Test func `is not opened beside the log of what was there before`() throws {
+  @Test func `does not open beside the log of an earlier file`() throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)
     try changed(store)
@@ -211,7 +210,7 @@ import Testing
     #expect(try await store.read { try $0.homeworkList() }.items.count == 1)
   }
 
-  @Test func `is refused to callers that wait together, each of them`() async throws {
+  @Test func `fails each of many concurrent writers`() async throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)
     try add(store, "before")
@@ -225,7 +224,7 @@ import Testing
   }
 
   /// SQLite would discard the log, and the acknowledged writes in it.
-  @Test func `is not made anew beside the log that it left`() throws {
+  @Test func `is not created again beside its remaining log`() throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)
     try add(store, "t")
@@ -243,7 +242,7 @@ import Testing
   }
 
   /// The only connection is reopened and creates a new log, which must be recognised as its own.
-  @Test func `is told from a log that the store itself made anew, after its disk failed`() throws {
+  @Test func `is not confused with a log that the store recreated after a disk failure`() throws {
     let bench = try Bench()
     let disk = FaultyDisk()
     var options = StoreOptions()
@@ -258,7 +257,7 @@ import Testing
   }
 
   /// Tries every way in which a file cannot be opened.
-  @Test func `is named where it cannot be opened`() throws {
+  @Test func `is named in the error if it cannot be opened`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try makeStore(path: path)
@@ -286,7 +285,7 @@ import Testing
 
   /// A log's modification time is the last tick's if it was not queried since, however often it is written. If the
   /// check queried it, a second write in the same tick would get a new time, and its sync would write that, too.
-  @Test func `is looked for without a trace in the log`() throws {
+  @Test func `is checked without touching the log's timestamp`() throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)
     func tick() -> timespec {

@@ -6,12 +6,12 @@ import HomeworkTestKit
 import Testing
 
 /// Machine failures that affect files: each is a typed error, nothing is lost, and the process continues.
-@Suite struct `A store whose disk fails it` {
+@Suite struct `A store on a failing disk` {
   private func filled(_ store: Store) throws -> [Homework] {
     try (0..<3).map { number in try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
   }
 
-  @Test func `says that the disk is full, and goes on where there is room again`() throws {
+  @Test func `reports a full disk, and continues once there is room`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let there = try filled(store)
@@ -32,7 +32,7 @@ import Testing
     #expect(try store.readAndWait { try $0.homeworkList() }.items.count == 4)
   }
 
-  @Test func `says that memory ran out`() async throws {
+  @Test func `reports that memory ran out`() async throws {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
       let store = try makeStore(path: directory.path("x.sqlite"))
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// The oversized write fails; the writes queued with it are stored.
-  @Test func `lets no other caller pay for the one that filled it`() throws {
+  @Test func `fails only the write that filled the disk`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try filled(store)
@@ -83,7 +83,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `is busy where another process keeps its lock, and reads all the same`() throws {
+  @Test func `is busy while another process holds the lock, and still reads`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     var options = StoreOptions()
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// Without write permission, as another user: a typed error, and an unchanged file.
-  @Test func `is read-only where it may not write`() async throws {
+  @Test func `is read-only without write permission`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try filled(makeStore(path: path))
@@ -124,7 +124,7 @@ import Testing
   }
 
   /// The log after a kill, cut at every length: commits before the cut survive whole.
-  @Test func `loses only what a cut of the log took`() throws {
+  @Test func `loses only the part cut off from the log`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -166,7 +166,7 @@ private final class Crowd: Sendable {
 }
 
 @Suite struct `Readers` {
-  @Test func `are at most as many as allowed, and all are served`() async throws {
+  @Test func `are limited in number, and all are served`() async throws {
     let directory = try TemporaryDirectory()
     var options = StoreOptions()
     options.readers = 2
@@ -191,7 +191,7 @@ private final class Crowd: Sendable {
     #expect(crowd.most == 2)
   }
 
-  @Test func `see one moment, whatever is written meanwhile`() throws {
+  @Test func `see one snapshot during concurrent writes`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let other = try makeStore(path: directory.path("x.sqlite"))

@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Each of the move's operations fails once.
-  @Test func `is moved the next time where that fails`() throws {
+  @Test func `is moved the next time if a move fails`() throws {
     for operation in [1, 2, 17, 18, 500] {
       try write(pages: 1000)
       #expect(database.isLogFull)
@@ -52,7 +52,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `stays where a reader holds it back, until as much is in it again`() throws {
+  @Test func `stays while a reader holds it back, until it has grown as much again`() throws {
     try store.readAndWait { transaction in
       _ = try transaction.homeworkList()
       try write(pages: 1000)
@@ -64,7 +64,7 @@ import Testing
     #expect(try database.moveLog()?.get().framesInLog == 0)
   }
 
-  @Test func `is moved once the callers are told`() throws {
+  @Test func `is moved after the callers get their results`() throws {
     let large = HomeworkDraft(title: "large", text: String(repeating: "x", count: 5 << 20))
     let told = Guarded<[Int]>([])
     let gate = Gate()
@@ -83,7 +83,7 @@ import Testing
     #expect(store.activity.checkpoints == 1 && store.activity.commits == commits + 2)
   }
 
-  @Test func `holds nothing open once the store is closed`() throws {
+  @Test func `keeps no file open once the store is closed`() throws {
     for _ in 1...3 {
       try write(pages: 1)
       #expect(!database.isLogFull)

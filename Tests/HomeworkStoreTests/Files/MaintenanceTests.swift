@@ -5,7 +5,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A backup` {
-  @Test func `holds what was there, and restores it`() throws {
+  @Test func `contains the store's data, and restores it`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (homework, attempt) = try store.play([.correct, .wrong])
@@ -26,7 +26,7 @@ import Testing
     #expect(try makeStore(path: directory.path("x.sqlite")).readAndWait { try $0.homeworkList() }.items.count == 2)
   }
 
-  @Test func `is of one moment, though others write meanwhile`() throws {
+  @Test func `is one snapshot during concurrent writes`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     for number in 0..<50 { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
@@ -52,7 +52,7 @@ import Testing
     done.wait()
   }
 
-  @Test func `takes the place of another one, and never of the store itself`() throws {
+  @Test func `replaces an earlier backup, but never the store itself`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// If the backup is unusable for any reason, the store stays unchanged.
-  @Test func `that is damaged, foreign, newer, empty or not there is refused, and nothing changes`() throws {
+  @Test func `is refused if damaged, foreign, newer, empty or missing, and nothing changes`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try store.play([.correct])
@@ -114,7 +114,7 @@ import Testing
 }
 
 @Suite struct `A vacuum` {
-  @Test func `gives back what deletions left`() throws {
+  @Test func `returns the space of deleted rows`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let text = String(repeating: "a long text ", count: 1000)
@@ -144,7 +144,7 @@ import Testing
     "UPDATE quiz SET question_count = 11",
     "INSERT INTO homework_search (homework_search) VALUES ('delete-all')",
   ])
-  func `gives what a recomputation gives`(sql: String) throws {
+  func `matches a recomputation`(sql: String) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (homework, attempt) = try store.play(Array(repeating: .correct, count: 10))
@@ -159,7 +159,7 @@ import Testing
   }
 
   /// A person has to review foreign changes and damage: the first are signed, the second reported.
-  @Test func `signs what another program has changed, and leaves a damaged text`() throws {
+  @Test func `signs another program's changes, and leaves a damaged text`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (homework, _) = try store.play([.correct])
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// An answer whose question is missing is kept, with its derived data unchanged; the rest is repaired.
-  @Test(arguments: 0..<10) func `keeps an answer whose question is not there`(place: Int) throws {
+  @Test(arguments: 0..<10) func `keeps an answer whose question is missing`(place: Int) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (homework, _) = try store.play(Array(repeating: .correct, count: 10))
@@ -211,7 +211,7 @@ import Testing
     "UPDATE answer SET elapsed_ms = 1 WHERE position = 0",
     "UPDATE answer SET streak_position = 3, elapsed_ms = 7 WHERE position = 9",
   ])
-  func `leaves what nothing else tells`(sql: String) throws {
+  func `leaves values that cannot be derived`(sql: String) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try store.play(Array(repeating: .correct, count: 10))

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [Migrations.sqlite, SecondVersion.migrations])
-  func `opens with all that was in it`(migrations: [Migration]) throws {
+  func `opens with all its data`(migrations: [Migration]) throws {
     var options = StoreOptions()
     options.migrations = migrations
     let store = try Store.openAndWait(path: path, options: options)
@@ -52,7 +52,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `has the schema that the migrations make`() throws {
+  @Test func `has the schema that the migrations create`() throws {
     let new = directory.path("new.sqlite")
     _ = try makeStore(path: new)
     for options in [StoreOptions(), SecondVersion.options()] {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `is copied before its rows are changed, and reports how far it is`() throws {
+  @Test func `is copied before its rows change, and reports its progress`() throws {
     let reported = Guarded<[MigrationProgress]>([])
     var options = SecondVersion.options()
     options.onMigration = { progress in reported.withLock { $0.append(progress) } }
@@ -146,14 +146,14 @@ import Testing
     }
   }
 
-  @Test func `stays as it is if it cannot be copied`() throws {
+  @Test func `stays unchanged if it cannot be copied`() throws {
     try FileManager.default.createDirectory(atPath: path + ".schema-1.backup", withIntermediateDirectories: true)
     #expect(throws: StoreError.self) { try Store.openAndWait(path: path, options: SecondVersion.options()) }
     #expect(try version() == 1)
     #expect(try directory.names.filter { $0.contains("partial") } == [])
   }
 
-  @Test func `is restored from a backup and migrated on the way`() throws {
+  @Test func `is restored from a backup and migrated`() throws {
     let store = try Store.openAndWait(path: directory.path("y.sqlite"), options: SecondVersion.options())
     try store.restoreAndWait(from: path)
     #expect(try store.readAndWait { try $0.homeworkList() }.items.count == 4)
@@ -161,7 +161,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)) == Data(contentsOf: ThisPackage.fixture))
   }
 
-  @Test func `is refused if a migration is not the one that was applied`() throws {
+  @Test func `is refused if a migration differs from the applied one`() throws {
     _ = try Store.openAndWait(path: path, options: SecondVersion.options())
     for migration in SecondVersion.migrations {
       let connection = try Connection(path: path, access: .readWrite)
@@ -178,7 +178,7 @@ import Testing
   }
 
   /// Versions before the first release had different schemas with the same numbers.
-  @Test func `is refused if a version before the first release wrote it`() throws {
+  @Test func `is refused if it was written by a version before the first release`() throws {
     let store = try makeStore(path: directory.path("y.sqlite"))
     try Connection(path: path, access: .readWrite).execute("PRAGMA application_id = 0x68776462")
     let before = try Data(contentsOf: URL(filePath: path))
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `is known by its statements, and its comments may be mended`() throws {
+  @Test func `is identified by its statements, whatever its comments say`() throws {
     for migration in Migrations.sqlite + Migrations.postgres {
       let mended = "-- Said better.\n\n" + migration.sql.replacing("\n", with: "  -- And here.\n")
       #expect(Migration.checksum(of: Array(mended.utf8)) == migration.checksum)

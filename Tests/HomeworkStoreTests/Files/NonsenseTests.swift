@@ -5,7 +5,7 @@ import HomeworkTestKit
 import Testing
 
 /// Values that another program may write into any column of any table.
-@Suite struct `Nonsense in a column` {
+@Suite struct `A nonsense value in a column` {
   private static let values = [
     "NULL", "-1", "0", "1", "99", "2147483648", "9007199254740992", "9223372036854775807", "-9223372036854775808",
     "0.5", "1e308", "''", "'x'", "' '", "char(10)", "'a' || char(0)", "'[]'", "'{}'", "'null'", "'[1, 2]'",
@@ -14,7 +14,7 @@ import Testing
     "'ABCDEFAB-CDEF-ABCD-EFAB-CDEFABCDEFAB'", "'ffffffff-ffff-ffff-ffff-ffffffffffff'", "x''", "x'00'",
   ]
 
-  @Test func `is refused by a constraint, or hides nothing but itself`() throws {
+  @Test func `is rejected by a constraint, or hides only its own row`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let sound = try Data(contentsOf: ThisPackage.fixture)

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [(11, 10), (1, 0), (0, 0), (0, 21), (21, 300)])
-  func `of an older backup numbers go on after the newest of both`(before: Int, after: Int) throws {
+  func `of an older backup, event numbers continue after the newest of both`(before: Int, after: Int) throws {
     let bench = try Bench()
     try bench.add(before)
     let backup = try bench.backup("backup")
@@ -62,7 +62,7 @@ import Testing
     try expectNewLog(bench.store, after: Int64(before + after))
   }
 
-  @Test func `of a newer backup, or of another store's, they do too`() throws {
+  @Test func `of a newer or foreign backup, event numbers continue as well`() throws {
     let other = try Bench()
     try other.add(30)
     let newer = try other.backup("backup")
@@ -72,7 +72,7 @@ import Testing
     try expectNewLog(bench.store, after: 30)
   }
 
-  @Test func `of a backup without events, they do too`() throws {
+  @Test func `of a backup without events, event numbers continue as well`() throws {
     let bench = try Bench()
     try bench.add(3)
     let backup = bench.directory.path("without-events.sqlite")
@@ -83,7 +83,7 @@ import Testing
     try expectNewLog(bench.store, after: 3)
   }
 
-  @Test func `and another, and one of what was made after the first, no number comes twice`() throws {
+  @Test func `and further restores, no event number repeats`() throws {
     let bench = try Bench()
     try bench.add(4)
     let first = try bench.backup("first")
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `in memory they go on as well`() throws {
+  @Test func `in memory, event numbers continue as well`() throws {
     let bench = try Bench()
     try bench.add(4)
     let backup = try bench.backup("first")
@@ -114,7 +114,7 @@ import Testing
     try expectNewLog(store, after: 9)
   }
 
-  @Test func `those who follow are told, in this process and in others`() async throws {
+  @Test func `followers in this and other processes are informed`() async throws {
     let bench = try Bench()
     try bench.add(11)
     let backup = try bench.backup("backup")
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// Another process writes until the last moment: a number that it has received never denotes another event.
-  @Test func `no number is told twice, though others write to the last moment`() throws {
+  @Test func `no event number repeats, although others write to the last moment`() throws {
     let bench = try Bench()
     try bench.add(3)
     let backup = try bench.backup("backup")
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `of a file that is damaged, what this process has told is not told again`() throws {
+  @Test func `of a damaged file, no number sent by this process repeats`() throws {
     let bench = try Bench()
     try bench.add(3)
     let backup = try bench.backup("backup")
@@ -185,7 +185,7 @@ import Testing
   }
 
   /// Killed at each write: either the old or the new log remains, and in both no follower's place changes its meaning.
-  @Test func `that was killed there is the log of before or the new one`() async throws {
+  @Test func `that was killed, the event log is the old or the new one`() async throws {
     for operation in [1, 2, 3, 5, 8, 13, 21, 34, 55] {
       let bench = try Bench()
       try bench.add(11)

@@ -5,10 +5,10 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite struct `A file that others have open` {
+@Suite struct `A file that is open elsewhere` {
   /// Closing any descriptor of a file drops the process's locks on it. Opening a second store here once read the file
   /// directly; another process that then closed the file removed the log under the first store.
-  @Test func `keeps what is written after a second store was opened and another process left`() async throws {
+  @Test func `keeps writes after a second store opens and another process leaves`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// The other program's tables are in its log only: the file itself looks empty.
-  @Test func `is refused where another program's tables are in its log alone`() throws {
+  @Test func `is refused if another program's tables are only in its log`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let foreign = try Connection(path: path, access: .create)
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The file is empty when opened, and belongs to another program by the time it can be written.
-  @Test func `is refused where another program makes it its own meanwhile`() throws {
+  @Test func `is refused if another program claims it in the meantime`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let foreign = try Connection(path: path, access: .create)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A newer hwdb was killed right after a migration: the new version is in the log only.
-  @Test func `keeps its log where that has a newer schema`() throws {
+  @Test func `keeps its log if the log has a newer schema`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try makeStore(path: path)
@@ -73,7 +73,7 @@ import Testing
     #expect(try Self.contents(of: killed) == before)
   }
 
-  @Test func `is made once by all that open it at the same moment`() async throws {
+  @Test func `is created once by concurrent callers`() async throws {
     for _ in 0..<10 {
       let directory = try TemporaryDirectory()
       let path = directory.path("x.sqlite")
@@ -89,14 +89,14 @@ import Testing
     }
   }
 
-  @Test func `leaves no log behind when all have closed it`() throws {
+  @Test func `leaves no log behind after the last close`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try makeStore(path: path).writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["x.sqlite"])
   }
 
-  @Test func `is said to be busy by a checkpoint that a reader keeps from its end`() throws {
+  @Test func `is reported as busy if a reader blocks a checkpoint`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// The power failed in the first transaction: the file has its length but not its bytes; the journal can roll back.
-  @Test func `is made again where making it was cut off`() throws {
+  @Test func `is created again after an interrupted creation`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let first = try Connection(path: path, access: .create)
@@ -126,7 +126,7 @@ import Testing
 
   /// Two connections to either would be two databases, which end with them.
   @Test(arguments: ["", ":memory:"])
-  func `is named by its path, or it is refused`(path: String) throws {
+  func `is refused without a file path`(path: String) throws {
     let refusal = StoreError.unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
     #expect(throws: refusal) { try makeStore(path: path) }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A list of attempts` {
   /// Every limit, while attempts are started and homework is deleted between pages.
-  @Test func `neither repeats nor skips what stays`() throws {
+  @Test func `neither repeats nor skips remaining attempts`() throws {
     for limit in 1...6 {
       let store = try makeStore()
       let homework = try (0..<4).map { number in
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `refuses a limit or a place that is none`() throws {
+  @Test func `rejects an invalid limit or cursor`() throws {
     let store = try makeStore()
     for limit in [0, 501, -1] {
       #expect(throws: StoreError.self) { try store.readAndWait { try $0.attemptList(limit: limit) } }

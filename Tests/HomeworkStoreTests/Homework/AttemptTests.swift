@@ -4,7 +4,7 @@ import HomeworkSystem
 import Testing
 
 @Suite struct `An attempt` {
-  @Test func `is the only one in progress, and the refusal names it`() throws {
+  @Test func `is the only one in progress, and a second start names it`() throws {
     let store = try makeStore()
     let (homework, attempt) = try store.play([.correct, .correct], finishes: false)
     #expect(throws: StoreError.attemptAlreadyOpen(attempt.id)) {
@@ -20,7 +20,7 @@ import Testing
     #expect(try store.readAndWait { try $0.earned() }.finishedAttempts == 0)
   }
 
-  @Test func `settles questions in order, each once, and then no more`() throws {
+  @Test func `settles questions in order, each once, up to the end`() throws {
     let store = try makeStore()
     let homework = try store.writeAndWait {
       try $0.addHomework(HomeworkDraft(title: "t", quiz: QuizDraft(questions: [mcq, fillBlank])))
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Every pair of plays of three questions.
-  @Test func `moves progress when it is finished, and never down`() throws {
+  @Test func `raises progress when it is finished, and never lowers it`() throws {
     for first in 0..<8 {
       for second in 0..<8 {
         let store = try makeStore()
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `credits its stars once, with what is unlocked for the first time`() throws {
+  @Test func `credits its stars once, with new unlocks`() throws {
     let store = try makeStore()
     let (homework, first) = try store.play(Array(repeating: .correct, count: 10))
     #expect(first.streak.stars == 6)
@@ -103,7 +103,7 @@ import Testing
     #expect(try store.readAndWait { try $0.attempts(of: homework.id) }.map(\.id) == [attempt.id])
   }
 
-  @Test func `is not finished at all when the commit is refused`() throws {
+  @Test func `is not finished if the commit is refused`() throws {
     struct Refused: Error {}
     let refuses = Guarded(false)
     let hooks = CommitHooks(willCommit: { if refuses.withLock({ $0 }) { throw Refused() } })

@@ -4,7 +4,7 @@ import HomeworkSystem
 import Testing
 
 @Suite struct `An edit` {
-  @Test func `changes what it names and nothing else`() throws {
+  @Test func `changes only the named fields`() throws {
     let store = try makeStore()
     let draft = HomeworkDraft(title: "t", subject: "s", collections: ["a", "b"], text: "x", dueOn: "2026-11-20")
     let before = try store.writeAndWait { try $0.addHomework(draft) }
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `is refused by the rules of adding, and changes nothing`() throws {
+  @Test func `obeys the rules of adding, or changes nothing`() throws {
     let store = try makeStore()
     let before = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", collections: ["a"])) }
     for change in [
@@ -36,8 +36,8 @@ import Testing
   }
 }
 
-@Suite struct `The making of a quiz` {
-  @Test func `waits for its time after a failure, and says how long`() throws {
+@Suite struct `The generation of a quiz` {
+  @Test func `can be retried only after a delay, which is reported`() throws {
     let now = Guarded<Int64>(0)
     let store = try Store.inMemory(
       options: StoreOptions(
@@ -56,7 +56,7 @@ import Testing
     #expect(try store.writeAndWait { try $0.updateGeneration(id, .pending) }.generation == .pending)
   }
 
-  @Test func `has a reason for each failure, of which only one has a time of its own`() throws {
+  @Test func `has a reason for each failure, one of them with its own delay`() throws {
     let store = try makeStore()
     let id = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }.id
     for reason in GenerationFailure.allCases where reason != .rateLimited {
@@ -74,7 +74,7 @@ import Testing
 }
 
 @Suite struct `Statistics` {
-  @Test func `sum up finished attempts, those of deleted homework too`() throws {
+  @Test func `include finished attempts, also those of deleted homework`() throws {
     let store = try makeStore()
     let french = try store.writeAndWait {
       try $0.addHomework(

@@ -11,7 +11,7 @@ import Testing
     second = try Picture([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
   }
 
-  @Test func `read back as they were`() throws {
+  @Test func `read back unchanged`() throws {
     let store = try makeStore()
     let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", picture: first)) }
     #expect(homework.picture == first.info)
@@ -20,7 +20,7 @@ import Testing
     #expect(try store.writeAndWait { tx in try tx.picture(of: tx.addHomework(HomeworkDraft(title: "none")).id) } == nil)
   }
 
-  @Test func `are stored once, and go with the last homework that shows them`() throws {
+  @Test func `are stored once, and deleted with the last assignment that shows them`() throws {
     let store = try makeStore()
     let homework = try (0..<3).map { number in
       try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", picture: first)) }
@@ -43,7 +43,7 @@ import Testing
     #expect(try store.infoAndWait().pictures == 0)
   }
 
-  @Test func `stay where an edit does not speak of them`() throws {
+  @Test func `stay if an edit does not mention them`() throws {
     let store = try makeStore()
     let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", picture: first)) }
     #expect(

@@ -13,7 +13,7 @@ import Testing
     ("(half", ["Fractions"]),
     ("half ^ *", ["Fractions"]), ("\"half\"", ["Fractions"]), ("d'az", ["La Côte d'Azur"]), ("half\0", ["Fractions"]),
   ])
-  func `finds homework by all of its words`(words: String, titles: [String]) throws {
+  func `finds homework that contains all of its words`(words: String, titles: [String]) throws {
     let store = try makeStore()
     _ = try store.writeAndWait {
       try $0.addHomework(
@@ -54,7 +54,7 @@ import Testing
     ("", "holds no word"), (" ", "holds no word"),
     (String(repeating: "a", count: 501), "is longer than 500 characters"),
   ])
-  func `refuses a filter of notes`(words: String, message: String) throws {
+  func `rejects an invalid note filter`(words: String, message: String) throws {
     let store = try makeStore()
     #expect(throws: StoreError.invalid([Fault(path: "note", message: message)])) {
       try store.readAndWait { try $0.homeworkList(HomeworkFilter(note: words)) }
@@ -91,7 +91,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `goes with every other filter`() throws {
+  @Test func `combines with every other filter`() throws {
     let store = try makeStore()
     _ = try store.writeAndWait {
       try $0.addHomework(HomeworkDraft(title: "one half", subject: "Maths", collections: ["A"]))
@@ -102,9 +102,9 @@ import Testing
   }
 }
 
-@Suite struct `A due day` {
+@Suite struct `A due date` {
   /// Every day around today, completed and not.
-  @Test func `is today, within the week, or overdue`() throws {
+  @Test func `falls today, within a week, or is overdue`() throws {
     let store = try makeStore()
     let days = ["2026-02-26", "2026-02-27", "2026-02-28", "2026-03-01", "2026-03-05", "2026-03-06"]
     for day in days {
@@ -124,9 +124,9 @@ import Testing
   }
 }
 
-@Suite struct `A page of a list that others change` {
+@Suite struct `A page of a changing list` {
   /// Between pages other clients add and delete homework: the remaining homework is listed once, in order.
-  @Test func `neither repeats nor skips what stays`() throws {
+  @Test func `neither repeats nor skips remaining homework`() throws {
     for limit in 1...7 {
       let store = try makeStore()
       var kept = try (0..<12).map { number in

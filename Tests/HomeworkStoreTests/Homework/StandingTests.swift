@@ -40,7 +40,7 @@ private enum Step: CaseIterable {
   }
 }
 
-@Suite struct `What is counted up to an answer` {
+@Suite struct `The running totals of an answer` {
   @discardableResult
   private func play(_ steps: [Step], in store: Store) throws -> (homework: Homework, results: [AnswerResult]) {
     let draft = HomeworkDraft(title: "t", quiz: QuizDraft(questions: steps.map(\.question)))
@@ -54,7 +54,7 @@ private enum Step: CaseIterable {
   }
 
   /// Every sequence of five steps of five kinds, a third of them each day; and long sequences.
-  @Test func `is what all answers up to it give, and gives the same reply again`() throws {
+  @Test func `match all answers so far, and give the same reply again`() throws {
     let store = try makeStore()
     for steps in Sampling.part(Step.sequences(5), oneIn: 3) + (1...8).map({ Step.long(200, seed: $0) }) {
       let (homework, results) = try play(steps, in: store)
@@ -79,7 +79,7 @@ private enum Step: CaseIterable {
     }
   }
 
-  @Test func `is right after a deletion is undone`() throws {
+  @Test func `are correct after a deletion is undone`() throws {
     let store = try makeStore()
     for steps in Step.sequences(3) + (1...8).map({ Step.long(200, seed: $0) }) { try play(steps, in: store) }
     let ids = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.map(\.id)
@@ -97,7 +97,7 @@ private enum Step: CaseIterable {
 
 @Suite struct `The two-hundredth answer` {
   /// Counted in the database's virtual machine steps, which do not depend on load; with a request id.
-  @Test func `costs what the second does, and so does its reply, made again`() throws {
+  @Test func `costs as much as the second, and so does rebuilding its reply`() throws {
     // A running clock is stored once a minute.
     let store = try Store.inMemory(
       options: StoreOptions(clock: { Timestamp(millisecondsSince1970: 1_767_225_600_000) }))

@@ -25,7 +25,7 @@ import Testing
     return id
   }
 
-  @Test func `brings back all that belonged to it`() throws {
+  @Test func `restores everything that belonged to it`() throws {
     let store = try makeStore()
     let other = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "stays")) }
     let id = try full(store)
@@ -55,7 +55,7 @@ import Testing
     #expect(last.contains { $0.kind == .homeworkRestored && $0.homeworkId == id })
   }
 
-  @Test func `is of the last one alone, all of it`() throws {
+  @Test func `covers exactly the last deletion, completely`() throws {
     let store = try makeStore()
     let ids = try (0..<4).map { number in
       try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) }.id
@@ -69,7 +69,7 @@ import Testing
     #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title) == ["3", "2", "1"])
   }
 
-  @Test func `is possible for 30 days, and keeps the picture as long`() throws {
+  @Test func `is possible for 30 days, which also keeps the picture`() throws {
     let now = Guarded<Int64>(0)
     let day: Int64 = 86_400_000
     let store = try Store.inMemory(

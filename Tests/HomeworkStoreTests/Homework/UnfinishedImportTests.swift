@@ -4,7 +4,7 @@ import HomeworkTestKit
 import Synchronization
 import Testing
 
-@Suite struct `An import that is not whole` {
+@Suite struct `An unfinished import` {
   private let store: Store
 
   init() throws {
@@ -26,7 +26,7 @@ import Testing
   /// Returns the number of questions, visible or not.
   private func rows(_ store: Store) throws -> Int { try store.infoAndWait().questions }
 
-  @Test func `is seen by nobody, in whatever way they look`() throws {
+  @Test func `is invisible to every read and write`() throws {
     let before = try store.readAndWait { tx in (try tx.eventRange().newest, try tx.earned()) }
     let (_, hidden) = try begin("Fractions", "Rivers")
     let (id, quizId) = (hidden[0].id, try #require(hidden[0].quizId))
@@ -60,7 +60,7 @@ import Testing
     #expect(try store.checkAndWait().isEmpty)
   }
 
-  @Test func `is there as if it had been added in one go, once it is published`() throws {
+  @Test func `appears as if added at once when it is published`() throws {
     let (parts, hidden) = try begin("Fractions", "Rivers")
     let newest = try store.readAndWait { try $0.eventRange().newest }
     let seen = try store.writeAndWait { try $0.publish(hidden, of: parts) }
@@ -78,7 +78,7 @@ import Testing
     _ = try store.writeAndWait { try $0.startAttempt(seen[0].id) }
   }
 
-  @Test func `is the first capture where nothing was there before`() throws {
+  @Test func `is the first capture of an empty store`() throws {
     let store = try makeStore()
     let parts = try store.writeAndWait { try $0.beginImport() }
     let one = try store.writeAndWait { try $0.addHomework(Self.draft("one"), to: parts) }
@@ -87,7 +87,7 @@ import Testing
     #expect(try store.readAndWait { try $0.events(since: 0).map(\.kind) } == [.homeworkAdded, .firstCapture, .quizSet])
   }
 
-  @Test func `is taken back to the last row, some at a time`() throws {
+  @Test func `is removed in steps down to the last row`() throws {
     let (parts, hidden) = try begin("a", "b", "c", "d", "e", "f", "g")
     #expect(try rows(store) == 14)
     #expect(try !store.writeAndWait { try $0.takeBack(parts) })
@@ -100,7 +100,7 @@ import Testing
     #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title) == ["there"])
   }
 
-  @Test func `is another than one that began at the same moment`() throws {
+  @Test func `differs from one that began at the same moment`() throws {
     try store.writeAndWait { tx in
       let one = try tx.beginImport()
       _ = try tx.addHomework(Self.draft("one"), to: one)
@@ -114,7 +114,7 @@ import Testing
 
   /// Its process may take up to an hour; after that, the next process to open the file removes its remains.
   @Test(arguments: [(59, true), (61, false), (-59, true), (-61, false)])
-  func `that a process has left goes when the file is opened`(minutes: Int, isLeft: Bool) throws {
+  func `of a dead process is removed when the file is opened`(minutes: Int, isLeft: Bool) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let beginning: Int64 = 1_767_225_600_000

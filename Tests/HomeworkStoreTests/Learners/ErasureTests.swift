@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `leaves no byte of a name, an answer or an id in the file or its log`() throws {
+  @Test func `leaves no byte of a name, answer or id in the file or its log`() throws {
     let ids = try store.readAndWait { tx in
       try tx.use(second.id)
       return try tx.attemptList().items.map(\.id.text)
@@ -68,7 +68,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `leaves all that is others', and numbers without a gap`() throws {
+  @Test func `keeps all data of others, and event numbers without gaps`() throws {
     func seen() throws -> [AnyHashable] {
       try store.readAndWait { tx in
         [try tx.homeworkList().items, try tx.statistics(), try tx.earned(), try tx.attemptList().items]
@@ -105,7 +105,7 @@ import Testing
     "0190a3b2-0000-7000-8000-\(words.utf8.reduce(100_000_000_000) { $0 + Int($1) })"
   }
 
-  @Test func `of the default one makes the oldest of the others it, and of the last one leaves a new one`() throws {
+  @Test func `makes the oldest remaining learner the default, or a new one if none remains`() throws {
     let third = try store.writeAndWait { try $0.addLearner("c") }
     let erasure = try store.eraseLearnerAndWait(first.id)
     #expect(erasure.newDefault?.id == second.id && erasure.newDefault?.isDefault == true)
@@ -119,7 +119,7 @@ import Testing
 
   /// A reader's snapshot keeps the log from being emptied.
   @Test(arguments: ["opening", "erasure", "vacuum"])
-  func `beside a reader succeeds, names the file that still holds bytes, and ends later`(end: String) throws {
+  func `succeeds beside a reader, names the file that still holds bytes, and completes later`(end: String) throws {
     let secret = ["Wilhelmina", "wilhelmina", second.id.text, "typed1"]
     let reader = try Connection(path: path, access: .readOnly)
     try reader.execute("BEGIN; SELECT count(*) FROM homework")
@@ -143,7 +143,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `is ended by the next opening where the program was killed after its commit`() throws {
+  @Test func `is completed by the next opening if the program was killed after its commit`() throws {
     // The state after a commit: the rows are gone, but their old pages are not overwritten.
     try store.writeAndWait { try $0.execute("PRAGMA secure_delete = OFF; INSERT INTO erasure (at_ms) VALUES (0)") }
     try store.writeAndWait { tx in

@@ -100,7 +100,7 @@ import Testing
 
   /// Every play of one learner at two questions, and every play of another at the same, or at a revision with the
   /// questions swapped and one reworded, each followed by every end of practising the wrong ones.
-  @Test func `are those that a count of all answers gives`() throws {
+  @Test func `match a count of all answers`() throws {
     let store = try makeStore()
     let (homework, questions) = try Self.add("h", 2, to: store)
     let other = try store.writeAndWait { try $0.addLearner("b").id }
@@ -152,7 +152,7 @@ import Testing
 
   /// Eighteen questions that two learners answered wrong, and four assignments of one question, each played in every
   /// way by both: which of them are among the twenty, and in which place, by the number of all answers and then by age.
-  @Test func `are no more than twenty, of those with as many wrong answers the ones with the fewest answers`() throws {
+  @Test func `are at most twenty, and those with fewer answers win ties`() throws {
     let store = try makeStore()
     let other = try store.writeAndWait { try $0.addLearner("b").id }
     let learners = [try store.readAndWait { try $0.learner().id }, other]

@@ -81,7 +81,7 @@ import Testing
 
   /// Two players of the same quiz, with their steps interleaved in every order: each sees the same as when playing
   /// alone. Each day tries another third of the orders.
-  @Test func `see nothing of each other, in whatever order they play`() throws {
+  @Test func `do not affect each other, in whatever order they play`() throws {
     let ways: [[Step]] = [
       [.start, .answerRight, .answerRight, .finish], [.start, .answerWrong, .abandon, .complete],
       [.complete, .start, .answerRight, .reopen],
@@ -110,7 +110,7 @@ import Testing
     return orders(zeros - 1, ones).map { [0] + $0 } + orders(zeros, ones - 1).map { [1] + $0 }
   }
 
-  @Test func `are found by name, id or a unique part of one, whatever the case`() throws {
+  @Test func `are found by name, id or a unique part of either, in any case`() throws {
     let third = try store.writeAndWait { try $0.addLearner("Adam Straße") }
     func found(_ text: String) throws -> Learner.ID { try store.readAndWait { try $0.learnerId(matching: text) } }
     for text in ["Ada", "ADA", "ada", second.id.text, String(second.id.text.suffix(8))] {
@@ -122,7 +122,7 @@ import Testing
     for text in ["Eve", "", " "] { #expect(throws: StoreError.notFound(.learner, "\"\(text)\"")) { try found(text) } }
   }
 
-  @Test func `have names of one line, each its own`() throws {
+  @Test func `have unique one-line names`() throws {
     for name in ["ada", "ADA", "Ada"] {
       #expect(throws: StoreError.nameTaken(name)) { try store.writeAndWait { try $0.addLearner(name) } }
       #expect(throws: StoreError.nameTaken(name)) {
@@ -137,21 +137,21 @@ import Testing
     #expect(try store.writeAndWait { try $0.updateLearner(second.id, name: "ADA") }.name == "ADA")
   }
 
-  @Test func `have one among them who is meant where nobody is named`() throws {
+  @Test func `include a default for calls that name none`() throws {
     #expect(first.isDefault && !second.isDefault && first.name == "Learner 1")
     #expect(try store.writeAndWait { try $0.updateLearner(second.id, becomesDefault: true) }.isDefault)
     #expect(try store.readAndWait { try $0.learners().map(\.isDefault) } == [false, true])
     #expect(try store.writeAndWait { try $0.startAttempt(homework.id) }.learnerId == second.id)
   }
 
-  @Test func `keep a quiz from being replaced while any of them plays it`() throws {
+  @Test func `keep a quiz from being replaced while one of them plays it`() throws {
     let attempt = try write(as: 1) { try $0.startAttempt(homework.id) }
     #expect(throws: StoreError.quizInUse(attempt.id)) {
       try write(as: 0) { try $0.setQuiz(QuizDraft(questions: [mcq]), for: homework.id) }
     }
   }
 
-  @Test func `all lose an assignment that is deleted, and all get it back`() throws {
+  @Test func `all lose a deleted assignment, and all get it back`() throws {
     for who in 0...1 {
       for step in [Step.start, .answerRight, .answerWrong, .finish, .complete, .start] { try take(step, as: who) }
     }
@@ -163,7 +163,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `are repaired each for themselves`() throws {
+  @Test func `are repaired independently`() throws {
     for who in 0...1 { for step in [Step.start, .answerRight, .answerRight, .finish] { try take(step, as: who) } }
     let before = [try seen(by: 0), try seen(by: 1)]
     try store.writeAndWait { try $0.execute("DELETE FROM progress; DELETE FROM ledger") }

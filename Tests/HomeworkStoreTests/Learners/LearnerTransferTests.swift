@@ -3,7 +3,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite struct `A learner who is exported` {
+@Suite struct `An exported learner` {
   private let source: Store
   private let ada: Learner
 
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `is the same in another library, with the homework that they played`() throws {
+  @Test func `is the same in another library, with the homework played`() throws {
     let target = try makeStore()
     let imported = try target.writeAndWait { try $0.importLearner(document()) }
     #expect(
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `comes back where they were erased, and the document is the same again`() throws {
+  @Test func `returns after an erasure, and exports the same document`() throws {
     let (before, first) = (try seen(in: source), try document())
     _ = try source.eraseLearnerAndWait(ada.id)
     _ = try source.writeAndWait { try $0.importLearner(first) }
@@ -86,7 +86,7 @@ import Testing
     #expect(was == again)
   }
 
-  @Test func `is refused where they are here already, or another has the name`() throws {
+  @Test func `is refused if already present, or if the name is taken`() throws {
     let document = try document()
     #expect(throws: StoreError.alreadyThere(.learner, "Ada")) {
       try source.writeAndWait { try $0.importLearner(document) }
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// Such an answer would survive its question's deletion, which does not look for it.
-  @Test func `is refused where an answer is to another quiz's question, though the card is the same`() throws {
+  @Test func `is refused if an answer refers to another quiz's question with the same card`() throws {
     let learner = try source.writeAndWait { tx in
       let learner = try tx.addLearner("Grace")
       try tx.use(learner.id)
@@ -128,7 +128,7 @@ import Testing
 
   /// Every member of a document in turn, with every value that it might have instead: the import refuses it, or leaves
   /// a library that every call can read. Each day tries another quarter.
-  @Test func `is refused, or can be read by every call, whatever a member's value is`() throws {
+  @Test func `is refused, or readable by every call, whatever value a member has`() throws {
     let document = try JSONValue(parsing: Array(document().utf8))
     let values: [JSONValue] = [
       .null, .int(-1), .int(7), .int(201), .int(2_147_483_648), .int(.max), .int(.min), .double(1e300), .string(""),
@@ -181,7 +181,7 @@ import Testing
             while let question = try tx.currentQuestion(of: open) {
               _ = try tx.settle(typed: question.isMCQ ? "A" : "x", in: open, elapsedMs: 1)
             }
-          } catch StoreError.timeUp {}  // then it is finished as it is
+          } catch StoreError.timeUp {}  // the attempt then finishes as is
           _ = try tx.finishAttempt(open)
         }
       }
@@ -197,7 +197,7 @@ import Testing
     ("\"attempt\":[", "\"attempt\":[7,"), ("\"quiz\":[", "\"quiz\":[],\"x\":["),
     ("\"name\":\"Ada\"", "\"name\":\"\""),
   ])
-  func `is refused as a whole where what is in it cannot be`(part: String, other: String) throws {
+  func `is refused completely if any part is impossible`(part: String, other: String) throws {
     let document = try document()
     let broken = part.isEmpty ? String(document.dropLast(9)) : document.replacing(part, with: other)
     #expect(broken != document)

@@ -9,7 +9,7 @@ import Testing
   }
 
   /// Three learners play a quiz in every combination of these ways: the overview shows each as they see it themselves.
-  @Test func `shows each learner at each homework as they see it`() throws {
+  @Test func `shows each learner's results as the learner sees them`() throws {
     for first in Play.allCases {
       for second in Play.allCases {
         let store = try makeStore()

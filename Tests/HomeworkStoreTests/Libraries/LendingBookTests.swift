@@ -2,7 +2,7 @@ import HomeworkStore
 import Testing
 
 /// Every sequence of actions on three names, up to a length, compared with a list that is searched.
-@Suite struct `A book of what is lent` {
+@Suite struct `A lending book` {
   private enum Act: Hashable {
     case ask(String), opened(String), failed(String), giveBack(String), closed(String), claim(String), release(String)
   }
@@ -116,12 +116,12 @@ import Testing
     return count
   }
 
-  @Test(arguments: [1, 2]) func `opens, closes and refuses as a list of them says`(limit: Int) {
+  @Test(arguments: [1, 2]) func `opens, closes and refuses like a plain list`(limit: Int) {
     let book = LendingBook(limit: limit, readyLimit: 1)
     #expect(play(book, Model(limit: limit), left: 6, after: []) > 10_000)
   }
 
-  @Test func `closes the one that nobody has used for longest`() {
+  @Test func `closes the name that was unused for longest`() {
     var book = LendingBook(limit: 2, readyLimit: 2)
     for name in ["a", "b"] {
       #expect(book.ask(for: name) == .open(closing: []))
@@ -134,7 +134,7 @@ import Testing
     #expect(book.ask(for: "d") == .open(closing: ["a"]))
   }
 
-  @Test func `goes over its limit for what is in use, and back as soon as it is not`() {
+  @Test func `exceeds its limit for names in use, and returns to it afterwards`() {
     var book = LendingBook(limit: 1, readyLimit: 1)
     for name in names {
       #expect(book.ask(for: name) == .open(closing: []))
@@ -147,7 +147,7 @@ import Testing
     #expect((book.openCount, book.usedCount) == (1, 0))
   }
 
-  @Test func `keeps those ready that were asked for last`() {
+  @Test func `keeps the most recently requested names ready`() {
     var book = LendingBook(limit: 9, readyLimit: 2)
     #expect(book.becomesReady("a") == nil)
     #expect(book.becomesReady("b") == nil)
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// Every sequence of touches and removals of three names, compared with a list.
-  @Test func `knows the order of touches, however many there were`() {
+  @Test func `tracks the order of any number of touches`() {
     func play(_ recency: Recency, _ list: [String], left: Int) {
       var emptied = recency
       var order: [String] = []

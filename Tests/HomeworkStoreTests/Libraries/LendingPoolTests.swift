@@ -4,7 +4,7 @@ import HomeworkSystem
 import Synchronization
 import Testing
 
-@Suite struct `A pool of what is open` {
+@Suite struct `A lending pool` {
   /// Tracks which names are open, and fails if one is opened twice.
   private final class World: Sendable {
     private let state = Guarded((open: Set<String>(), opened: 0, most: 0, rested: [String]()))
@@ -31,7 +31,7 @@ import Testing
 
   private struct Refusal: Error {}
 
-  @Test func `opens a name once for as many as ask at once`() {
+  @Test func `opens a name once for concurrent requests`() {
     let world = World()
     let pool = world.pool(limit: 3)
     DispatchQueue.concurrentPerform(iterations: 64) { number in
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// A call gives its library back an instant after its answer, and the next one may be to delete it.
-  @Test func `waits as long as it may for what is given back, and no longer`() throws {
+  @Test func `waits for a return up to its timeout`() throws {
     let world = World()
     let pool = world.pool(limit: 2)
     var loan: LendingPool<String>.Loan? = pool.loan("a") { world.open("a") }
@@ -66,7 +66,7 @@ import Testing
     #expect(result.withLock { $0 } == true)
   }
 
-  @Test func `never closes what is used, and never opens what is not closed yet`() {
+  @Test func `never closes a value in use, and never opens one before it is closed`() {
     let world = World()
     let pool = world.pool(limit: 2)
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
@@ -84,7 +84,7 @@ import Testing
     #expect(figures.opened == world.opened)
   }
 
-  @Test func `has everybody ask again where it cannot be opened`() async {
+  @Test func `lets each caller retry a failed open`() async {
     let world = World()
     let pool = world.pool(limit: 1)
     let tries = Atomic(0)
@@ -102,7 +102,7 @@ import Testing
     #expect(pool.loanIfOpen("a") == nil)
   }
 
-  @Test func `lets nobody have what somebody wants for themselves, and takes nothing away`() throws {
+  @Test func `blocks others during exclusive use, and never revokes a loan`() throws {
     let world = World()
     let pool = world.pool(limit: 4)
     let loan = pool.loan("a") { world.open("a") }
@@ -133,7 +133,7 @@ import Testing
     #expect(world.opened == 3)
   }
 
-  @Test func `puts those to rest that others were asked for since`() {
+  @Test func `rests values after others were requested`() {
     let world = World()
     let pool = world.pool(limit: 9, ready: 2)
     for name in ["a", "b", "a", "c", "a", "b"] { _ = pool.loan(name) { world.open(name) } }

@@ -35,7 +35,7 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
   }
 
-  @Test func `is made by what adds to it, and by nothing else`() throws {
+  @Test func `is created only by creating a library`() throws {
     let missing = StoreError.unavailable(
       .cannotOpen(path: directory.path, "it is not there; hwdb library create makes it"))
     #expect(refusal { _ = try directory.names() } == missing)
@@ -47,7 +47,7 @@ import Testing
     #expect(files() == ["a.sqlite"])
   }
 
-  @Test func `holds libraries that know nothing of each other`() throws {
+  @Test func `holds independent libraries`() throws {
     for name in ["b", "a"] {
       try directory.create(LibraryName(name))
       try add("of \(name)", to: name)
@@ -60,7 +60,7 @@ import Testing
     #expect(entries.allSatisfy { $0.fileBytes > 0 && $0.changedAt.millisecondsSince1970 > 0 })
   }
 
-  @Test func `says which name is taken, and which is not there`() throws {
+  @Test func `reports which name is taken or missing`() throws {
     try directory.create(LibraryName("a"))
     try add("Page 1", to: "a")
     #expect(refusal { try directory.create(LibraryName("a")) } == .libraryTaken("a"))
@@ -71,7 +71,7 @@ import Testing
     #expect(files() == ["a.sqlite"])
   }
 
-  @Test func `lists what is called as a library is, and leaves out all else`() throws {
+  @Test func `lists files named like libraries, and nothing else`() throws {
     try directory.create(LibraryName("a"))
     for name in ["A.sqlite", "notes.txt", ".hidden.sqlite", "b.sqlite-wal", "c.sqlite.schema-1.backup", ".sqlite"] {
       try Data("x".utf8).write(to: URL(fileURLWithPath: file(name)))
@@ -90,7 +90,7 @@ import Testing
     #expect(try directory.names(upTo: 1).count == 1)
   }
 
-  @Test func `refuses links, wherever they lead`() throws {
+  @Test func `refuses links, wherever they point`() throws {
     try directory.create(LibraryName("a"))
     let outside = place.path("outside.sqlite")
     try FileManager.default.copyItem(atPath: file("a.sqlite"), toPath: outside)
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Simulates a file system that ignores case: the file is found by both names, and listed under one.
-  @Test func `does not take a file for another that only its cases tell apart`() throws {
+  @Test func `does not confuse files whose names differ only in case`() throws {
     try directory.create(LibraryName("math"))
     try FileManager.default.moveItem(atPath: file("math.sqlite"), toPath: file("Math.sqlite"))
     let folded = LibraryDirectory(directory.path, lookUp: { _ in file("Math.sqlite") })
@@ -120,7 +120,7 @@ import Testing
     #expect(files() == ["Math.sqlite"])
   }
 
-  @Test func `deletes a library with all that lies beside it, and nothing else`() throws {
+  @Test func `deletes a library with the files that belong to it, and nothing else`() throws {
     for name in ["a", "ab", "a.sqlite-b"] { try directory.create(LibraryName(name)) }
     for end in ["-wal", "-shm", "-journal", ".schema-1.backup", ".schema-1.backups", ".txt"] {
       try Data().write(to: URL(fileURLWithPath: file("a.sqlite" + end)))
@@ -143,7 +143,7 @@ import Testing
     #expect(files() == [])
   }
 
-  @Test func `does not make an empty library where one was just taken away`() throws {
+  @Test func `does not create an empty library after a file was removed`() throws {
     try directory.create(LibraryName("a"))
     let store = try directory.open(LibraryName("a"), StoreOptions())
     unlink(file("a.sqlite"))
@@ -155,7 +155,7 @@ import Testing
     #expect(!files().contains("a.sqlite"))
   }
 
-  @Test func `takes the copy of a library under any name, with all that is in it`() throws {
+  @Test func `adds a library's copy under any name, with all its content`() throws {
     try directory.create(LibraryName("a"))
     try add("Page 1", to: "a")
     let copy = place.path("copy")
@@ -168,7 +168,7 @@ import Testing
     #expect(try titles("b") == ["Page 1"])
   }
 
-  @Test func `refuses a copy that is damaged, foreign or not there, and leaves nothing behind`() throws {
+  @Test func `refuses a damaged, foreign or missing copy, and leaves nothing behind`() throws {
     try directory.create(LibraryName("a"))
     let text = try place.write("no database at all, but long enough to be looked at as if it were one", to: "text")
     #expect(
@@ -188,7 +188,7 @@ import Testing
     #expect(files() == ["a.sqlite"])
   }
 
-  @Test func `says which place cannot be written`() throws {
+  @Test func `reports which path cannot be written`() throws {
     let file = try place.write("x", to: "file")
     let below = LibraryDirectory(file)
     #expect(
@@ -201,7 +201,7 @@ import Testing
     #expect(path == deeper.path)
   }
 
-  @Test func `refuses one that is damaged and opens the others`() throws {
+  @Test func `refuses a damaged library and opens the others`() throws {
     for name in ["a", "b"] {
       try directory.create(LibraryName(name))
       try add("Page 1", to: name)

@@ -3,7 +3,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite struct `An attempt in another order` {
+@Suite struct `A shuffled attempt` {
   private static let draft = QuizDraft(questions: [
     QuestionDraft(prompt: "a", body: .mcq(options: ["0", "1", "2"], correctIndex: 2)), fillBlank,
     QuestionDraft(prompt: "b", body: .mcq(options: ["0", "1", "2", "3"], correctIndex: 1)), shortAnswer,
@@ -12,7 +12,7 @@ import Testing
   private func right(_ question: Question) -> String { Question.text(of: question.correctResponse) ?? "" }
 
   @Test(arguments: QuizOrder.Shuffle.allCases)
-  func `asks what its seed says, in this process and the next`(_ shuffle: QuizOrder.Shuffle) throws {
+  func `keeps the order of its seed, in this process and the next`(_ shuffle: QuizOrder.Shuffle) throws {
     for seed in 0..<12 as Range<UInt64> {
       let directory = try TemporaryDirectory()
       let path = directory.path("x.sqlite")
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// Two learners who choose the same option under different letters have given the same answer.
-  @Test func `counts a wrong option under the letter that it has in the quiz`() throws {
+  @Test func `counts a wrong option under the quiz's own letter`() throws {
     let store = try makeStore()
     let homework = try store.writeAndWait {
       try $0.addHomework(HomeworkDraft(title: "t", quiz: QuizDraft(questions: [Self.draft.questions[2]])))
@@ -69,7 +69,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `draws a seed where none is given, and keeps it`() throws {
+  @Test func `draws a seed if none is given, and keeps it`() throws {
     let store = try Store.inMemory(options: StoreOptions())
     let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: Self.draft)) }
     var seeds: Set<UInt64> = []
@@ -88,7 +88,7 @@ import Testing
     #expect(seeds.count == 10)
   }
 
-  @Test func `comes back with an undo, and goes with its learner, as it was`() throws {
+  @Test func `survives an undo, and moves with its learner, unchanged`() throws {
     let store = try makeStore()
     let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: Self.draft)) }
     let options = AttemptOptions(
@@ -121,7 +121,7 @@ import Testing
     (AttemptOptions(timeLimitMs: .max), "timeLimitMs"), (AttemptOptions(timeLimitMs: 31_536_000_001), "timeLimitMs"),
   ]
 
-  @Test(arguments: refused.indices) func `is refused where it cannot be, and nothing is started`(_ index: Int) throws {
+  @Test(arguments: refused.indices) func `is refused if impossible, and starts nothing`(_ index: Int) throws {
     let store = try makeStore()
     let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: Self.draft)) }
     let (options, path) = Self.refused[index]
@@ -137,7 +137,7 @@ import Testing
   @Test(arguments: [
     "asked = '[]'", "asked = '[0,0.5]'", "asked = '[\"a\"]'", "asked = '[9]'", "asked = '[200]'", "asked = '[-1]'",
     "asked = '[0,1,2,3,0,1,2,3]'", "shuffle = NULL, seed = NULL, asked = '[3]'", "deadline_ms = 9e18",
-  ]) func `that is damaged ends nothing but the call`(_ damage: String) throws {
+  ]) func `fails only the call if it is damaged`(_ damage: String) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)

@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Six right answers would otherwise change everything.
-  @Test(arguments: [nil, 3] as [Int?]) func `moves nothing but itself`(_ asked: Int?) throws {
+  @Test(arguments: [nil, 3] as [Int?]) func `changes nothing but itself`(_ asked: Int?) throws {
     func seen() throws -> [AnyHashable] {
       try store.readAndWait { tx in
         let homework = try tx.homework(self.homework.id)
@@ -60,7 +60,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `credited by another program is found, and repaired`() throws {
+  @Test func `that another program credited is found and repaired`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// Every outcome of two attempts at three questions, ended in both orders.
-  @Test func `of what was wrong asks what was last answered wrong or skipped`() throws {
+  @Test func `on wrong answers asks the questions last answered wrong or skipped`() throws {
     let store = try makeStore()
     let draft = QuizDraft(questions: Array(repeating: mcq, count: 3))
     let all: [[Outcome]] = Outcome.allCases.flatMap { one in
@@ -128,7 +128,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `of what is due asks that, what has waited longest first`() throws {
+  @Test func `on due questions asks them, longest overdue first`() throws {
     let now = Guarded<Int64>(1_767_225_600_000)
     let store = try Store.inMemory(
       options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `of one learner knows nothing of what another answered`() throws {
+  @Test func `of one learner ignores another's answers`() throws {
     let ada = try store.writeAndWait { try $0.addLearner("Ada") }
     _ = try store.play(Array(repeating: .wrong, count: 6), of: homework)
     #expect(throws: Self.nothingWrong) {
@@ -182,7 +182,7 @@ import Testing
   /// Answers are accepted up to the last millisecond and not after it, however many were settled before. The client's
   /// reported time may exceed the limit.
   @Test(arguments: 0...3, [0, 7_000, 40_000])
-  func `takes answers until its deadline, and then counts what is left as skipped`(
+  func `accepts answers until its deadline, and then counts the rest as skipped`(
     _ settled: Int, _ spentMs: Int
   ) throws {
     let clock = Clock()

@@ -3,7 +3,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite struct `A quiz that is edited` {
+@Suite struct `An edited quiz` {
   private let store: Store
   private let homework: Homework
   private let first: Quiz
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Each edit of three questions, and each pair of edits, compared with the same edits of a word list.
-  @Test func `is the one that its changes make of it, with the same questions`() throws {
+  @Test func `matches its edits, and keeps its questions`() throws {
     let places = 0..<3
     let edits: [QuizEdit] =
       places.map { .change(at: $0, to: Self.question("changed")) } + places.map { .remove(at: $0) }
@@ -82,7 +82,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `leaves an open attempt its own words, and what was answered its grades`() throws {
+  @Test func `leaves an open attempt its wording, and settled answers their grades`() throws {
     let open = try store.writeAndWait { tx in
       let attempt = try tx.startAttempt(homework.id)
       _ = try tx.settle(.choice(0), in: attempt.id)
@@ -108,7 +108,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `is practised and asked again by its questions, over their revisions`() throws {
+  @Test func `is practised and reviewed by question across revisions`() throws {
     _ = try store.play([.wrong, .correct, .wrong], of: homework)
     let second = try edit([
       .move(from: 2, to: 0), .change(at: 1, to: Self.question("A")), .add(Self.question("d"), at: 3),
@@ -134,7 +134,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `is found by the words that it has now`() throws {
+  @Test func `is found by its current words`() throws {
     _ = try edit([.change(at: 1, to: Self.question("zebra"))])
     func count(_ words: String) throws -> Int {
       try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: words)) }.items.count
@@ -145,7 +145,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `tells what was changed, newest first`() throws {
+  @Test func `lists its changes, newest first`() throws {
     var changed = Self.question("b", right: 1)
     changed.explanation = "because"
     _ = try edit([.change(at: 1, to: changed)])
@@ -159,7 +159,7 @@ import Testing
     #expect(history[0].changes.map(\.prompt).first == "a" && history[0].changes.last?.prompt == fillBlank.prompt)
   }
 
-  @Test func `comes to another library with who played it, revisions and all`() throws {
+  @Test func `moves to another library with its player, including revisions`() throws {
     _ = try store.play([.wrong, .correct, .correct], of: homework)
     _ = try edit([.change(at: 0, to: Self.question("A")), .move(from: 0, to: 2)])
     _ = try store.play([.correct, .wrong, .correct], of: homework)
@@ -196,7 +196,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: refused.indices) func `is left as it is by what cannot be done`(_ index: Int) throws {
+  @Test(arguments: refused.indices) func `is unchanged by an impossible edit`(_ index: Int) throws {
     let (edits, path) = Self.refused[index]
     let error = #expect(throws: StoreError.self) { try edit(edits) }
     guard case .invalid(let faults)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
@@ -204,7 +204,7 @@ import Testing
     #expect(try store.readAndWait { try $0.quizHistory(homework.id) }.count == 1)
   }
 
-  @Test func `by two at once keeps the edits of the first, and says so to the second`() throws {
+  @Test func `keeps the first of two concurrent edits, and informs the second`() throws {
     let second = try edit([.remove(at: 0)], expecting: first.id)
     #expect(throws: StoreError.quizRevised(second.id)) { try edit([.remove(at: 0)], expecting: first.id) }
     let none = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "none")) }

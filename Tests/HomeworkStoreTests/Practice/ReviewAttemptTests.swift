@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 3, 200]) func `asks what is due of all homework, what has waited longest first`(
+  @Test(arguments: [1, 3, 200]) func `asks the due questions of all homework, longest overdue first`(
     _ limit: Int
   ) throws {
     for day in 1...20 as ClosedRange<Int64> {
@@ -67,14 +67,14 @@ import Testing
 
   @Test(
     arguments: [.questions([]), .questions([7, 7]), .wrong, .due(.usual, atMost: 1)] as [AttemptOptions.Selection])
-  func `is practice over what is due, whatever its options say`(_ only: AttemptOptions.Selection) throws {
+  func `is practice on due questions, whatever its options`(_ only: AttemptOptions.Selection) throws {
     clock.goOn(toDay: 20)
     let due = try store.readAndWait { try $0.dueQuestions(at: clock.now) }
     let asked = try review(AttemptOptions(only: only, isPractice: false))
     #expect(asked.order?.map(\.questionId) == due.map(\.questionId) && asked.terms.isPractice && due.count > 1)
   }
 
-  @Test func `moves nothing but itself, and what is due next`() throws {
+  @Test func `changes only itself and the due questions`() throws {
     func seen() throws -> [AnyHashable] {
       try store.readAndWait { tx in
         let listed = try tx.homeworkList().items
@@ -116,7 +116,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `is one of each learner, beside other attempts`() throws {
+  @Test func `exists once per learner, beside other attempts`() throws {
     let ada = try store.writeAndWait { try $0.addLearner("Ada") }
     clock.goOn(toDay: 3)
     let open = try store.writeAndWait { try $0.startAttempt(homework[0].id) }
@@ -136,7 +136,7 @@ import Testing
     _ = try review()
   }
 
-  @Test(arguments: [0, -1, .min]) func `of no question is refused`(_ limit: Int) throws {
+  @Test(arguments: [0, -1, .min]) func `without questions is refused`(_ limit: Int) throws {
     clock.goOn(toDay: 3)
     #expect(throws: StoreError.invalid([Fault(path: "limit", message: "must be at least 1, is \(limit)")])) {
       try review(atMost: limit)
@@ -146,7 +146,7 @@ import Testing
 
   /// At each number of answers, in a reopened store, with the questions in every kind of order.
   @Test(arguments: [nil] + QuizOrder.Shuffle.allCases)
-  func `goes on with its words and its order, whatever becomes of the quizzes`(_ shuffle: QuizOrder.Shuffle?) throws {
+  func `keeps its wording and order, whatever happens to the quizzes`(_ shuffle: QuizOrder.Shuffle?) throws {
     clock.goOn(toDay: 3)
     let asked = try review(AttemptOptions(shuffle: shuffle, seed: shuffle.map { _ in 7 }))
     let words = try store.readAndWait { try $0.quiz(ofAttempt: asked.id) }.questions
@@ -175,7 +175,7 @@ import Testing
   }
 
   /// The review is then unreadable, but all homework is readable.
-  @Test func `is named by a check where the question of an answer is not there, and kept by a repair`() throws {
+  @Test func `with a missing question is named by a check, and kept by a repair`() throws {
     clock.goOn(toDay: 3)
     let asked = try review()
     for _ in 0..<3 { _ = try settle(false, in: asked.id) }
@@ -192,7 +192,7 @@ import Testing
     #expect(try connection.number("SELECT count(*) FROM answer WHERE attempt = 3") == 3)
   }
 
-  @Test func `asks an edited question in its newest words, and one of them`() throws {
+  @Test func `asks an edited question once, in its newest words`() throws {
     var edited = mcq
     edited.prompt = "in other words"
     for _ in 0..<2 {
@@ -211,7 +211,7 @@ import Testing
     #expect(try store.readAndWait { try $0.overview() }.hardest[0].settled == 3)
   }
 
-  @Test func `goes with its learner from one library to another, and is erased with them`() throws {
+  @Test func `moves to another library with its learner, and is erased with them`() throws {
     clock.goOn(toDay: 3)
     let asked = try review(AttemptOptions(shuffle: .both, seed: 9))
     for place in 0..<asked.questionCount { _ = try settle(place % 2 == 0, in: asked.id) }
@@ -247,7 +247,7 @@ import Testing
     #expect(kept == 0)
   }
 
-  @Test func `in a document that its answers do not give is refused whole`() throws {
+  @Test func `is refused in a document if its answers do not match`() throws {
     clock.goOn(toDay: 3)
     let asked = try review()
     for _ in 0..<asked.questionCount { _ = try settle(true, in: asked.id) }
@@ -268,7 +268,7 @@ import Testing
     }
   }
 
-  @Test func `that another program changed is found, and repaired as far as it is derived`() throws {
+  @Test func `that another program changed is found, and its derived data repaired`() throws {
     clock.goOn(toDay: 3)
     let asked = try review()
     for _ in 0..<asked.questionCount { _ = try settle(true, in: asked.id) }

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct `A connection's file` {
-  @Test func `shows its first bytes without being opened further`() throws {
+  @Test func `shows its first bytes without opening the file again`() throws {
     let directory = try TemporaryDirectory()
     for text in ["", "abc", "a text that is longer than what is asked for"] {
       let path = try directory.write(text, to: "x")
@@ -15,7 +15,7 @@ import Testing
     #expect(try Connection(path: ":memory:", access: .create).fileHead(10) == [])
   }
 
-  @Test func `is copied whole as a backup, the log included`() throws {
+  @Test func `is copied completely by a backup, including the log`() throws {
     let directory = try TemporaryDirectory()
     let source = try Connection(path: directory.path("x.sqlite"), access: .create)
     try source.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// A process that writes continually lets others in, although it releases the lock only briefly.
-  @Test func `is written by another one soon, beside one that hardly lets go of it`() throws {
+  @Test func `is soon written by another connection beside a continual writer`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let other = try Connection(path: path, access: .create)
@@ -69,7 +69,7 @@ import Testing
     let done = DispatchSemaphore(value: 0)
   }
 
-  @Test func `is not copied over a database that another one is writing`() throws {
+  @Test func `is not copied over a database that another connection writes`() throws {
     let directory = try TemporaryDirectory()
     let source = try Connection(path: ":memory:", access: .create)
     try source.execute("CREATE TABLE t (x)")

@@ -3,7 +3,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A connection` {
-  @Test func `gives back every kind of value as it was bound`() throws {
+  @Test func `returns every kind of value as bound`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
     func read<Value: SQLBindable, Read>(_ value: Value, _ make: (Row) -> Read) throws -> (kind: String, value: Read)? {
       try connection.first("SELECT typeof(?1), ?1", value) { ($0.text(0), make($0)) }.map { ($0.0, $0.1) }
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Short texts are stored beside the statement, up to 256 bytes.
-  @Test func `gives back texts of every length, one use after the other`() throws {
+  @Test func `returns texts of every length, one use after the other`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
     let lengths = [0, 1, 85, 86, 128, 255, 256, 257, 300]
     let select: SQL =
@@ -46,7 +46,7 @@ import Testing
     #expect(rows.count == 1 && rows[0] == ("d", [1, 2]))
   }
 
-  @Test func `stops what it is doing once that is not wanted any more, and only as long as it is asked to`() throws {
+  @Test func `stops a statement while interruption is requested`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
     // Runs practically forever.
     let endless: SQL = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
@@ -61,7 +61,7 @@ import Testing
     #expect(try connection.number(million) == 1_000_000)
   }
 
-  @Test func `rolls back what a transaction threw on, and can go on`() throws {
+  @Test func `rolls back a transaction that throws, and continues`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
     try connection.execute("CREATE TABLE t (x INTEGER CONSTRAINT x_positive CHECK (x > 0)) STRICT")
     #expect(throws: SQLiteError.self) {
@@ -77,7 +77,7 @@ import Testing
     #expect(try connection.number("SELECT x FROM t") == 2)
   }
 
-  @Test func `names the statement of an error and never its values`() throws {
+  @Test func `names the failed statement, but never its values`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
     try connection.execute("CREATE TABLE t (x TEXT UNIQUE) STRICT")
     try connection.run("INSERT INTO t VALUES (?)", "secret")
@@ -88,18 +88,18 @@ import Testing
     #expect(error?.sql == "INSERT INTO t VALUES (?)")
   }
 
-  @Test func `tells an error on one line`() throws {
+  @Test func `reports an error on one line`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
     let error = #expect(throws: SQLiteError.self) { try connection.run("SELECT *\n  FROM absent") }
     #expect(error?.description == "SQLite 1: no such table: absent in SELECT * FROM absent")
   }
 
-  @Test func `refuses another number of values than a statement has parameters`() throws {
+  @Test func `rejects a wrong number of values`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
     #expect(throws: SQLiteError.self) { try connection.run("SELECT ?, ?", 1) }
   }
 
-  @Test func `reports busy when another one holds the lock for too long`() throws {
+  @Test func `reports busy if another connection holds the lock for too long`() throws {
     let directory = try TemporaryDirectory()
     let one = try Connection(path: directory.path("x.sqlite"), access: .create)
     let other = try Connection(path: directory.path("x.sqlite"), access: .create, busyTimeoutMs: 10)

@@ -6,7 +6,7 @@ import HomeworkTestKit
 import Testing
 
 /// The log's content is visible to every connection from the commit on.
-@Suite struct `The log of a database` {
+@Suite struct `A database's log` {
   enum Step: CaseIterable {
     /// The writer changes every row, and adds some that are never read. Its cache is small: pages spill into the log
     /// before the commit.
@@ -59,7 +59,7 @@ import Testing
         if written == nil { try writer.execute("BEGIN IMMEDIATE") }
         var rows = written ?? stored
         last += 1
-        written = rows  // begun, also where the change fails
+        written = rows  // begun, even if the change fails
         if step == .changeOne {
           try writer.execute("UPDATE t SET number = \(last) WHERE id = 3")
           rows[3] = last
@@ -115,7 +115,7 @@ import Testing
   /// Every sequence of up to five steps; others read after each step, and optionally the writer, which may make it
   /// write earlier. Each day tries another quarter of the first two steps.
   @Test(arguments: [true, false], [true, false])
-  func `has what was committed, for everybody and after a crash`(isSynced: Bool, writerReads: Bool) throws {
+  func `has every committed change for all readers and after a crash`(isSynced: Bool, writerReads: Bool) throws {
     var bench = try Bench(isSynced: isSynced)
     var ways = 0
     func play(_ way: [Step]) throws {
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// Every write and sync of two transactions fails once, or is half done.
-  @Test(arguments: [true, false]) func `loses nothing else where a write of it fails`(isShort: Bool) throws {
+  @Test(arguments: [true, false]) func `loses nothing else if one of its writes fails`(isShort: Bool) throws {
     let full: Int32 = 13
     let way: [Step] = [.changeAll, .changeAll, .mark, .changeOne, .goBack, .changeAll, .commit, .changeOne, .commit]
     var number = 0, hasFailed = true
@@ -147,7 +147,7 @@ import Testing
       do { for step in way { _ = try bench.take(step) } } catch is SQLiteError { hasFailed = true }
       bench.disk.arm(.die, atOperation: 1_000_000)
       if hasFailed {
-        try? bench.writer.execute("ROLLBACK")  // it may have been, by the error
+        try? bench.writer.execute("ROLLBACK")  // the error may already have rolled it back
         (bench.written, bench.marked) = (nil, nil)
       }
       for step in [.otherChange, .changeAll, .rollBack, .changeAll, .commit, .otherChange] as [Step] {
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// Another connection moves the log after each commit, and fails to within a transaction; then the power fails.
-  @Test func `keeps what was committed while another connection moves it`() throws {
+  @Test func `keeps committed changes while another connection moves it`() throws {
     let (directory, disk) = (try TemporaryDirectory(), FaultyDisk(records: true))
     func open() throws -> Connection {
       let path = directory.path("x.sqlite")
@@ -209,7 +209,7 @@ import Testing
 
   /// Without a log, SQLite deletes its journal after each transaction and does not sync the directory: after a power
   /// loss the journal may be back, all of it and nothing of the next one.
-  @Test func `a journal that comes back takes back one transaction`() throws {
+  @Test func `a reappearing journal rolls back one transaction`() throws {
     let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
     let disk = FaultyDisk(records: true)
     let path = directory.path("x.sqlite")

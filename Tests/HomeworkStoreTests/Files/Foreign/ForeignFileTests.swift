@@ -5,8 +5,8 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite struct `A file that is no store of ours` {
-  @Test func `is refused and left as it is`() throws {
+@Suite struct `A file that is not a store` {
+  @Test func `is refused and left unchanged`() throws {
     let cases: [(name: String, make: (String) throws -> Void)] = [
       ("text", { try Data("just a text, long enough to be looked at\n".utf8).write(to: URL(fileURLWithPath: $0)) }),
       ("short", { try Data("SQLite format 3\0".utf8).write(to: URL(fileURLWithPath: $0)) }),
@@ -36,14 +36,14 @@ import Testing
     }
   }
 
-  @Test func `may be empty: then it becomes one`() throws {
+  @Test func `becomes a store if it is empty`() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write("", to: "x.sqlite")
     _ = try makeStore(path: path).writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
     #expect(try makeStore(path: path).readAndWait { try $0.homeworkList() }.items.count == 1)
   }
 
-  @Test func `is a directory or cannot be made`() throws {
+  @Test func `is refused if it is a directory or cannot be created`() throws {
     let directory = try TemporaryDirectory()
     for path in [directory.url.path, directory.path("none/x.sqlite")] {
       let error = #expect(throws: StoreError.self) { try makeStore(path: path) }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `was migrated by something else than this program has`() throws {
+  @Test func `is refused if its migrations differ from this program's`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try makeStore(path: path)
@@ -68,7 +68,7 @@ import Testing
 }
 
 @Suite struct `The schema` {
-  @Test func `is durable, checked and ours`() throws {
+  @Test func `is durable, constrained and marked as hwdb's`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try makeStore(path: path)
@@ -188,7 +188,7 @@ import Testing
     ),
     ("FOREIGN KEY constraint failed", "UPDATE quiz SET homework = 99"),
   ])
-  func `refuses what breaks a rule, naming it`(rule: String, sql: String) throws {
+  func `rejects a value that breaks a rule, and names the rule`(rule: String, sql: String) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)

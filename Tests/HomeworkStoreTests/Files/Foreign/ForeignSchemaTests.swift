@@ -6,7 +6,7 @@ import HomeworkTorture
 import Testing
 
 /// Triggers, views, tables and indexes left in our file by another program.
-@Suite struct `A schema that another program changed` {
+@Suite struct `A schema changed by another program` {
   private let directory: TemporaryDirectory
   private let path: String
 
@@ -40,8 +40,9 @@ import Testing
     ("CREATE TABLE \"o'th\"\"er\" (x)", "table \"o'th\"er\"", "DROP TABLE \"o'\\''th\"\"er\""),
     ("CREATE INDEX app_fast ON homework (title)", "index \"app_fast\"", "DROP INDEX \"app_fast\""),
   ])
-  func `is refused, with the command that removes what is foreign`(sql: String, object: String, command: String) throws
-  {
+  func `is refused with the command that removes the foreign object`(
+    sql: String, object: String, command: String
+  ) throws {
     _ = try makeStore(path: path).writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
     try Connection(path: path, access: .readWrite).execute(sql)
     let message = try #require(refusal())
@@ -53,7 +54,7 @@ import Testing
     #expect(try makeStore(path: path).readAndWait { try $0.homeworkList().items.count } == 1)
   }
 
-  @Test func `is refused if any trigger, view or index of ours is missing or another`() throws {
+  @Test func `is refused if a trigger, view or index is missing or different`() throws {
     _ = try makeStore(path: path)
     let connection = try Connection(path: path, access: .readWrite)
     let objects = try connection.all(
@@ -80,7 +81,7 @@ import Testing
   }
 
   /// A migration changes rows, which would run the trigger.
-  @Test func `of an older version is refused before it is migrated`() throws {
+  @Test func `is refused in an older version before it is migrated`() throws {
     try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: path))
     try Connection(path: path, access: .readWrite)
       .execute("CREATE TRIGGER spy AFTER UPDATE ON answer BEGIN DELETE FROM homework; END")
@@ -92,7 +93,7 @@ import Testing
     #expect(try connection.number("PRAGMA user_version") == 2)
   }
 
-  @Test func `while it is open is refused by the next write, which runs no trigger, and named by a check`() throws {
+  @Test func `is refused by the next write of an open store, and named by a check`() throws {
     let store = try makeStore(path: path)
     let (homework, attempt) = try store.writeAndWait { tx in
       let homework = try tx.addHomework(HomeworkDraft(title: "t", quiz: QuizDraft(questions: [mcq])))
@@ -111,7 +112,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `of a backup is refused by a restore`() throws {
+  @Test func `is refused by a restore if it is a backup's`() throws {
     let backup = directory.path("backup.sqlite")
     try makeStore(path: path).backupAndWait(to: backup)
     try Connection(path: backup, access: .readWrite).execute(Self.spy)
@@ -120,7 +121,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `by statistics or a table of the app's own is none`() throws {
+  @Test func `is accepted with statistics and the app's own tables`() throws {
     _ = try makeStore(path: path).writeAndWait { tx in
       try tx.sql("CREATE TABLE app_note (id INTEGER PRIMARY KEY AUTOINCREMENT, text UNIQUE)")
       try tx.sql("CREATE INDEX app_note_text ON app_note (text)")
