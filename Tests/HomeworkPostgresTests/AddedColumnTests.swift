@@ -6,7 +6,7 @@ import HomeworkTestKit
 import Testing
 
 /// Adds a column to each table, in the declarations and in the database, and gives each row a value of its own in it.
-@Suite struct `A column that is added to every table` {
+@Suite struct `A column added to every table` {
   private static let tables = Tables.current.adding { _ in .text("added").unsigned }
   private static let migrations =
     Migrations.sqlite + [

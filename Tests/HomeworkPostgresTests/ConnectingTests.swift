@@ -6,7 +6,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The address of a PostgreSQL database` {
-  @Test func `is told from a path`() {
+  @Test func `is distinguished from a path`() {
     for address in [
       "postgresql://x", "postgres://x", "POSTGRESQL://x", " postgres://x", "\tPostgres://x\n", "postgresql:/x",
       "postgres:x", "host=h dbname=x", "user=u", "dbname=x password=y", "x PASSWORD=y",
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `is read in capitals and with white space around it`() throws {
+  @Test func `is read in any case and with surrounding white space`() throws {
     for text in ["PostgreSQL://ada@h/db", " postgresql://ada@h/db", "postgresql://ada@h/db\n"] {
       let url = try PostgresURL(text)
       #expect(url.text == "postgresql://ada@h/db" && url.redacted == url.text, "\(text)")
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Every scheme with every possible place of a password.
-  @Test func `never shows a password, in whichever form it is written`() throws {
+  @Test func `never shows a password, however it is written`() throws {
     let places =
       [
         "u:S3CRET/x", "u:S3CRET", "u:S3CRET?sslmode=require", ":S3CRET@h/x", "u:S3CRET@/x", "u:S3CRET@h:1/x",
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `shows no password, wherever that is`() throws {
+  @Test func `is shown without a password from any part of it`() throws {
     let shown = [
       "postgresql://ada:s3cret@h:5432/db": "postgresql://ada@h:5432/db",
       "postgres://ada:s3%40cret@h": "postgres://ada@h",
@@ -82,7 +82,7 @@ import Testing
     #expect(try PostgresURL("postgresql://h/a") != PostgresURL("postgresql://h/b"))
   }
 
-  @Test func `whose password runs into the rest is refused without it`() {
+  @Test func `is refused, without the password, if the password breaks its syntax`() {
     for text in [
       "postgresql://ada:s3/cret@h/db", "postgresql://ada:s3@cret@h/db", "postgresql://ada:s3?cret@h/db",
       "postgresql://ada:s3cret@h/db?%zz=1", "sqlite://ada:s3cret@h",
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `that libpq does not understand is refused in a line`() throws {
+  @Test func `is refused in one line if libpq cannot parse it`() throws {
     for text in [
       "postgresql://ada:s3cret@h:port/db", "postgresql://ada:s3cret@[::1/db", "postgresql://ada:s3cret%zz@h/db",
       "postgresql://ada:s3cret@h/db?absent=1", "postgresql://ada:s3cret@h/db?sslmode=often",
@@ -110,8 +110,8 @@ import Testing
   }
 }
 
-@Suite struct `A server that is played` {
-  @Test func `and too old is refused with what to do`() throws {
+@Suite struct `A simulated server` {
+  @Test func `that is too old is refused with advice`() throws {
     let server = try PlayedServer { $0.greet(version: "14.3 (Debian)") }
     let error = try refusal(PostgresURL(server.url()))
     #expect(
@@ -119,7 +119,7 @@ import Testing
         + "(the server is PostgreSQL 14.3): use PostgreSQL 15 or later")
   }
 
-  @Test func `and has no TLS is refused with what to do`() throws {
+  @Test func `without TLS is refused with advice`() throws {
     let server = try PlayedServer { $0.greet() }
     let error = try refusal(PostgresURL(server.url(more: "sslmode=require")))
     #expect(error.kind == .cannotConnect(advice: "check sslmode, and the certificates of both sides"))
@@ -127,14 +127,14 @@ import Testing
     #expect(told.contains("SSL") && !told.contains("secret7") && !told.contains("\n"), "\(told)")
   }
 
-  @Test func `and only reads is no server for writers`() throws {
+  @Test func `that is read-only is refused to writers`() throws {
     let server = try PlayedServer { $0.greet(isReadOnly: true) }
     let error = try refusal(PostgresURL(server.url()))
     #expect(error.sqlState == "25006")
     #expect(StoreError(error) == .unavailable(.readOnly))
   }
 
-  @Test func `and never answers is given up in time`() throws {
+  @Test func `that never answers is given up in time`() throws {
     let server = try PlayedServer { while $0.readMessage() != nil {} }
     let start = Date()
     let error = try refusal(PostgresURL(server.url(more: "connect_timeout=1")))
@@ -143,7 +143,7 @@ import Testing
     #expect(Date().timeIntervalSince(start) < 3)
   }
 
-  @Test func `and falls silent later is given up in time`() throws {
+  @Test func `that falls silent later is given up in time`() throws {
     let server = try PlayedServer { connection in
       connection.greet()
       while connection.readMessage() != nil {}
@@ -156,7 +156,7 @@ import Testing
     #expect(Date().timeIntervalSince(start) < 3)
   }
 
-  @Test func `and talks nonsense is left`() throws {
+  @Test func `that sends nonsense is disconnected`() throws {
     let server = try PlayedServer { connection in
       connection.greet()
       _ = connection.readMessage()
@@ -171,7 +171,7 @@ import Testing
     ("28P01", false), ("28000", false), ("3D000", false), ("42501", false), ("53300", true), ("57P03", true),
     ("57P01", true),
   ])
-  func `and refuses is asked again only where that may help`(state: String, mayPass: Bool) throws {
+  func `that refuses is retried only if that may help`(state: String, mayPass: Bool) throws {
     let server = try PlayedServer { $0.refuse(state, "nein") }
     let error = try refusal(PostgresURL(server.url()))
     #expect(error.sqlState == state)
@@ -182,7 +182,7 @@ import Testing
     #expect(told.hasPrefix("postgresql://ada@127.0.0.1"))
   }
 
-  @Test func `and is the second of two is found behind one that is gone`() throws {
+  @Test func `that is second in the address is used if the first is down`() throws {
     let gone = try PlayedServer { _ in }.port
     let silent = try PlayedServer { while $0.readMessage() != nil {} }
     let readOnly = try PlayedServer { $0.greet(isReadOnly: true) }
@@ -214,7 +214,7 @@ import Testing
 }
 
 @Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `Connecting to PostgreSQL` {
-  @Test func `sets what every session has, and what its caller gives`() throws {
+  @Test func `applies the session settings and the caller's own`() throws {
     let connection = try connection(settings: ["lock_timeout": "7s"])
     func setting(_ name: String) throws -> String? {
       try connection.first("SELECT current_setting(?)", name) { $0.text(0) }
@@ -232,7 +232,7 @@ import Testing
     try PostgresConnection(PostgresURL(PostgresServer.shared().createDatabase()), settings: settings)
   }
 
-  @Test func `is refused without the password that was given`() throws {
+  @Test func `is refused without the correct password`() throws {
     let server = try PostgresServer()
     try server.execute("CREATE ROLE guarded LOGIN PASSWORD 'right4you'")
     try server.setAccess("local all guarded scram-sha-256")
@@ -255,7 +255,7 @@ import Testing
     }
   }
 
-  @Test func `to a server that only reads is for readers`() throws {
+  @Test func `to a read-only server is for readers only`() throws {
     let server = try PostgresServer(settings: ["default_transaction_read_only=on"])
     let url = server.url("postgres")
     #expect(StoreError(try refusal(url)) == .unavailable(.readOnly))
@@ -265,7 +265,7 @@ import Testing
     }
   }
 
-  @Test func `where there is no server may succeed later`() throws {
+  @Test func `without a server may succeed later`() throws {
     let error = try refusal("postgresql:///db?host=/nowhere/at/all")
     #expect(error.kind == .lost)
     guard case .unavailable(.unreachable) = StoreError(error) else {

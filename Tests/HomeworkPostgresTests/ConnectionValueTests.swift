@@ -4,7 +4,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `A connection to PostgreSQL` {
-  @Test func `gives back every kind of value as it was bound`() throws {
+  @Test func `returns every kind of value as bound`() throws {
     let connection = try connection()
     func read<Value: SQLBindable, Read>(
       _ value: Value, _ make: (PostgresRow) -> Read
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `reads numbers of every type as integers`() throws {
+  @Test func `reads every numeric type as an integer`() throws {
     let connection = try connection()
     let numbers = try connection.all(
       """
@@ -46,7 +46,7 @@ import Testing
     #expect(try connection.first("SELECT NULL, NULL") { $0.text(0) + "\($0.bytes(1)) \($0.int(0))" } == "[] 0")
   }
 
-  @Test func `numbers parameters as SQLite does, and none in quotes and comments`() throws {
+  @Test func `numbers parameters like SQLite, ignoring quotes and comments`() throws {
     let connection = try connection()
     let answer = try connection.first(
       """
@@ -57,7 +57,7 @@ import Testing
     #expect(answer == ["bca", "?", "1", "'?", "?", " ? $$ "])
   }
 
-  @Test func `takes one statement with values of different types`() throws {
+  @Test func `accepts one statement with values of different types`() throws {
     let connection = try connection()
     let sql: SQL = "SELECT ?"
     #expect(try connection.first(sql, 5) { $0.text(0) } == "5")
@@ -68,7 +68,7 @@ import Testing
     #expect(try connection.all(sql, true) { $0.text(0) } == ["t"])
   }
 
-  @Test func `refuses another number of values than a statement has parameters`() throws {
+  @Test func `rejects a wrong number of values`() throws {
     let connection = try connection()
     #expect(throws: PostgresError.self) { try connection.run("SELECT ?, ?", 1) }
     let many = SQL.text("SELECT " + (1...70_000).map { "?\($0)::bigint" }.joined(separator: "+"))
@@ -79,7 +79,7 @@ import Testing
     #expect(try connection.number("SELECT 1") == 1)
   }
 
-  @Test func `refuses text that PostgreSQL cannot store, and says why`() throws {
+  @Test func `refuses text that PostgreSQL cannot store, and reports why`() throws {
     let connection = try connection()
     let error = #expect(throws: PostgresError.self) { try connection.run("SELECT ?", "secret\u{0}") }
     #expect(error?.sqlState == "22021")
@@ -88,7 +88,7 @@ import Testing
     #expect(try connection.number("SELECT 1") == 1)
   }
 
-  @Test func `tells an error on one line, with its statement, its constraint and never its values`() throws {
+  @Test func `reports an error on one line, with statement and constraint but no values`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x text CONSTRAINT x_once UNIQUE, y bigint)")
     try connection.run("INSERT INTO t (x) VALUES (?)", "secret")
@@ -120,7 +120,7 @@ import Testing
     #expect(try connection.changes == 0)
   }
 
-  @Test func `reads a hundred thousand rows`() throws {
+  @Test func `reads a hundred thousand rows in one round trip`() throws {
     let connection = try connection()
     let rows = try connection.all("SELECT i, repeat('x', 100) FROM generate_series(1, 100000) AS i") {
       $0.int(0) + $0.text(1).utf8.count
@@ -130,7 +130,7 @@ import Testing
     #expect(connection.roundTrips == 1)
   }
 
-  @Test func `asks something else while it makes rows into values`() throws {
+  @Test func `sends another query while it converts rows`() throws {
     let connection = try connection()
     let sums = try connection.all("SELECT generate_series(1, 3)") { (row) throws(PostgresError) in
       try connection.number("SELECT ?::bigint * 10", row.int(0))
@@ -138,7 +138,7 @@ import Testing
     #expect(sums == [10, 20, 30])
   }
 
-  @Test func `prepares a statement once, and again after its tables have changed`() throws {
+  @Test func `prepares a statement once, and again after a table changes`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint)")
     let sql: SQL = "SELECT * FROM t"
@@ -150,7 +150,7 @@ import Testing
     #expect(try connection.all(sql) { $0.text(1) } == ["b"])
   }
 
-  @Test func `keeps what the server tells besides, and prints nothing`() throws {
+  @Test func `keeps the server's notices, and prints nothing`() throws {
     let connection = try connection()
     try connection.execute("DO $$ BEGIN RAISE WARNING 'look'; RAISE NOTICE 'and see'; END $$")
     let notices = connection.takeNotices()
@@ -180,7 +180,7 @@ import Testing
   }
 
   /// Semicolons in quotations, comments and function bodies do not end a statement.
-  @Test func `takes a script apart as the server does`() throws {
+  @Test func `splits a script like the server`() throws {
     let connection = try connection()
     try connection.execute(
       """

@@ -6,7 +6,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A server whose disk is full` {
+@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A server with a full disk` {
   /// Makes the server's calls fail while a file exists, for table files only: a full log would end the server.
   private static let fullDisk = """
     #define _GNU_SOURCE
@@ -42,7 +42,7 @@ import Testing
     }
     """
 
-  @Test func `refuses what it has no room for, keeps all that it has said is kept, and goes on once there is room`()
+  @Test func `refuses what does not fit, keeps acknowledged writes, and continues once there is room`()
     throws
   {
     let directory = try TemporaryDirectory()

@@ -5,8 +5,8 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `A connection to PostgreSQL that is lost` {
-  @Test func `before its COMMIT has committed nothing`() throws {
+@Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `A lost connection to PostgreSQL` {
+  @Test func `has committed nothing if lost before COMMIT`() throws {
     let (connection, other) = try pair()
     try connection.begin(.write)
     try connection.run("INSERT INTO t VALUES (1)")
@@ -27,7 +27,7 @@ import Testing
     connection.rollback()
   }
 
-  @Test func `while idle is noticed without a round trip`() throws {
+  @Test func `is noticed while idle, without a round trip`() throws {
     let (connection, other) = try pair()
     #expect(connection.isUsable)
     try other.terminate(connection)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `in a statement says so at once`() throws {
+  @Test func `is reported at once during a statement`() throws {
     let (connection, other) = try pair()
     let process = Int(connection.serverProcess)
     Thread.detachNewThread { [url = other.database] in
@@ -53,7 +53,7 @@ import Testing
     #expect(error?.sqlState == "57P01")
   }
 
-  @Test func `in its COMMIT may have committed or not, and says so`() throws {
+  @Test func `leaves the outcome unknown if lost during COMMIT, and reports that`() throws {
     let (connection, other) = try pair()
     // A deferred trigger makes COMMIT wait for the other connection's lock.
     try other.execute(
@@ -79,7 +79,7 @@ import Testing
     #expect(!connection.isUsable)
   }
 
-  @Test func `by a server that is killed or restarted can be replaced by a new one`() throws {
+  @Test func `can be replaced after the server is killed or restarted`() throws {
     let server = try PostgresServer()
     let url = try PostgresURL(server.createDatabase())
     let connection = try PostgresConnection(url, settings: plain)
@@ -100,7 +100,7 @@ import Testing
     #expect(try PostgresConnection(url, settings: plain).number("SELECT sum(x) FROM t") == 1)
   }
 
-  @Test func `that commits without its standby is no acknowledgement`() throws {
+  @Test func `acknowledges no commit that its standby has not confirmed`() throws {
     let server = try PostgresServer(settings: ["synchronous_standby_names=absent"])
     let connection = try PostgresConnection(
       PostgresURL(server.url("postgres")), settings: ["synchronous_commit": "local", "search_path": "public"])
@@ -124,7 +124,7 @@ import Testing
     #expect(try connection.number("SELECT count(*) FROM t") == 1)
   }
 
-  @Test func `by closing it says so`() throws {
+  @Test func `is reported after it was closed`() throws {
     let connection = try connection()
     connection.close()
     #expect(!connection.isUsable)
@@ -138,8 +138,8 @@ import Testing
   }
 }
 
-@Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `What PostgreSQL refuses in a moment` {
-  @Test func `is a deadlock, which is worth another try`() throws {
+@Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `A temporary refusal by PostgreSQL` {
+  @Test func `is a deadlock, which can be retried`() throws {
     let first = try connection(settings: ["deadlock_timeout": "100ms"])
     let second = try connection(beside: first)
     try first.execute("CREATE TABLE t (x bigint); INSERT INTO t VALUES (1), (2)")
@@ -176,7 +176,7 @@ import Testing
     #expect(try first.number("SELECT x FROM t") == 2)
   }
 
-  @Test func `is a statement that takes too long, and a lock that is not free`() throws {
+  @Test func `is a statement that takes too long, or a lock that is taken`() throws {
     let first = try connection(settings: ["statement_timeout": "100ms"])
     let error = #expect(throws: PostgresError.self) { try first.number("SELECT 1 FROM pg_sleep(60)") }
     #expect(error?.sqlState == "57014")
@@ -191,7 +191,7 @@ import Testing
     second.rollback()
   }
 
-  @Test func `is a write to what is read-only`() throws {
+  @Test func `is a write to a read-only server`() throws {
     let first = try connection()
     try first.execute("CREATE TABLE t (x bigint); SET default_transaction_read_only = on")
     let error = #expect(throws: PostgresError.self) { try first.number("INSERT INTO t VALUES (1) RETURNING x") }

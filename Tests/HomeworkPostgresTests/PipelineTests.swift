@@ -5,7 +5,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `A pipeline to PostgreSQL` {
-  @Test func `takes one round trip for each question and one to commit`() throws {
+  @Test func `takes one round trip per query and one to commit`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint)")
     func trips(_ body: () throws -> Void) rethrows -> Int {
@@ -52,7 +52,7 @@ import Testing
     #expect(try connection.number("SELECT count(*) FROM t") == 12_000)
   }
 
-  @Test func `throws the first error of what was deferred, once something is waited for`() throws {
+  @Test func `throws the first deferred error at the next wait`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint CONSTRAINT positive CHECK (x > 0))")
     let error = #expect(throws: PostgresError.self) {
@@ -73,7 +73,7 @@ import Testing
     #expect(try connection.number("SELECT x FROM t") == 7)
   }
 
-  @Test func `takes nothing more in a transaction that has failed, until it is rolled back`() throws {
+  @Test func `accepts nothing more in a failed transaction until it is rolled back`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint)")
     try connection.begin(.write)
@@ -89,7 +89,7 @@ import Testing
     #expect(connection.isUsable)
   }
 
-  @Test func `ends a reading whose last statement failed`() throws {
+  @Test func `ends a read whose last statement failed`() throws {
     let connection = try connection()
     #expect(throws: PostgresError.self) {
       try connection.transaction(.read) {
@@ -100,7 +100,7 @@ import Testing
     #expect(try connection.write { try connection.number("SELECT 2") } == 2)
   }
 
-  @Test func `commits nothing where what was sent before the transaction has failed`() throws {
+  @Test func `commits nothing if an earlier statement failed`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint)")
     try connection.run("SELECT 1 / 0")
@@ -110,7 +110,7 @@ import Testing
     #expect(try connection.number("SELECT count(*) FROM t") == 0)
   }
 
-  @Test func `rolls back what a transaction threw on, and can go on`() throws {
+  @Test func `rolls back a transaction that throws, and continues`() throws {
     struct Refusal: Error {}
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint)")
@@ -135,7 +135,7 @@ import Testing
     #expect(try connection.number("SELECT x FROM t") == 2)
   }
 
-  @Test func `takes back to a savepoint what failed, and keeps what was before it`() throws {
+  @Test func `rolls a failure back to its savepoint, and keeps earlier changes`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint)")
     try connection.write {
@@ -165,7 +165,7 @@ import Testing
     #expect(try connection.all("SELECT x FROM t ORDER BY x") { $0.int(0) } == [1, 4])
   }
 
-  @Test func `sends the library once, and keeps it over a rollback`() throws {
+  @Test func `sends the library's id once, and keeps it across a rollback`() throws {
     let connection = try connection()
     let asked: SQL = "SELECT current_setting('hwdb.library')"
     try connection.setLibrary(7)
@@ -189,7 +189,7 @@ import Testing
     #expect(try connection.number(asked) == 9)
   }
 
-  @Test func `runs scripts, inside a transaction and by themselves`() throws {
+  @Test func `runs scripts inside and outside a transaction`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint); INSERT INTO t VALUES (1); SELECT * FROM t")
     #expect(throws: PostgresError.self) { try connection.execute("INSERT INTO t VALUES (2); SELECT 1 / 0") }
@@ -206,7 +206,7 @@ import Testing
     #expect(try connection.all("SELECT x FROM t ORDER BY x") { $0.int(0) } == [1, 5, 6])
   }
 
-  @Test func `stops what it is doing once that is not wanted any more, and only as long as it is asked to`() throws {
+  @Test func `stops a statement while interruption is requested`() throws {
     let connection = try connection()
     connection.isInterruptionWanted = { true }
     for _ in 0..<3 {

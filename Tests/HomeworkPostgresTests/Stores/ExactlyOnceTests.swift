@@ -38,7 +38,7 @@ import Testing
     Proxy.Cut(direction: .toServer, after: 0), Proxy.Cut(direction: .toServer, after: 0, isLate: true),
     Proxy.Cut(direction: .toClient, after: 0),
   ])
-  func `is done once, wherever it was cut`(cut: Proxy.Cut) throws {
+  func `is done once, wherever the connection is cut`(cut: Proxy.Cut) throws {
     try add("first")
     var titles = ["first"]
     for point in 0..<200 {
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The library's last write is then another store's.
-  @Test func `is done once, though another store writes before it asks`() throws {
+  @Test func `is done once, although another store writes before the retry`() throws {
     try add("first")
     let other = try served.open()
     var titles = ["first"]
@@ -74,7 +74,7 @@ import Testing
 
   /// The reply to COMMIT is lost, and then the queries that resolve it, and the repeated group.
   @Test(arguments: Proxy.Direction.allCases)
-  func `is done once, though asking for it is cut as well`(direction: Proxy.Direction) throws {
+  func `is done once, although its retry is cut as well`(direction: Proxy.Direction) throws {
     try add("first")
     proxy.arm()
     try add("second")
@@ -97,7 +97,7 @@ import Testing
     try expectOnly(titles)
   }
 
-  @Test(arguments: 0..<2 as Range<UInt64>) func `is there if and only if it was acknowledged`(seed: UInt64) throws {
+  @Test(arguments: 0..<2 as Range<UInt64>) func `is stored if and only if it is acknowledged`(seed: UInt64) throws {
     let isOver = Atomic(false)
     let acknowledged = Guarded<[String]>([])
     let cutter = Thread { [proxy] in
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// Reads that have returned nothing start over.
-  @Test func `does not hinder reads`() throws {
+  @Test func `does not prevent reads`() throws {
     try add("first")
     for direction in Proxy.Direction.allCases {
       for point in 0..<100 {
@@ -147,7 +147,7 @@ import Testing
   }
 }
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A write that the server refuses in a moment` {
+@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A write that the server refuses temporarily` {
   private let served: Served
   private let store: Store
   /// Another client of the server.
@@ -187,7 +187,7 @@ import Testing
 
   private func titles() throws -> [String] { try store.readAndWait { try $0.homeworkList().items.map(\.title) } }
 
-  @Test func `for a deadlock is done once`() throws {
+  @Test func `is done once after a deadlock`() throws {
     try other.begin(.write)
     _ = try other.number("SELECT count(*) FROM (SELECT 1 FROM hwdb.writer FOR UPDATE) AS locked")
     let (done, box) = begin()
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(arguments: ["statement_timeout", "lock_timeout"])
-  func `for a timeout is not done, and can be repeated`(timeout: String) throws {
+  func `is not done after a timeout, and can be repeated`(timeout: String) throws {
     let slow = try PostgresLibraries(
       PostgresURL("\(served.url)&options=-c%20\(timeout)%3D200")
     ).open(className, StoreOptions())
@@ -219,7 +219,7 @@ import Testing
   }
 
   /// An administrator ends every connection while it waits.
-  @Test func `for an end of its connections is done once`() throws {
+  @Test func `is done once after its connections are terminated`() throws {
     try other.begin(.write)
     _ = try other.number("SELECT count(*) FROM (SELECT 1 FROM hwdb.library FOR UPDATE) AS locked")
     let (done, box) = begin()
@@ -241,7 +241,7 @@ import Testing
 }
 
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `Writes while the server is killed` {
-  @Test func `are there once if they were acknowledged, and numbers have no gaps`() throws {
+  @Test func `are stored once if acknowledged, and their numbers have no gaps`() throws {
     let served = try Served(on: PostgresServer())
     let store = try served.open()
     let acknowledged = Guarded<[String: KeptReply]>([:])

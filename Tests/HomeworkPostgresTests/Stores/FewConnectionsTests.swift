@@ -6,7 +6,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A server with few connections` {
-  @Test func `serves many threads, one after the other`() throws {
+  @Test func `serves many threads in turn`() throws {
     let server = try PostgresServer(settings: ["max_connections=5", "superuser_reserved_connections=0"])
     let served = try Served(on: server)
     let stores = try (0..<2).map { _ in try served.open() }
@@ -20,7 +20,7 @@ import Testing
     #expect(try stores[1].checkAndWait() == [])
   }
 
-  @Test func `prepares each statement once, however many groups there are`() throws {
+  @Test func `prepares each statement once for any number of groups`() throws {
     let served = try Served()
     let store = try served.libraries.open(className, StoreOptions())
     /// Returns the number of statements prepared on the only connection.
@@ -34,7 +34,7 @@ import Testing
     #expect(try prepared(after: 30) - few <= 1)
   }
 
-  @Test func `says so where others have taken them all`() throws {
+  @Test func `reports that all connections are taken`() throws {
     let server = try PostgresServer(settings: ["max_connections=5", "superuser_reserved_connections=0"])
     let url = try server.createDatabase()
     // The connection that created the database may still be closing.

@@ -7,7 +7,7 @@ import HomeworkTestKit
 import Synchronization
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A library that moves to PostgreSQL` {
+@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A library moved to PostgreSQL` {
   private let directory: TemporaryDirectory
   private let original: String
   private let time = Counted()
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// Later operations give the same results here, in the file, and in two copies side by side; keys are never reused.
-  @Test func `goes on as the file would`() throws {
+  @Test func `continues exactly like the file`() throws {
     let moved = [try move(original, as: "one"), try move(original, as: "two")]
     let times = [Counted(from: 1 << 20), Counted(from: 1 << 20), Counted(from: 1 << 20)]
     times.forEach { $0.advance(milliseconds: 50 * FullLibrary.day) }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `may do so beside others, and each name is given once`() throws {
+  @Test func `can be moved concurrently, and each name is used once`() throws {
     let taken = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 8) { number in
       do {
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `is nothing at all where it is stopped, or is damaged`() throws {
+  @Test func `does not exist if the move was stopped or the copy is damaged`() throws {
     let name = try LibraryName("class")
     _ = try libraries.names()
     // Another client blocks it halfway.
@@ -158,7 +158,7 @@ import Testing
     _ = try move(original, as: "class")
   }
 
-  @Test func `is gone with all its rows once it is deleted, and no other`() throws {
+  @Test func `loses all its rows when deleted, and no other library's`() throws {
     let (one, other) = (try move(original, as: "one"), try move(original, as: "other"))
     try libraries.delete(LibraryName("one"))
     #expect(throws: StoreError.notFound(.library, "one")) { try one.writeAndWait { try $0.addLearner("x") } }
@@ -175,7 +175,7 @@ import Testing
     #expect(try libraries.names().map(\.text) == ["other"])
   }
 
-  @Test func `takes the place of another, whose followers are told`() async throws {
+  @Test func `replaces another, whose followers are informed`() async throws {
     let name = try LibraryName("class")
     try libraries.create(name, time.options)
     let (store, other) = (try libraries.open(name, time.options), try libraries.open(name, time.options))
@@ -204,7 +204,7 @@ import Testing
     #expect(try store.readAndWait { try $0.events(since: range.newest).map(\.sequence) } == [range.newest + 1])
   }
 
-  @Test func `is refused where only an empty one may be replaced`() throws {
+  @Test func `is refused in place of a non-empty library if only an empty one may be replaced`() throws {
     let name = try LibraryName("class")
     try libraries.create(name, time.options)
     let store = try libraries.open(name, time.options)

@@ -44,7 +44,7 @@ import Testing
 
   /// PostgreSQL's indexes limit texts in bytes: the longest accepted text fits, with any characters.
   @Test(arguments: ["a", "é", "猫", "😀", "e\u{301}"])
-  func `take texts of the same lengths`(character: String) throws {
+  func `accept texts of the same lengths`(character: String) throws {
     func text(_ scalars: Int) -> String {
       String(String.UnicodeScalarView(repeatElement(character.unicodeScalars, count: scalars).joined().prefix(scalars)))
     }
@@ -88,7 +88,7 @@ import Testing
     #expect(try sides.both { try $0.checkAndWait() } == [])
   }
 
-  @Test func `take back the same deletions, of one and of many`() throws {
+  @Test func `undo the same deletions, of one and of many`() throws {
     let added = try addPlayed()
     for count in 1...added.count {
       try sides.write { try $0.deleteHomework(Array(added.prefix(count))) }
@@ -112,7 +112,7 @@ import Testing
     #expect(try sides.served.readAndWait { try $0.learners().count } == 1)
   }
 
-  @Test func `exchange learners, both ways`() throws {
+  @Test func `exchange learners in both directions`() throws {
     _ = try addPlayed()
     // The first learner has a name that every new library contains.
     for learner in try sides.read({ try $0.learners() }).dropFirst() {
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `erase the same of a learner`() throws {
+  @Test func `erase the same learner data`() throws {
     _ = try addPlayed()
     let learners = try sides.read { try $0.learners() }
     try sides.both { try $0.eraseLearnerAndWait(learners[0].id).attempts }
@@ -161,7 +161,7 @@ import Testing
     #expect(left.count == 1)
   }
 
-  @Test func `list the same, with every filter and every page`() throws {
+  @Test func `list the same items, with every filter and page`() throws {
     _ = try addPlayed()
     let subjects: [String?] = [nil, "Maths", "maths", "none", ""]
     let collections: [String?] = [nil, "x", "Y", "y"]
@@ -208,7 +208,7 @@ import Testing
     } while cursor != nil
   }
 
-  @Test func `ask again for the same`() throws {
+  @Test func `select the same questions again`() throws {
     _ = try addPlayed()
     for day in [0, 1, 3, 10, 40, 400] as [Int64] {
       let moment = Timestamp(millisecondsSince1970: 1_767_225_600_000 + day * FullLibrary.day)
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  @Test func `give the same reply to a request that comes again`() throws {
+  @Test func `give a repeated request the same reply`() throws {
     let requests = FullLibrary.requests.map { Request(id: $0, parameters: "p")! }
     for text in ["{}", "é \\ \" \n 🙂", ""] {
       let request = Request(id: FullLibrary.requests[1].replacing("2", with: "3"), parameters: text)!
@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  @Test func `refuse what they cannot keep`() throws {
+  @Test func `refuse what they cannot store`() throws {
     // A file can store it, and PostgreSQL reports that it cannot.
     let error = #expect(throws: StoreError.self) {
       try sides.served.writeAndWait { try $0.addHomework(HomeworkDraft(title: "zero\0")) }

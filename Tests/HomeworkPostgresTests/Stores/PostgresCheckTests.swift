@@ -30,7 +30,7 @@ import Testing
     ("DELETE FROM attempt", nil), ("UPDATE homework SET picture = 77", "homework"),
   ]
 
-  @Test func `finds and repairs what one in a file does`() throws {
+  @Test func `finds and repairs what a check of a file does`() throws {
     let sides = try Sides()
     let draft = try HomeworkDraft(
       title: "t", collections: ["a"], picture: Picture([0xFF, 0xD8, 0xFF]),
@@ -99,7 +99,7 @@ import Testing
     ("attempt", "started_at_ms"), ("progress", "last_played_at_ms"), ("ledger", "finished_at_ms"),
     ("answer", "answered_at_ms"), ("quiz", "created_at_ms"),
   ])
-  func `finds a bit that has flipped`(table: String, column: String) throws {
+  func `finds a flipped bit`(table: String, column: String) throws {
     let server = try PostgresServer()
     let served = try Served(on: server)
     let store = try served.open()

@@ -58,7 +58,7 @@ import Testing
     "mathematics frac", "questi", "subject-only", "of its own", "QUESTIO own", "1", "2", "12", "12b",
   ]
 
-  @Test func `finds what a search in a file finds, in the same order`() throws {
+  @Test func `finds the same as in a file, in the same order`() throws {
     let sides = try Sides()
     try sides.write { tx in
       for (number, text) in Self.texts.enumerated() { _ = try tx.addHomework(Self.draft(text, number)) }
@@ -95,7 +95,7 @@ import Testing
       quiz: number % 4 == 3 || number % 5 == 0 ? QuizDraft(questions: [question, mcq]) : nil)
   }
 
-  @Test func `follows what changes, is deleted and comes back, as in a file`() throws {
+  @Test func `follows changes, deletions and undos as in a file`() throws {
     let sides = try Sides()
     func compare() throws {
       for word in ["apple", "plum", "cherry", "pear", "grape", "lost", "melon", "app"] {

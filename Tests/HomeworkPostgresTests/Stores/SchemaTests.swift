@@ -12,7 +12,7 @@ import Testing
     try served.server.execute(statement, database: databaseName(of: served.url))
   }
 
-  @Test func `of a newer version is read by nobody who opens it, and written by nobody who has it open`() throws {
+  @Test func `of a newer version can neither be opened nor written by open stores`() throws {
     let served = try Served()
     let store = try served.open()
     let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// Stores with cached state read it again.
-  @Test func `of an older version is migrated, which changes every library`() throws {
+  @Test func `of an older version is migrated for every library`() throws {
     let server = try PostgresServer.shared()
     let url = try server.createDatabase()
     let connection = try PostgresConnection(PostgresURL(url))
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Versions before the first release had different schemas with the same numbers.
-  @Test func `of a version before the first release is refused`() throws {
+  @Test func `from before the first release is refused`() throws {
     let served = try Served()
     try execute("UPDATE hwdb.migration SET name = '0001_libraries'", at: served)
     let error = #expect(throws: StoreError.self) { try served.open() }
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Restoring and adding are writes, too.
-  @Test func `of a newer version is not restored into, or added to`() throws {
+  @Test func `of a newer version accepts no restore and no added library`() throws {
     let served = try Served()
     let store = try served.open()
     let directory = try TemporaryDirectory()
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Until the server has statistics, it assumes few rows, and plans to read a whole library for each.
-  @Test func `has its rows counted once there are many`() throws {
+  @Test func `has its rows analyzed once there are many`() throws {
     let served = try Served()
     let store = try served.open()
     let quiz = QuizDraft(questions: Array(repeating: mcq, count: 40))
@@ -110,7 +110,7 @@ import Testing
     #expect(count == "640")
   }
 
-  @Test func `that something else has changed is left as it is`() throws {
+  @Test func `changed by another program is left unchanged`() throws {
     let served = try Served()
     try execute("UPDATE hwdb.migration SET checksum = 'x' WHERE version = 1", at: served)
     let error = #expect(throws: StoreError.self) { try served.open() }
@@ -121,7 +121,7 @@ import Testing
     #expect(name == "0001_first")
   }
 
-  @Test func `of another program is left as it is`() throws {
+  @Test func `of another program is left unchanged`() throws {
     let server = try PostgresServer.shared()
     let url = try server.createDatabase()
     let database = databaseName(of: url)
@@ -138,7 +138,7 @@ import Testing
     #expect(try PostgresLibraries(PostgresURL(other)).names() == [])
   }
 
-  @Test func `is made once by many who come at the same time`() throws {
+  @Test func `is created once by concurrent callers`() throws {
     let url = try PostgresServer.shared().createDatabase()
     let created = Guarded(0)
     try onThreads(6) { number in
@@ -152,7 +152,7 @@ import Testing
     #expect(try PostgresLibraries(PostgresURL(url)).names().count == 3)
   }
 
-  @Test func `needs rights, and says which`() throws {
+  @Test func `requires privileges, and names the missing one`() throws {
     let server = try PostgresServer()
     try server.execute("CREATE ROLE guest LOGIN", "CREATE DATABASE class")
     try server.setAccess("local all guest trust")
@@ -187,12 +187,12 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  @Test func `on a server that only reads is read-only`() throws {
+  @Test func `on a read-only server is read-only`() throws {
     let served = try Served(on: PostgresServer())
     try served.server.execute("ALTER DATABASE \(databaseName(of: served.url)) SET default_transaction_read_only = on")
     #expect(throws: StoreError.unavailable(.readOnly)) { try served.open() }
   }
-  @Test func `takes answers in their order only, whoever inserts them`() throws {
+  @Test func `accepts answers only in order, from any client`() throws {
     let served = try Served()
     let store = try served.open()
     let quiz = QuizDraft(questions: Array(repeating: mcq, count: 9))
@@ -221,7 +221,7 @@ import Testing
   }
 
   /// Each answer but the first follows one inserted by the same statement.
-  @Test func `signs all answers of a group`() throws {
+  @Test func `has signatures on all answers of a group`() throws {
     let served = try Served()
     let clock = Counted()
     let store = try served.open(clock.options)

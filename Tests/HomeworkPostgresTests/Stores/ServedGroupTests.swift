@@ -23,7 +23,7 @@ import Testing
   }
 
   /// All ways in which two stores can do three steps, each compared with the same in memory.
-  @Test func `follows the writes of another store`() throws {
+  @Test func `continues from another store's writes`() throws {
     let served = try Served()
     let stores = [try served.open(), try served.open()]
     let memory = try Store.inMemory()
@@ -58,7 +58,7 @@ import Testing
     #expect(try memory.readAndWait { try $0.eventRange().newest } == newest)
   }
 
-  @Test func `repeats a reply and refuses nothing of it`() throws {
+  @Test func `repeats a reply and rejects nothing because of it`() throws {
     let served = try Served()
     let store = try served.open()
     let quiz = QuizDraft(questions: [mcq, mcq])
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// As after the failure of a server whose standby had not confirmed everything, with other clients' writes since.
-  @Test func `writes again what the server has lost`() throws {
+  @Test func `rewrites an answer that the server lost`() throws {
     let served = try Served()
     let store = try served.open()
     let attempt = try start(in: store)
@@ -91,7 +91,7 @@ import Testing
     #expect(answered(attempt, by: store) == "2")
   }
 
-  @Test func `is refused if a newer program has migrated, or the library is gone`() throws {
+  @Test func `is refused if a newer program has migrated or the library is deleted`() throws {
     let served = try Served()
     let store = try served.open()
     let attempt = try start(in: store)
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// A statement that waits for a row lock sees all other rows as they were before.
-  @Test func `reads after it has waited for the lock`() throws {
+  @Test func `reads the current rows after waiting for the lock`() throws {
     let served = try Served()
     let clock = Guarded(Timestamp(millisecondsSince1970: 1_767_225_600_000))
     let store = try served.open(StoreOptions(clock: { clock.withLock { $0 } }))

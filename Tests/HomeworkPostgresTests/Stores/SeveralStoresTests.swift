@@ -8,7 +8,7 @@ import Testing
 
 /// Each store has its own connections, as if it were in another process.
 @Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `Several stores on one library` {
-  @Test(arguments: [2, 3]) func `write side by side, and each is told every number once, in order`(
+  @Test(arguments: [2, 3]) func `write concurrently, and each receives every event number once and in order`(
     count: Int
   ) async throws {
     let served = try Served()
@@ -49,7 +49,7 @@ import Testing
     #expect(try stores[count - 1].checkAndWait() == [])
   }
 
-  @Test(arguments: [2, 3]) func `take each answer once, whoever gives it`(count: Int) throws {
+  @Test(arguments: [2, 3]) func `accept each answer once, whoever gives it`(count: Int) throws {
     let served = try Served()
     let stores = try (0..<count).map { _ in try served.open() }
     let questions = 40
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `answer different attempts at the same time`() throws {
+  @Test func `answer different attempts concurrently`() throws {
     let served = try Served()
     let stores = try (0..<3).map { _ in try served.open() }
     let quiz = QuizDraft(questions: Array(repeating: mcq, count: 30))
@@ -110,7 +110,7 @@ import Testing
     #expect(numbers == Array(1...range.newest))
   }
 
-  @Test func `repeat a request at another of them`() throws {
+  @Test func `repeat a request on another store`() throws {
     let served = try Served()
     let stores = try (0..<3).map { _ in try served.open() }
     let replies = Guarded<Set<KeptReply>>([])
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `leave nothing of those that have not written for a day`() throws {
+  @Test func `forget stores that have not written for a day`() throws {
     let served = try Served()
     let stores = try (0..<3).map { _ in try served.open() }
     for store in stores { _ = try store.writeAndWait { try $0.addLearner("\($0.learners().count)") } }
@@ -146,7 +146,7 @@ import Testing
   }
 
   /// A group's callers get their results while the server works on the next group, however long it takes.
-  @Test func `keep nobody waiting for the write of another`() throws {
+  @Test func `do not delay a group's results until the next group's write`() throws {
     let served = try Served()
     let store = try served.open()
     let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
@@ -178,7 +178,7 @@ import Testing
     #expect(try store.readAndWait { try ($0.learners().count, $0.homeworkList().items.count) } == (2, 0))
   }
 
-  @Test func `observe what another one changes`() async throws {
+  @Test func `observe each other's changes`() async throws {
     let served = try Served()
     let (one, other) = (try served.open(), try served.open())
     var titles = one.observe { try $0.homeworkList().items.map(\.title) }.makeAsyncIterator()
