@@ -150,7 +150,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
   }
 }
 
-@Suite struct `What is due` {
+@Suite struct `The list of due questions` {
   private func schedule(_ answers: [(card: Int, outcome: Outcome, at: Timestamp)]) -> ReviewSchedule {
     var schedule = ReviewSchedule()
     for answer in answers { schedule.settle(answer.card, .mcq, answer.outcome, elapsedMs: 0, at: answer.at) }

@@ -4,11 +4,11 @@ import HomeworkService
 import HomeworkTestKit
 import Testing
 
-@Suite struct `What takes long` {
+@Suite struct `A long-running call` {
   @Test(arguments: [
     "database.check", "database.repair", "database.vacuum", "database.backup", "database.restore", "quiz.export",
   ])
-  func `ends once nobody wants it any more, and has changed nothing`(method: String) throws {
+  func `ends when it is cancelled, and changes nothing`(method: String) throws {
     let bench = try Bench()
     _ = try bench.call("homework.add", ["title": "before", "quiz": everyKind])
     let backup: JSONValue = ["path": .string(bench.directory.path("backup.sqlite"))]

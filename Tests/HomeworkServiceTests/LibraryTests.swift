@@ -41,7 +41,7 @@ private struct Shelf {
 }
 
 @Suite struct `A service on a directory of libraries` {
-  @Test func `needs no name where there is one, and lists them where there are several`() throws {
+  @Test func `needs no library name while one exists, and lists the names otherwise`() throws {
     let shelf = try Shelf()
     let none = shelf.refusal(of: "homework.list")
     #expect(none?.name == .databaseUnavailable)
@@ -67,7 +67,7 @@ private struct Shelf {
     #expect(empty?.message.contains("library create makes one") == true)
   }
 
-  @Test func `keeps what is in one apart from what is in another`() throws {
+  @Test func `keeps libraries separate`() throws {
     let shelf = try Shelf("a", "b")
     for name in ["a", "b"] { try shelf.add("of \(name)", to: name) }
     #expect(try shelf.titles("a") == ["of a"])
@@ -76,7 +76,7 @@ private struct Shelf {
   }
 
   /// A request id belongs to one library: others do not know it.
-  @Test func `does a request once in each library`() throws {
+  @Test func `executes a request once in each library`() throws {
     let shelf = try Shelf("a", "b")
     let id: JSONValue = "0190a3b2-0000-7000-8000-000000000001"
     for name in ["a", "b", "a", "b"] as [JSONValue] {
@@ -91,8 +91,9 @@ private struct Shelf {
     (String(repeating: "a", count: 65), .invalid, "65 characters"), ("a.sqlite", .invalid, "write a"),
     ("none", .notFound, "library create makes one"),
   ])
-  func `refuses a name that is none or of none, by any method`(name: String, error: RPCError.Name, words: String) throws
-  {
+  func `rejects an invalid or unknown library name in every method`(
+    name: String, error: RPCError.Name, words: String
+  ) throws {
     let shelf = try Shelf("a", "b")
     for method in ["homework.list", "database.check", "collection.list", "session.open", "events.subscribe"] {
       var params: JSONValue = ["library": .string(name)]
@@ -104,7 +105,7 @@ private struct Shelf {
     #expect(try FileManager.default.contentsOfDirectory(atPath: shelf.file("")).sorted() == ["a.sqlite", "b.sqlite"])
   }
 
-  @Test func `has so many open, and closes the one that was used longest ago`() throws {
+  @Test func `limits the open libraries, and closes the least recently used`() throws {
     let shelf = try Shelf("a", "b", "c", "d", limit: 2)
     for name in ["a", "b", "c", "d", "a"] {
       try shelf.add("of \(name)", to: name)
@@ -119,7 +120,7 @@ private struct Shelf {
     #expect(!FileManager.default.fileExists(atPath: shelf.file("b.sqlite-wal")))
   }
 
-  @Test func `keeps open what has a session`() throws {
+  @Test func `keeps a library with a session open`() throws {
     let shelf = try Shelf("a", "b", "c", limit: 1)
     let homework = try shelf.call("homework.add", ["title": "Page", "quiz": everyKind, "library": "a"])
     let attempt = try shelf.call("attempt.start", ["homeworkId": try #require(homework["id"]), "library": "a"])
@@ -139,7 +140,7 @@ private struct Shelf {
   }
 
   /// A library imported from an export has the same ids as the original.
-  @Test func `does not take the session in one for that in another with the same ids`() throws {
+  @Test func `does not confuse sessions on libraries with the same ids`() throws {
     let shelf = try Shelf("a")
     let homework = try shelf.call("homework.add", ["title": "Page", "quiz": everyKind])
     let started = try shelf.call("attempt.start", ["homeworkId": try #require(homework["id"])])
@@ -158,7 +159,7 @@ private struct Shelf {
     #expect(next["attempt"]?["questionIndex"] == 2)
   }
 
-  @Test func `says which library is damaged, and serves the others`() throws {
+  @Test func `names a damaged library, and serves the others`() throws {
     let shelf = try Shelf("a", "b", "c", limit: 1)
     for name in ["a", "b"] { try shelf.add("of \(name)", to: name) }
     try Data("no database".utf8).write(to: URL(fileURLWithPath: shelf.file("c.sqlite")))
@@ -171,7 +172,7 @@ private struct Shelf {
     #expect(try String(contentsOfFile: shelf.file("c.sqlite"), encoding: .utf8) == "no database")
   }
 
-  @Test func `gives pages by name`() throws {
+  @Test func `lists libraries by name in pages`() throws {
     let shelf = try Shelf("b", "a", "d", "c", "e")
     var names: [String] = []
     var after: JSONValue?
@@ -183,7 +184,7 @@ private struct Shelf {
     #expect(names == ["a", "b", "c", "d", "e"])
   }
 
-  @Test func `wants the name of what is deleted twice`() throws {
+  @Test func `deletes a library only if its name is repeated`() throws {
     let shelf = try Shelf("a")
     #expect(shelf.refusal(of: "library.delete", ["name": "a"])?.name == .invalidParams)
     let refusal = shelf.refusal(of: "library.delete", ["name": "a", "confirm": "b"])
@@ -193,7 +194,7 @@ private struct Shelf {
     #expect(shelf.refusal(of: "library.delete", ["name": "a", "confirm": "a"])?.name == .notFound)
   }
 
-  @Test func `makes a library of a copy, under its own name or another that is free`() throws {
+  @Test func `imports a copy as a library, under its own or another free name`() throws {
     let shelf = try Shelf("a")
     try shelf.add("Page 1", to: "a")
     let copy: JSONValue = ["path": .string(shelf.directory.path("copied.sqlite"))]
@@ -214,7 +215,7 @@ private struct Shelf {
       shelf.refusal(of: "library.import", ["path": .string(odd)])?.faults.first?.hasPrefix("name: is missing") == true)
   }
 
-  @Test func `opens the file that came to the place of another, once nobody uses that`() throws {
+  @Test func `opens a replaced file once the old one is unused`() throws {
     let shelf = try Shelf("a", "b")
     try shelf.add("old", to: "a")
     try shelf.add("new", to: "b")
@@ -229,7 +230,7 @@ private struct Shelf {
     #expect(try shelf.call("database.check", ["library": "a"])["findings"] == [])
   }
 
-  @Test func `tells of one that was taken away, and of others nothing`() throws {
+  @Test func `reports a removed library, and serves the others`() throws {
     let shelf = try Shelf("a", "b")
     for name in ["a", "b"] { try shelf.add("of \(name)", to: name) }
     unlink(shelf.file("a.sqlite"))
@@ -244,7 +245,7 @@ private struct Shelf {
     #expect(!FileManager.default.fileExists(atPath: shelf.file("a.sqlite")))
   }
 
-  @Test func `is opened once by all who ask at the same time`() throws {
+  @Test func `opens each library once for concurrent calls`() throws {
     let names = (0..<6).map { "l\($0)" }
     let shelf = try Shelf(limit: 3)
     for name in names { try shelf.call("library.create", ["name": .string(name)]) }
@@ -263,7 +264,7 @@ private struct Shelf {
 }
 
 @Suite struct `A service on one file` {
-  @Test func `is one library, which needs no name and has its own`() throws {
+  @Test func `has one library under a fixed name, which calls need not give`() throws {
     let bench = try Bench()
     #expect(try bench.call("homework.list", ["library": "hwdb"])["items"] == [])
     let refusal = try #require(bench.refusal(of: "homework.list", ["library": "other"]))
@@ -277,7 +278,7 @@ private struct Shelf {
     }
   }
 
-  @Test func `takes a copy while nothing was ever in it`() throws {
+  @Test func `imports a copy while it is still empty`() throws {
     let source = try Bench()
     _ = try source.call("homework.add", ["title": "Page 1"])
     let copy: JSONValue = ["path": .string(source.directory.path("copy.sqlite"))]

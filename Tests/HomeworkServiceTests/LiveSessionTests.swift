@@ -28,7 +28,7 @@ import Testing
 
   private func holdsDraft(_ live: LiveAttempt) -> Bool { live.report.lost.contains { $0.name == .draft } }
 
-  @Test func `are told what the one before held, while its end is still being handled`() throws {
+  @Test func `receive the previous session's state while that is still ending`() throws {
     let sessions = LiveSessions()
     var before = try open(sessions)
     for _ in 0..<10_000 {
@@ -47,7 +47,7 @@ import Testing
     #expect(!holdsDraft(try open(sessions)))
   }
 
-  @Test func `of a client that is gone before it was told leave their report to the next one`() throws {
+  @Test func `of a client that left before its reply pass their report to the next one`() throws {
     let sessions = LiveSessions()
     try open(sessions).showAndWait(.draft("a"))
     let (untold, _, former) = try sessions.open(attempt, in: store, environment: SessionEnvironment())
@@ -55,7 +55,7 @@ import Testing
     #expect(holdsDraft(try open(sessions)))
   }
 
-  @Test func `end one another, and an ended one does nothing more`() throws {
+  @Test func `replace one another, and a replaced session is inactive`() throws {
     let bench = try Bench()
     let attempt = try bench.attempt()
     let first = try bench.call("session.open", ["attemptId": attempt])
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 200), (10, 340), (200, 2900)])
-  func `report how a burst or a star that is cut short will end`(gapMs: Int, fadedMs: Int) throws {
+  func `report how a shortened burst or star will end`(gapMs: Int, fadedMs: Int) throws {
     let bench = try Bench()
     let question: JSONValue = ["type": "mcq", "question": "?", "options": ["a", "b"], "correctIndex": 0]
     let quiz: JSONValue = .array(Array(repeating: question, count: 15))
@@ -99,7 +99,7 @@ import Testing
     #expect(try cue("A4", of: 14, in: told[14])["disposition"] == "running")
   }
 
-  @Test func `are all opened, however many open one at once, and all but the last are ended`() throws {
+  @Test func `all open concurrently, and all but the last are ended`() throws {
     let bench = try Bench()
     let attempt = try bench.attempt()
     let opened = Guarded<[JSONValue]>([])

@@ -5,7 +5,7 @@ import HomeworkService
 import HomeworkTestKit
 import Testing
 
-@Suite struct `The example of a method` {
+@Suite struct `A method's example` {
   /// The calls of an assignment's life, each with its example's parameters, but with this life's ids and paths.
   private let life = [
     "server.info", "server.stats", "server.ping", "rpc.discover", "events.subscribe", "library.create", "library.list",
@@ -27,7 +27,7 @@ import Testing
     "homework.undelete", "events.unsubscribe",
   ]
 
-  @Test func `can be called as it stands in the document, and its result fits the schema`() throws {
+  @Test func `can be called as documented, and its result matches the schema`() throws {
     let (bench, shelf, played) = (try Bench(), try Bench("libraries/"), try Bench())
     // Played days ago, so that questions are due.
     let fixture = ThisPackage.fixture
@@ -71,7 +71,7 @@ import Testing
     #expect(called == Set(Operations.all.map(\.name)))
   }
 
-  @Test func `stands beside errors that are all in the table`() throws {
+  @Test func `lists only errors that are in the table`() throws {
     let document = OpenRPC.document
     guard case .object(let table)? = document["components"]?["errors"] else { return #expect(Bool(false)) }
     for method in document["methods"]?.array ?? [] {

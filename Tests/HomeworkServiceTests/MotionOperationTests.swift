@@ -11,7 +11,7 @@ import Testing
     bench = try Bench()
   }
 
-  @Test func `refuse what is not there, naming what was meant`() {
+  @Test func `reject unknown names and values, with a suggestion`() {
     for (method, params, name, words) in [
       ("motion.get", ["animation": "achievmentUnlock"], .notFound, "did you mean achievementUnlock?"),
       ("motion.timeline", ["animation": ""], .notFound, "motion list shows all of them"),
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `give the particles of the burst itself`() throws {
+  @Test func `return the particles of the actual burst`() throws {
     let result = try bench.call("motion.particles", ["intensity": "standard", "atMs": .double(812.5), "seed": 9])
     let burst = Burst(intensity: .standard, screen: Screen(), seed: 9)
     let particles = try #require(result["particles"]?.array)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `give what an animation has besides its timeline`() throws {
+  @Test func `return everything about an animation besides its timeline`() throws {
     #expect(
       try bench.call("motion.get", ["animation": "exitAlert"])["variants"]?.array?[0]["text"]?["destructive"] == "Exit")
     let dismissal = try bench.call("motion.get", ["animation": "modalDismissal"])["variants"]?.array
@@ -54,7 +54,7 @@ import Testing
         == ["offset": "random", "shapes": ["Circle", "RoundedRectangle"]])
   }
 
-  @Test func `tell a gesture from where it is let go`() throws {
+  @Test func `distinguish a gesture by where it is released`() throws {
     let id = try #require(bench.call("homework.add", ["title": "Page 42"])["id"])
     _ = try bench.call("quiz.set", ["homeworkId": id, "quiz": everyKind])
     let attempt = try #require(bench.call("attempt.start", ["homeworkId": id])["id"])
@@ -66,10 +66,10 @@ import Testing
   }
 }
 
-@Suite struct `Animations of others, by the protocol` {
+@Suite struct `Custom animations in the protocol` {
   private let file: JSONValue = ["name": "mine.tokens.json", "text": .string(mine)]
 
-  @Test func `are shown by a session, alone or beside designs`() throws {
+  @Test func `are shown by a session, alone or with designs`() throws {
     let bench = try Bench()
     let id = try #require(bench.call("homework.add", ["title": "Page 42"])["id"])
     let questions = (1...6).map { number -> JSONValue in
@@ -93,7 +93,7 @@ import Testing
     #expect(both.contains("flame") && both.contains("A1"))
   }
 
-  @Test func `are played by a script that names none, beside a design`() throws {
+  @Test func `are played by a script that names none, with a design`() throws {
     let bench = try Bench()
     let script =
       "scenario \"s\"\nquiz mcq 3\nstart\nanswer correct x3\nexpect running flame\nexpect running buttonTap ever"
@@ -103,7 +103,7 @@ import Testing
     #expect(wrong?.message.contains("did you mean diet?") == true)
   }
 
-  @Test func `show the list that comes into sight where a quiz or its results are left, as long as it is`() throws {
+  @Test func `show the list after leaving a quiz or its results, at its full length`() throws {
     let bench = try Bench()
     for number in 1...3 { _ = try bench.call("homework.add", ["title": .string("Page \(number)")]) }
     let id = try #require(bench.call("homework.add", ["title": "Page 42"])["id"])
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `show that an answer was refused, with the refusal`() throws {
+  @Test func `show a refused answer, together with the refusal`() throws {
     let bench = try Bench()
     let id = try #require(bench.call("homework.add", ["title": "Page 42"])["id"])
     _ = try bench.call("quiz.set", ["homeworkId": id, "quiz": everyKind])
@@ -139,7 +139,7 @@ import Testing
     #expect(refusal?.data["cues"]?.array?.map { $0["animation"] } == ["errorShake"])
   }
 
-  @Test func `are refused whole, with every mistake, wherever they are given`() throws {
+  @Test func `are rejected completely, with every mistake, in every method`() throws {
     let bench = try Bench()
     let wrong: JSONValue = [
       "name": "x.json", "text": .string(mine.replacing("800", with: "-1").replacing("every", with: "evry")),

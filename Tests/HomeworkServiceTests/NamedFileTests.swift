@@ -6,7 +6,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite struct `A file that a client names` {
+@Suite struct `A file named by a client` {
   private static let unreadable: [(String, RPCError.Name, String)] = [
     ("pipe", .invalid, "not a regular file"), ("", .invalid, "not a regular file"),
     ("none", .notFound, "does not exist"),
@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(arguments: unreadable)
-  func `is a regular one, and whatever else it is nobody waits for it`(
+  func `must be a regular file, and a call waits for no other kind`(
     name: String, error: RPCError.Name, words: String
   ) throws {
     let bench = try Bench()
@@ -37,7 +37,7 @@ import Testing
     #expect(try bench.titles() == [])
   }
 
-  @Test func `is refused above its limit, which is told, and read up to it`() throws {
+  @Test func `is read up to its limit, and refused above it`() throws {
     let bench = try Bench()
     let path = try bench.file("large.json", [])
     #expect(truncate(path, (64 << 20) + 1) == 0)
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// A library in use stays open, and cannot be deleted.
-  @Test func `keeps nothing of what it has done`() {
+  @Test func `releases everything after its work`() {
     let pool = WorkerPool(1)
     for _ in 0..<40 {
       let gone = DispatchSemaphore(value: 0)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `does all that it is given, and what was taken back never`() {
+  @Test func `runs every task except cancelled ones`() {
     let pool = WorkerPool(2)
     let gate = DispatchSemaphore(value: 0)
     let isBegun = DispatchSemaphore(value: 0)

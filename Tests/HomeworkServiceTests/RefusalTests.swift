@@ -33,7 +33,7 @@ import Testing
     #expect(error?.faults == faults)
   }
 
-  @Test func `says which method was probably meant`() throws {
+  @Test func `suggests the method that was probably meant`() throws {
     let error = try Bench().refusal(of: "homework.lst")
     #expect(error?.message == "there is no method \"homework.lst\": did you mean homework.list?")
   }
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Every case except those within `unavailable`, which are all alike.
-  @Test func `has one name for each way in which the store refuses`() throws {
+  @Test func `has one name per kind of store error`() throws {
     let id = try #require(Attempt.ID("01900000-0000-7000-8000-000000000000"))
     let expected: [(StoreError, RPCError.Name)] = [
       (.notFound(.homework, id.text), .notFound), (.invalid([]), .invalid), (.attemptAlreadyOpen(id), .conflict),
@@ -70,7 +70,7 @@ import Testing
     #expect(error?.message.hasPrefix("a.json:1:") == true)
   }
 
-  @Test func `takes its title from the topic, or else from the file`() throws {
+  @Test func `takes its title from the topic, otherwise from the file`() throws {
     let bench = try Bench()
     for (topic, name) in [(everyKind, "/x/1.json"), (everyKind["questions"] ?? .null, "/x/second.quiz.json")] {
       _ = try bench.call("quiz.import", ["text": text(of: topic), "name": .string(name)])
@@ -85,7 +85,7 @@ import Testing
     #expect(try bench.titles() == [])
   }
 
-  @Test func `reports what it leaves out, and refuses it when strict`() throws {
+  @Test func `reports what it leaves out, or rejects it if strict`() throws {
     let bench = try Bench()
     let quiz: JSONValue = """
       {"topic": "T", "level": 3, "questions": [

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `A result` {
   /// One assignment's life, in which every method is called.
-  @Test func `has the shape that its method declares, no key more and none missing`() throws {
+  @Test func `has exactly the keys that its method declares`() throws {
     let (bench, shelf) = (try Bench(), try Bench("libraries/"))
     var called: Set<String> = []
     func call(_ name: String, _ params: JSONValue = [:]) throws -> JSONValue {
@@ -216,7 +216,7 @@ import Testing
       expect question 5
     """
 
-  @Test func `lists every shape that is named, and names no other`() {
+  @Test func `uses every listed shape, and no other`() {
     var named: Set<String> = []
     func walk(_ value: JSONValue) {
       switch value {
@@ -235,14 +235,14 @@ import Testing
 }
 
 @Suite struct `A page` {
-  @Test func `goes on where the one before ended`() throws {
+  @Test func `continues where the previous one ended`() throws {
     let bench = try Bench()
     for number in 1...5 { _ = try bench.call("homework.add", ["title": .string("\(number)")]) }
     let titles = try pages(of: "homework.list", bench).map { $0["title"]?.string }
     #expect(titles == ["5", "4", "3", "2", "1"])
   }
 
-  @Test func `of attempts goes on where the one before ended`() throws {
+  @Test func `of attempts continues where the previous one ended`() throws {
     let bench = try Bench()
     let id = try #require(bench.call("homework.add", ["title": "t", "quiz": everyKind])["id"])
     var started: [JSONValue?] = []

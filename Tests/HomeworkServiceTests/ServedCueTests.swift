@@ -5,9 +5,9 @@ import HomeworkService
 import HomeworkTestKit
 import Testing
 
-@Suite struct `A client that is told cues` {
+@Suite struct `A client that receives cues` {
   /// In a separate process: notifications come from tasks, whose threads other tests may occupy.
-  @Test func `is told each of a fact, or cut off with the number of the fact`() async throws {
+  @Test func `receives every cue of an event, or is cut off with the event's number`() async throws {
     await #expect(processExitsWith: .success) {
       Thread.detachNewThread {
         do { exit(try Slow().isToldOrCutOff() ? 0 : 1) } catch { exit(2) }

@@ -12,7 +12,7 @@ import HomeworkTestKit
 import Testing
 
 /// Checks the laws against what the daemon's handlers send to a client over a socket.
-@Suite struct `The daemon, as a program under test` {
+@Suite struct `The daemon as a program under test` {
   private static let script = """
     scenario "seven and a finish"
       quiz mcq 7

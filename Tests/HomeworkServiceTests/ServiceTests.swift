@@ -28,7 +28,7 @@ import Testing
     ["type": "fillBlank", "question": "q", "correctAnswer": "a"],
   ]
 
-  @Test func `describes itself in a document in which every reference resolves`() throws {
+  @Test func `describes itself in a document whose references all resolve`() throws {
     let document = try call("rpc.discover")
     var references: [String] = []
     func walk(_ value: JSONValue) {
@@ -81,7 +81,7 @@ import Testing
     #expect(error("homework.get", ["homeworkId": id])?.name == .notFound)
   }
 
-  @Test func `refuses unknown, missing and mistyped parameters, all at once`() {
+  @Test func `rejects all unknown, missing and mistyped parameters at once`() {
     let error = error("homework.list", ["limit": "x", "no": 1, "status": "open"])
     #expect(error?.name == .invalidParams)
     #expect(error?.data["faults"]?.array?.map { $0["path"] } == ["limit", "no", "status"])
@@ -91,14 +91,14 @@ import Testing
     #expect(self.error("homework.list", ["after": "x"])?.name == .invalid)
   }
 
-  @Test func `stores nothing of an assignment whose quiz is at fault`() throws {
+  @Test func `stores nothing of an assignment with a faulty quiz`() throws {
     let error = error("homework.add", ["title": "t", "quiz": [["type": "mcq", "question": "q"]]])
     #expect(error?.name == .invalid)
     #expect(error?.data["faults"]?.array?.contains { $0["path"] == "questions[0].options" } == true)
     #expect(try call("homework.list")["items"] == [])
   }
 
-  @Test func `never touches a database that it does not need`() throws {
+  @Test func `does not open a database that a call does not need`() throws {
     #expect(try call("server.info")["version"] == .string(Service.version))
     #expect(error("scenario.check", ["text": "kil"])?.name == .invalid)
     #expect(!FileManager.default.fileExists(atPath: directory.path("hwdb.sqlite")))

@@ -26,7 +26,7 @@ import Testing
     try #require(try bench.call("attempt.get", ["attemptId": id, "review": true])["answers"]?.array)
   }
 
-  @Test func `gives each answer its question, the response in words, what is right, and why`() throws {
+  @Test func `returns for each answer the question, the response, the correct answer and the explanation`() throws {
     let id = try attempt(["2", " FOUR ", "an orange"])
     let answers = try review(id)
     #expect(answers.map { $0["question"] } == ["A half of a half?", "Half of 8 is __", "What is a half?"])
@@ -44,7 +44,7 @@ import Testing
     #expect(try Shapes.reviewedAttempt.text(of: read).value == told)
   }
 
-  @Test func `says of what was skipped what would have been right, and nothing of what has no answer yet`() throws {
+  @Test func `shows the answer of a skipped question, and nothing of an open one`() throws {
     let answers = try review(try attempt([nil, nil]))
     #expect(answers.count == 2)
     for (answer, right) in zip(answers, ["a quarter", "4"] as [JSONValue]) {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `is in the words that it was played with, after the quiz was replaced`() throws {
+  @Test func `keeps the wording that was played after the quiz is replaced`() throws {
     let id = try attempt(["A", "4", "x"])
     let before = try review(id)
     _ = try bench.call("attempt.finish", ["attemptId": id])
@@ -63,7 +63,7 @@ import Testing
     #expect(try review(try attempt(["other"]))[0]["question"] == "Other?")
   }
 
-  @Test func `has to be asked for`() throws {
+  @Test func `is returned only on request`() throws {
     let id = try attempt(["A"])
     let plain = try bench.call("attempt.get", ["attemptId": id])
     #expect(try bench.call("attempt.get", ["attemptId": id, "review": false]) == plain)

@@ -5,7 +5,7 @@ import HomeworkStore
 import HomeworkSystem
 import Testing
 
-@Suite struct `What is due` {
+@Suite struct `The list of due questions` {
   private final class Clock: Sendable {
     let nowMs = Guarded<Int64>(1_767_225_600_000)
   }
@@ -30,7 +30,7 @@ import Testing
     return error.faults
   }
 
-  @Test func `is counted by homework, by the clock of the service, for each learner alone`() throws {
+  @Test func `counts by assignment, by the service's clock, for each learner separately`() throws {
     #expect(try call("review.due") == ["homework": [], "total": 0])
     let id = try #require(call("homework.add", ["title": "Fractions", "quiz": everyKind])["id"])
     _ = try call("learner.add", ["name": "Ada"])
@@ -56,7 +56,7 @@ import Testing
     #expect(try service.call(Methods.reviewDue, DueAsking()).nextDueAt == nil)
   }
 
-  @Test func `is refused for a chance that is none, and for nobody`() throws {
+  @Test func `rejects an invalid retention and an unknown learner`() throws {
     for (given, told) in [(.int(0), "0.0"), (.int(1), "1.0"), (.double(-0.5), "-0.5"), (.double(1.5), "1.5")]
       as [(JSONValue, String)]
     {

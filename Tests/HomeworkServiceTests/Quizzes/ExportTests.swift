@@ -27,7 +27,7 @@ import Testing
     return try #require(try bench.call("quiz.export", asked)["text"]?.string)
   }
 
-  @Test func `as a worksheet is the same for the same seed, with a key that fits it, and another for another`() throws {
+  @Test func `as a worksheet depends only on its seed, and its key matches`() throws {
     for shuffle in ["questions", "options", "both"] as [JSONValue] {
       var sheets: Set<String> = []
       for seed in 1...5 as ClosedRange<Int64> {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `as any format can be shuffled, and is in the quiz's own order unless asked`() throws {
+  @Test func `can be shuffled in any format, and otherwise keeps the quiz's order`() throws {
     for format in ExportFormat.allCases.map({ JSONValue.string($0.rawValue) }) {
       let plain = try text(["format": format])
       #expect(plain.matches(of: /Question (\d)/).map { Int($0.output.1) ?? 0 } == Array(1...9) + Array(1...9))
@@ -66,7 +66,7 @@ import Testing
     #expect(ExportFormat.allCases.compactMap(\.quizFormat) == QuizExporter.formats)
   }
 
-  @Test func `refuses a key to what is no worksheet, and a seed of no order`() throws {
+  @Test func `rejects a key without a worksheet, and a seed without shuffling`() throws {
     #expect(
       bench.refusal(of: "quiz.export", ["format": "gift", "key": true])?.faults == [
         "key: needs the format worksheet"

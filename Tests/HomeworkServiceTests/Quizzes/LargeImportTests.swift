@@ -55,7 +55,7 @@ import Testing
 
   private func questions() throws -> Int { try store.infoAndWait().questions }
 
-  @Test func `is written in transactions of bounded size, and seen at once`() throws {
+  @Test func `is written in bounded transactions, and appears at once`() throws {
     let seen = Guarded<Set<Int>>([])
     let watched = Guarded<Store?>(nil)
     let hooks = CommitHooks(didCommit: {
@@ -84,7 +84,7 @@ import Testing
     let added = Atomic(0)
   }
 
-  @Test func `shares the writer with others`() throws {
+  @Test func `lets other writers in`() throws {
     let beside = Beside()
     let done = DispatchSemaphore(value: 0)
     let thread = Thread { [store] in
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// A failed commit in any of its transactions undoes the whole import, which can then be repeated.
-  @Test func `that fails anywhere leaves nothing`() throws {
+  @Test func `leaves nothing if any transaction fails`() throws {
     let file = try gift(1500)
     commits.fail(at: nil)
     let whole = Service(database: "") { () throws(StoreError) in try Store.inMemory() }
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// Two concurrent imports run one after the other: the second finds the first one's homework.
-  @Test func `that another one outran adds only what that did not`() throws {
+  @Test func `adds only what a concurrent import has not`() throws {
     let file = try gift(2000)
     let results = Guarded<[Result<JSONText, RPCError>]>([])
     let done = DispatchSemaphore(value: 0)
@@ -163,7 +163,7 @@ import Testing
     #expect(try store.checkAndWait().isEmpty)
   }
 
-  @Test func `with a request id is done once`() throws {
+  @Test func `is done once per request id`() throws {
     let path = try #require(try gift(2000)["path"])
     let file: JSONValue = ["path": path, "requestId": "0190b5b0-1111-7000-8000-000000000001"]
     let first = try service.call("quiz.import", file).get().text

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [1, 10, 200], [true, false])
-  func `is as short for the last question as for the first, and so is what is kept of it`(
+  func `is as short for the last question as for the first, and so is its stored form`(
     count: Int, alwaysRight: Bool
   ) throws {
     let bench = try Bench()
@@ -99,7 +99,7 @@ import Testing
 
   /// A session with more designs has more cues, but as many at the end of the quiz as at its start.
   @Test(arguments: [["mcq-streak"], ["mcq-streak", "homework"], ProfileName.designs.map(\.rawValue)])
-  func `is as short by a session`(profiles: [String]) throws {
+  func `is as short in a session`(profiles: [String]) throws {
     let bench = try Bench()
     let homework = try #require(bench.call("homework.add", ["title": "t", "quiz": quiz(200)])["id"])
     let attempt = try #require(bench.call("attempt.start", ["homeworkId": homework])["id"])
@@ -127,7 +127,7 @@ import Testing
     #expect(finished["answer"] == nil)
   }
 
-  @Test func `is in the words that were played, and not found where its homework is gone`() throws {
+  @Test func `keeps the wording that was played, and is not found once its homework is deleted`() throws {
     let bench = try Bench()
     let homework = try #require(bench.call("homework.add", ["title": "t", "quiz": quiz(2)])["id"])
     let attempt = try #require(bench.call("attempt.start", ["homeworkId": homework])["id"])
@@ -148,7 +148,7 @@ import Testing
     #expect(try again() == replies)
   }
 
-  @Test func `is kept whole of other writes, the finish included`() throws {
+  @Test func `is stored completely for other writes, including the finish`() throws {
     let bench = try Bench()
     let homework = try #require(bench.call("homework.add", ["title": "t", "quiz": quiz(1)])["id"])
     let attempt = try #require(bench.call("attempt.start", ["homeworkId": homework])["id"])

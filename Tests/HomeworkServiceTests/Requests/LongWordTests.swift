@@ -15,7 +15,7 @@ import Testing
   }
 
   /// Comparing with each candidate would take seconds, and the reply would repeat the whole word.
-  @Test func `gets no suggestion, and is cut in the message`() throws {
+  @Test func `gets no suggestion, and is shortened in the message`() throws {
     let bench = try Bench()
     let animation = #"{"mine": {"$type": "transition", "$value": "{\#(long)}"}}"#
     let calls: [(String, JSONValue)] = [
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `is a misspelling up to 64 bytes`() {
+  @Test func `can be a misspelling up to 64 bytes`() {
     let name = String(repeating: "a", count: 63)
     #expect(suggestion(for: name, among: [name + "b"]) == name + "b")
     #expect(suggestion(for: name + "bb", among: [name + "b"]) == nil)
@@ -46,7 +46,7 @@ import Testing
 
 @Suite struct `A long response` {
   @Test(arguments: ["fillBlank", "shortAnswer"])
-  func `is refused from 16 KiB, and leaves the question open`(type: String) throws {
+  func `is rejected from 16 KiB, and leaves the question open`(type: String) throws {
     let bench = try Bench()
     let quiz: JSONValue = [["type": .string(type), "question": "?", "correctAnswer": "ответ"]]
     let id = try #require(bench.call("homework.add", ["title": "x", "quiz": quiz])["id"])

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["hwdb.sqlite", "libraries/"])
-  func `is refused outside its declared range, and answered inside it`(database: String) throws {
+  func `is accepted exactly within its declared range`(database: String) throws {
     let bench = try Bench(database)
     if bench.service.hasSeveralLibraries { _ = try bench.call("library.create", ["name": "a"]) }
     let homework = try bench.call("homework.add", ["title": "Page 1", "quiz": everyKind])

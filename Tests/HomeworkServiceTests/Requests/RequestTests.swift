@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A request with an id` {
   private let id: JSONValue = "0190a3b2-0000-7000-8000-000000000001"
 
-  @Test func `gets the first reply again, and changes nothing`() throws {
+  @Test func `gets the first reply again and changes nothing`() throws {
     let bench = try Bench()
     let asked: JSONValue = ["title": "once", "requestId": id]
     let first = try bench.call("homework.add", asked)
@@ -15,7 +15,7 @@ import Testing
     #expect(try bench.call("homework.add", ["requestId": id, "subject": .null, "title": "once"]) == first)
   }
 
-  @Test func `settles a question once, cues and all`() throws {
+  @Test func `settles a question once, including its cues`() throws {
     let bench = try Bench()
     let homework = try #require(bench.call("homework.add", ["title": "t", "quiz": everyKind])["id"])
     let attempt = try #require(bench.call("attempt.start", ["homeworkId": homework])["id"])
@@ -35,14 +35,14 @@ import Testing
     #expect(try bench.titles() == ["once"])
   }
 
-  @Test func `is not remembered where it was refused`() throws {
+  @Test func `is not remembered if it was refused`() throws {
     let bench = try Bench()
     #expect(bench.refusal(of: "homework.add", ["title": " ", "requestId": id])?.name == .invalid)
     _ = try bench.call("homework.add", ["title": "now", "requestId": id])
     #expect(try bench.titles() == ["now"])
   }
 
-  @Test func `has a UUID, and is one that writes`() throws {
+  @Test func `needs a UUID, and a method that writes`() throws {
     let bench = try Bench()
     #expect(bench.refusal(of: "homework.add", ["title": "t", "requestId": "once"])?.name == .invalidParams)
     #expect(bench.refusal(of: "homework.list", ["requestId": id])?.name == .invalidParams)

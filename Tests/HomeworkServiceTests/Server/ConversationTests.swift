@@ -15,7 +15,7 @@ import Testing
     reply.flatMap { try? JSONValue(parsing: Data($0.utf8)) }?["error"]?["data"]?["name"]?.string
   }
 
-  @Test func `keeps the order of its requests, whichever is done first`() throws {
+  @Test func `answers requests in order, whichever finishes first`() throws {
     let served = try Served { method, params in
       // Earlier calls take longer.
       if let number = Int(method.drop { !$0.isNumber }) { usleep(UInt32(1000 * (20 - number))) }
@@ -26,7 +26,7 @@ import Testing
     #expect(replies.map(id) == Array(0..<20))
   }
 
-  @Test func `begins a read only when the writes before it are done, and writes together`() throws {
+  @Test func `starts a read after the writes before it, and groups writes`() throws {
     let log = Log()
     let served = try Served { method, params in
       log.add("+\(method)")
@@ -43,7 +43,7 @@ import Testing
     #expect(events[(read + 1)...] == ["-read", "+write3", "-write3"])
   }
 
-  @Test func `goes on with others while one of them takes long`() throws {
+  @Test func `continues with other clients during a long call`() throws {
     let gate = DispatchSemaphore(value: 0)
     let served = try Served { method, params in
       if method == "slow" { gate.wait() }
@@ -56,7 +56,7 @@ import Testing
     for line in waiting { #expect(id(line.read()) == 1) }
   }
 
-  @Test func `takes back what is in flight and what waits, and nothing else`() throws {
+  @Test func `cancels a running and a waiting call, and nothing else`() throws {
     let gate = DispatchSemaphore(value: 0)
     let served = try Served { method, params in
       if method == "slow" { gate.wait() }
@@ -73,7 +73,7 @@ import Testing
     #expect(try served.exchange(request(4)).map(id) == [4])
   }
 
-  @Test func `cancels what nobody waits for any more, and what takes too long`() throws {
+  @Test func `cancels the calls of a client that left, and calls that take too long`() throws {
     let served = try Served { method, params in
       usleep(method == "late" ? 5_000_000 : 2_000_000)
       return .success(JSONText(params))
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// Each reply is 4 MB, more than the system buffers; 32 of them would be 128 MB.
-  @Test func `is refused large replies while too many wait for all clients`() throws {
+  @Test func `is refused large replies while too many are unread`() throws {
     let big = JSONText(JSONValue.string(String(repeating: "x", count: 4 << 20)))
     var limits = SocketServer.Limits()
     limits.output = 16 << 20
@@ -142,7 +142,7 @@ import Testing
     #expect(try served.exchange(request(2)).map { error($0) } == [nil])
   }
 
-  @Test func `is cut where it reads nothing of much`() throws {
+  @Test func `is closed if its client leaves a large reply unread`() throws {
     let big = JSONText(JSONValue.string(String(repeating: "x", count: 4 << 20)))
     var limits = SocketServer.Limits()
     limits.unreadMs = 100
@@ -158,7 +158,7 @@ import Testing
     #expect(id(idle.read()) == 4)
   }
 
-  @Test func `is cut where a line is not finished in time, and not where it only pauses`() throws {
+  @Test func `is closed if a line is not finished in time, but may pause between lines`() throws {
     var limits = SocketServer.Limits()
     limits.unfinishedLineMs = 1500
     let served = try Served(limits: limits)
@@ -171,7 +171,7 @@ import Testing
     #expect(id(idle.read()) == 1)
   }
 
-  @Test func `survives every cut of a request, and bytes at random`() throws {
+  @Test func `survives every cut of a request, and random bytes`() throws {
     let served = try Served()
     let text = Array((request(1) + "\n").utf8)
     for cut in 0..<text.count {
@@ -194,7 +194,7 @@ import Testing
     #expect(try served.exchange(request(1)).map(id) == [1])
   }
 
-  @Test func `takes half a thousand connections at once, and leaves none behind`() throws {
+  @Test func `serves 500 concurrent connections, and leaves none behind`() throws {
     let served = try Served()
     for _ in 0..<3 {
       let lines = try (0..<500).map { _ in try Line(to: served.path) }

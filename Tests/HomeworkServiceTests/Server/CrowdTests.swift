@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct `One of many clients` {
-  @Test func `has nothing begun once it is gone`() throws {
+  @Test func `has no further request started after it leaves`() throws {
     let begun = Guarded(0)
     let (isBegun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let served = try Served { method, params in
@@ -31,7 +31,7 @@ import Testing
     #expect(begun.withLock { $0 } == 2)
   }
 
-  @Test func `that only sends no more is answered to the end`() throws {
+  @Test func `gets every reply after it closes its sending half`() throws {
     let served = try Served()
     let line = try Line(to: served.path)
     line.send((0..<3000).map { request($0) + "\n" }.joined())
@@ -39,7 +39,7 @@ import Testing
     #expect(line.readToEnd().count == 3000)
   }
 
-  @Test func `waits for a share of the others and not for all that they have sent`() throws {
+  @Test func `waits for a fair share, not for everything that others have sent`() throws {
     let (flood, calls) = (16, 2000)
     let begun = Atomic(0)
     let served = try Served { method, params in
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `cannot fill the memory with ids of requests that it takes back`() throws {
+  @Test func `cannot fill memory with ids of cancelled requests`() throws {
     let gate = DispatchSemaphore(value: 0)
     let isBegun = DispatchSemaphore(value: 0)
     let served = try Served { method, params in
@@ -97,7 +97,7 @@ import Testing
     #expect(line.read() == #"{"id":2,"jsonrpc":"2.0","result":{}}"#)
   }
 
-  @Test func `may take back the last request that waits, and one of the same id later is another`() throws {
+  @Test func `can cancel its last waiting request, and use its id again`() throws {
     let gate = DispatchSemaphore(value: 0)
     let isBegun = DispatchSemaphore(value: 0)
     let served = try Served { method, params in
@@ -123,7 +123,7 @@ import Testing
 
 @Suite(.enabled(if: Machine.hasProcesses, "there is no /proc")) struct `A server without descriptors` {
   /// In a separate process, with its own limit.
-  @Test func `leaves none behind, wherever it fails to begin`() async throws {
+  @Test func `leaks none, wherever its start fails`() async throws {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
       func open() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }

@@ -5,8 +5,8 @@ import HomeworkService
 import HomeworkTestKit
 import Testing
 
-/// A thread stays with a lone client for a moment after each answer. This must not be visible to any client.
-@Suite struct `A client that is alone` {
+/// A thread stays with a lone client for a moment after each reply. No client can observe this.
+@Suite struct `A lone client` {
   private enum Step: CaseIterable {
     case whole, inPieces, several, takesBack, another
     /// Done on a separate thread.
@@ -46,7 +46,7 @@ import Testing
 
   /// Every pair of steps and every end, this long after the previous answer. The thread waits for 100 µs.
   @Test(arguments: [0, 50, 90, 110, 300] as [UInt64])
-  func `is answered as everybody is`(pauseUs: UInt64) throws {
+  func `is answered like any other client`(pauseUs: UInt64) throws {
     var limits = SocketServer.Limits()
     limits.message = 1000
     for end in End.allCases {

@@ -38,7 +38,7 @@ import Testing
     #"{"jsonrpc":"2.0","method":"echo"}"#, #"{"jsonrpc":"2.0","method":"none"}"#,
     #"[{"jsonrpc":"2.0","method":"echo"},{"jsonrpc":"2.0","method":"refuse"}]"#,
   ])
-  func `is not answered where nobody waits`(request: String) throws {
+  func `gets no reply if it is a notification`(request: String) throws {
     #expect(try served.exchange(request) == [])
   }
 
@@ -53,18 +53,18 @@ import Testing
     ("[" + Array(repeating: "1", count: 101).joined(separator: ",") + "]", -32005, .null),
     (String(repeating: "[", count: 100_000), -32700, .null),
   ])
-  func `is refused with the standard's error`(request: String, code: Int, id: JSONValue) throws {
+  func `is rejected with the standard's error`(request: String, code: Int, id: JSONValue) throws {
     let reply = try JSONValue(parsing: Data(try #require(served.exchange(request).first).utf8))
     #expect(reply["error"]?["code"]?.int == code)
     #expect(reply["id"] == id)
   }
 
-  @Test func `is refused where it is not UTF-8`() throws {
+  @Test func `is rejected if it is not UTF-8`() throws {
     let reply = try JSONValue(parsing: Data(try #require(served.exchange([0x22, 0xFF, 0x22]).first).utf8))
     #expect(reply["error"]?["code"]?.int == -32700)
   }
 
-  @Test func `is answered each of a batch for itself`() throws {
+  @Test func `gets a reply for each request of a batch`() throws {
     let reply = try JSONValue(
       parsing: Data(try #require(served.exchange(#"[1,{"jsonrpc":"2.0","id":2,"method":"echo"}]"#).first).utf8))
     #expect(reply.array?.count == 2)
@@ -74,7 +74,7 @@ import Testing
 }
 
 @Suite struct `A line framer` {
-  @Test func `gives the same lines wherever the stream is cut`() {
+  @Test func `returns the same lines wherever the stream is cut`() {
     let stream = Array("one\n\ntwo é\nthree".utf8)
     for first in 0...stream.count {
       for second in first...stream.count {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `stops at a line that is longer than its limit, before it is whole`() {
+  @Test func `stops at a line over its limit, before the line is complete`() {
     var framer = LineFramer(limit: 4)
     #expect(framer.take(Array("abcd\nabcd".utf8)).count == 1)
     #expect(!framer.isOverLimit)

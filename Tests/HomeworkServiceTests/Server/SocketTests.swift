@@ -6,7 +6,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A socket server` {
-  @Test func `answers in order, also a client that has closed its sending half, and a last line without its end`()
+  @Test func `answers in order, also after the sending half is closed, and an unterminated last line`()
     throws
   {
     let served = try Served()
@@ -16,7 +16,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: served.path))
   }
 
-  @Test func `keeps a connection after bad JSON, and closes it after a line that is too long`() throws {
+  @Test func `keeps a connection after bad JSON, and closes it after an overlong line`() throws {
     var limits = SocketServer.Limits()
     limits.message = 1000
     let served = try Served(limits: limits)
@@ -28,7 +28,7 @@ import Testing
     #expect(try served.exchange(request(2)).count == 1)
   }
 
-  @Test func `forgets clients that leave with their replies unread`() throws {
+  @Test func `forgets clients that leave replies unread`() throws {
     let served = try Served { _, _ in .success(JSONText(.string(String(repeating: "x", count: 50_000)))) }
     for _ in 0..<100 {
       let line = try Line(to: served.path)
@@ -40,7 +40,7 @@ import Testing
     #expect(served.handler.connections == 0)
   }
 
-  @Test func `is for its user alone`() throws {
+  @Test func `is accessible only to its user`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("sub/s")
     let served = try Served(at: path)
@@ -87,12 +87,12 @@ import Testing
     #expect(try Served(at: path).stop())
   }
 
-  @Test func `refuses a path that no socket can have, naming the limit`() throws {
+  @Test func `rejects a path too long for a socket, naming the limit`() throws {
     let path = "/tmp/" + String(repeating: "x", count: 103)
     #expect(throws: SocketError.pathTooLong(path: path, length: 108, limit: 107)) { try Served(at: path) }
   }
 
-  @Test func `answers what is in flight before it ends`() throws {
+  @Test func `answers calls in flight before it stops`() throws {
     let began = DispatchSemaphore(value: 0)
     let served = try Served { _, params in
       began.signal()
@@ -109,7 +109,7 @@ import Testing
     #expect(throws: SocketError.self) { try SocketClient(path: served.path) }
   }
 
-  @Test func `can be stopped again once it has ended, whoever has its descriptors now`() throws {
+  @Test func `can be stopped again after it ended, without touching reused descriptors`() throws {
     let ended = try Served()
     #expect(ended.stop())
     var ends: [Int32] = [0, 0]
@@ -122,7 +122,7 @@ import Testing
     #expect(poll(&ready, 1, 0) == 0)
   }
 
-  @Test func `refuses more connections than there may be, and serves the others on`() throws {
+  @Test func `refuses connections over its limit, and keeps serving the others`() throws {
     var limits = SocketServer.Limits()
     limits.connections = 2
     let served = try Served(limits: limits)
