@@ -8,11 +8,11 @@ import Testing
     "Nachname;Vorname;Klasse\n;Ada;3b\nB.;Ben;3b\n", "Nom,Prénom\n,Ada\nB.,Ben\n", "ÉLÈVE (nom usuel)\nAda\nBen B.\n",
     "Apellidos;Nombre\n;Ada\nB.;Ben\n",
   ])
-  func `gives its names in order, whatever else is in it`(_ text: String) throws {
+  func `yields its names in order, whatever else it contains`(_ text: String) throws {
     #expect(try ClassList.names(in: Array(text.utf8)) == ["Ada", "Ben B."])
   }
 
-  @Test func `may be of Windows, and of names in any script`() throws {
+  @Test func `can be encoded by Windows, with names in any script`() throws {
     #expect(try ClassList.names(in: Array("Name\r\nJos\u{E9}\r\n".unicodeScalars.map { UInt8($0.value) })) == ["José"])
     let names = ["宮本 武蔵", "Ольга", "Zoë-Marie d'Or", String(repeating: "n", count: 100)]
     #expect(try ClassList.names(in: Array(("Name\n" + names.joined(separator: "\n")).utf8)) == names)
@@ -26,7 +26,7 @@ import Testing
     ("Name\n\"a\nb\"\n", "line 2: the name must be one line, without control characters"),
     ("Name,x\n,1\n,2\n", "line 2: the name is empty; line 3: the name is empty"),
   ])
-  func `is refused with every fault of it`(_ text: String, _ reason: String) {
+  func `is rejected with every fault`(_ text: String, _ reason: String) {
     let error = #expect(throws: QuizFormatError.self) { try ClassList.names(in: Array(text.utf8)) }
     #expect(error.map(String.init(describing:)) == reason)
   }

@@ -13,7 +13,7 @@ struct `The corpus` {
     "aiken/fabiommendes__aiken/src__aiken__dump_with_string.txt": "0 + 1 instead of 0"
   ]
 
-  @Test func `gives as many questions as Moodle takes, each taken or named, in every file`() throws {
+  @Test func `yields as many questions as Moodle accepts, each read or reported, in every file`() throws {
     var (files, questions) = (0, 0)
     for row in try Corpus.rows() {
       let data = try Data(contentsOf: Corpus.root.appending(path: row.file))
@@ -34,7 +34,7 @@ struct `The corpus` {
     #expect(files > 130 && questions > 700, "\(files), \(questions)")
   }
 
-  @Test func `reads back equal what was read from it and written again, in every format that holds it`() throws {
+  @Test func `reads back equal after an export, in every format that can hold it`() throws {
     for row in try Corpus.rows() {
       guard let found = try? QuizImporter.read(Data(contentsOf: Corpus.root.appending(path: row.file))) else {
         continue

@@ -32,7 +32,7 @@ private func refusal(_ data: Data) -> String {
 
 @Suite struct `A package` {
   @Test(arguments: ["anki-newest.apkg", "anki-whole.colpkg"])
-  func `of Anki gives its cards: basic, typed, with gaps, in both directions`(name: String) throws {
+  func `of Anki yields basic, typed, cloze and reversed cards`(name: String) throws {
     let found = try QuizImporter.read(try fixture(name))
     #expect(found.format == .anki && found.quizzes.map(\.topic) == ["Biology – Cells"])
     #expect(
@@ -47,7 +47,7 @@ private func refusal(_ data: Data) -> String {
       ])
   }
 
-  @Test func `of an older Anki is read by its JSON`() throws {
+  @Test func `of an older Anki is read from its JSON`() throws {
     let found = try QuizImporter.read(try fixture("anki-legacy.apkg"), explaining: true)
     #expect(
       lines(found) == [
@@ -58,7 +58,7 @@ private func refusal(_ data: Data) -> String {
     #expect(found.notes.last?.source == "Listen | [sound:x.mp3]")
   }
 
-  @Test func `of a sheet is read as Kahoot and Quizizz mean it`() throws {
+  @Test func `with a sheet is read as Kahoot and Quizizz mean it`() throws {
     let kahoot = try QuizImporter.read(try fixture("kahoot.xlsx"))
     #expect(lines(kahoot) == ["What is 6 × 7? 36 [42] 48", "Two? 3 [2] 1"])
     #expect(kahoot.notes.map { "\($0.line) \($0.reason)" } == ["7 it has several correct answers"])
@@ -69,7 +69,7 @@ private func refusal(_ data: Data) -> String {
       quizizz.notes.map(\.reason) == ["it has several correct answers", "this type of question is not supported"])
   }
 
-  @Test func `of QTI is read in the order of its test`() throws {
+  @Test func `of QTI is read in its test's order`() throws {
     let test = try QuizImporter.read(try fixture("qti-test.zip"))
     #expect(test.quizzes.map(\.topic) == ["Numbers"])
     #expect(lines(test) == ["First of the test? [one] two", "Second of the test? one [two]"])
@@ -94,26 +94,26 @@ private func refusal(_ data: Data) -> String {
     ("inside.zip", "an archive within an archive: unpack it, and import quiz.zip"),
     ("word.docx", "a Word document: save it as plain text (.txt)"),
   ])
-  func `that is none, or bad, is refused in a line that says what it is`(name: String, words: String) throws {
+  func `that is invalid is rejected in one line that says what it is`(name: String, words: String) throws {
     #expect(refusal(try fixture(name)) == words)
   }
 
   /// One uses a text of 1 MB in 20,000 cells, the other has only an empty 256th cell in each row.
   @Test(arguments: ["repeats-a-text.xlsx", "wide-rows.xlsx"])
-  func `that is a workbook of too much text is refused once that is found`(name: String) throws {
+  func `with a workbook of too much text is rejected early`(name: String) throws {
     let words = refusal(try fixture(name))
     #expect(words.hasPrefix("1:"))
     #expect(words.hasSuffix(": the workbook's cells hold more than 64 MiB of text: split it"), "\(words)")
   }
 
   /// Each row is released after it has been read: 540,000 elements are more than a tree may have.
-  @Test func `that is a workbook of many rows is read row by row`() throws {
+  @Test func `with a long workbook is read row by row`() throws {
     let found = try QuizImporter.read(try fixture("many-cells.xlsx"))
     #expect(found.added == 90_000)
   }
 
   @Test(arguments: ["anki-newest.apkg", "kahoot.xlsx", "canvas.zip"])
-  func `that was cut short is refused wherever it was cut`(name: String) throws {
+  func `that is truncated anywhere is rejected`(name: String) throws {
     let data = try fixture(name)
     for count in stride(from: 4, to: data.count - 1, by: 97) {
       #expect(
@@ -123,7 +123,7 @@ private func refusal(_ data: Data) -> String {
 
   /// A flipped bit: the file is read as before, or rejected; it never traps.
   @Test(arguments: ["anki-legacy.apkg", "anki-newest.apkg", "quizizz.xlsx", "qti-test.zip"])
-  func `that is damaged never ends the program`(name: String) throws {
+  func `that is damaged never crashes the program`(name: String) throws {
     let data = try fixture(name)
     for place in stride(from: 0, to: data.count, by: 61) {
       var damaged = data
@@ -154,10 +154,10 @@ private func refusal(_ data: Data) -> String {
   }
 }
 
-@Suite struct `Other readers` {
+@Suite struct `Formats of other programs` {
   private func read(_ text: String) throws -> QuizImport { try QuizImporter.read(Data(text.utf8)) }
 
-  @Test func `Blackboard's lines are read by their kinds`() throws {
+  @Test func `Blackboard's lines are read by type`() throws {
     let found = try read(
       "MC\tWho?\tme\tcorrect\tyou\tincorrect\nTF\tRight?\tfalse\nFIB\tName it\tone\ttwo\nESS\tWhy?\tBecause\nNUM\tHow many?\t5\t0\n"
         + "MAT\tMatch\tcat\tmeow\tdog\twoof\nMA\tWhich?\ta\tcorrect\tb\tcorrect\nORD\tOrder\ta\tb\nESS\tWhat?\n")
@@ -175,7 +175,7 @@ private func refusal(_ data: Data) -> String {
       ])
   }
 
-  @Test func `OpenTriviaQA is read with its several lines`() throws {
+  @Test func `OpenTriviaQA is read with multi-line texts`() throws {
     let found = try read(
       "#Q Who is\nthis?\n^ me\nA you\nB me\n\n#Q Two?\n^ 2\nA 1\nB 2\nC 3\n\n#Q None?\n^ x\nA y\nB z\n")
     #expect(found.format == .openTriviaQA && lines(found) == ["Who is\nthis? you [me]", "Two? 1 [2] 3"])
@@ -213,12 +213,12 @@ private func refusal(_ data: Data) -> String {
       ]
     ),
   ])
-  func `Markdown is read in the ways in which quizzes are written in it`(text: String, questions: [String]) throws {
+  func `Markdown is read in all common styles`(text: String, questions: [String]) throws {
     let found = try read(text)
     #expect(found.format == .markdown && lines(found) == questions, "\(found.notes)")
   }
 
-  @Test func `Markdown says that it leaves out pictures, and takes nothing else for one`() throws {
+  @Test func `Markdown reports pictures that it leaves out, and nothing else as one`() throws {
     for (prompt, reasons) in [
       ("![a ![cell](cell.png)?", ["its pictures"]), ("!\\[a](cell.png)?", []), ("![a] (b)?", []),
       ("![a ](b?", ["its pictures"]),
@@ -228,7 +228,7 @@ private func refusal(_ data: Data) -> String {
     }
   }
 
-  @Test func `Markdown leaves out what has no right answer, or several`() throws {
+  @Test func `Markdown leaves out questions without exactly one correct answer`() throws {
     let found = try read("## A\n- [ ] x\n- [ ] y\n\n## B\n- [x] x\n- [x] y\n\n## C\n- [x] x\n- [ ] y\n")
     #expect(lines(found) == ["C [x] y"])
     #expect(
@@ -242,12 +242,12 @@ private func refusal(_ data: Data) -> String {
     ("[anki:tts]a\nb[/anki:tts][sound:x]", "[anki:tts]a\nb[/anki:tts]"), ("[a][sound:\n][sound:x", "[a][sound:x"),
     ("[anki:tts a]b[sound:x]", "[anki:tts a]b"),
   ])
-  func `Anki's sounds are left out of texts`(text: String, rest: String) {
+  func `Anki's sounds are removed from texts`(text: String, rest: String) {
     let found = AnkiTemplate.withoutSounds(text)
     #expect(found.text == rest && found.changes == ["its sounds"])
   }
 
-  @Test func `Anki's text export is read by what it says of itself`() throws {
+  @Test func `Anki's text export is read by its own headers`() throws {
     let found = try read(
       "#separator:semicolon\n#html:true\n#deck column:1\n#tags column:4\nLatin;canis;<b>dog</b>;animals\nGreek;The {{c1::sun}};;x\n"
     )
@@ -268,7 +268,7 @@ private func refusal(_ data: Data) -> String {
         "simpleChoice", "responseIdentifier"
       ),
     ] as [(String, String, String, String, String, String, String, String, String)])
-  func `an item of QTI is read in each version`(
+  func `a QTI item is read in each version`(
     names: (String, String, String, String, String, String, String, String, String)
   ) throws {
     let (_, item, declaration, correct, value, body, interaction, choice, identifier) = names
@@ -300,7 +300,7 @@ private func refusal(_ data: Data) -> String {
       "it has several things to answer"
     ),
   ])
-  func `an item of QTI that is something else is named`(
+  func `an unsupported QTI item is named`(
     body: String, right: String, line: String, reason: String
   ) throws {
     let found = try read(

@@ -3,7 +3,7 @@ import HomeworkFormats
 import HomeworkTestKit
 import Testing
 
-@Suite struct `The page of formats` {
+@Suite struct `The page on formats` {
   private let page: String
 
   init() throws {
@@ -22,7 +22,7 @@ import Testing
     #expect(rows("Exports").sorted() == QuizExporter.formats.map(\.rawValue).sorted())
   }
 
-  @Test func `says the limits and the columns that the readers have`() {
+  @Test func `states the readers' limits and columns`() {
     // Ignore line breaks.
     let page = page.replacing("\n", with: " ")
     #expect(page.contains("more than 100,000 names, more than 64 MiB of XML or 256 MiB of a collection"))
@@ -41,7 +41,7 @@ import Testing
     ("#Q Q\n^ a\nA a\nB b", .openTriviaQA), ("Q\n- [x] a\n- [ ] b", .markdown), ("Q: Q\nA: a", .markdown),
     ("Q\n\nA. a\nB. b\n\n> Correct Answer: A", .markdown), ("## Q\n\n**Answer:** a", .markdown),
   ])
-  func `tells files apart as it says`(text: String, format: QuizFormat) throws {
+  func `distinguishes files as documented`(text: String, format: QuizFormat) throws {
     #expect(try QuizImporter.read(Data(text.utf8)).format == format)
   }
 }

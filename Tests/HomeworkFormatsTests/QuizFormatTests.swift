@@ -39,7 +39,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     ("// a comment\nWho? {=me ~you}\n// another", mcq("Who?", ["me", "you"], 0)),
     ("  Who?\t{\r\n=me\r\n~you }\r\n", mcq("Who?", ["me", "you"], 0)),
   ])
-  func `gives one question`(text: String, question: QuestionDraft) throws {
+  func `yields one question`(text: String, question: QuestionDraft) throws {
     let found = try read(text, as: .gift)
     #expect(found.quizzes.flatMap(\.questions) == [question])
     #expect(found.taken == 1 && found.leftOut == 0 && found.notes.isEmpty, "\(found.notes)")
@@ -78,13 +78,13 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     #expect(found.taken == 1 && found.notes.map(\.reason) == [words] && found.changed == 1)
   }
 
-  @Test func `makes a question of each pair, with all sides to choose from`() throws {
+  @Test func `turns each pair into a question with all sides as options`() throws {
     let found = try read("Match {=cat -> meow =dog -> woof = -> moo}", as: .gift)
     let sides = ["meow", "woof", "moo"]
     #expect(found.quizzes[0].questions == [mcq("Match\ncat", sides, 0), mcq("Match\ndog", sides, 1)])
   }
 
-  @Test func `makes a quiz of each category, which ends with its line`() throws {
+  @Test func `turns each category into a quiz, up to its last line`() throws {
     let found = try read(
       "$CATEGORY: $course$/top/Maths\nOne {T}\n\nTwo {F}\n\n$CATEGORY: A//B\n\nThree {T}\n\n$CATEGORY: $course$/top/Maths\n\nFour {T}",
       as: .gift)
@@ -92,7 +92,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     #expect(found.quizzes.map { $0.questions.map(\.prompt) } == [["One", "Two", "Four"], ["Three"]])
   }
 
-  @Test func `makes numbered parts of more than 200 questions`() throws {
+  @Test func `splits more than 200 questions into numbered parts`() throws {
     let found = try read(String(repeating: "Q {T}\n\n", count: 401), as: .gift)
     #expect(found.quizzes.map(\.questions.count) == [200, 200, 1])
     #expect(found.quizzes.map(\.topic) == ["(1 of 3)", "(2 of 3)", "(3 of 3)"])
@@ -105,7 +105,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     "Who?\nA) you\nB) me\nANSWER: B", "Who?\n\nA. you\nB. me\nANSWER: B\n", "1. Who?\n(A) you\n(B) me\nAnswer: B",
     "**Q3: Who?**\na) you\nb) me\n**Answer: (B)**", "Who?\nA) you\nB) me\nCorrect answer: B) me",
   ])
-  func `Aiken is read as it is written`(text: String) throws {
+  func `Aiken is read in its usual variants`(text: String) throws {
     let found = try read(text)
     #expect(found.format == .aiken && found.notes.isEmpty)
     #expect(found.quizzes.flatMap(\.questions) == [mcq("Who?", ["you", "me"], 1)])
@@ -122,7 +122,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     #expect(try read(text, as: .aiken).notes.map { "\($0.line) \($0.reason)" } == [words])
   }
 
-  @Test func `Moodle XML is read with its entities, CDATA and pictures`() throws {
+  @Test func `Moodle XML is read with entities, CDATA and pictures`() throws {
     let found = try read(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -160,13 +160,13 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     ("<quiz a=b></quiz>", "1:9: not XML here: a < or & that is text is written &lt; or &amp;"),
     ("<quiz></quiz><quiz></quiz>", "1:14: something stands after the end of the document: remove it"),
   ])
-  func `Moodle XML that is none is refused by its place`(text: String, words: String) {
+  func `invalid Moodle XML is rejected with its position`(text: String, words: String) {
     let error = #expect(throws: QuizFormatError.self) { try read(text, as: .moodleXML) }
     #expect(error?.description == words)
   }
 
   /// Each pair would become a question with all sides as its options: hundreds of millions of them.
-  @Test func `GIFT with too many pairs or options is left out before anything is made of them`() throws {
+  @Test func `GIFT with too many pairs or options is left out before it is expanded`() throws {
     /// Returns the processor time of this thread, in seconds.
     func clock() -> Int {
       var time = timespec()
@@ -184,7 +184,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     #expect(clock() - start < 5)
   }
 
-  @Test func `Moodle XML is no deeper than a hundred`() {
+  @Test func `Moodle XML is limited to a depth of 100`() {
     let text = String(repeating: "<quiz>", count: 100_000)
     let error = #expect(throws: QuizFormatError.self) { try read(text, as: .moodleXML) }
     #expect(error?.description.hasSuffix("elements are more than 100 deep") == true)
@@ -230,7 +230,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     #expect(found.format == .csv && found.quizzes.flatMap(\.questions) == [question], "\(found.notes)")
   }
 
-  @Test func `cards of two columns become gaps, and a quotation mark that is never closed is named`() throws {
+  @Test func `two-column cards become gaps, and an unclosed quotation mark is named`() throws {
     let found = try read("#separator:tab\n#html:true\nchat\t<b>cat</b>\nchien\tdog\textra\nseul\n")
     #expect(found.format == .tsv && found.quizzes[0].questions == [blank("chat", "cat"), blank("chien", "dog")])
     #expect(found.notes.map { "\($0.line) \($0.outcome.rawValue)" } == ["4 changed", "5 leftOut"])
@@ -238,7 +238,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     #expect(error?.description == "2:3: a quotation mark is never closed: add one")
   }
 
-  @Test func `is told by what a file holds, in every encoding`() throws {
+  @Test func `are detected by content, in every encoding`() throws {
     let text = "Où? {=Là ~Ici}"
     let question = [mcq("Où?", ["Là", "Ici"], 0)]
     for (encoding, mark, note) in [
@@ -259,7 +259,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
   }
 
   /// Random bytes and long lines give an error or a report at once.
-  @Test func `never crashes, whatever the bytes are`() throws {
+  @Test func `never crash on any bytes`() throws {
     var random = SystemRandomNumberGenerator()
     let seed = random.next() as UInt64
     var state = seed
@@ -283,7 +283,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
   }
 }
 
-@Suite struct `What is written` {
+@Suite struct `A written file` {
   private static let texts = [
     "plain", "{ } ~ = # : \\ %50% -> ####", "[html] not a format", "%100% not a weight", "<b>not bold</b> &amp; co",
     "two\nlines",
@@ -293,7 +293,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
   ]
 
   @Test(arguments: [QuizFormat.json, .gift, .moodleXML, .aiken, .csv, .tsv])
-  func `reads back equal, whatever characters are in it`(format: QuizFormat) throws {
+  func `reads back equal, whatever characters it contains`(format: QuizFormat) throws {
     var questions: [QuestionDraft] = []
     for (index, text) in Self.texts.enumerated() {
       let other = Self.texts[(index + 1) % Self.texts.count]
@@ -320,7 +320,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     for (one, other) in zip(found, questions) { #expect(one == other.held(by: format)) }
   }
 
-  @Test func `names what a format cannot hold`() {
+  @Test func `reports what its format cannot hold`() {
     let quiz = QuizDraft(questions: [
       blank("Q", "a"), mcq("Q", ["a", "b"], 0, "why"),
       QuestionDraft(prompt: "S", body: .shortAnswer(correctAnswer: "a", keyConcepts: [["a"]])),

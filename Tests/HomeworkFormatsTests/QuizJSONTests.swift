@@ -11,7 +11,7 @@ import Testing
       {"type": "shortAnswer", "question": "q", "correctAnswer": "a", "keyConcepts": [["a", "b"]]}]}
     """
 
-  @Test func `is read, with what may be absent absent`() throws {
+  @Test func `is read, with optional members missing`() throws {
     let quiz = try QuizJSON.quiz(from: Data(Self.good.utf8))
     #expect(quiz.topic == "t")
     #expect(quiz.confidence == 0.5)
@@ -23,7 +23,7 @@ import Testing
     #expect(quiz.questions.map(\.explanation) == ["e", "", ""])
   }
 
-  @Test func `may be a bare array of questions, or begin with a byte order mark`() throws {
+  @Test func `can be a bare array of questions, or begin with a byte order mark`() throws {
     let questions = "[{\"type\": \"fillBlank\", \"question\": \"q\", \"correctAnswer\": \"a\"}]"
     #expect(try QuizJSON.quiz(from: Data(questions.utf8)).questions.count == 1)
     #expect(try QuizJSON.quiz(from: Data("\u{FEFF}\(questions)".utf8)).questions.count == 1)
@@ -63,18 +63,18 @@ import Testing
   @Test(arguments: [
     ("{\"questions\": [\n  {\"type\" \"mcq\"}]}", "2:11: "), ("", "1:1: "), ("[1, 2", "1:6: "), ("[]x", "1:3: "),
   ])
-  func `names line and column where it stops being JSON`(text: String, place: String) {
+  func `names line and column of a syntax error`(text: String, place: String) {
     let error = #expect(throws: QuizFormatError.self) { try QuizJSON.quiz(from: Data(text.utf8)) }
     #expect(error?.description.hasPrefix(place) == true, "\(String(describing: error))")
   }
 
-  @Test func `is refused where it is not UTF-8, with the place of the first wrong byte`() {
+  @Test func `is rejected if it is not UTF-8, with the first wrong byte's position`() {
     let data = Data("[\n\"é".utf8) + Data([0xFF]) + Data("\"]".utf8)
     let error = #expect(throws: QuizFormatError.self) { try QuizJSON.quiz(from: data) }
     #expect(error?.description == "2:3: not UTF-8: save the file as UTF-8")
   }
 
-  @Test func `is refused where it nests without end`() {
+  @Test func `is rejected if it nests endlessly`() {
     let text = String(repeating: "[", count: 100_000)
     #expect(throws: QuizFormatError.self) { try QuizJSON.quiz(from: Data(text.utf8)) }
   }

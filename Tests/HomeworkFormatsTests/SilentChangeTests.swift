@@ -22,11 +22,11 @@ private func lines(_ found: QuizImport) -> [String] {
 
 private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.line) \($0.kind): \($0.reason)" } }
 
-@Suite struct `An answer with a bar` {
+@Suite struct `An answer with a vertical bar` {
   private static let kept = "answers: a | in an answer is kept: write other answers in a column \"accepted answers\""
 
   @Test(arguments: ["P(A|B)", "|x|", "a|b|c", "|", "a || b"])
-  func `is kept whole, which is noted once`(answer: String) throws {
+  func `is kept whole, with a note`(answer: String) throws {
     for headings in ["question,answer", "type,question,answer", "question,type,answer"] {
       let cells = headings.split(separator: ",").map { ["question": "Q", "type": "fill blank"][$0] ?? answer }
       let row = cells.joined(separator: ",")
@@ -35,7 +35,7 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     }
   }
 
-  @Test func `has others beside it only in a column of their own`() throws {
+  @Test func `can have alternatives only in their own column`() throws {
     for name in ["accepted", "accepted answers"] {
       let found = try read("question,answer,\(name)\nQ,P(A|B),x|y\nR,a|b,\nS,c,\"[\"\"d|e\"\"]\"\n")
       #expect(lines(found) == ["Q =P(A|B) =x =y", "R =a|b", "S =c =d|e"] && found.notes.isEmpty, "\(found.notes)")
@@ -49,7 +49,8 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     ("x|y", "y", "Q x [y]"), ("P(A|B);P(B|A)", "P(B|A)", "Q P(A|B) [P(B|A)]"), ("x;|x|", "|x|", "Q x [|x|]"),
     ("a; b|c; d", "c; d", "Q a; b [c; d]"), ("\"a|b\nc;d\"", "c;d", "Q a|b [c;d]"), ("x;y", "2", "Q x [y]"),
   ])
-  func `separates options only if the right one is then among them`(list: String, answer: String, line: String) throws {
+  func `separates options only if the correct answer is one of them`(list: String, answer: String, line: String) throws
+  {
     let found = try read("question,options,answer\nQ,\(list),\(answer)\n", as: .csv)
     #expect(lines(found) == [line] && found.notes.isEmpty, "\(found.notes)")
   }
@@ -67,7 +68,7 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     ["", "'", "''"].map { $0 + sign + "cmd|' /C calc'!A0" }
   }
 
-  @Test func `is exported behind an apostrophe, and imported without it`() throws {
+  @Test func `is exported with an apostrophe, and imported without it`() throws {
     for text in Self.texts + ["'", "''x", "'=", "-5", "+3", "-1.5e3", "'-5", "--5", "-5 x", "-ed'", "'-ed'"] {
       for format in [QuizFormat.csv, .tsv] {
         let questions = [
@@ -88,7 +89,7 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     }
   }
 
-  @Test func `is changed only if it is a text`() {
+  @Test func `is changed only if it is text`() {
     for (text, cell) in [
       ("=1", "'=1"), ("+1", "+1"), ("-1", "-1"), ("-1,5", "-1,5"), ("-1e3", "-1e3"), ("-", "'-"), ("-x", "'-x"),
       ("@x", "'@x"), ("1=2", "1=2"), ("", ""), ("'", "'"), ("'=", "''="), ("-inf", "'-inf"), ("+49 170", "'+49 170"),
@@ -97,20 +98,20 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     }
   }
 
-  @Test func `keeps its apostrophe in the tables of others`() throws {
+  @Test func `keeps its apostrophe in other programs' tables`() throws {
     #expect(try lines(read("question,answer\n'-ed',x\n")) == ["'-ed' =x"])
     #expect(try ClassList.names(in: Array("Name\n'=Ada\nd'Or\n'Ben'\n".utf8)) == ["=Ada", "d'Or", "'Ben'"])
   }
 }
 
-@Suite struct `A heading of Markdown` {
+@Suite struct `A Markdown heading` {
   @Test(arguments: [
     ("## You lead a team.\n## Which strategy?\n- [x] a\n- [ ] b\n", "You lead a team.\nWhich strategy? [a] b"),
     ("#### Q1. You lead a team\n\n#### Which strategy?\n- [x] a\n- [ ] b\n", "You lead a team\nWhich strategy? [a] b"),
     ("## What is a monad?\n### Options\n- [x] a\n- [ ] b\n", "What is a monad?\nOptions [a] b"),
     ("## You lead.\n### Which?\n**Answer:** a\n", "You lead.\nWhich? =a"),
   ])
-  func `above another is read with it, which is noted`(text: String, line: String) throws {
+  func `above another joins it, with a note`(text: String, line: String) throws {
     let found = try read(text)
     #expect(lines(found) == [line], "\(found.notes)")
     #expect(found.notes.map(\.reason) == ["two headings, which were read as one text"])
@@ -129,7 +130,7 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     ("# A\n### D\n- [x] a\n- [ ] b\n## B\n### E\n- [x] a\n- [ ] b\n", []),
     ("# A\n### D\n- [x] a\n- [ ] b\n\n## B\n---\n", ["6 title: \"B\" names no question"]),
   ])
-  func `that names no quiz is noted`(text: String, expected: [String]) throws {
+  func `that names no quiz is reported`(text: String, expected: [String]) throws {
     #expect(try notes(read(text)) == expected)
   }
 
@@ -141,7 +142,7 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     ("### One?\n\n---\n## Two?\n- [x] a\n- [ ] b\n", "1 heading", ["Two? [a] b"]),
     ("### One?\nwords\n## Two?\n- [x] a\n- [ ] b\n", "1 text", ["Two? [a] b"]),
   ])
-  func `without an answer is left out, which is noted`(text: String, note: String, kept: [String]) throws {
+  func `without an answer is left out, with a note`(text: String, note: String, kept: [String]) throws {
     let found = try read(text)
     #expect(lines(found) == kept)
     #expect(notes(found) == ["\(note): it has no question, or no correct answer"])
@@ -155,12 +156,12 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
   }
 }
 
-@Suite struct `A page of MkDocs` {
+@Suite struct `An MkDocs page` {
   private static let block = "<quiz>\nWho?\n- [x] me\n- [ ] you\n\nBecause.\n\n- see also\n```\ncode\n```\n</quiz>\n"
   private static let line = "Who? [me] you (Because.\n\n- see also\n```\ncode\n```)"
 
   @Test(arguments: ["", "# Title\n\nprose\n\n- [x] done\n- [ ] to do\n\n", "Q: not a card\nA: no\n\n"])
-  func `has its questions in blocks, and nothing else`(head: String) throws {
+  func `contains its questions in quiz blocks only`(head: String) throws {
     for tail in ["", "\n## Next\n\nprose\n", "\nmore\n\n" + Self.block] {
       let found = try read(head + Self.block + tail)
       let count = tail.hasSuffix(Self.block) ? 2 : 1
@@ -190,7 +191,7 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
       ["What?\n```\n- [x] no\n``` [a] b"]
     ),
   ])
-  func `has blocks in each form`(text: String, expected: [String]) throws {
+  func `can contain blocks of each form`(text: String, expected: [String]) throws {
     let found = try read(text)
     #expect(found.format == .markdown && lines(found) == expected, "\(found.notes)")
   }
@@ -212,7 +213,7 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     #expect(try read(text).notes.map { "\($0.line)-\($0.lastLine) \($0.reason)" } == [note])
   }
 
-  @Test func `begins like Moodle XML, and is told from it`() throws {
+  @Test func `is distinguished from Moodle XML, which begins alike`() throws {
     for xml in ["<quiz><question type='essay'/></quiz>", "<quiz>\n<!-- x --><question type='essay'/></quiz>"] {
       #expect(try read(xml).format == .moodleXML)
     }
@@ -220,7 +221,7 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
   }
 }
 
-@Suite struct `An option of GIFT that is markup` {
+@Suite struct `A GIFT option that is markup` {
   private static let texts = [
     "<br>", "<br/>", "<meta>", "<link>", "<hr>", "<input>", "<?xml version>", "<?xml version\\=\"1.0\"?>",
     "<!-- comment -->", "<!DOCTYPE html>", "<p></p>", "<style></style>", "<script></script>", "<img>",
@@ -228,7 +229,7 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     "<lb>", "<a>",
   ]
 
-  @Test func `is kept as text, each beside each`() throws {
+  @Test func `is kept as text, in every combination`() throws {
     for right in Self.texts {
       for wrong in Self.texts where wrong != right {
         let found = try read("Which? {=\(right) ~\(wrong)}", as: .gift)

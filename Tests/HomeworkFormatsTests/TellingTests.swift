@@ -33,7 +33,7 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
 
   /// Every text in every place of a question, alone in a file.
   @Test(arguments: [QuizFormat.json, .csv, .aiken, .moodleXML])
-  func `read back equal without being told what they are`(format: QuizFormat) throws {
+  func `read back equal without naming their format`(format: QuizFormat) throws {
     for text in Self.texts {
       for question in [
         mcq(text, [text, "other"], 0), mcq("Which?", ["B", "A", text + "."], 1),
@@ -51,7 +51,7 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
     }
   }
 
-  @Test func `of GIFT are read by Moodle's rules as by this program`() throws {
+  @Test func `of GIFT mean the same by Moodle's rules`() throws {
     for text in Self.texts {
       for question in [
         mcq(text, [text, "other"], 0), mcq("Which?", ["a", text], 0, text), mcq("Right?", ["True", "False"], 1),
@@ -135,7 +135,7 @@ extension QuestionDraft {
     "Вопрос;Вариант 1;Вариант 2;Правильный ответ;Пояснение",
     "Fråga;Alternativ 1;Alternativ 2;Rätt svar;Förklaring", "Question;Option 1;Option 2;Correct Answer;Explanation",
   ])
-  func `is known by its headings in ten languages, with each separator`(heading: String) throws {
+  func `is recognized by its headings in ten languages, with each separator`(heading: String) throws {
     for separator in [";", ",", "\t"] {
       let rows = [heading, "Who, me?;you;me;B;so"].map { row in
         row.split(separator: ";").map { $0.contains(separator) ? "\"\($0)\"" : String($0) }.joined(separator: separator)
@@ -148,7 +148,7 @@ extension QuestionDraft {
 
   /// Formats are detected by the beginning of a file, which may be cut off anywhere, even inside quotation marks.
   @Test(arguments: [("question,answer,explanation\n", ",\"for, \"\"that\"\" reason\""), ("", "")])
-  func `is known wherever its beginning is cut off`(headings: String, more: String) throws {
+  func `is recognized wherever its sample is cut off`(headings: String, more: String) throws {
     let row = "\"What is \"\"it\"\",\nand why?\",\"the, answer\"\(more)\n"
     let count = 70_000 / row.utf8.count
     for shift in 0..<row.utf8.count {
@@ -160,7 +160,7 @@ extension QuestionDraft {
     }
   }
 
-  @Test func `of more than two columns without known headings is refused, showing them`() {
+  @Test func `with more than two columns needs known headings`() {
     for text in ["Aa,Bb,Cc\nQ,a,b\nR,c,d", "What is {x}?,1,2\nAnd {y}?,3,4"] {
       let words = refusal(text)
       #expect(words.hasPrefix("1:1: no headings of a quiz: they are \""), "\(words)")
@@ -181,7 +181,7 @@ extension QuestionDraft {
     ("A) z", ["x", "y"], "the right answer \"A) z\" is none of its options"),
     ("", ["x", "y"], "it has no correct answer"),
   ])
-  func `leaves out what it says in two ways, or in none`(answer: String, options: [String], reason: String) throws {
+  func `leaves out an ambiguous or missing correct answer`(answer: String, options: [String], reason: String) throws {
     #expect(RightOption.find(answer, among: options, countingFrom: 1) == .no(reason: reason))
     let row = options.joined(separator: ";")
     let found = try read(
@@ -194,11 +194,11 @@ extension QuestionDraft {
     ("b", ["x", "y"], 1), ("(B)", ["x", "y"], 1), ("2", ["x", "y"], 1), ("B) y", ["x", "y"], 1), ("Y", ["x", "y"], 1),
     ("2", ["1", "2", "3"], 1), ("option 2", ["x", "y"], 1), ("C", ["A", "B", "C"], 2),
   ])
-  func `says the right option by letter, number or text`(answer: String, options: [String], index: Int) {
+  func `names the correct option by letter, number or text`(answer: String, options: [String], index: Int) {
     #expect(RightOption.find(answer, among: options, countingFrom: 1) == .at(index))
   }
 
-  @Test func `keeps quotation marks that are signs, and says where a comma parts a field`() throws {
+  @Test func `keeps quotation marks that are inches or speech, and reports a comma that splits a field`() throws {
     let found = try read("\"Hello\" he said\tbonjour\n5\" pipe\ttuyau\n\"open\tx", as: .tsv)
     #expect(found.quizzes.flatMap { $0.questions.map(\.prompt) } == ["\"Hello\" he said", "5\" pipe", "\"open"])
     let parted = try read("question,answer\nWho, me?,you\nWho?,me")
@@ -207,7 +207,7 @@ extension QuestionDraft {
   }
 }
 
-@Suite struct `JSON of others` {
+@Suite struct `JSON from other programs` {
   @Test(arguments: [
     (
       #"[{"question":"Q","options":["2","1","3"],"answer":2}]"#,
@@ -219,17 +219,17 @@ extension QuestionDraft {
       "it has several correct answers"
     ),
   ])
-  func `leaves out what can be read in two ways`(text: String, reason: String) throws {
+  func `is left out if it is ambiguous`(text: String, reason: String) throws {
     #expect(try read(text).notes.map(\.reason).first?.hasSuffix(reason) == true)
   }
 
-  @Test func `counts from 1 where one of its numbers says so`() throws {
+  @Test func `is numbered from 1 if one of its numbers shows that`() throws {
     let found = try read(
       #"[{"question":"Q","options":["a","b"],"answer":1},{"question":"R","options":["a","b"],"answer":2}]"#)
     #expect(found.quizzes[0].questions == [mcq("Q", ["a", "b"], 0), mcq("R", ["a", "b"], 1)])
   }
 
-  @Test func `keeps letters that are a part of the text, and fences inside of it`() throws {
+  @Test func `keeps letters that belong to the text, and fences inside it`() throws {
     let text = #"[{"question":"```json\n[]\n```","options":["A. Lincoln","Washington"],"answer":"Washington"}]"#
     #expect(try read(text).quizzes[0].questions == [mcq("```json\n[]\n```", ["A. Lincoln", "Washington"], 1)])
     let trivia =

@@ -9,14 +9,14 @@ private func read(_ text: String, as format: QuizFormat? = nil) throws -> QuizIm
 
 private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { $0.questions.map(\.prompt) } }
 
-@Suite struct `Nothing is swallowed` {
+@Suite struct `The end of a question` {
   @Test(arguments: [
     "Q1? {=a ~b}\nQ2? {=c ~d}", "What is {{ variable }}? {=a ~b}", "What does {% url 'x' %} do? {=a ~b}",
     "What does {% url 'x' %} do?", "\\frac{1}{2} is {=a ~b}", "What is $$\\frac{1}{2}$$?", "What is x^{2}?",
     "What is \\sqrt{2}?", "\\( {=a ~b} \\) is?", "Q {=a ~b} left } over", "Q {=a {b} ~c}", "f() { y = 1; }",
     "What is {\"a\"}?", "Q {words =a ~b}",
   ])
-  func `where braces are not certain, and the lines are named`(text: String) throws {
+  func `is unknown with ambiguous braces, so the block is left out with its lines named`(text: String) throws {
     let found = try read("First {T}\n\n\(text)\n\nLast {F}", as: .gift)
     #expect(prompts(found) == ["First", "Last"])
     #expect(found.leftOut == 1)
@@ -24,7 +24,7 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
     #expect(found.notes.map { $0.line...$0.lastLine } == [3...(2 + lines)])
   }
 
-  @Test func `by a category, or by a title, that comes without a blank line`() throws {
+  @Test func `is a category or title, even without a blank line`() throws {
     let found = try read(
       "One {T}\n$CATEGORY: A\nTwo {F}\n::Three:: Three {=a ~b}\n::Four:: Four {=c}\n$CATEGORY: B\n::Five:: Five {T}\n::Open:: {=a",
       as: .gift)
@@ -33,13 +33,13 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
     #expect(found.leftOut == 1)
   }
 
-  @Test func `and what follows the answers on its own line is named`() throws {
+  @Test func `includes text after the answers, with a note`() throws {
     let found = try read("The sun is {=hot ~cold}\nat noon.", as: .gift)
     #expect(prompts(found) == ["The sun is _____\nat noon."])
     #expect(found.notes.map(\.reason) == ["what stands on the lines after its answers, which was read as a part of it"])
   }
 
-  @Test func `in Aiken by the next question, where an ANSWER: line is missing`() throws {
+  @Test func `is the next question in Aiken, if an ANSWER: line is missing`() throws {
     let found = try read(
       "One?\nA) a\nB) b\n\nTwo?\nA) c\nB) d\nANSWER: B\nExplanation: because\nof this\n\nThree?\nA) e\nB) f\nANSWER: A")
     #expect(prompts(found) == ["Two?", "Three?"])
@@ -48,14 +48,14 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
   }
 }
 
-@Suite struct `Nothing is eaten` {
+@Suite struct `Plain text` {
   static let texts = [
     "Inside the <div>", "x<y and y>z", "List<String>", "#include <stdio.h>", "\\(b<a\\)", "a < b > c", "<a and b>",
     "1 <2", "Use std::vector<std::string>", "a &foo; b", "AT&T", "<!-- open", "<a <a <a", "<a href=\"",
   ]
 
   @Test(arguments: texts)
-  func `in a text that is not HTML`(text: String) throws {
+  func `keeps all text that is not HTML`(text: String) throws {
     #expect(Markup.plain.plainText(text).text == text)
     #expect(Markup.automatic.plainText(text).text == text)
     let escaped = text.replacing("\\", with: "\\\\").replacing("#", with: "\\#").replacing("=", with: "\\=")
@@ -75,17 +75,17 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
     ("<p title=\"a > b\">x</p>", "x"), ("<input disabled><o:p></o:p>y", "y"), ("<ul><li>a<li>b</ul>", "- a\n- b"),
     ("<img src=x alt='a > b'>", "[a > b]"), ("a <", "a <"), ("<b", "<b"),
   ])
-  func `in HTML but tags`(html: String, text: String) {
+  func `of HTML loses only tags`(html: String, text: String) {
     #expect(Markup.html.plainText(html).text == text)
   }
 
-  @Test func `however long a tag is`() {
+  @Test func `loses a tag of any length`() {
     let html = "<img alt=\"A cell\" src=\"data:image/png;base64,\(String(repeating: "QUJD", count: 50_000))\">"
     #expect(Markup.html.plainText("x \(html) y").text == "x [A cell] y")
     #expect(Markup.html.plainText("x \(html) y").losses == .pictures)
   }
 
-  @Test func `without a note: MathML and pictures, in GIFT as in XML`() throws {
+  @Test func `loses MathML and pictures only with a note, in GIFT as in XML`() throws {
     let html = "<math><msup><mi>x</mi><mn>2</mn></msup></math> <img src\\=\"x\">"
     let gift = try read("[html]\(html) {=a ~<video></video>}", as: .gift)
     #expect(gift.notes.map(\.reason) == ["its pictures; its formulas, which are MathML; the pictures of its options"])
@@ -96,13 +96,13 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
     #expect(moodle.notes.map(\.reason) == ["its pictures; its formulas, which are MathML"])
   }
 
-  @Test func `and Moodle's own format is HTML where its tags are whole, which is noted`() throws {
+  @Test func `of Moodle's own format loses complete tags, with a note`() throws {
     let found = try read("Is <b>a</b> &lt; b<br>or <p>not? {T}", as: .gift)
     #expect(prompts(found) == ["Is a < b\nor\nnot?"])
     #expect(found.notes.map(\.reason) == ["its tags, which were read as HTML"])
   }
 
-  @Test func `of what XML says in another encoding`() throws {
+  @Test func `of XML is decoded from its declared encoding`() throws {
     for (name, encoding) in [
       ("ISO-8859-1", String.Encoding.isoLatin1), ("windows-1252", .windowsCP1252), ("Shift_JIS", .shiftJIS),
       ("UTF-16", .utf16), ("windows-1251", .windowsCP1251),
@@ -120,7 +120,7 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
     }
   }
 
-  @Test func `where lines are in different encodings`() throws {
+  @Test func `is decoded line by line from mixed encodings`() throws {
     let bytes = Data("Où? {T}\n\n".utf8) + Data([0x44, 0xE9, 0x3F]) + Data(" {F}\n\nÉ {T}".utf8)
     let found = try QuizImporter.read(bytes)
     #expect(prompts(found) == ["Où?", "Dé?", "É"])
@@ -129,7 +129,7 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
     #expect(prompts(try QuizImporter.read(wide)) == ["Où?"])
   }
 
-  @Test func `but doubled and empty options, which is noted`() throws {
+  @Test func `loses repeated and empty options, with a note`() throws {
     let found = try read("Q {=a ~b ~b ~a ~}", as: .gift)
     #expect(found.quizzes[0].questions[0].body == .mcq(options: ["a", "b"], correctIndex: 0))
     #expect(found.notes.map(\.reason) == ["an empty option; an option that is there twice"])
@@ -141,7 +141,7 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
   @Test(arguments: [
     "<a ", "<a \"", "<a b='", "&a", "<!--", "\\(", "$$", "<p>", "{", "=~", "~", "\"", "\"a,", "[x](", "{{c1::",
   ])
-  func `takes no more than linear time, whatever it repeats`(piece: String) throws {
+  func `takes at most linear time, whatever it repeats`(piece: String) throws {
     let text = String(repeating: piece, count: (1 << 17) / piece.utf8.count)
     _ = Markup.html.plainText(text)
     _ = Markup.automatic.plainText(text)
@@ -151,7 +151,7 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
     _ = try? read(text)  // as above
   }
 
-  @Test func `reads in parts as it does whole, wherever it is parted`() throws {
+  @Test func `reads the same in parts as whole, wherever it is split`() throws {
     let text = (0..<2000).map { index in
       "::T\(index):: Où est \(index)?\r\n{\r\n=ici\r\n~là#non\r\n}\r\n"
         + (index % 3 == 0 ? "$CATEGORY: C\(index % 5)\r\n" : "\r\n")
@@ -170,7 +170,7 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
     }
   }
 
-  @Test func `gives its questions back as they were packed`() throws {
+  @Test func `returns its questions as they were packed`() throws {
     let drafts = [
       QuestionDraft(prompt: "ü", body: .mcq(options: ["a", "", "🎉"], correctIndex: 2), explanation: "e"),
       QuestionDraft(

@@ -29,7 +29,7 @@ import Testing
       title: texts[0], quiz: QuizDraft(topic: text(1), subtopic: text(2), questions: questions), version: version)
   }
 
-  @Test func `has the texts of a quiz as texts, whatever they look like`() {
+  @Test func `escapes a quiz's texts, whatever they contain`() {
     let known: Set = [
       "html", "head", "meta", "title", "style", "body", "section", "header", "h1", "p", "span", "i", "b", "ol", "li",
       "div",
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `tells nothing of what is right, and its key all of it`() {
+  @Test func `reveals no answer, and its key all of them`() {
     let quiz = QuizDraft(questions: [
       QuestionDraft(
         prompt: "A half of a half?", body: .mcq(options: ["one", "a quarter"], correctIndex: 1),
@@ -72,7 +72,7 @@ import Testing
     #expect(page.contains("<title>Worksheet: Fractions</title>") && key.contains("<title>Key: Fractions</title>"))
   }
 
-  @Test func `says what it is about once, and which version it is`() {
+  @Test func `names its topic once, and its version`() {
     func header(
       _ title: String, _ topic: String?, _ subtopic: String?, _ version: UInt64? = nil, isKey: Bool = false
     )
@@ -93,7 +93,7 @@ import Testing
     #expect(header("Fractions", nil, nil, isKey: true).contains(">Key</p>"))
   }
 
-  @Test func `of several quizzes has a sheet for each, in order`() {
+  @Test func `of several quizzes has one sheet each, in order`() {
     let sheets = ["one", "two", "three"].map { Self.sheet([$0]) }
     let page = Worksheet.page(of: sheets)
     #expect(page.contains("<title>3 worksheets</title>"))

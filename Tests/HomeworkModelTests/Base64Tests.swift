@@ -2,8 +2,8 @@ import Foundation
 import HomeworkModel
 import Testing
 
-@Suite struct `Bytes in Base64` {
-  @Test func `is Foundation's, of every length and every byte`() {
+@Suite struct `Base64 coding` {
+  @Test func `agrees with Foundation for every length and byte`() {
     var bytes: [UInt8] = []
     for byte in (UInt8.min...UInt8.max) {
       let text = Data(bytes).base64EncodedString()
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `refuses every other letter, and bytes that are cut short`() {
+  @Test func `rejects every other character, and truncated input`() {
     for text in ["A", "AA", "AAA", "AAAAA", "AAAA====", "AA==AA==", "AA=A", "A===", "AA==\n", "AA-_", "ÀA=", "A A="] {
       #expect(Base64.bytes(of: text) == nil, "\(text)")
     }

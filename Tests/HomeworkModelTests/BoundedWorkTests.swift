@@ -31,7 +31,7 @@ private func seconds(_ body: () -> Void) -> Double {
     }
   }
 
-  @Test func `compares two texts in linear time where one letter may differ`() {
+  @Test func `compares two texts with one typo allowed in linear time`() {
     let ratio = growsLinearly(from: 4000) { count in
       let answer = String(repeating: "я", count: count)
       #expect(question(.fillBlank(correctAnswer: answer + "x", acceptedAnswers: [])).isAlmost(answer + "y"))
@@ -47,7 +47,7 @@ private func seconds(_ body: () -> Void) -> Double {
   }
 
   /// Each phrase repeatedly begins to match the text.
-  @Test func `looks for a long phrase in linear time`() {
+  @Test func `searches for a long phrase in linear time`() {
     let ratio = growsLinearly(from: 1000) { count in
       let text = String(repeating: "a ", count: count)
       let concepts = [[String(repeating: "a ", count: count / 2) + "b", "a c"]]
@@ -58,7 +58,7 @@ private func seconds(_ body: () -> Void) -> Double {
   }
 
   /// All texts of up to seven words and phrases of up to three, from two different words.
-  @Test func `finds a phrase wherever it is`() {
+  @Test func `finds a phrase anywhere`() {
     func texts(_ most: Int) -> [[String]] {
       (1...most).reduce(into: [[[String]]]([[[]]])) { all, _ in
         all.append(all.last!.flatMap { [$0 + ["a"], $0 + ["b"]] })
@@ -74,15 +74,15 @@ private func seconds(_ body: () -> Void) -> Double {
   }
 }
 
-@Suite struct `A limit in bytes` {
-  @Test func `holds for a learner's name, whose characters may be of any length`() {
+@Suite struct `A size limit` {
+  @Test func `applies to a learner's name, with characters of any length`() {
     #expect(Learner.faults(inName: "e" + String(repeating: "\u{301}", count: 499)).isEmpty)
     #expect(Learner.faults(inName: "e" + String(repeating: "\u{301}", count: 500)).map(\.path) == ["name"])
     #expect(Learner.faults(inName: String(repeating: "é", count: 100)).isEmpty)
     #expect(Learner.faults(inName: String(repeating: "é", count: 101)).map(\.path) == ["name"])
   }
 
-  @Test func `holds for the answers of a question together`() {
+  @Test func `applies to all answers of a question together`() {
     func faults(_ body: Question.Body) -> [String] {
       QuizDraft(questions: [QuestionDraft(prompt: "?", body: body)]).faults.map(\.path)
     }
@@ -94,7 +94,7 @@ private func seconds(_ body: () -> Void) -> Double {
     #expect(faults(.shortAnswer(correctAnswer: "a", keyConcepts: many)) == ["questions[0].correctAnswer"])
   }
 
-  @Test func `holds for the collections of homework, by their number`() {
+  @Test func `applies to an assignment's collections, by their number`() {
     func faults(_ count: Int) -> [String] {
       HomeworkDraft(title: "x", collections: (0..<count).map(String.init)).faults.map(\.path)
     }

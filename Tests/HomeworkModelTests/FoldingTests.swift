@@ -3,7 +3,7 @@ import HomeworkModel
 import Testing
 
 /// Folding is compared with Foundation, which has full tables, over all characters with case or marks.
-@Suite struct `The folding of texts` {
+@Suite struct `Folding a text` {
   /// Planes 0, 1 and 14. The others contain ideographs, private use and unassigned code points.
   private static let scalars = [0...0x1FFFF, 0xE0000...0xEFFFF].joined().compactMap { Unicode.Scalar(UInt32($0)) }
   /// The marks of Europe and its neighbours; other marks do not occur after European letters.
@@ -36,7 +36,7 @@ import Testing
     words(Folding.withoutAccents(Folding.caseless(text))) == words(withoutAccents(caseless(text)))
   }
 
-  @Test func `knows no capitals as Foundation does, for every scalar`() {
+  @Test func `removes case like Foundation, for every scalar`() {
     let others = Self.scalars.filter {
       let text = "a\($0)b"
       return !Self.isNewer($0) && Folding.caseless(text) != Self.caseless(text)
@@ -44,7 +44,7 @@ import Testing
     #expect(others.isEmpty)
   }
 
-  @Test func `knows capitals that Foundation does not know yet`() {
+  @Test func `removes case that Foundation does not know yet`() {
     for (capital, small) in [
       ("\u{A7CB}", "ɤ"), ("\u{10D50}", "\u{10D70}"), ("\u{1C80}", "в"), ("\u{16EA0}", "\u{16EBB}"),
     ] {
@@ -52,12 +52,12 @@ import Testing
     }
   }
 
-  @Test func `leaves out accents as Foundation does, of every scalar`() {
+  @Test func `removes accents like Foundation, for every scalar`() {
     let others = Self.scalars.filter { !Self.isNewer($0) && !Self.hasFoundationsWords("\($0) \($0)") }
     #expect(others.isEmpty)
   }
 
-  @Test func `leaves out accents as Foundation does, every mark on every kind of letter`() {
+  @Test func `removes accents like Foundation, every mark on every kind of letter`() {
     for base in Self.bases {
       // U+0344 combines two marks, of which Foundation leaves one.
       let others = Self.marks.filter { $0 != "\u{344}" && !Self.hasFoundationsWords("x \(base)\($0)y") }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `is the same however a letter is composed`() {
+  @Test func `ignores how a letter is composed`() {
     for base in Self.bases + ["ᾳ", "ᾴ", "ᾂ", "ό", "İ", "Ǖ"] {
       for text in Self.marks.flatMap({ ["\(base)\($0)", "\(base)\u{345}\($0)", "\(base)\($0)\u{323}"] }) {
         let (apart, together) = (text.decomposedStringWithCanonicalMapping, text.precomposedStringWithCanonicalMapping)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `is of no language`() {
+  @Test func `does not depend on a language`() {
     #expect(Folding.caseless("ISTANBUL İstanbul ıstanbul") == "istanbul i\u{307}stanbul ıstanbul")
     #expect(Folding.caseless("STRASSE Straße ΣΊΣΥΦΟΣ σίσυφος") == "strasse strasse σίσυφοσ σίσυφοσ")
     #expect(

@@ -6,7 +6,7 @@ private func question(_ body: Question.Body) -> Question {
 }
 
 @Suite struct `A multiple-choice question` {
-  @Test func `is correct for the one option, over every size and place`() {
+  @Test func `is correct for exactly one option, for every size and place`() {
     for count in 2...26 {
       let options = (0..<count).map { "option \($0)" }
       for correct in 0..<count {
@@ -21,7 +21,7 @@ private func question(_ body: Question.Body) -> Question {
     }
   }
 
-  @Test func `takes letters of either case and numbers from 1`() {
+  @Test func `accepts letters in either case and numbers from 1`() {
     let question = question(.mcq(options: ["x", "y", "z"], correctIndex: 1))
     for typed in ["B", "b", " b ", "2"] { #expect(question.response(from: typed) == .choice(1)) }
     for typed in ["D", "0", "4", "", "AB", "-1", "y", "\(Int.min)", "\(Int.max)"] {
@@ -37,7 +37,7 @@ private func question(_ body: Question.Body) -> Question {
     ("Paris", "paris"), ("Paris", "  PARIS\n"), ("New York", "new \t york"), ("café", "cafe\u{301}"),
     ("straße", "STRASSE"), ("Σίσυφος", "σίσυφοσ"), ("ΣΊΣΥΦΟΣ", "σίσυφος"), ("2", " 2 "),
   ])
-  func `forgives white space, case and how letters are composed`(answer: String, typed: String) {
+  func `ignores white space, case and composition`(answer: String, typed: String) {
     #expect(question(.fillBlank(correctAnswer: answer, acceptedAnswers: [])).grade(.text(typed)) == .correct)
     #expect(question(.fillBlank(correctAnswer: "-", acceptedAnswers: ["x", answer])).grade(.text(typed)) == .correct)
   }
@@ -46,11 +46,11 @@ private func question(_ body: Question.Body) -> Question {
     ("Paris", "Paris."), ("Paris", "Pari"), ("Paris", ""), ("café", "cafe"), ("New York", "NewYork"), ("2", "2.0"),
     ("½", "1/2"), ("don't", "dont"),
   ])
-  func `forgives nothing else`(answer: String, typed: String) {
+  func `ignores nothing else`(answer: String, typed: String) {
     #expect(question(.fillBlank(correctAnswer: answer, acceptedAnswers: [])).grade(.text(typed)) == .wrong)
   }
 
-  @Test func `is almost right with one letter too many, too few, wrong or swapped, and with no more`() {
+  @Test func `is almost right with one letter added, missing, wrong or swapped, and no more`() {
     let asked = question(.fillBlank(correctAnswer: "no", acceptedAnswers: ["delta"]))
     let answer = Array("delta")
     var slips: Set<String> = []
@@ -77,13 +77,13 @@ private func question(_ body: Question.Body) -> Question {
     ("light and water", true), ("Water; LIGHT!", true), ("sunlight and water", true), ("water", false),
     ("lightning and water", false), ("light", false), ("waters and light", false), ("", false),
   ])
-  func `needs every concept, as whole words`(typed: String, isCorrect: Bool) {
+  func `requires every concept, as whole words`(typed: String, isCorrect: Bool) {
     let question = question(
       .shortAnswer(correctAnswer: "light, water", keyConcepts: [["light", "sunlight"], ["water"]]))
     #expect(question.grade(.text(typed)) == (isCorrect ? .correct : .wrong))
   }
 
-  @Test func `finds concepts of several words, and without diacritics`() {
+  @Test func `finds concepts of several words, ignoring diacritics`() {
     let question = question(.shortAnswer(correctAnswer: "x", keyConcepts: [["carbon dioxide"], ["thé"]]))
     #expect(question.grade(.text("the carbon   Dioxide, un the")) == .correct)
     #expect(question.grade(.text("carbon and dioxide, thé")) == .wrong)
@@ -92,7 +92,7 @@ private func question(_ body: Question.Body) -> Question {
 
   /// Without concepts, 60 % of the model answer's content words, rounded up, must appear: all numbers of content words
   /// and of words found.
-  @Test func `without concepts needs three fifths of the content words`() {
+  @Test func `without concepts requires three fifths of the content words`() {
     let words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliett"]
     for count in 1...words.count {
       // Stop words and short words do not count.
@@ -107,7 +107,7 @@ private func question(_ body: Question.Body) -> Question {
   }
 
   @Test(arguments: ["42", "π", "it is", "a b"])
-  func `without content words is graded as a fill-in`(model: String) {
+  func `without content words is graded like a fill-in`(model: String) {
     let question = question(.shortAnswer(correctAnswer: model, keyConcepts: []))
     #expect(question.grade(.text(" \(model.uppercased()) ")) == .correct)
     #expect(question.grade(.text(model + " x")) == .wrong)

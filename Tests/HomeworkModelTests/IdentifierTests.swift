@@ -11,7 +11,7 @@ import Testing
     #expect(id < most)
   }
 
-  @Test func `is folded to lower case, and refused where it is malformed`() {
+  @Test func `is lower-cased, and rejected if malformed`() {
     let text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
     #expect(Homework.ID(text.uppercased())?.text == text)
     for index in text.indices {
@@ -30,12 +30,12 @@ import Testing
     (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"), (1_763_634_600_123, "2025-11-20T10:30:00.123Z"),
     (951_782_400_000, "2000-02-29T00:00:00.000Z"), (4_102_444_800_001, "2100-01-01T00:00:00.001Z"),
   ])
-  func `reads back as it is written`(milliseconds: Int64, text: String) {
+  func `reads back as written`(milliseconds: Int64, text: String) {
     #expect(Timestamp(millisecondsSince1970: milliseconds).description == text)
     #expect(Timestamp(text)?.millisecondsSince1970 == milliseconds)
   }
 
-  @Test func `may leave its fraction out, or shorten it`() {
+  @Test func `can omit or shorten its fraction`() {
     #expect(Timestamp("1970-01-01T00:00:01Z")?.millisecondsSince1970 == 1000)
     #expect(Timestamp("1970-01-01T00:00:01.5Z")?.millisecondsSince1970 == 1500)
   }
@@ -45,7 +45,7 @@ import Testing
     "2026-11-20T10:30:00.Z", "2026-11-20T10:30:00.1aZ", "x2026-11-20T10:30:00Z", "2026-1-20T10:30:00Z",
     "2026-11-20 10:30:00Z", "2026-11-20T10:30:00ZZ",
   ])
-  func `is refused where it is none`(text: String) {
+  func `is rejected if invalid`(text: String) {
     #expect(Timestamp(text) == nil)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     return [0, 0, 0, length] + Array("ftyp\(major)".utf8) + [0, 0, 0, 0] + compatible.flatMap { Array($0.utf8) }
   }
 
-  @Test func `is told by its bytes`() throws {
+  @Test func `is identified by its bytes`() throws {
     #expect(try Picture(Self.jpeg).type == .jpeg)
     #expect(try Picture(Self.png + [0]).type == .png)
     for brand in ["heic", "heix", "heim", "heis", "hevc", "hevx"] {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `is refused where it is another format, cut short, empty or too large`() {
+  @Test func `is rejected if it has another format, or is truncated, empty or too large`() {
     let wrong: [[UInt8]] = [
       Array("GIF89a".utf8), Array("<svg/>".utf8), Array("RIFF....WEBP".utf8), Self.box("avif"),
       Self.box("mif1", ["avif"]), Self.box("heic").dropLast(9) + [],
@@ -55,7 +55,7 @@ import Testing
     ),
     (String(repeating: "a", count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
   ])
-  func `gives what the standard gives`(message: String, digest: String) {
+  func `matches the standard's examples`(message: String, digest: String) {
     #expect(SHA256.hexDigest(of: message.utf8) == digest)
   }
 

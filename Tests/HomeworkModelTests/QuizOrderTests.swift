@@ -4,7 +4,7 @@ import Testing
 @Suite struct `The order of a quiz` {
   private let counts = [4, 0, 2, 26, 3, 0, 1]
 
-  @Test func `is the quiz's own where nothing is shuffled, of all its questions or of those that are asked`() {
+  @Test func `is the quiz's own without shuffling, for all or selected questions`() {
     let own = QuizOrder(optionCounts: counts, seed: 9)
     #expect(own.questions == Array(0..<7))
     #expect(own.options == counts.map { Array(0..<$0) })
@@ -13,7 +13,7 @@ import Testing
     #expect(QuizOrder(optionCounts: counts, asking: [], shuffling: .both).questions == [])
   }
 
-  @Test func `has every question and option once, whatever is shuffled by whichever seed`() {
+  @Test func `contains every question and option once, for every kind of shuffling and seed`() {
     for seed in 0..<200 as Range<UInt64> {
       for shuffle in QuizOrder.Shuffle.allCases {
         let order = QuizOrder(optionCounts: counts, shuffling: shuffle, seed: seed)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `of a question's options is the same whatever else is asked, and in which order`() {
+  @Test func `of a question's options does not depend on the other questions`() {
     for seed in 0..<50 as Range<UInt64> {
       let all = QuizOrder(optionCounts: counts, shuffling: .options, seed: seed)
       for order in [
@@ -44,14 +44,14 @@ import Testing
   }
 
   /// Orders are identified by their seeds, and printed on paper, so they must never change.
-  @Test func `of a seed is for ever`() {
+  @Test func `of a seed never changes`() {
     let order = QuizOrder(optionCounts: [4, 4, 4, 0], shuffling: .both, seed: 7)
     #expect(order.questions == [2, 3, 0, 1])
     #expect(order.options == [[3, 1, 0, 2], [], [3, 2, 0, 1], [0, 2, 3, 1]])
     #expect(QuizOrder(optionCounts: [3, 3], shuffling: .options, seed: .max).options == [[0, 1, 2], [1, 0, 2]])
   }
 
-  @Test func `is each of those that are possible about as often`() {
+  @Test func `takes each possible value about equally often`() {
     var questions: [[Int]: Int] = [:], options: [[Int]: Int] = [:]
     for seed in 0..<6000 as Range<UInt64> {
       let order = QuizOrder(optionCounts: [3, 3, 3], shuffling: .both, seed: seed)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `takes the right option along`() {
+  @Test func `keeps the correct option correct`() {
     let quiz = QuizDraft(questions: [
       QuestionDraft(prompt: "A", body: .mcq(options: ["w", "x", "right", "y"], correctIndex: 2)),
       QuestionDraft(prompt: "B", body: .fillBlank(correctAnswer: "right", acceptedAnswers: [])),

@@ -43,7 +43,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
   @Test(
     .enabled(
       if: ThisPackage.python != nil, "there is no .build/python: make clients needs python3-venv and pip's index"))
-  func `is that of the published scheduler, to the day, after every review of 10,000 histories`() throws {
+  func `matches the published scheduler, to the day, after every review of 10,000 histories`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var seeded = Seeded(seed)
     let histories = (0..<10_000).map { _ in History(by: &seeded) }
@@ -76,7 +76,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
   }
 
   /// Computed once with the published scheduler, so that it is tested even without Python.
-  @Test func `is what the published scheduler gave for a few reviews`() throws {
+  @Test func `matches the published scheduler's values for a few reviews`() throws {
     let moments = [0, 0.5, 3, 3.9, 30, 300].map(day)
     let ratings: [CardMemory.Rating] = [.good, .good, .hard, .again, .good, .easy]
     let days = (1...6).map { count in
@@ -85,7 +85,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
     #expect(days == [2, 2, 8, 2, 13, 111])
   }
 
-  @Test func `counts whole days of 24 hours, and one at least`() throws {
+  @Test func `counts whole days of 24 hours, and at least one`() throws {
     for rating in CardMemory.Rating.allCases {
       let memory = CardMemory(rating: rating, at: day(10.25))
       let days = memory.intervalDays(for: .usual)
@@ -95,7 +95,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
     #expect(CardMemory(of: [] as [(rating: CardMemory.Rating, at: Timestamp)]) == nil)
   }
 
-  @Test func `wants a retention above 0 and below 1, and waits no longer than 36,500 days for any`() throws {
+  @Test func `requires a retention between 0 and 1, and waits at most 36,500 days`() throws {
     for wrong in [0, -0.1, 1, 1.5, .infinity, .nan] { #expect(Retention(rawValue: wrong) == nil, "\(wrong)") }
     let memory = CardMemory(rating: .easy, at: day(0))
     #expect(memory.intervalDays(for: try #require(Retention(rawValue: .leastNonzeroMagnitude))) == 36_500)
@@ -125,7 +125,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
     }
   }
 
-  @Test func `is hard from the eleventh of a type on, where it took more than twice the median`() {
+  @Test func `is hard from the eleventh answer of a type if it took more than twice the median`() {
     let ten = (1...10).map { (outcome: Outcome.correct, kind: QuestionKind.mcq, elapsedMs: $0 * 100) }
     let slow = (outcome: Outcome.correct, kind: QuestionKind.mcq, elapsedMs: 1101)
     #expect(ratings(ten.dropLast() + [slow]).last == .good)
@@ -136,7 +136,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
     #expect(ratings(ten + [(.skipped, .mcq, 0)]).last == .again)
   }
 
-  @Test func `is what the rule says, over random answers`() {
+  @Test func `follows the rule for random answers`() {
     for seed in 0..<200 as Range<UInt64> {
       var random = Seeded(seed)
       let answers: [Answer] = (0..<Int.random(in: 0...120, using: &random)).map { _ in
@@ -157,7 +157,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
     return schedule
   }
 
-  @Test func `is what has waited longest first, from the very millisecond on`() {
+  @Test func `begins with the longest overdue, to the millisecond`() {
     let schedule = schedule([(7, .correct, day(0)), (5, .wrong, day(1)), (3, .skipped, day(1)), (9, .correct, day(1))])
     // Correct at first takes two days; wrong and skipped take one.
     #expect(schedule.due(at: Timestamp(millisecondsSince1970: 2 * dayMs - 1)).isEmpty)
@@ -167,7 +167,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
     #expect(ReviewSchedule().due(at: day(30)).isEmpty)
   }
 
-  @Test func `is each card by its own answers, and what is answered again waits again`() throws {
+  @Test func `treats each card by its own answers, and postpones a card answered again`() throws {
     let answers: [(card: Int, outcome: Outcome, at: Timestamp)] = [
       (1, .correct, day(0)), (2, .wrong, day(0)), (1, .correct, day(2)), (2, .correct, day(2)),
     ]
@@ -181,7 +181,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
     #expect(schedule.due(at: day(2.5)).isEmpty)
   }
 
-  @Test func `comes sooner for a higher retention`() throws {
+  @Test func `contains cards sooner at a higher retention`() throws {
     let schedule = schedule([(1, .correct, day(0)), (2, .wrong, day(0))])
     let low = try #require(Retention(rawValue: 0.7)), high = try #require(Retention(rawValue: 0.97))
     #expect(schedule.due(at: day(1), for: high).map(\.card) == [1, 2])

@@ -2,7 +2,7 @@ import HomeworkModel
 import Testing
 
 @Suite struct `A score` {
-  @Test func `rounds half up, and is 100 only when every answer is correct`() {
+  @Test func `rounds half up, and is 100 only if every answer is correct`() {
     for total in 1...200 {
       for correct in 0...total {
         let percentage = Score(correct: correct, total: total).percentage
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `has the grade and the pass of its percentage`() {
+  @Test func `is graded and passed by its percentage`() {
     for correct in 0...100 {
       let score = Score(correct: correct, total: 100)
       let grade: Grade =
@@ -34,7 +34,7 @@ import Testing
 
 @Suite struct `Progress over finished attempts` {
   /// Every sequence of three attempts at quizzes of one to three questions.
-  @Test func `never goes down, and keeps the best with its own total`() {
+  @Test func `never decreases, and keeps the best score with its total`() {
     let scores = (1...3).flatMap { total in (0...total).map { Score(correct: $0, total: total) } }
     for first in scores {
       for second in scores {

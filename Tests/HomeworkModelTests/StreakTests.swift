@@ -5,7 +5,7 @@ import Testing
   private enum Step: CaseIterable { case correct, wrong, skipped, otherCorrect, otherWrong }
 
   /// Every sequence of five types of answers up to length 7, against a direct implementation of the rules.
-  @Test func `is what the rules say, over every short sequence`() {
+  @Test func `follows the rules for every short sequence`() {
     var sequences: [[Step]] = [[]]
     for _ in 0..<7 {
       sequences = sequences.flatMap { sequence in Step.allCases.map { sequence + [$0] } }
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `goes round in cycles of ten, over every sequence of correct and wrong up to 14`() {
+  @Test func `repeats in cycles of ten, for every sequence of correct and wrong up to 14`() {
     for length in 1...14 {
       for bits in 0..<(1 << length) { check((0..<length).map { bits >> $0 & 1 == 1 ? .correct : .wrong }) }
     }

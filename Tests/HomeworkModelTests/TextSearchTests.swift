@@ -2,7 +2,7 @@ import HomeworkModel
 import Testing
 
 /// Compared with the standard library's search in arrays, which compares Characters and nothing else.
-@Suite struct `The search in texts` {
+@Suite struct `Searching a text` {
   /// Letters with and without accents, in several encodings; half a line break; characters that join their neighbours;
   /// distinct signs that compare equal.
   private static let pieces = [
@@ -19,7 +19,7 @@ import Testing
     return texts.filter { $0.unicodeScalars.count >= least }
   }
 
-  @Test func `finds what is there, by Characters, and puts another text in its place`() {
+  @Test func `finds matches by Character, and replaces them`() {
     let wanted = Self.texts(1, 1) + ["aa", "ae", "\r\n", "\n\r", "a\r", "\na", "a;", "éa", "a\u{301}", "aéa"]
     for text in Self.texts(0, 3) {
       let characters = Array(text)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `finds in a part of a text only what is in that part`() {
+  @Test func `in a substring finds matches only inside it`() {
     let text = "a\u{301}b, a\r\nb, ab"
     // A substring that begins within a Character has other Characters than the whole.
     for start in text.unicodeScalars.indices {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `finds an empty text at the start of any`() {
+  @Test func `finds an empty text at the start of any text`() {
     for text in ["", "a"] {
       #expect(text.contains("") && text.firstRange(of: "") == text.startIndex..<text.startIndex)
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// The rules of the JSON Parsing Test Suite, case by case: texts that must be read (y) or rejected (n), and texts that
 /// RFC 8259 leaves open (i), with this parser's decision.
-@Suite struct `The reader of JSON` {
+@Suite struct `The JSON parser` {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   private static let mustBeRead: [String] = [
@@ -33,7 +33,7 @@ import Testing
   ]
 
   @Test(arguments: mustBeRead)
-  func `reads what is JSON, and what it writes of that again as the same`(text: String) throws {
+  func `reads valid JSON, and its own output as the same value`(text: String) throws {
     let value = try JSONValue(parsing: text.utf8)
     #expect(try JSONValue(parsing: value.encoded()) == value)
     var pretty = JSONWriter(.pretty)
@@ -82,7 +82,7 @@ import Testing
     ]
 
   @Test(arguments: mustBeRefused)
-  func `refuses what is not JSON`(text: [UInt8]) {
+  func `rejects invalid JSON`(text: [UInt8]) {
     #expect(throws: JSONError.self, "\(String(decoding: text, as: UTF8.self))") { try JSONValue(parsing: text) }
   }
 
@@ -121,13 +121,13 @@ import Testing
     ]
 
   @Test(arguments: open)
-  func `decides what is left open`(text: [UInt8], value: JSONValue?) {
+  func `decides the cases that the standard leaves open`(text: [UInt8], value: JSONValue?) {
     let read = try? JSONValue(parsing: text)
     #expect(read == value, "\(String(decoding: text, as: UTF8.self))")
   }
 }
 
-@Suite struct `A mistake in JSON` {
+@Suite struct `A JSON error` {
   @Test(
     arguments: [
       ("[1, 2", .ended, 1, 6), ("", .ended, 1, 1), ("{\n \"é\" 1}", .unexpected, 2, 6), ("[1]]", .unexpected, 1, 4),
@@ -146,12 +146,12 @@ import Testing
       ([0x5B, 0x22, 0xC3, 0xA9, 0xFF, 0x22, 0x5D], 4), ([0x22, 0x5C, 0x6E, 0xFF, 0x22], 3), ([0x22, 0x61, 0xFF], 2),
       ([0xFF], 0),
     ] as [([UInt8], Int)])
-  func `of encoding is named with the first wrong byte`(bytes: [UInt8], offset: Int) throws {
+  func `in the encoding is located at the first wrong byte`(bytes: [UInt8], offset: Int) throws {
     let error = try #require(throws: JSONError.self) { try JSONValue(parsing: bytes) }
     #expect(error.reason == .notUTF8 && error.offset == offset)
   }
 
-  @Test func `is that it is too deep from 129 on`() throws {
+  @Test func `is raised for a depth above 128`() throws {
     let text = String(repeating: "[", count: 129)
     let error = try #require(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }
     #expect(error.reason == .tooDeep)
@@ -178,31 +178,31 @@ import Testing
     #expect(JSONPosition(of: JSONStep.path(path), in: text.utf8)?.description == place)
   }
 
-  @Test func `is not known of what is no JSON before it`() {
+  @Test func `is unknown after invalid JSON`() {
     #expect(JSONPosition(of: ["b"], in: #"{"a": tru, "b": 1}"#.utf8) == nil)
   }
 }
 
-@Suite struct `A list of strings in JSON` {
+@Suite struct `A JSON list of strings` {
   @Test(arguments: [[], [""], ["a", "b"], ["a\"b\\c\n", "é😀", "\u{0}\u{7F}"]])
-  func `is read as it was written`(strings: [String]) throws {
+  func `reads back as written`(strings: [String]) throws {
     let text = JSONStrings.text(strings)
     #expect(try Array(text.utf8).withUnsafeBufferPointer { try JSONStrings.read($0) } == strings)
     #expect(try JSONValue(parsing: text.utf8) == .array(strings.map { .string($0) }))
   }
 
   @Test(arguments: ["", "[", "[1]", "[\"a\",]", "[\"a\"]x", "{}", "[\"a\" \"b\"]", "[null]", "[[\"a\"]]"])
-  func `is nothing else`(text: String) {
+  func `rejects anything else`(text: String) {
     #expect(throws: JSONError.self) { try Array(text.utf8).withUnsafeBufferPointer { try JSONStrings.read($0) } }
   }
 
-  @Test func `may have space in it`() throws {
+  @Test func `can contain white space`() throws {
     #expect(try Array(" [ \"a\" , \"b\" ] ".utf8).withUnsafeBufferPointer { try JSONStrings.read($0) } == ["a", "b"])
   }
 }
 
-@Suite struct `JSON for people` {
-  @Test func `is indented, with a member a line`() {
+@Suite struct `Human-readable JSON` {
+  @Test func `is indented, with one member per line`() {
     var writer = JSONWriter(.pretty)
     writer.write(["b": [1, ["c": "x"]], "a": [], "d": [:]])
     #expect(

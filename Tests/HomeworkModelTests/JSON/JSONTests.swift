@@ -17,7 +17,7 @@ import Testing
   private func read(_ text: String) throws -> JSONValue { try JSONValue(parsing: text.utf8) }
 
   @Test(arguments: readable)
-  func `is read`(text: String, value: JSONValue) throws {
+  func `is parsed`(text: String, value: JSONValue) throws {
     #expect(try read(text) == value)
     #expect(try JSONValue(parsing: value.encoded()) == value)
   }
@@ -31,11 +31,11 @@ import Testing
     "{\"a\":1]", "[1]x",
     "\u{FEFF}1", "/**/1", "1//", "[1,,2]", "\u{0}", "1\u{0}", "\"\u{0}\"", "\u{A0}1",
   ])
-  func `is refused`(text: String) {
+  func `is rejected`(text: String) {
     #expect(throws: (any Error).self) { try read(text) }
   }
 
-  @Test func `is refused where it is not UTF-8`() {
+  @Test func `is rejected if it is not UTF-8`() {
     let bad: [[UInt8]] = [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xF5, 0x80, 0x80, 0x80]]
     for bytes in bad {
       #expect(throws: (any Error).self) { try JSONValue(parsing: [0x22] + bytes + [0x22]) }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `is as deep as 128, and no deeper`() throws {
+  @Test func `can be 128 levels deep, and no deeper`() throws {
     func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
     #expect(throws: Never.self) { try read(nested(128)) }
     #expect(throws: (any Error).self) { try read(nested(129)) }
@@ -53,7 +53,7 @@ import Testing
 
   /// Every text of up to four of these, compared with Foundation's parser, which also accepts a trailing comma in an
   /// array.
-  @Test func `is what Foundation reads it as`() throws {
+  @Test func `has the value that Foundation reads`() throws {
     let parts = ["[", "]", "{", "}", ",", ":", "\"a\"", "1", "-", ".5", "e1", " ", "null", "\"\\n\""]
     var disagreements: [String] = []
     var texts = [""]
@@ -71,7 +71,7 @@ import Testing
     #expect(read > 100)
   }
 
-  @Test func `is written on one line, with keys in order and nothing that ends a line`() throws {
+  @Test func `is written on one line, with sorted keys and no line ends`() throws {
     let value: JSONValue = ["b": [1, .double(0.5), .double(1e300), .null, .bool(true)], "a": "x\n\u{1}\"\\/\u{7F}é"]
     let text = String(decoding: value.encoded(), as: UTF8.self)
     #expect(text == #"{"a":"x\n\u0001\"\\/"# + "\u{7F}é" + #"","b":[1,0.5,1e+300,null,true]}"#)
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Every ASCII character at every place of a string of up to twenty, since eight characters are checked at once.
-  @Test func `escapes what has to be, wherever it stands`() throws {
+  @Test func `escapes what it must, at every position`() throws {
     let short: [UInt8: String] = [
       0x08: "\\b", 0x09: "\\t", 0x0A: "\\n", 0x0C: "\\f", 0x0D: "\\r", 0x22: "\\\"", 0x5C: "\\\\",
     ]
@@ -106,7 +106,7 @@ import Testing
     (JSONWriter.Style.compact, #"{"a":1,"a\n":-9223372036854775808}"#),
     (.pretty, "{\n  \"a\" : 1,\n  \"a\\n\" : -9223372036854775808\n}"),
   ])
-  func `has keys that are prepared`(style: JSONWriter.Style, text: String) {
+  func `is the same with prepared keys`(style: JSONWriter.Style, text: String) {
     var prepared = JSONWriter(style, capacity: 0)
     var plain = JSONWriter(style)
     prepared.beginObject()
