@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkMotion
 import Testing
 
-@Suite struct `A file of animations` {
+@Suite struct `An animation file` {
   private func mistakes(in text: String, name: String = "x.tokens.json") -> [AnimationMistakes.Mistake] {
     do {
       _ = try Catalogue(files: [AnimationFile(name: name, text: text)])
@@ -27,7 +27,7 @@ import Testing
   private static let standard =
     #"{"duration": {"value": 800, "unit": "ms"}, "delay": {"value": 0, "unit": "ms"}, "timingFunction": [0, 0, 0.58, 1]}"#
 
-  @Test func `that says the least is an animation from its beginning to its end`() throws {
+  @Test func `of minimal content describes a complete animation`() throws {
     let catalogue = try Catalogue(files: [AnimationFile(name: "/a/b/mine.tokens.json", text: Self.file())])
     let flame = try #require(catalogue["flame"])
     #expect((flame.profile, flame.document, flame.delayMs) == ("mine", "/a/b/mine.tokens.json", 0))
@@ -37,7 +37,7 @@ import Testing
     #expect(catalogue.screenEvents == ["tap"])
   }
 
-  @Test func `of each of the five designs is read as one of anybody's`() throws {
+  @Test func `can contain any of the five built-in designs`() throws {
     for profile in ProfileName.designs {
       let text = try #require(BuiltInDesign.text(of: profile))
       let own = try Catalogue(files: [AnimationFile(name: "copy.tokens.json", text: text)])
@@ -50,7 +50,7 @@ import Testing
     #expect(BuiltInDesign.text(of: "mine") == nil)
   }
 
-  @Test func `of the streak plays as the streak does`() throws {
+  @Test func `with a copy of the streak plays like the streak`() throws {
     let text = try #require(BuiltInDesign.text(of: .mcqStreak))
     let own = try Catalogue(files: [AnimationFile(name: "copy.tokens.json", text: text)])
     func play(_ catalogue: Catalogue) throws -> [Cue] {
@@ -68,7 +68,7 @@ import Testing
     #expect(try play(own) == play(.mcqStreak))
   }
 
-  @Test func `follows references to tokens, to places, and from group to group`() throws {
+  @Test func `resolves references to tokens, paths and groups`() throws {
     let besides = """
       "time": {"$type": "duration", "short": {"$value": {"value": 0.2, "unit": "s"}}, "same": {"$value": "{time.short}"}},
       "ease": {"$type": "cubicBezier", "$root": {"$value": [0.42, 0, 1, 1]}},
@@ -92,7 +92,7 @@ import Testing
     #expect(catalogue.tokens.map(\.name) == ["short", "same"])
   }
 
-  @Test func `with durations as earlier drafts wrote them is read, and says so`() throws {
+  @Test func `with durations in an earlier draft's form is read, with a finding`() throws {
     let value = #"{"duration": "150ms", "delay": "0.1s", "timingFunction": [0, 0, 1, 1]}"#
     let catalogue = try Catalogue(files: [AnimationFile(name: "x.json", text: Self.file(value: value))])
     #expect(catalogue["flame"]?.variants[0].durationMs == 150 && catalogue["flame"]?.delayMs == 100)
@@ -116,7 +116,7 @@ import Testing
     (#"{"$type": "cubicBezier", "a": {"$value": [2, 0, 1, 1]}}"#, "1:42", "a", "from 0 to 1"),
     (#"{"$type": "color", "a": {"$value": 1, "$extensions": {"org.hwdb.animation": {}}}}"#, "1:25", "a", "transition"),
   ])
-  func `that breaks a rule of the format is refused, with the place`(
+  func `that breaks a rule of the format is rejected with the position`(
     text: String, place: String, path: String, words: String
   ) throws {
     let mistakes = mistakes(in: text)
@@ -207,7 +207,7 @@ import Testing
     (#""on": "tap", "variants": [{"durationMs": 900}]"#, "variants[0].durationMs", "more than the 800 ms"),
     (#""on": "tap", "behaviour": "star""#, "on", "is triggered by the program"),
   ])
-  func `whose extension breaks a rule is refused, with the path`(own: String, path: String, words: String) throws {
+  func `whose extension breaks a rule is rejected with the path`(own: String, path: String, words: String) throws {
     let mistakes = mistakes(in: Self.file(own))
     let prefix = "flame.$extensions.org.hwdb.animation"
     #expect(
@@ -215,7 +215,7 @@ import Testing
       "\(mistakes)")
   }
 
-  @Test func `is told all of its mistakes at once, in their order`() {
+  @Test func `reports all its mistakes at once, in order`() {
     let value = #"{"duration": {"value": -5, "unit": "ms"}, "delay": {"value": 1, "unit": "min"}}"#
     let text = Self.file(#""on": {"fact": "x"}, "haptic": 1, "nothing": 2"#, value: value)
     let mistakes = mistakes(in: text)
@@ -224,7 +224,7 @@ import Testing
     #expect("\(mistakes[0])".hasPrefix("x.tokens.json:1:"))
   }
 
-  @Test func `never takes long, however it is made`() {
+  @Test func `is read or rejected in bounded time`() {
     let started = ContinuousClock.now
     // A thousand animations.
     let many = (0..<1000).map {
@@ -248,7 +248,7 @@ import Testing
     #expect(ContinuousClock.now - started < .seconds(120))
   }
 
-  @Test func `may lie beside designs and others, as long as each name is there once`() throws {
+  @Test func `can be combined with designs and other files if names are unique`() throws {
     let mine = AnimationFile(name: "mine.tokens.json", text: Self.file())
     let other = AnimationFile(name: "other.tokens.json", text: Self.file())
     #expect(try Catalogue(profiles: [.diet], files: [mine]).names.last == "flame")
@@ -258,7 +258,7 @@ import Testing
     #expect(try Catalogue(profiles: [.diet], files: [push])["push"]?.profile == "push")
   }
 
-  @Test func `is a value: what it was read from says what it is`() throws {
+  @Test func `is a value that encodes its source`() throws {
     let mine = AnimationFile(name: "mine.tokens.json", text: Self.file())
     let one = try Catalogue(profiles: [.ncdb], files: [mine])
     #expect(one == (try Catalogue(profiles: [.ncdb], files: [mine])) && one != .all)
@@ -266,7 +266,7 @@ import Testing
     #expect(copy == one && copy.entries == one.entries)
   }
 
-  @Test func `shows a flame at every third right answer in a row, of MCQs only`() throws {
+  @Test func `shows a flame at every third consecutive correct MCQ`() throws {
     let text = Self.file(#""on": {"fact": "answerSettled", "streak": {"every": 3}}"#)
     let catalogue = try Catalogue(files: [AnimationFile(name: "x.json", text: text)])
     for (steps, flames) in [
@@ -294,7 +294,7 @@ import Testing
     entry.variants.flatMap(\.phases).filter { $0.curve?.spring != nil }
   }
 
-  @Test func `ease within half a percent of their springs, at every millisecond`() throws {
+  @Test func `follow their springs within half a percent at every millisecond`() throws {
     for phase in Self.springs {
       let curve = try #require(phase.curve)
       for durationMs in [Double(phase.durationMs), 1500] {
@@ -315,7 +315,7 @@ import Testing
     #expect(Self.springs.count > 30)
   }
 
-  @Test func `have keyframes for everything that moves, and a form for reduced motion`() {
+  @Test func `have keyframes for all movement, and a reduced form`() {
     let css = CSSExport.text(of: Catalogue.all.entries)
     for entry in Catalogue.all.entries {
       for variant in entry.variants where !variant.phases.isEmpty {
@@ -332,7 +332,7 @@ import Testing
     #expect(!css.contains("nan") && !css.contains("inf;"))
   }
 
-  @Test func `begin and end each of their keyframes with a value`() {
+  @Test func `begin and end all keyframes with a value`() {
     let css = CSSExport.text(of: Catalogue.all.entries)
     let blocks = css.components(separatedBy: "@keyframes ").dropFirst().map { $0.components(separatedBy: "\n}")[0] }
     #expect(blocks.count > 100)
@@ -343,7 +343,7 @@ import Testing
   }
 
   /// If a class had several animations of one property, only the last would play.
-  @Test func `have a class for each part of the picture, which moves each property once`() {
+  @Test func `have one class per part, which moves each property once`() {
     for entry in Catalogue.all.entries {
       let css = CSSExport.text(of: [entry])
       let classes = css.split(separator: "\n").filter { $0.hasPrefix(".") }

@@ -3,7 +3,7 @@ import HomeworkMotion
 import Testing
 
 @Suite struct `The catalogue` {
-  @Test func `has every animation that a document names, and no other`() {
+  @Test func `contains exactly the animations that the documents name`() {
     for profile in ProfileName.designs {
       let named = Set((Documents.lines[profile] ?? []).flatMap(\.names))
       let own = Set(Catalogue.all.entries(of: profile).map(\.name))
@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test func `has each once, under its own name and section`() {
+  @Test func `contains each animation once, under its name and section`() {
     #expect(Set(Catalogue.all.names).count == Catalogue.all.entries.count)
     for entry in Catalogue.all.entries {
       let places = (Documents.lines[entry.profile] ?? []).filter { $0.names.contains(entry.name) }.map(\.section)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `says of every number that is missing that the document gives none`() {
+  @Test func `marks every number that its document does not state`() {
     for entry in Catalogue.all.entries {
       let animated = entry.variants.flatMap(\.phases)
       guard !animated.isEmpty else { continue }
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `has no two phases that move one property at a time, under either motion`() {
+  @Test func `never moves one property by two phases at once, under either motion preference`() {
     for (entry, variant, motion) in Self.everything {
       let phases = entry.phases(of: variant, motion: motion)
       for channel in phases.channels {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `moves without a jump, except where its document has one`() {
+  @Test func `never jumps, except where its document does`() {
     for (entry, variant, motion) in Self.everything {
       let phases = entry.phases(of: variant, motion: motion)
       for channel in phases.channels {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `lasts as long as there is something to see, so that it can be killed half-way`() throws {
+  @Test func `runs an animation as long as it is visible, so that it can be killed halfway`() throws {
     for entry in Catalogue.all.entries {
       for variant in entry.variants where !variant.phases.isEmpty {
         #expect(variant.durationMs > 0 && variant.durationMs >= variant.phases.map(\.endMs).max() ?? 0, "\(entry.name)")
@@ -96,7 +96,7 @@ import Testing
     entry.variants.flatMap { variant in MotionPreference.allCases.map { (entry, variant, $0) } }
   }
 
-  @Test func `is found by name, alone or with the profile before it`() {
+  @Test func `finds an animation by name, with or without its profile`() {
     for name in Catalogue.all.names {
       let short = name.rawValue.split(separator: ".").last.map(String.init) ?? name.rawValue
       #expect(Catalogue.all[name.rawValue]?.name == name)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `has its profile before a name exactly where two designs use that name`() throws {
+  @Test func `prefixes a name with its profile exactly if two designs share it`() throws {
     var owners: [String: Set<ProfileName>] = [:]
     for entry in Catalogue.all.entries {
       let short = entry.name.rawValue.split(separator: ".").last.map(String.init) ?? ""
@@ -139,14 +139,14 @@ import Testing
       stagger: stagger, claims: claims)
   }
 
-  @Test func `finds the overshoot of A2 wrong`() throws {
+  @Test func `reports the wrong overshoot of A2`() throws {
     let finding = try #require(Lint.findings().first { $0.animation == .a2 })
     #expect(finding.kind == .peak && finding.section == "A2, Overshoot peak")
     #expect(finding.stated == "a peak of 1.2 at 200 ms")
     #expect(finding.computed == "spring(0.45, 0.55) peaks at 1.05053 after 269 ms")
   }
 
-  @Test func `finds what the documents say twice and differently, with both places`() {
+  @Test func `reports contradictory statements, with both places`() {
     let findings = Lint.findings().filter { $0.kind != .inferred }
     let found = Set(findings.map { "\($0.animation) \($0.kind.rawValue)" })
     #expect(
@@ -197,7 +197,7 @@ import Testing
       ])
   }
 
-  @Test func `finds both titles that the document gives to the making of a quiz`() {
+  @Test func `reports both titles that a document gives to quiz generation`() {
     let stated = Lint.findings().filter { $0.animation == "processingGenerating" && $0.kind == .contradiction }
     #expect(stated.map(\.stated) == ["the quiz is there after 2 to 3 s", "\"Analyzing Homework...\""])
     #expect(stated.last?.computed == "\"Analyzing Homework\" in 1, Step 5")
@@ -222,7 +222,7 @@ import Testing
     entry.variants.contains { $0.particles?.isInferred == true }
   }
 
-  @Test func `finds each kind of contradiction, and none where there is none`() {
+  @Test func `reports each kind of contradiction, and no false ones`() {
     let spring = Curve.spring(response: 0.45, dampingFraction: 0.55)
     let scale = [Phase("scale", .scale, for: 450, spring, 0.6, 1)]
     let damped = DampedSpring(response: 0.45, dampingFraction: 0.55)
@@ -274,7 +274,7 @@ import Testing
 }
 
 @Suite struct `An animation at any moment` {
-  @Test func `is that of the phase which began last`() throws {
+  @Test func `has the value of the phase that began last`() throws {
     let phases = Catalogue.mcqStreak[.a1]!.variants[0].phases
     for (atMs, scale, rotation) in [
       (0.0, 0.0, 0.0), (200, 0, 0), (425, nil, 180), (650, nil, 360), (700, 1.2, 360), (1100, 1, 360), (5000, 1, 360),
@@ -285,7 +285,7 @@ import Testing
     #expect(phases.value(of: .x, atMs: 0) == nil)
   }
 
-  @Test func `leaves the green dot of A1 at its size and scales only its star`() throws {
+  @Test func `keeps the green dot of A1 at its size, and scales only the star`() throws {
     let entry = try #require(Catalogue.mcqStreak[.a1])
     for variant in entry.variants {
       for sample in entry.samples(of: variant, motion: .full, everyMs: 1) {
@@ -301,12 +301,12 @@ import Testing
     #expect(entry.isEndless && Set(samples.flatMap(\.values.values)) == [1])
   }
 
-  @Test func `falls as results confetti for as long as the largest burst`() throws {
+  @Test func `lasts as long as the largest burst for results confetti`() throws {
     let entry = try #require(Catalogue.all["resultsConfetti"])
     #expect(entry.variants.map(\.durationMs) == [Intensity.max.durationMs])
   }
 
-  @Test func `is sampled from its start to its very end`() {
+  @Test func `is sampled from start to end`() {
     for entry in Catalogue.all.entries {
       for variant in entry.variants {
         for motion in MotionPreference.allCases {
@@ -322,9 +322,9 @@ import Testing
   }
 }
 
-@Suite struct `The documents, row by row` {
+@Suite struct `The documented numbers` {
   @Test(arguments: DocumentedNumber.all)
-  func `have their numbers in the catalogue`(row: DocumentedNumber) throws {
+  func `match the catalogue`(row: DocumentedNumber) throws {
     let entry = try #require(Catalogue.all[row.animation], "\(row.animation)")
     #expect(entry.profile == row.profile)
     for figure in row.figures { #expect(holds(figure, of: entry), "\(row.row): \(figure)") }
@@ -383,12 +383,12 @@ import Testing
     }
   }
 
-  @Test func `have a row for every animation of the catalogue`() {
+  @Test func `cover every animation in the catalogue`() {
     let numbered = Set(DocumentedNumber.all.map(\.animation))
     #expect(numbered == Set(Catalogue.all.names), "\(numbered.symmetricDifference(Catalogue.all.names))")
   }
 
-  @Test func `have their named durations and springs in the catalogue`() {
+  @Test func `include the catalogue's named durations and springs`() {
     func lengths(_ profile: ProfileName) -> [String: Int] {
       Dictionary(
         uniqueKeysWithValues: Catalogue.all.tokens.filter { $0.profile == profile }.compactMap { token in

@@ -14,7 +14,7 @@ import Testing
     #expect(burst.ending == .played(500 + durationMs))
   }
 
-  @Test func `scales with the area of the screen, rounded half up, to 400 at most`() {
+  @Test func `scales with the screen's area, rounded half up, to at most 400`() {
     let cases: [(width: Double, height: Double, counts: [Int])] = [
       (390, 844, [80, 120, 160]), (1024, 1366, [340, 400, 400]), (390, 422, [40, 60, 80]), (1, 1, [0, 0, 0]),
       (3000, 3000, [400, 400, 400]), (195, 10.55, [1, 1, 1]), (.greatestFiniteMagnitude, 2, [400, 400, 400]),
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `of a fourth burst makes the oldest fade over 200`() throws {
+  @Test func `of a fourth burst fades the oldest over 200 ms`() throws {
     // Positions 5, 7, 10 and 5 again within one life.
     var trace = Trace(after: Array(repeating: .correct, count: 4))
     try trace.settleCorrect(11, gapMs: 100)
@@ -42,14 +42,14 @@ import Testing
 
   /// The oldest of three lives from 0 to 2900.
   @Test(arguments: [(2699, Ending.capped(2899)), (2700, .capped(2900)), (2899, .capped(2900)), (2900, .played(2900))])
-  func `that fades ends with its own life where that comes first`(fourthMs: Int, ending: Ending) throws {
+  func `that fades ends with its own life if that is earlier`(fourthMs: Int, ending: Ending) throws {
     var trace = Trace(after: Array(repeating: .correct, count: 4))
     try trace.settleCorrect(6)
     try trace.settleCorrect(5, atMs: fourthMs)
     #expect(trace.ending(.a4, question: 4) == ending)
   }
 
-  @Test func `that fades already makes room for no second one`() throws {
+  @Test func `that already fades makes room for only one burst`() throws {
     // At once: 5, 7, 10 | 5, 7, 10: each of the second three makes one of the first three fade.
     var trace = Trace(after: Array(repeating: .correct, count: 4))
     try trace.settleCorrect(16)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `that is dead, but not off the list yet, makes nothing fade`() throws {
+  @Test func `that has ended but is still listed makes nothing fade`() throws {
     var trace = Trace(after: Array(repeating: .correct, count: 9))
     try trace.settle(.correct, atMs: 0)
     try trace.settleCorrect(5, atMs: 110)
@@ -71,7 +71,7 @@ import Testing
     #expect(trace.ending(.a4, question: 14) == .played(3010))
   }
 
-  @Test func `that is dead leaves the list at the next tick of 200`() throws {
+  @Test func `that has ended leaves the list at the next 200 ms tick`() throws {
     var session = Trace(after: Array(repeating: .correct, count: 4), atMs: 50).session
     _ = try session.receive(
       .settled(SettledAnswer(questionIndex: 4, outcome: .correct, isMCQ: true, streakPosition: 5)), atMs: 50)
@@ -84,7 +84,7 @@ import Testing
     #expect(session.bursts.isEmpty)
   }
 
-  @Test func `of a question gone back to is always suppressed, killed or not, reduced or not`() throws {
+  @Test func `of a revisited question is always suppressed, killed or not, reduced or not`() throws {
     for motion in MotionPreference.allCases {
       for isResumed in [false, true] {
         var trace = Trace(after: isResumed ? Array(repeating: .correct, count: 10) : [], motion: motion)
@@ -131,7 +131,7 @@ import Testing
     #expect(highest > 0 && highest < 500)
   }
 
-  @Test func `is fully seen for 65 percent of its life, then fades evenly`() {
+  @Test func `is opaque for 65 percent of its life, then fades evenly`() {
     for index in 0..<Self.burst.count {
       let opacities = (0...3800).map { Self.burst.particle(index, atMs: Double($0)).opacity }
       let first = opacities.firstIndex { $0 > 0 } ?? 0
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `is the same for the same seed and its own for another`() {
+  @Test func `depends only on its seed`() {
     func particles(seed: UInt64) -> [Particle] {
       let burst = Burst(intensity: .standard, screen: Screen(), seed: seed)
       return (0..<burst.count).map { burst.particle($0, atMs: 800) }
@@ -151,7 +151,7 @@ import Testing
     #expect(Set(particles(seed: 1) + particles(seed: 2)).count == 160)
   }
 
-  @Test func `flies the same particle by particle and all at once`() {
+  @Test func `moves the same singly and in bulk`() {
     var burst = Burst(intensity: .medium, screen: Screen(), seed: 3, startMs: 1000)
     burst.fadeStartMs = 3000
     let flight = Flight(burst)
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `draws from the generator that its name promises`() {
+  @Test func `uses the generator that its name states`() {
     // The reference implementation's first three numbers for the seed 1234567.
     var random = SplitMix64(seed: 1_234_567)
     #expect(

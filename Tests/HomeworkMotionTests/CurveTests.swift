@@ -3,13 +3,13 @@ import HomeworkMotion
 import Testing
 
 @Suite struct `A curve` {
-  @Test func `of the badge peaks at 269 ms and 1.051, not where the reference says`() throws {
+  @Test func `of the badge peaks at 269 ms and 1.051, unlike the reference`() throws {
     let peak = try #require(DampedSpring(response: 0.45, dampingFraction: 0.55).peak(from: 0.6, to: 1))
     #expect(abs(peak.atMs - 269.408) < 0.0005)
     #expect(abs(peak.value - 1.050530) < 0.0000005)
   }
 
-  @Test func `of the badge is within one percent of its travel from 616 ms on`() throws {
+  @Test func `of the badge settles within one percent from 616 ms`() throws {
     let spring = DampedSpring(response: 0.45, dampingFraction: 0.55)
     let settlesMs = try #require(spring.settlesMs(within: 0.01))
     #expect(abs(settlesMs - 616.297) < 0.0005)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `of a spring starts at rest, at its start, and ends at its end, however it is damped`() {
+  @Test func `of a spring starts at rest and ends at its target, for any damping`() {
     for dampingFraction in [0.05, 0.3, 0.55, 0.62, 0.99, 1, 1.01, 2] {
       let spring = DampedSpring(response: 0.3, dampingFraction: dampingFraction)
       #expect(spring.value(atMs: 0, from: 2, to: 5) == 2)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `of a spring has the velocity that its positions give`() {
+  @Test func `of a spring has the velocity of its positions`() {
     for dampingFraction in [0.05, 0.55, 0.99, 1, 1.5] {
       let spring = DampedSpring(response: 0.45, dampingFraction: dampingFraction)
       #expect(spring.velocity(atMs: 0, from: 0.6, to: 1) == 0)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `of a spring that takes less time than numbers hold is there at once`() {
+  @Test func `of a spring that is too fast for the numbers arrives at once`() {
     let spring = DampedSpring(response: .leastNonzeroMagnitude, dampingFraction: 0.5)
     #expect([0, 0.5, 1000].allSatisfy { spring.value(atMs: $0, from: 0, to: 1) == 1 })
     #expect(spring.velocity(atMs: 1, from: 0, to: 1) == 0 && spring.peak(from: 0, to: 1) == nil)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `that eases hits both ends, never turns back, and is even where it eases both`() {
+  @Test func `of easing meets both ends, never reverses, and is symmetric if it eases both`() {
     for curve in [Curve.linear, .easeIn, .easeOut, .easeInOut] {
       let values = (0...100).map { curve.value(atMs: Double($0), durationMs: 100, from: 0, to: 1) }
       #expect(values.first == 0 && values.last == 1)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["", "bounce", "spring", "spring()", "spring(1)", "spring(0, 1)", "spring(nan, 1)", "spring(1, -1)"])
-  func `of no known word is refused`(word: String) {
+  func `with an unknown word is rejected`(word: String) {
     #expect(Curve(word) == nil)
   }
 }

@@ -2,7 +2,7 @@ import HomeworkMotion
 import Testing
 
 @Suite struct `A design` {
-  @Test func `has nothing inferred but where the documents leave numbers out`() {
+  @Test func `infers only numbers that its document omits`() {
     for (profile, inferred) in Inferred.all {
       let found = Catalogue.all.entries(of: profile).compactMap { entry -> String? in
         var phases = entry.variants.flatMap(\.phases).filter(\.isInferred).map(\.name)

@@ -3,7 +3,7 @@ import HomeworkMotion
 import Testing
 
 /// The start and end of cues that depend on a number, reduced motion or a repetition.
-@Suite struct `A cue of a design` {
+@Suite struct `A design's cue` {
   @Test func `dismisses a swipe past its threshold, up or down, and springs back below it`() throws {
     for number in -400...400 {
       let variant = number > 100 ? "dismiss" : number < -100 ? "dismissUp" : "back"
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `lets a modal go from where it is, and never fades one that springs back`() throws {
+  @Test func `moves a modal from its current position, and never fades one that springs back`() throws {
     for number in 0...100 {
       for motion in MotionPreference.allCases {
         var trace = Trace(motion: motion, profiles: [.diet])
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `has particles only where it shows them`() throws {
+  @Test func `has particles only if it shows them`() throws {
     for entry in Catalogue.all.entries where entry.variants[0].particles != nil && entry.behaviour == nil {
       guard let event = ProfileTests.event(starting: entry) else { continue }
       for motion in MotionPreference.allCases {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `repeats only the spinner of a button that loads`() throws {
+  @Test func `repeats only the spinner of a loading button`() throws {
     var trace = Trace(profiles: [.diet])
     let started = try trace.receive(.screen("inlineLoad"), atMs: 0).started
     #expect(started.map(\.animation) == ["inlineLoading", "inlineText"])
@@ -64,7 +64,7 @@ import Testing
     #expect(try trace.receive(.screen("loaded"), atMs: 5000).changed.map(\.animation) == ["inlineLoading"])
   }
 
-  @Test func `scales nothing that is selected under reduced motion, and no thumb at rest`() throws {
+  @Test func `scales no selection under reduced motion, and no thumb at rest`() throws {
     for (event, channels) in [("select", ["border.opacity", "checkmark.opacity"]), ("slide", ["thumb.scale"])] {
       var trace = Trace(motion: .reduced, profiles: [.diet])
       let cue = try #require(try trace.receive(.screen(ScreenEvent(rawValue: event)), atMs: 0).started.first)
@@ -73,8 +73,7 @@ import Testing
     }
   }
 
-  @Test func `pulses without a jump from round to round under reduced motion, and shows no progress of its own`() throws
-  {
+  @Test func `pulses without a jump under reduced motion, and shows no invented progress`() throws {
     for entry in Catalogue.all.entries where entry.isEndless {
       for variant in entry.variants {
         let phases = entry.phases(of: variant, motion: .reduced)
@@ -98,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `names the product that reads the homework`() throws {
+  @Test func `names the product that reads the assignment`() throws {
     var trace = Trace(profiles: [.homework])
     let pending = StoreFact(.generationChanged, homeworkId: Trace.id(7), name: "pending")
     let cue = try trace.receive(.store(pending), atMs: 0).started.first { $0.animation == "processingGenerating" }

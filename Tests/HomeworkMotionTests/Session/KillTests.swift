@@ -51,7 +51,7 @@ import Testing
   }()
 
   @Test(arguments: MotionPreference.allCases)
-  func `at any boundary accounts for every cue exactly once`(motion: MotionPreference) throws {
+  func `accounts for every cue exactly once at any boundary`(motion: MotionPreference) throws {
     for script in Self.scripts {
       let whole = try play(script, motion: motion)
       let edges = whole.cues.values.flatMap { [$0.startMs, $0.ending.atMs] } + script.map(\.atMs)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `suppresses what ran and what was scheduled, and lets stand what had ended`() throws {
+  @Test func `suppresses running and scheduled cues, and keeps those that ended`() throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct])
     try trace.settle(.correct, atMs: 0)
     trace.kill(atMs: 200)
@@ -95,7 +95,7 @@ import Testing
     #expect(trace.ending(.a4, question: 4) == .suppressed(200, .killResume))
   }
 
-  @Test func `suppresses a star whose interruption was still to come`() throws {
+  @Test func `suppresses a star before its scheduled interruption`() throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct])
     try trace.settleCorrect(2, gapMs: 300)
     #expect(trace.ending(.a1, question: 4) == .interrupted(500))
@@ -103,7 +103,7 @@ import Testing
     #expect(trace.ending(.a1, question: 4) == .suppressed(499, .killResume))
   }
 
-  @Test func `after the commit and before the reply is accounted as told and then killed`() throws {
+  @Test func `reports and then suppresses its cues if killed between commit and reply`() throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct])
     try trace.settle(.correct, atMs: 0)
     try trace.settle(.wrong, atMs: 500)
@@ -118,7 +118,7 @@ import Testing
     #expect(trace.ending(.a4, question: 4) == .suppressed(500, .reduceMotion))
   }
 
-  @Test func `shows the fresh cycle at once, the live one its full bar until the next MCQ`() throws {
+  @Test func `shows a new cycle at once, while a live one keeps its full bar until the next MCQ`() throws {
     var trace = Trace()
     try trace.settleCorrect(10)
     #expect(trace.session.bar == Streak.bar(at: 10))
@@ -132,7 +132,7 @@ import Testing
     #expect(live.session.bar == Streak.bar(at: 1))
   }
 
-  @Test func `told to another process goes on the same`() throws {
+  @Test func `continues the same in another process`() throws {
     var trace = Trace()
     try trace.settleCorrect(13, gapMs: 90)
     var copy = try Self.copy(trace.session)

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [4, 5, 6, 9, 10])
-  func `at every boundary of every phase keeps the laws`(leading: Int) throws {
+  func `obeys the laws at every boundary of every phase`(leading: Int) throws {
     var pairs = 0
     var faults: [String] = []
     for isFinishing in [false, true] {
@@ -44,7 +44,7 @@ import Testing
         let settles = [.correct, .wrong, .skip, .text].contains(first)
         let questions = isFinishing ? leading + (settles ? 1 : 0) : 60
         var trace = Trace(after: before, questions: questions, atMs: 0, profiles: ProfileName.designs)
-        guard let changes = try? first.make(&trace, atMs: 1000) else { continue }  // it is refused by itself: no pair
+        guard let changes = try? first.make(&trace, atMs: 1000) else { continue }  // already refused by itself
         let moments = changes.started.flatMap { cue in
           cue.phases.flatMap { [$0.startMs, $0.endMs].map { cue.startMs + $0 } } + [cue.startMs]
             + (cue.ending.atMs < Session.latestMs ? [cue.ending.atMs] : [])

@@ -8,7 +8,7 @@ import Testing
 
   private func event(starting entry: AnimationSpec) -> SessionEvent? { ProfileTests.event(starting: entry) }
 
-  @Test func `starts every animation of a profile by its trigger, on its timeline, and no other profile's`() throws {
+  @Test func `starts each animation on its trigger and timeline, and none of other profiles`() throws {
     for entry in Catalogue.all.entries where entry.profile != .mcqStreak {
       guard let event = event(starting: entry), let variant = entry.variants.last else { continue }
       for motion in MotionPreference.allCases {
@@ -42,7 +42,7 @@ import Testing
     #expect(!trace.session.isFullBarShown && trace.session.bursts.isEmpty)
   }
 
-  @Test func `shows several profiles at once, each its own`() throws {
+  @Test func `shows several profiles independently`() throws {
     var trace = Trace(questions: 10, profiles: ProfileName.designs)
     try trace.settleCorrect(10, gapMs: 5000)
     let changes = try trace.receive(.finished(starsEarned: 6, starsTotal: 6), atMs: 50_000)
@@ -59,7 +59,7 @@ import Testing
     #expect(trace.faults.isEmpty)
   }
 
-  @Test func `draws one ring on the results, whatever else it shows`() throws {
+  @Test func `draws one ring on the results, whatever else is shown`() throws {
     let rings: [(ProfileName, [AnimationName])] = [
       (.homework, ["resultsRing"]), (.diet, ["calorieProgressRing"]), (.ncdb, []), (.offload, []), (.mcqStreak, []),
     ]
@@ -86,7 +86,7 @@ import Testing
     #expect(text?.message == "Please wait \(words)")
   }
 
-  @Test func `throws the results' confetti from 90 % on`() throws {
+  @Test func `throws confetti on results from 90 %`() throws {
     for wrong in 0...3 {
       var trace = Trace(
         after: Array(repeating: .wrong, count: wrong) + Array(repeating: .text, count: 10 - wrong), questions: 10,
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `gives feedback to an answer, not to a skip`() throws {
+  @Test func `gives feedback on an answer, not on a skip`() throws {
     for (step, variant, haptic) in [
       (Step.correct, "correct", "success"), (.wrong, "wrong", "error"), (.text, "correct", "success"),
       (.skip, nil, nil),
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `goes round until it is told to end, once`() throws {
+  @Test func `loops until its end event, and ends once`() throws {
     for (begin, end, name) in [
       (ScreenEvent("load"), ScreenEvent("loaded"), AnimationName("skeletonLoading")),
       ("spin", "loaded", "progressIndicator"),
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `stands still while the battery is low, but for loading, until it is over`() throws {
+  @Test func `keeps all but loading animations still while the battery is low`() throws {
     for entry in Catalogue.all.entries where entry.isEndless {
       guard let event = event(starting: entry) else { continue }
       var trace = Trace(profiles: [entry.profile], lowPower: true)
@@ -143,7 +143,7 @@ import Testing
     #expect(Catalogue.all.entries.contains { $0.isEndless && $0.role != .loading })
   }
 
-  @Test func `shows that something is loading until it is over, under reduced motion too`() throws {
+  @Test func `shows loading until it ends, also under reduced motion`() throws {
     for entry in Catalogue.all.entries where entry.isEndless {
       guard let event = event(starting: entry),
         let over = ProfileTests.event(for: entry.until[0], ProfileTests.homework)
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `makes a quiz in one row: generating, saving, ready, and on to it`() throws {
+  @Test func `shows generation as a sequence: generating, saving, ready, quiz`() throws {
     for tookMs in [1000, 3000, 12_345] {
       var trace = Trace(profiles: [.homework])
       func tell(_ name: String, _ reason: String? = nil, atMs: Int) throws {
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `tells of each way in which a quiz was not made, with title, text and actions`() throws {
+  @Test func `shows each generation failure with title, text and actions`() throws {
     let alerts: [(GenerationFailure, AnimationName, String)] = [
       (.missingKey, "alertMissingKey", "Configuration Error"), (.network, "alertNetwork", "Connection Failed"),
       (.timeout, "alertTimeout", "Request Timeout"),
@@ -202,7 +202,7 @@ import Testing
     #expect(network.actions == ["Try Again", "Cancel"])
   }
 
-  @Test func `tries again by itself once it is connected, until the making goes on`() throws {
+  @Test func `retries automatically once connected, until generation continues`() throws {
     var trace = Trace(profiles: [.homework])
     let started = try trace.receive(.screen("reconnect"), atMs: 0).started
     #expect(started.map(\.animation) == ["connectedToast", "autoRetry"])
@@ -211,14 +211,14 @@ import Testing
     #expect(try trace.receive(.store(again), atMs: 2000).changed.map(\.animation) == ["autoRetry"])
   }
 
-  @Test func `fills the words of a toast in`() throws {
+  @Test func `fills in a toast's text`() throws {
     var trace = Trace(profiles: [.offload])
     let fact = StoreFact(.collectionCompleted, collection: "Chapter 3")
     let toast = try trace.receive(.store(fact), atMs: 0).started.first { $0.animation == "successToast" }
     #expect(toast?.accompaniment?.text?.title == "Chapter 3 complete!")
   }
 
-  @Test func `throws as many particles as the document allows, the same for the same seed`() throws {
+  @Test func `throws a permitted number of particles, equal for equal seeds`() throws {
     var counts: Set<Int> = []
     for seed in 0..<64 as Range<UInt64> {
       var session = Session(
@@ -230,14 +230,14 @@ import Testing
     #expect(counts == [5, 6, 7, 8])
   }
 
-  @Test func `flashes for a photo that is taken, not for one that is picked`() throws {
+  @Test func `flashes for a photo that is taken, not for a picked one`() throws {
     var trace = Trace(profiles: [.diet])
     #expect(try trace.receive(.screen("photo"), atMs: 0).started.map(\.animation) == ["photoCapture"])
     let working = try trace.receive(.screen("process"), atMs: 400).started.map(\.animation)
     #expect(working == ["photoProcessing", "aiProcessingOverlay"])
   }
 
-  @Test func `knows of facts what they say happened on the screen`() throws {
+  @Test func `derives screen events from facts`() throws {
     func started(_ profile: ProfileName, _ event: SessionEvent) throws -> [AnimationName] {
       var session = Session(
         resuming: Trace.attempt([], of: 1), environment: SessionEnvironment(catalogue: Trace.catalogue([profile])),
@@ -281,7 +281,7 @@ import Testing
     #expect(try started(.diet, .store(pending)) == ["photoProcessing", "aiProcessingOverlay"])
   }
 
-  @Test func `staggers as many as the document allows, and waits for the last of them`() throws {
+  @Test func `staggers as many as the document allows, and waits for the last`() throws {
     for (profile, event, count, lastMs) in [
       (ProfileName.ncdb, ScreenEvent("list"), 3, 100 + 350), (.ncdb, "list", 10, 450 + 350),
       (.ncdb, "list", 1000, 450 + 350), (.homework, "cards", 1000, 300 + 49_950), (.diet, "bars", 3, 600),
@@ -293,7 +293,7 @@ import Testing
     }
   }
 
-  @Test func `ends an animation that comes again for the same thing, and leaves that of another alone`() throws {
+  @Test func `ends a repeated animation of the same object, and no other's`() throws {
     var trace = Trace(profiles: [.diet, .offload])
     try trace.receive(.screen("tap"), atMs: 0)
     #expect(try trace.receive(.screen("tap"), atMs: 100).changed.map(\.ending) == [.interrupted(100)])
@@ -305,7 +305,7 @@ import Testing
     #expect(trace.faults.isEmpty)
   }
 
-  @Test func `is left with its screen, but for what lies above`() throws {
+  @Test func `is left with its screen, except for overlays`() throws {
     var trace = Trace(questions: 1, profiles: [.homework, .diet])
     try trace.settle(.correct, atMs: 0)
     try trace.receive(.screen("next"), atMs: 0)
@@ -315,7 +315,7 @@ import Testing
     #expect(left.allSatisfy { $0.ending == .interrupted(50, .left) })
   }
 
-  @Test func `suppresses at a kill what ran and what was still to come, of every profile`() throws {
+  @Test func `suppresses running and pending cues of every profile at a kill`() throws {
     let events = Catalogue.all.entries.filter { $0.profile != .mcqStreak }.compactMap(event)
     for atMs in [1, 100, 250, 450, 900, 2100] {
       var trace = Trace(questions: 10, profiles: ProfileName.designs)
@@ -334,7 +334,7 @@ import Testing
     }
   }
 
-  @Test func `takes facts and screen events where there is no attempt, and goes on into one`() throws {
+  @Test func `accepts facts and screen events without an attempt, and continues into one`() throws {
     var session = Session(
       resuming: nil, environment: SessionEnvironment(catalogue: .designs([.offload, .mcqStreak])), atMs: 0)
     let first = StoreFact(.homeworkAdded, homeworkId: Self.homework, isFirst: true)
@@ -346,7 +346,7 @@ import Testing
     #expect(session.cues.map(\.animation) == ["firstCapture"])
   }
 
-  @Test func `knows events, profiles and animations by name, and refuses others by a typed error`() throws {
+  @Test func `finds events, profiles and animations by name, and rejects others with a typed error`() throws {
     var session = Session(resuming: nil, environment: SessionEnvironment(), atMs: 0)
     #expect(throws: SessionError.unknownEvent("shove")) { try session.receive(.screen("shove"), atMs: 0) }
     #expect(try session.receive(.screen("push"), atMs: 0) == CueChanges(), "known, and nothing here starts on it")

@@ -11,7 +11,7 @@ import Testing
     return trace
   }
 
-  @Test func `spring the badge in and count up 900 later`() throws {
+  @Test func `spring the badge in and count up 900 ms later`() throws {
     let trace = try finished(Array(repeating: .correct, count: 7), earned: 3, total: 12)
     let badge = try #require(trace.cue(.a2))
     #expect((badge.startMs, badge.durationMs, badge.ending) == (10_000, 450, .played(10_450)))
@@ -43,14 +43,14 @@ import Testing
   }
 
   @Test(arguments: MotionPreference.allCases)
-  func `without stars suppress both for that, whatever the motion`(motion: MotionPreference) throws {
+  func `without stars suppress both for that reason, under either motion preference`(motion: MotionPreference) throws {
     let trace = try finished([.correct, .wrong], motion: motion, earned: 0, total: 4)
     #expect(trace.cue(.a2)?.ending == .suppressed(10_000, .noStars))
     #expect(trace.cue(.a3)?.ending == .suppressed(10_000, .noStars))
     #expect(trace.session.state(atMs: 10_000)[.count] == .number(4))
   }
 
-  @Test func `suppress both under reduced motion, with the count at its total`() throws {
+  @Test func `suppress both under reduced motion, with the final count`() throws {
     let trace = try finished(Array(repeating: .correct, count: 6), motion: .reduced, earned: 2, total: 5)
     #expect(trace.cue(.a2)?.ending == .suppressed(10_000, .reduceMotion))
     #expect(trace.cue(.a3)?.ending == .suppressed(10_000, .reduceMotion))
@@ -58,7 +58,7 @@ import Testing
     #expect(trace.session.state(atMs: 10_000)[.badge] == .text("shown"))
   }
 
-  @Test func `have no phases in a cue that is suppressed from the start`() throws {
+  @Test func `have no phases in a cue that is suppressed at its start`() throws {
     var full = Trace(after: Array(repeating: .correct, count: 5), questions: 10)
     try full.receive(.revisited(questionIndex: 4), atMs: 0)
     // After a kill an earlier star cannot shrink.
@@ -73,14 +73,14 @@ import Testing
     for cue in suppressed.joined() { #expect(cue.phases.isEmpty, "\(cue.id)") }
   }
 
-  @Test func `count from nothing where the total is less than what was earned`() throws {
+  @Test func `count from 0 if the total is less than the stars earned`() throws {
     let trace = try finished(Array(repeating: .correct, count: 6), earned: 2, total: 1)
     #expect(trace.cue(.a3)?.phases.first?.from == 0)
     #expect(
       [10_000, 10_900, 11_100].map { trace.session.state(atMs: $0)[.count] } == [.number(0), .number(1), .number(1)])
   }
 
-  @Test func `end the stars of the question screen and let confetti go on`() throws {
+  @Test func `end the question screen's stars, while confetti continues`() throws {
     var trace = Trace(after: Array(repeating: .correct, count: 5), questions: 7)
     try trace.settleCorrect(2, gapMs: 3000)
     try trace.receive(.finished(starsEarned: 3, starsTotal: 3), atMs: 3150)
@@ -97,7 +97,7 @@ import Testing
     (450, .played(10_450), .interrupted(10_450, .left)), (1499, .played(10_450), .interrupted(11_499, .left)),
     (1500, .played(10_450), .played(11_500)),
   ])
-  func `when left interrupt what runs or is scheduled`(afterMs: Int, badge: Ending, count: Ending) throws {
+  func `interrupt running and scheduled cues when left`(afterMs: Int, badge: Ending, count: Ending) throws {
     var trace = try finished(Array(repeating: .correct, count: 7), earned: 3, total: 3)
     try trace.receive(.left, atMs: 10_000 + afterMs)
     #expect(trace.cue(.a2)?.ending == badge)
@@ -108,7 +108,7 @@ import Testing
     #expect(trace.session.state(atMs: 10_000 + afterMs)[.count] == .number(3))
   }
 
-  @Test func `play with the stars of the whole attempt when it was killed before finishing`() throws {
+  @Test func `play with the whole attempt's stars after an earlier kill`() throws {
     var trace = Trace(questions: 6)
     try trace.settleCorrect(6, gapMs: 100)
     trace.kill(atMs: 700)
@@ -121,7 +121,7 @@ import Testing
     #expect(trace.faults.isEmpty)
   }
 
-  @Test func `killed are suppressed and do not come back`() throws {
+  @Test func `are suppressed by a kill and do not return`() throws {
     var trace = try finished(Array(repeating: .correct, count: 7), earned: 3, total: 3)
     trace.kill(atMs: 10_450)
     #expect(trace.cue(.a2)?.ending == .played(10_450))

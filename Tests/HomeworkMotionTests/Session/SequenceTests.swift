@@ -83,25 +83,25 @@ private struct Oracle {
   }
 
   @Test(arguments: [0, 100, 250, 5000])
-  func `of correct and wrong up to 10 gives what the rules give`(gapMs: Int) throws {
+  func `of correct and wrong answers up to 10 follows the rules`(gapMs: Int) throws {
     let (scripts, faults) = try play([.correct, .wrong], length: 10, gapMs: gapMs)
     #expect(scripts == 2047)
     #expect(faults == [])
   }
 
-  @Test func `of correct, wrong and skipped up to 10 gives what the rules give`() throws {
+  @Test func `of correct, wrong and skipped answers up to 10 follows the rules`() throws {
     let (scripts, faults) = try play([.correct, .wrong, .skip], length: 10, gapMs: 250)
     #expect(scripts == 88_573)
     #expect(faults == [])
   }
 
-  @Test func `of correct and wrong up to 14 gives what the rules give`() throws {
+  @Test func `of correct and wrong answers up to 14 follows the rules`() throws {
     let (scripts, faults) = try play([.correct, .wrong], length: 14, gapMs: 250)
     #expect(scripts == 32_767)
     #expect(faults == [])
   }
 
-  @Test func `of three answers at any gaps after any position gives what the rules give`() throws {
+  @Test func `of three answers at any intervals after any position follows the rules`() throws {
     var faults: [String] = []
     var scripts = 0
     let gaps = [0, 100, 199, 200, 899, 900, 1100, 1101]
@@ -135,7 +135,7 @@ private struct Oracle {
   }
 
   @Test(arguments: [0, 100, 250, 5000])
-  func `under reduced motion suppresses confetti only`(gapMs: Int) throws {
+  func `suppresses only confetti under reduced motion`(gapMs: Int) throws {
     var trace = Trace(motion: .reduced)
     for index in 0..<50 { try trace.settle(index % 17 == 16 ? .wrong : .correct, atMs: index * gapMs) }
     #expect(trace.faults == [])
@@ -158,6 +158,6 @@ private struct Oracle {
 extension Trace {
   fileprivate mutating func receiveNothing(untilMs: Int) {
     // An event that changes nothing, to advance the session's clock.
-    _ = try? receive(.drafted(nil), atMs: untilMs)  // Refused only where the attempt is over, and it is not.
+    _ = try? receive(.drafted(nil), atMs: untilMs)  // Refused only after the attempt's end.
   }
 }

@@ -17,7 +17,7 @@ import Testing
     #expect(refusing == session, sourceLocation: location)
   }
 
-  @Test func `leaves the session as it was, the time included`() throws {
+  @Test func `leaves the session unchanged, including its time`() throws {
     var trace = Trace(questions: 8)
     try trace.settleCorrect(6, gapMs: 100)
     let session = trace.session
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `is anything but going back once an attempt is over`() throws {
+  @Test func `is any but a revisit once an attempt is over`() throws {
     var finished = Trace(questions: 5)
     try finished.settleCorrect(5)
     for (earned, total) in [(-1, 0), (6, 6), (1, -1), (Int.max, Int.max)] {
@@ -55,7 +55,7 @@ import Testing
     #expect(try abandoned.receive(.left, atMs: 200) == CueChanges())
   }
 
-  @Test func `aside, the last moment of the clock is as good as any`() throws {
+  @Test func `does not occur at the clock's last moment`() throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct], atMs: Session.latestMs)
     try trace.settle(.correct, atMs: Session.latestMs)
     trace.kill(atMs: Session.latestMs)
@@ -63,7 +63,7 @@ import Testing
     #expect(Session(resuming: trace.attempt, environment: SessionEnvironment(), atMs: .min).nowMs == 0)
   }
 
-  @Test func `aside, the environment counts from the next cue on`() throws {
+  @Test func `does not occur for a new environment, which applies from the next cue`() throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct])
     try trace.settle(.correct, atMs: 0)
     let wide = SessionEnvironment(motion: .full, screen: Screen(width: 780))

@@ -3,7 +3,7 @@ import HomeworkMotion
 import Testing
 
 @Suite struct `A star` {
-  @Test func `of position 5 takes 1100 in five phases, 200 after its answer`() throws {
+  @Test func `at position 5 takes 1100 ms in five phases, 200 ms after its answer`() throws {
     var trace = Trace()
     try trace.settleCorrect(5, atMs: 1000)
     let star = try #require(trace.cue(.a1, question: 4))
@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: 6...10) func `of positions 6 to 10 takes 900 in three phases`(position: Int) throws {
+  @Test(arguments: 6...10) func `at positions 6 to 10 takes 900 ms in three phases`(position: Int) throws {
     var trace = Trace()
     try trace.settleCorrect(position, gapMs: 5000)
     let star = try #require(trace.cue(.a1, question: position - 1))
@@ -41,7 +41,7 @@ import Testing
     #expect(trace.faults.isEmpty)
   }
 
-  @Test func `is told for positions 5 to 10 only, its dot for every correct MCQ`() throws {
+  @Test func `is reported for positions 5 to 10 only, and its dot for every correct MCQ`() throws {
     var trace = Trace()
     let told = try (1...12).map { index in
       try trace.settle(.correct, atMs: index * 5000).started.map(\.animation)
@@ -63,7 +63,7 @@ import Testing
     (1099, Ending.interrupted(1299)), (1100, .played(1300)), (1101, .played(1300)), (0, .interrupted(200)),
     (50, .interrupted(250)),
   ])
-  func `gives way to the next when that starts, unless it ends by then`(gapMs: Int, ending: Ending) throws {
+  func `yields to the next one when that starts, unless it has ended`(gapMs: Int, ending: Ending) throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct])
     try trace.settleCorrect(2, gapMs: gapMs)
     #expect(trace.ending(.a1, question: 4) == ending)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [Step.wrong, .skip])
-  func `ends at once when an MCQ goes wrong, unless it ends by then`(step: Step) throws {
+  func `ends at once on a wrong MCQ, unless it has ended`(step: Step) throws {
     for (gapMs, ending) in [
       (0, Ending.interrupted(0)), (100, .interrupted(100)), (1299, .interrupted(1299)), (1300, .played(1300)),
       (1301, .played(1300)),
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `that is cut off twice ends at the earlier of the two`() throws {
+  @Test func `that is interrupted twice ends at the earlier time`() throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct])
     try trace.settleCorrect(2, gapMs: 250)
     #expect(trace.ending(.a1, question: 4) == .interrupted(450))
@@ -95,7 +95,7 @@ import Testing
     #expect(trace.ending(.sizeSettle, question: 5) == .interrupted(300))
   }
 
-  @Test func `that gives way keeps its end when the one after that starts later`() throws {
+  @Test func `that yields keeps its end if the one after starts later`() throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct])
     try trace.settleCorrect(3, gapMs: 100)
     #expect(trace.ending(.a1, question: 4) == .interrupted(300))
@@ -104,14 +104,14 @@ import Testing
     #expect(trace.ending(.sizeSettle, question: 6) == .played(600))
   }
 
-  @Test func `is untouched by a question that is no MCQ`() throws {
+  @Test func `is unaffected by a question of another type`() throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct])
     try trace.settle(.correct, atMs: 0)
     #expect(try trace.settle(.text, atMs: 300) == CueChanges())
     #expect(trace.ending(.a1, question: 4) == .played(1300))
   }
 
-  @Test func `of position 10 gives way to the first answer of the fresh cycle at once`() throws {
+  @Test func `at position 10 yields at once to the first answer of the next cycle`() throws {
     var trace = Trace(after: Array(repeating: .correct, count: 8))
     try trace.settleCorrect(2, gapMs: 5000)
     try trace.settle(.correct, atMs: 5300)
@@ -120,7 +120,7 @@ import Testing
     #expect(trace.session.activatedQuestion == nil)
   }
 
-  @Test func `settles the one before it, except one that a killed session activated`() throws {
+  @Test func `shrinks the previous star, unless a killed session activated that`() throws {
     for answeredBefore in 5...9 {
       var trace = Trace(after: Array(repeating: .correct, count: answeredBefore))
       try trace.settleCorrect(1, atMs: 700)
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `has nothing to settle after a wrong answer or in a fresh cycle`() throws {
+  @Test func `shrinks nothing after a wrong answer or in a new cycle`() throws {
     var trace = Trace(after: Array(repeating: .correct, count: 10))
     try trace.settleCorrect(5, gapMs: 5000)
     #expect(trace.cue(.sizeSettle) == nil)
@@ -140,7 +140,7 @@ import Testing
     #expect(trace.cue(.sizeSettle) == nil)
   }
 
-  @Test func `is one opacity change of 250 under reduced motion, and its companions still play`() throws {
+  @Test func `is one opacity change of 250 ms under reduced motion, while its companions play`() throws {
     var trace = Trace(motion: .reduced)
     try trace.settleCorrect(10, gapMs: 1000)
     for index in 4...9 {
@@ -158,7 +158,7 @@ import Testing
     #expect(trace.session.bursts.isEmpty)
   }
 
-  @Test func `gives way under reduced motion as well`() throws {
+  @Test func `yields under reduced motion, too`() throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct], motion: .reduced)
     try trace.settleCorrect(2, gapMs: 249)
     #expect(trace.ending(.a1, question: 4) == .interrupted(449))
@@ -168,7 +168,8 @@ import Testing
   }
 
   @Test(arguments: [SessionEvent.left, .abandoned])
-  func `ends with its companions when the question screen goes, and confetti goes on`(event: SessionEvent) throws {
+  func `ends with its companions when the question screen closes, while confetti continues`(event: SessionEvent) throws
+  {
     var trace = Trace(after: [.correct, .correct, .correct, .correct, .correct])
     try trace.settleCorrect(2, gapMs: 5000)
     try trace.receive(event, atMs: 5100)
@@ -179,7 +180,7 @@ import Testing
     #expect(trace.ending(.a4, question: 6) == .played(5000 + 3100))
   }
 
-  @Test func `goes on from a session that was left and came back`() throws {
+  @Test func `continues when its session is left and reopened`() throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct])
     try trace.settle(.correct, atMs: 0)
     try trace.receive(.left, atMs: 100)

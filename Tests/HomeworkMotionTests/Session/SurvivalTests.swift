@@ -16,14 +16,14 @@ extension `A killed attempt` {
     #expect(Session.fieldsOfProperty.values.allSatisfy { !$0.isEmpty })
   }
 
-  @Test func `says nothing of a session that no stored property holds`() {
+  @Test func `contains only fields that a stored property holds`() {
     let held = Set(Session.fieldsOfProperty.values.joined())
     for field in SurvivalTable.fields where field.owner == .session {
       #expect(held.contains(field.name), "\(field.name.rawValue)")
     }
   }
 
-  @Test func `has each field once, with a kind and a reason, in lower-case words`() {
+  @Test func `lists each field once, with a kind and a reason, in lower-case words`() {
     #expect(SurvivalTable.fields.map(\.name) == FieldName.allCases)
     for field in SurvivalTable.fields {
       #expect(!field.reason.isEmpty)
@@ -37,12 +37,12 @@ extension `A killed attempt` {
     #expect(words.split(separator: " ").allSatisfy { FieldName(rawValue: String($0)) != nil })
   }
 
-  @Test func `is what a session's state is made of`() {
+  @Test func `defines a session's state`() {
     let fields = SurvivalTable.fields.filter { $0.owner == .session }.map(\.name)
     #expect(Set(Trace().session.state(atMs: 0).keys) == Set(fields))
   }
 
-  @Test func `holds over a kill: derived as before, ephemeral empty`() throws {
+  @Test func `holds across a kill: derived values as before, ephemeral ones empty`() throws {
     var trace = Trace(questions: 12, profiles: [.mcqStreak, .diet])
     try trace.settleCorrect(10, gapMs: 100)
     try trace.receive(.screen("push"), atMs: 1140)
@@ -66,7 +66,7 @@ extension `A killed attempt` {
     }
   }
 
-  @Test func `is told in words`() throws {
+  @Test func `has a value in words for each field`() throws {
     var trace = Trace(questions: 12)
     try trace.settleCorrect(6, gapMs: 1000)
     let state = trace.session.state(atMs: 5300)
@@ -105,7 +105,7 @@ extension `A killed attempt` {
     return String(decoding: try encoder.encode(cue.report(atMs: atMs)), as: UTF8.self)
   }
 
-  @Test func `is running until it ends, and then says how`() throws {
+  @Test func `is running until it ends, and then states how`() throws {
     let running = try report(atMs: 499)
     #expect(
       running.hasPrefix(#"{"animation":"A1","disposition":"running","durationMs":1100,"phases":[{"#))
