@@ -11,9 +11,9 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `Exploring all actions` {
-  /// Every state that sequences up to three come to, as the explorer tells it and as `EveryRun` does, each day after
-  /// another number of answers.
-  @Test func `tries every sequence with every death, and leaves out only what is the same elsewhere`() throws {
+  /// Compares every state that sequences of up to three actions reach, as reported by the explorer and by `EveryRun`, each
+  /// day after other answers.
+  @Test func `tries every sequence with every death, and omits only equivalent ones`() throws {
     let states = Guarded(Set<ExploredState>())
     var explorer = SequenceExplorer(upTo: 3, of: .all)
     explorer.onState = { state in states.withLock { _ = $0.insert(state) } }
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  /// The explorer is a second implementation of what a run does; the scripts of one are played by the other.
-  @Test func `gives samples of the sequences that a run plays alike`() throws {
+  /// The explorer is a second implementation of a run; the other implementation plays its scripts.
+  @Test func `yields sample sequences that a run plays alike`() throws {
     var found = SequenceExplorer(upTo: 1, of: .all).explore()
     let scripts = try SequenceExplorer(upTo: 8, of: .all).samples(200, seed: 7)
     #expect(Set(scripts).count > 100)
@@ -45,7 +45,7 @@ import Testing
       "\(found.violation?.script ?? "") \(found.violation?.detail ?? "")")
   }
 
-  @Test func `is refused where it would take days, and beside no sequences`() throws {
+  @Test func `is refused if it would take days, or without a number of sequences`() throws {
     let player = ScriptPlayer(worker: [])
     func explore(_ exploring: ScriptExploring) throws -> SequenceExploration? {
       try player.explore(exploring) { _ in }.sequences
@@ -72,14 +72,14 @@ import Testing
     #expect(try explore(ScriptExploring { ($0.mode, $0.sequences, $0.actions) = (.powerLoss, 1, .all) })?.sampled == 24)
   }
 
-  /// All but those of a disk.
+  /// Every bug except those of a disk.
   @Test(arguments: [
     (SeededBug.cueBeforeCommit, Law.savedBeforeShown), (.replayOnResume, .atMostOnce),
     (.forgetCue, .accounted), (.hideCue, .onlyByReason),
     (.forgetStreak, .derivedMeansDerived), (.miscount, .derivedMeansDerived), (.doubleStars, .derivedMeansDerived),
     (.forgetTitle, .nothingLost), (.mixLearners, .nothingLost),
   ])
-  func `finds a seeded bug, with a script that shows it`(seededBug: SeededBug, law: Law) throws {
+  func `finds a seeded bug, with a script that reproduces it`(seededBug: SeededBug, law: Law) throws {
     var explorer = SequenceExplorer(upTo: 4, of: .all)
     explorer.seed(seededBug)
     let violation = try #require(explorer.explore().violation)
@@ -94,15 +94,15 @@ import Testing
   }
 }
 
-/// Every sequence up to a length with every death, each played to its end from its own store: nothing is taken to be
-/// the same as anything else.
+/// Every sequence up to a length with every death, each played to its end from its own store; no two states are assumed to
+/// be equal.
 private final class EveryRun {
   let stage: ActionStage
   private let longest: Int
   private(set) var states: Set<ExploredState> = []
   private(set) var runs = 0
 
-  /// A process for both learners, and what it has done.
+  /// A process for each learner, and the actions so far.
   private struct Run {
     var lives: [LiveAttempt]
     var done: [ExploredAction]
@@ -132,7 +132,7 @@ private final class EveryRun {
     try goOn(run, longest)
   }
 
-  /// Between two actions it dies or does not; then comes any action.
+  /// Lets the process die or not, and then tries any action.
   private func goOn(_ run: Run, _ left: Int) throws {
     note(run)
     try extend(run, left)
@@ -166,7 +166,7 @@ private final class EveryRun {
     }
   }
 
-  /// What is refused is not done, and takes no time.
+  /// A refused action does not count as done, and takes no time.
   private func play(_ action: ExploredAction, _ run: Run) throws -> Run {
     var next = run
     let live = run.lives[action.player].copy()
@@ -174,7 +174,7 @@ private final class EveryRun {
     do {
       _ = try stage.play(action, on: live, step: run.done.count)
     } catch {
-      // Whoever was not killed looks back at what was settled; here nothing of it is to be seen any more.
+      // A process that was not killed can revisit what was settled, but shows nothing for it here.
       let answers = run.done.reversed().prefix { $0 != .start }.filter { [.correct, .wrong, .skip].contains($0) }
       guard action == .revisit, live.attemptId == nil, !answers.isEmpty else { return run }
     }

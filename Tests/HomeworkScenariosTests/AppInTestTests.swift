@@ -9,18 +9,18 @@ import HomeworkTestKit
 import HomeworkTesting
 import Testing
 
-/// An app as anybody writes it, and what one can get wrong.
+/// A typical app, and typical mistakes in one.
 private final class QuizScreen: ScenarioApp {
   enum Mistake: CaseIterable {
-    /// It shows what an answer will bring, and saves it then.
+    /// Shows the result of an answer before it saves the answer.
     case celebratesFirst
-    /// Opened after a kill, it shows what the kill has cut off.
+    /// Opened after a kill, shows what the kill has cut off.
     case celebratesAgain
     /// No confetti.
     case forgetsConfetti
-    /// An error of the store is swallowed.
+    /// Swallows the store's errors.
     case hidesRefusals
-    /// Each life begins an attempt of its own.
+    /// Starts another attempt in each life.
     case beginsAnew
   }
 
@@ -86,17 +86,17 @@ private final class QuizScreen: ScenarioApp {
   }
 
   @Test(arguments: ScenarioTest.all(in: "../../Examples/scenarios"))
-  func `that shows what its attempt says plays every example`(_ scenario: ScenarioTest) async {
+  func `that shows its attempt's cues plays every example`(_ scenario: ScenarioTest) async {
     await scenario.test { try await QuizScreen($0) }
   }
 
   @Test(arguments: ScenarioTest.all(in: "../../Examples/animations/flame-and-trophy.scenario"))
-  func `plays animations of its own`(_ scenario: ScenarioTest) async {
+  func `plays its own animations`(_ scenario: ScenarioTest) async {
     await scenario.test { try await QuizScreen($0) }
     await scenario.test()
   }
 
-  @Test func `brings a catalogue for scripts that name none`() async throws {
+  @Test func `can supply a catalogue for scripts that name none`() async throws {
     let directory = try TemporaryDirectory()
     let animations = ThisPackage.root.appendingPathComponent("Examples/animations/celebrations.tokens.json").path
     try directory.write(
@@ -110,13 +110,13 @@ private final class QuizScreen: ScenarioApp {
     #expect(await missing[0].play().issues.map(\.message) == ["it cannot be read: No such file or directory"])
   }
 
-  /// Each at the line of the script where a person would have seen it.
+  /// Each at the line of the script where a user would have seen it.
   @Test(arguments: [
     (QuizScreen.Mistake.celebratesFirst, 5, "law 1, saved before shown, is broken"),
     (.celebratesAgain, 9, "law 2, at most once, is broken"), (.forgetsConfetti, 5, "law 3, accounted, is broken"),
     (.hidesRefusals, 12, "expect error conflict"), (.beginsAnew, 9, "law 4, nothing lost, is broken"),
   ])
-  private func `that goes wrong is caught at file and line`(
+  private func `with a mistake fails at the right file and line`(
     _ mistake: QuizScreen.Mistake, line: Int, says: String
   ) async throws {
     let (directory, tests) = try tests(Self.script)
@@ -128,7 +128,7 @@ private final class QuizScreen: ScenarioApp {
         $0.file == directory.path("x.scenario") && $0.line == line && $0.message.contains(says)
       },
       "\(result.issues)")
-    // And so says a test of Swift Testing, at that place.
+    // A Swift Testing test reports the same place.
     await withKnownIssue {
       await scenario.test { try await QuizScreen($0, mistake) }
     } matching: { issue in
@@ -137,7 +137,7 @@ private final class QuizScreen: ScenarioApp {
     }
   }
 
-  @Test func `whose script cannot be read fails at the mistake`() async throws {
+  @Test func `with an unreadable script fails at the mistake`() async throws {
     let (directory, tests) = try tests("scenario \"mine\"\nquiz mcq 4\nstart\nanser correct\n")
     let issues = await tests[0].play(by: { try await QuizScreen($0) }).issues
     #expect(
@@ -154,7 +154,7 @@ private final class QuizScreen: ScenarioApp {
     #expect(await nowhere[0].play().issues.map(\.message) == ["it cannot be read: No such file or directory"])
   }
 
-  @Test func `says what cannot be done in a test`() async throws {
+  @Test func `skips scripts that a test cannot play, with the reason`() async throws {
     let reasons = [
       ("kill process", "kill process needs a process of its own: an app in a test can only be dropped"),
       (
@@ -173,7 +173,7 @@ private final class QuizScreen: ScenarioApp {
         == "it has no quiz to play: write quiz mcq 10")
   }
 
-  /// A task that outlives its app, as tasks do, changes nothing of what the next life finds.
+  /// A task that outlives its app does not affect the next life.
   @Test func `that is dead saves and shows nothing`() async throws {
     final class Stubborn: ScenarioApp {
       let live: LiveAttempt
@@ -186,7 +186,7 @@ private final class QuizScreen: ScenarioApp {
 
       func perform(_ step: ScenarioStep) async throws {
         do { stage.show(try await live.perform(step, of: stage.homework)) } catch {
-          // Once more, as if nothing had been.
+          // Try again, ignoring the error.
           stage.show(try await live.perform(step, of: stage.homework))
         }
       }

@@ -7,23 +7,23 @@ import Testing
 
 /// Programs under test, as processes.
 extension `A program under test` {
-  @Test func `has what it wrote to standard error shown with a failure, and only then`() throws {
+  @Test func `has its standard error shown with a failure, and only then`() throws {
     let wordy = "print('on disk: 7', file=sys.stderr, flush=True)"
     #expect(try report("start\nexpect question 9", wordy).errorOutput == "on disk: 7")
     #expect(try report("start\nexpect question 1", wordy).errorOutput == nil)
-    // Of a great deal the end.
+    // Of a long output, the end.
     let flood = try report("start\nexpect question 9", "print('x' * 50_000_000 + 'END', file=sys.stderr, flush=True)")
     #expect(flood.errorOutput?.hasSuffix("END") == true)
     #expect((flood.errorOutput?.utf8.count ?? 0) < 20_000)
   }
 
-  @Test func `ends the scenario, not the run, where it prints a gigabyte`() throws {
+  @Test func `ends only its scenario if it prints a gigabyte`() throws {
     let report = try report("start", "def act(p):\n    while True: sys.stdout.write('y' * 65536)")
     #expect(report.outcome == .error)
     #expect(report.failures.first?.found.contains("without a line end") == true)
   }
 
-  @Test func `is to end with 0 once it was told to stop`() throws {
+  @Test func `must exit with 0 after app.stop`() throws {
     #expect(try report("start", "def stop(p): pass").outcome == .passed)
     let status = try report("start", "def stop(p):\n    import atexit; atexit.register(lambda: os._exit(4))")
     #expect(status.failures.first?.found.contains("with status 4 after app.stop") == true, "\(status)")
@@ -31,15 +31,15 @@ extension `A program under test` {
     #expect(deaf.failures.first?.found.contains("did not exit within 3000 ms of app.stop") == true, "\(deaf.failures)")
   }
 
-  /// Neither of its process group, nor of those that it has put into others.
+  /// No process survives, whether in the program's process group or in another one.
   @Test(
     .enabled(if: Machine.hasProcesses, "there is no /proc"),
     arguments: [
-      // The third forgets its environment, too, and the last has no parent, either.
+      // The third also drops its environment, and the last also has no parent.
       "", "os.setsid()", "os.setsid(); os.execve('/bin/sleep', ['sleep', '600'], {})",
       "os.setsid(); os.fork() and os._exit(0); orphan(); os.execve('/bin/sleep', ['sleep', '600'], {})",
     ])
-  func `leaves nothing running and nothing on disk`(group: String) throws {
+  func `leaves no process and no file behind`(group: String) throws {
     let forks = """
       def orphan(): open("\(directory.path("child"))", "w").write(str(os.getpid()))
       def act(p):
@@ -63,7 +63,7 @@ extension `A program under test` {
     let report = try report("start\nanswer correct\nkill\nresume", forks)
     #expect(report.outcome == .passed, "\(report.failures)")
     let child = try #require(Int32(try String(contentsOfFile: directory.path("child"), encoding: .utf8)))
-    // Only what is reaped is gone; until then it is a corpse. It dies once it has a processor to die on.
+    // A killed process is a zombie until it is reaped, and dies only once it gets a processor.
     func state() -> String? { try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8) }
     func isGone() -> Bool { state().map { $0.contains(") Z ") } ?? true }
     for _ in 0..<1000 where !isGone() { usleep(10_000) }
@@ -73,9 +73,9 @@ extension `A program under test` {
     #expect(!FileManager.default.fileExists(atPath: URL(fileURLWithPath: place).deletingLastPathComponent().path))
   }
 
-  /// Not even an orphan with a group and an environment of its own, of a program that nobody has killed.
+  /// Even if the program is not killed: no orphan with its own group and environment survives.
   @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"), arguments: [0, 3])
-  func `leaves nothing running where it ends by itself`(status: Int) throws {
+  func `leaves no process behind if it exits by itself`(status: Int) throws {
     let path = directory.path("child")
     let forks = """
       def act(p):
@@ -102,7 +102,7 @@ extension `A program under test` {
   }
 
   @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"))
-  func `has named what it started and nobody can end`() throws {
+  func `names a child that cannot be ended`() throws {
     let sleeper = try Process.run(URL(filePath: "/bin/sleep"), arguments: ["600"])
     defer { sleeper.terminate() }
     let family = AppStragglers.descendants(of: getpid()).filter { $0.pid == sleeper.processIdentifier }
@@ -116,7 +116,7 @@ extension `A program under test` {
   }
 
   @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"))
-  func `has nothing of one life play on in the next, in whatever group`() throws {
+  func `has no child of one life act in the next, whatever its group`() throws {
     let forks = """
       def act(p):
           if p["action"] == "answer" and os.fork() == 0:
@@ -136,7 +136,7 @@ extension `A program under test` {
     #expect(report.kills.count == 1 && report.outcome == .passed, "\(report.failures)")
   }
 
-  @Test func `has its temporary files beside its data, and not in it`() throws {
+  @Test func `has temporary files beside its data, not inside`() throws {
     let looks = """
       def start(p, first=start):
           first(p)
@@ -150,20 +150,20 @@ extension `A program under test` {
     #expect(!FileManager.default.fileExists(atPath: String(words[0])))
   }
 
-  @Test func `reads its input as a pipe, through its own name too`() throws {
+  @Test func `reads its input as a pipe, also as /dev/stdin`() throws {
     try directory.write(Self.frame + "\nmain()\n", to: "program.py")
     let report = try report("start", command: "cat /dev/stdin | python3 '\(directory.path("program.py"))'")
     #expect(report.outcome == .passed, "\(report.failures)")
   }
 
-  @Test func `is named where it cannot be started`() throws {
+  @Test func `is named if it cannot be started`() throws {
     let report = try report("start", command: "/nowhere/program")
     #expect(report.failures.first?.found.contains("ended with status 127") == true)
     #expect(report.errorOutput?.contains("/nowhere/program") == true)
   }
 
-  /// A real clock goes on while nobody looks, and times may be a little off.
-  @Test func `may have a clock of its own`() throws {
+  /// A real clock runs on between actions, and times may be slightly off.
+  @Test func `can have its own clock`() throws {
     let real = """
       CLOCK = "real"
       import threading
@@ -183,8 +183,8 @@ extension `A program under test` {
     #expect(report.durationMs >= 400)
   }
 
-  /// Else its directory could be removed while it still writes there, after the runner has died.
-  @Test func `holds the directory around its data as long as it lives, where it is ours`() throws {
+  /// Otherwise, after the runner's death, the directory could be removed while the program still writes there.
+  @Test func `locks the runner's directory around its data for as long as it lives`() throws {
     let data = directory.path("data")
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
     let (process, input, output) = (Process(), Pipe(), Pipe())

@@ -32,15 +32,15 @@ import Testing
     #expect(violation.script.hasPrefix("# --seed 3\n"))
     let again = try ScenarioParser.parse(ScenarioSource(name: "again", text: violation.script))
     #expect(again[0].statements.count <= 8, "\(violation.script)")
-    // It can be kept as a test: a right program passes it. A moment of the real clock stands in it only where no other
-    // kill shows the bug.
+    // The script can be kept as a test: a correct program passes it. It contains a moment of the real clock only if no
+    // other kill reproduces the bug.
     #expect(runner("quiz.py").run(again).passed == 1, "\(violation.script)")
     #expect(violation.script.contains("us\n") == program.contains("two_parts"), "\(violation.script)")
   }
 
-  /// What the last action brought it tells in its next life, which it does not have.
+  /// The program reports the cues of its last action only in its next life, which does not exist.
   @Test(arguments: [nil, ProfileName.mcqStreak])
-  func `is held to nothing that a program had no time to tell before it died`(like: ProfileName?) throws {
+  func `does not blame a program for reports that it had no time to send`(like: ProfileName?) throws {
     var runner = runner("quiz.py")
     runner.app?.like = like
     for last in ["wrong", "correct"] {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `has what was explored in its transcript too`() throws {
+  @Test func `has explored runs in its transcript`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("transcript")
     let explorer = Explorer(runner("quiz.py", transcript: path), mode: .process)
@@ -59,13 +59,13 @@ import Testing
     #expect(again.scenarios.count == exploration.pointsTried + 1 && again.failed == 0)
   }
 
-  @Test func `is not explored where the script is not for the program, which is said`() throws {
+  @Test func `is not explored if the script does not fit the program, with the reason`() throws {
     let scenario = try scenarios("complete \"T\"")[0]
     let exploration = Explorer(runner("quiz.py"), mode: .process).explore(scenario)
     #expect(exploration.skipped?.contains("the action complete") == true && exploration.pointsKnown == 0)
   }
 
-  @Test func `is judged again with the animations that it was played with`() throws {
+  @Test func `is replayed with the animations that it was played with`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("transcript")
     let flame = """
@@ -83,9 +83,9 @@ import Testing
     #expect(again.scenarios.map(\.outcome) == [.passed])
   }
 
-  /// A program that breaks on a kill is judged again from what it said, without it.
+  /// A program that fails on a kill is judged again from its messages, without running it.
   @Test(arguments: ["quiz.py", "wrong/restarts_the_question.py", "wrong/celebrates_before_saving.py"])
-  func `is judged again from its transcript as it was`(program: String) throws {
+  func `gives the same verdict when replayed from its transcript`(program: String) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("transcript")
     let script =
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `may fail as is known, and neither otherwise nor not at all`() throws {
+  @Test func `may fail only as recorded, and must not pass then`() throws {
     let failing = runner("wrong/restarts_the_question.py").run(
       try scenarios("start\nanswer correct\nkill\nresume"))
     let passing = runner("quiz.py").run(try scenarios("start\nanswer correct\nkill\nresume"))
@@ -121,7 +121,7 @@ import Testing
     #expect(throws: KnownFailures.Mistake.self) { try KnownFailures("a: b") }
   }
 
-  @Test func `explains to a beginner what is wrong with the first exchange`() throws {
+  @Test func `explains a faulty first message to a beginner`() throws {
     let check = AppCheck.run(AppUnderTest(command: "echo Hello", timeLimitMs: 2000))
     #expect(check.scenarios.count == 14)
     #expect(check.scenarios[0].failures[0].found.contains("Hello: was it meant for standard error?"))
@@ -129,13 +129,13 @@ import Testing
     #expect(deaf.scenarios.last?.failures.first?.found == "it still runs after 200 ms")
   }
 
-  /// The one that plays for us does what everybody's has to.
-  @Test func `finds no mistake in our own worker`() throws {
+  /// Our own worker obeys the same protocol as any program.
+  @Test func `finds no mistake in our worker`() throws {
     let check = AppCheck.run(AppUnderTest(command: "exec '\(try ThisPackage.binary("hwdb"))' app serve"))
     #expect(check.passed == 14, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
   }
 
-  /// Each has broken a law of ours where it was judged as everybody's is.
+  /// Each of these scripts once broke a law in our worker, judged like any program.
   @Test(arguments: [
     "quiz mcq 2\nstart\nkill after commit\nanswer correct\nresume\nexpect question 2",
     "quiz mcq 6\nwait 500ms\nstart\nanswer correct x5\nwait 300ms\nkill\nresume\nexpect suppressed A1 at 700ms",
@@ -146,7 +146,7 @@ import Testing
     "quiz mcq 2\nprofile diet\nstart\nanswer E\nexpect error invalid\nkill\nresume",
     "quiz mcq 3\nprofile homework\ngeneration pending\nwait 3s\nkill after commit\ngeneration ready\nresume",
   ])
-  func `finds no broken law in our own worker, played as any other program`(script: String) throws {
+  func `finds no broken law in our worker, played like any program`(script: String) throws {
     var runner = ScenarioRunner(worker: [])
     runner.app = AppUnderTest(command: "exec '\(try ThisPackage.binary("hwdb"))' app serve", timeLimitMs: 20_000)
     let report = runner.run(
@@ -154,8 +154,8 @@ import Testing
     #expect(report.passed == 1, "\(report.scenarios.map(\.failures)) \(report.scenarios[0].brokenLaws)")
   }
 
-  /// Each message that the examples send and get is one that the schema has.
-  @Test func `speaks in messages of which each has a schema`() throws {
+  /// The schema has every message that the examples send and receive.
+  @Test func `uses only messages that have a schema`() throws {
     let definitions = try #require(AppShapes.document["$defs"])
     for name in ["app.start", "app.act result", "saved", "cue.started", "cue.ended", "cue.suppressed", "error"] {
       #expect(definitions[name]?["type"] == "object", "\(name)")

@@ -5,9 +5,9 @@ import HomeworkScenarios
 import HomeworkTestKit
 import Testing
 
-/// Programs of a few lines of Python, each right or wrong in one way, played by a script.
+/// Programs of a few lines of Python, each with one property or mistake, played by a script.
 @Suite struct `A program under test` {
-  /// What follows `act` does, and how it begins; it tells cues of its own, at positions 1, 2, 3 and so on.
+  /// The beginning of each program. It shows its own cues at positions 1, 2, 3 and so on.
   static let frame = """
     import json, os, sys, time
     def say(**m): print(json.dumps({"jsonrpc": "2.0", **m}), flush=True)
@@ -64,9 +64,9 @@ import Testing
 
   func broken(_ report: ScenarioReport) -> [Int] { report.laws.filter { !$0.held }.map(\.law) }
 
-  // MARK: What it is told
+  // MARK: Messages to it
 
-  @Test func `is given every file of animations that the script shows, and what an event is about`() throws {
+  @Test func `receives all animation files of the script, and what an event refers to`() throws {
     let changes = """
       def start(p, whole=start):
           whole(p)
@@ -101,20 +101,20 @@ import Testing
 
   // MARK: Kills
 
-  @Test func `goes on in the next life with what it saved`() throws {
+  @Test func `continues in its next life with what it saved`() throws {
     let report = try report(
       "start\nanswer correct x2\nkill\nresume\nexpect question 3\nanswer correct\nexpect running A1")
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
     #expect(report.kills.allSatisfy { $0.pid != nil && $0.signal == SIGKILL })
   }
 
-  @Test func `has not seen what it was asked before the commit`() throws {
+  @Test func `has not received the action at a kill before commit`() throws {
     let report = try report(
       "start\nkill before commit\nanswer correct\nresume\nexpect question 1\nanswer correct\nexpect question 2")
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
   }
 
-  @Test func `keeps what it told saved, killed as soon as that is read`() throws {
+  @Test func `keeps what it reported as saved, even if killed at once`() throws {
     let script = "start\nkill after commit\nanswer correct\nresume\nexpect question 2"
     let report = try report(script)
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
@@ -123,11 +123,11 @@ import Testing
     #expect(broken(forgetful) == [4])
   }
 
-  @Test func `may have done what was not acknowledged, or not, but not half of it`() throws {
+  @Test func `may have done an unacknowledged action or not, but not half of it`() throws {
     let script =
       "start\nkill after 1us\nanswer correct\nresume\nanswer correct\nkill after 300ms\nanswer correct\nresume"
     #expect(try report(script).outcome == .passed)
-    // It is killed between the two halves.
+    // The kill comes between the two halves.
     let halves = """
       def state(p): return {"question": count + 1, "score": half}
       STATE, half = ["question", "score"], 0
@@ -149,8 +149,8 @@ import Testing
     #expect(broken(lost) == [4], "\(lost.laws)")
   }
 
-  @Test func `is not held to a start of which nobody can know whether it was saved`() throws {
-    // Its first line is the start, it believes, and it answers whether it was started or not.
+  @Test func `is not judged by a start that may or may not have been saved`() throws {
+    // It treats its first line as the start, and answers as if started in either case.
     let counting = """
       def start(p):
           global count
@@ -175,7 +175,7 @@ import Testing
     #expect(broken(try report(script, counting + telling)) == [4])
   }
 
-  @Test func `can be killed as it is opened`() throws {
+  @Test func `can be killed while it opens`() throws {
     let report = try report(
       "start\nanswer correct\nkill\nkill after 1us\nresume\nresume\nexpect question 2")
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
@@ -190,7 +190,7 @@ import Testing
     ("expect flag first-capture set", "something that no program under test reports"),
     ("complete \"T\"", "the action complete, which the program does not declare"),
   ])
-  func `is not asked for what it cannot do: the scenario is skipped, with the reason`(
+  func `is not asked for what it cannot do: the scenario is skipped with the reason`(
     end: String, reason: String
   ) throws {
     let report = try report("start\n" + end)
@@ -205,7 +205,7 @@ import Testing
     #expect(report.skipped == "no quizzes yet (u)")
   }
 
-  @Test func `is never killed after 1us where it is one of ours`() throws {
+  @Test func `is never killed after 1us if it is our own`() throws {
     let scenarios = try ScenarioParser.parse(
       ScenarioSource(name: "x", text: "scenario \"a\"\nquiz mcq 1\nkill after 1us\nstart\nresume"))
     let report = ScenarioRunner(worker: []).run(scenarios).scenarios[0]
@@ -214,7 +214,7 @@ import Testing
 
   // MARK: Laws
 
-  @Test func `breaks law 1 where it celebrates before it has saved`() throws {
+  @Test func `breaks law 1 if it celebrates before saving`() throws {
     let early = """
       def act(p):
           global count
@@ -228,20 +228,20 @@ import Testing
     #expect(broken(try report("start\nanswer correct", never)) == [1])
   }
 
-  @Test func `breaks law 2 where it celebrates again after a kill`() throws {
+  @Test func `breaks law 2 if it celebrates again after a kill`() throws {
     let again = """
       def start(p, first=start):
           first(p)
           if p["life"] > 1: tell("cue.started", animation="A1", questionIndex=count - 1, atMs=p["atMs"])
       """
     #expect(broken(try report("start\nanswer correct\nkill\nresume", again)) == [2])
-    // Without a question, it is of what it was of before.
+    // Without a question, the cue belongs to the last question.
     #expect(
       broken(try report("start\nanswer correct\nkill\nresume", again.replacing("questionIndex=count - 1, ", with: "")))
         == [2])
   }
 
-  @Test func `breaks law 3 where it says that it tells what a kill suppressed, and does not`() throws {
+  @Test func `breaks law 3 if it promises to report suppressed cues, and does not`() throws {
     let silent = "SUPPRESSED = True"
     let report = try report("start\nanswer correct\nkill\nresume", silent)
     #expect(broken(report) == [3], "\(report.laws)")
@@ -255,13 +255,13 @@ import Testing
     #expect(
       try self.report("start\nanswer correct\nkill\nresume\nexpect suppressed A1 because killResume", telling).outcome
         == .passed)
-    // One that says that it does not tell is counted for, and not judged.
+    // A program that does not promise them is not judged by them.
     let other = try self.report("start\nanswer correct\nkill\nresume\nexpect suppressed A1 because killResume")
     #expect(other.outcome == .passed)
     #expect(other.laws.filter { $0.unjudged != nil }.map(\.law) == [3, 5, 6])
   }
 
-  @Test func `has every law named that it breaks, first the one that explains the others`() throws {
+  @Test func `has every broken law named, beginning with the one that explains the others`() throws {
     let forgetful = "SUPPRESSED = True\ndef save(): tell('saved')"
     let report = try report("start\nanswer correct\nwait 1s\nkill\nresume", forgetful)
     #expect(report.brokenLaws.map(\.law) == [4, 3], "\(report.laws)")
@@ -270,8 +270,8 @@ import Testing
     #expect(places.count == 2 && places == places.sorted(), "\(text)")
   }
 
-  /// What the last saved action ended, a program that died with it tells in its next life.
-  @Test func `is asked for the end of a cue that it had no time to tell`() throws {
+  /// A program that died reports in its next life which cues its last saved action ended.
+  @Test func `must report the end of a cue that it had no time to report`() throws {
     let cutting = """
       SUPPRESSED = True
       def act(p):
@@ -294,7 +294,7 @@ import Testing
             first(p)
             if p["life"] > 1: tell("cue.ended", animation="A1", questionIndex=0, atMs=100, disposition="interrupted", reason="superseded")
         """
-    // It need not know what it came to tell before.
+    // It need not remember which ends it reported before.
     for pause in [0, 1] {
       let told = try report(
         script + "\nexpect interrupted A1 because superseded ever", telling + "\nPAUSE = \(pause)")
@@ -302,7 +302,7 @@ import Testing
     }
   }
 
-  @Test func `is said to have kept only what it can tell`() throws {
+  @Test func `is credited only with state that it can report`() throws {
     let script = "start\nanswer correct\nkill\nresume"
     #expect(try report(script).states[0].allSatisfy { $0.field != "answers" })
     let counting = "STATE = ['question', 'score']\ndef state(p): return {'question': count + 1, 'score': 0}"
@@ -310,7 +310,7 @@ import Testing
     #expect(answers?.verdict == .kept && answers?.after == "1, 0 of them correct")
   }
 
-  @Test func `breaks law 5 where it suppresses without a reason`() throws {
+  @Test func `breaks law 5 if it suppresses a cue without a reason`() throws {
     let shy = """
       SUPPRESSED = True
       def act(p):
@@ -320,7 +320,7 @@ import Testing
     #expect(broken(try report("start\nanswer correct", shy)) == [5])
   }
 
-  // MARK: Fields of its own
+  // MARK: Its own fields
 
   private static let fields = """
     FIELDS = {"cart": "kept", "menu": "lost"}
@@ -334,14 +334,14 @@ import Testing
     def state(p): return {"question": count + 1, "fields": {"cart": "%d items" % (count * factor), "menu": menu}}
     """
 
-  @Test func `has fields of its own kept and lost, as it declares them`() throws {
+  @Test func `keeps and loses its own fields as declared`() throws {
     let script =
       "start\nanswer correct\nkill\nresume\nexpect kept \"cart\", question\nexpect lost \"menu\"\nanswer correct"
     let report = try report(script, Self.fields)
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
     let own = try #require(report.states.first).filter { ["cart", "menu"].contains($0.field) }
     #expect(own.map(\.verdict) == [.kept, .lost] && own.map(\.before) == ["1 items", "open"])
-    // One that keeps nothing, one that opens its menu by itself, and one that counts otherwise in its second life.
+    // One program forgets, one opens its menu by itself, and one counts differently in its second life.
     func broken(_ change: String) throws -> [LawReport] {
       try self.report(script, Self.fields + "\n" + change).laws.filter { !$0.held }
     }
@@ -357,8 +357,8 @@ import Testing
     #expect(unknown.skipped?.contains("the state basket, which the program does not declare") == true)
   }
 
-  @Test func `is asked which versions it speaks, and goes on with the first where it does not know`() throws {
-    // One that ends at what it does not know, one that answers nothing, and one that refuses it without a word.
+  @Test func `is asked for its protocol versions, and continues with the first if it does not know`() throws {
+    // One program exits at an unknown method, one does not answer, and one rejects it without a name.
     for wrong in ["sys.exit(1)", "continue", "say(id=r['id'], error={'code': -32601, 'message': 'no'}); continue"] {
       let deaf = Self.frame.replacing(
         "    if m == \"app.start\":", with: "    if m == 'app.hello': \(wrong)\n        if m == \"app.start\":")
@@ -370,7 +370,7 @@ import Testing
     }
   }
 
-  // MARK: What cannot be taken
+  // MARK: Invalid messages
 
   @Test(arguments: [
     ("print('Loading quiz', flush=True)", ["Loading quiz", "was it meant for standard error?"]),
@@ -401,9 +401,8 @@ import Testing
       ["refused app.advance", "only actions"]
     ),
   ])
-  func `is in error where it says what cannot be taken, and the error quotes it`(wrong: String, words: [String]) throws
-  {
-    // Only what never answers is waited for to the end; on a busy machine Python itself takes a second to start.
+  func `causes an error that quotes its invalid message`(wrong: String, words: [String]) throws {
+    // Only a program that never answers uses up its limit; on a busy machine Python itself takes a second to start.
     let limitMs = wrong.contains("sleep") ? 3000 : 20_000
     let report = try report("start", "def advance(p): \(wrong)", timeLimitMs: limitMs)
     #expect(report.outcome == .error)

@@ -5,7 +5,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The survival table of a store` {
-  /// What each table holds, in the words of the survival table.
+  /// The contents of each table, in the terms of the survival table.
   private static let fields: [String: [FieldName]] = [
     "learner": [.learners], "erasure": [.learners], "homework": [.homework], "picture": [.homework],
     "collection": [.collections],
@@ -14,10 +14,10 @@ import Testing
     "once": [.firstCapture, .achievements, .milestones], "event": [.events], "request": [.replies],
     "deletion": [.deletion], "clock": [.replies, .deletion], "clock_jump": [.events],
   ]
-  /// An index over the homework, and what is known of the schema itself: nothing of its own.
+  /// An index of homework, and facts about the schema: no fields of their own.
   private static let derived = ["homework_search", "schema_migration", "sqlite_"]
 
-  @Test func `has a row for every table, and no row for none`() throws {
+  @Test func `has a row for every table, and no others`() throws {
     let directory = try TemporaryDirectory()
     _ = try Store.openAndWait(path: directory.path("x.sqlite"))
     let connection = try Connection(path: directory.path("x.sqlite"), access: .readOnly)

@@ -3,7 +3,7 @@ import HomeworkReports
 import HomeworkScenarios
 import Testing
 
-@Suite struct `What a run says` {
+@Suite struct `A run's verdict` {
   private func scenario(_ text: String) throws -> Scenario {
     try #require(try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: "scenario \"a\"\n" + text)).first)
   }
@@ -23,7 +23,7 @@ import Testing
     ("start\nanswer correct x5", "conflict"), ("start\nanswer correct\nexpect question 3", "question 3, found 2"),
     ("start\nexpect always score 0\nanswer correct", "always score 0, found 1"),
   ])
-  func `explore fails where the script fails without a kill`(script: String, words: String) throws {
+  func `on an exploration is failure if the script fails without a kill`(script: String, words: String) throws {
     let text = "quiz mcq 2\n" + script
     let exploration = Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(try scenario(text))
     #expect(exploration.failures.first?.contains(words) == true && exploration.pointsKnown == 0)
@@ -31,7 +31,7 @@ import Testing
     #expect(ExplorationReport(scenarios: [exploration], sequences: nil).hasViolation)
   }
 
-  @Test func `explore tells a mistake of the script from what does not hold`() throws {
+  @Test func `distinguishes a mistake in the script from a failed expectation`() throws {
     func explore(_ script: String) throws -> Exploration {
       Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(try scenario("quiz mcq 2\n" + script))
     }
@@ -40,14 +40,14 @@ import Testing
     #expect(try !explore("start\nexpect question 2").isSenseless)
   }
 
-  @Test func `judges what is expected always after every statement, and at every kill`() throws {
+  @Test func `includes expect always after every statement and at every kill`() throws {
     let report = try run("quiz mcq 3\nstart\nexpect always score 0\nanswer wrong\nanswer correct\nanswer correct")
     #expect(report.failures.map(\.line) == [4] && report.failures[0].found == "1", "\(report.failures)")
     #expect(try run("quiz mcq 3\nstart\nexpect always score 0\nanswer wrong\nkill\nresume").outcome == .passed)
     let text = "quiz mcq 6\nstart\nanswer correct x5\nexpect always running A1\nwait 100ms"
     let found = Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(try scenario(text))
     let violation = try #require(found.violation)
-    // Without the kill it holds.
+    // Without the kill the expectation holds.
     #expect(violation.law == 0 && violation.script.contains("  kill"), "\(violation)")
     let shortest = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: violation.script)).first)
     #expect(ScenarioRunner(worker: []).run([shortest]).failed == 1)
@@ -58,7 +58,7 @@ import Testing
     #expect(mistake("start\nexpect always error conflict")?.contains("an error is of one action") == true)
   }
 
-  @Test func `prints what a cue counts, where that is what differs`() throws {
+  @Test func `prints a cue's counts if they make the difference`() throws {
     let report = try run("quiz mcq 5\nstart\nanswer correct x5\nfinish\nwait 5s\nexpect played A3 from 1 to 6")
     let failure = try #require(report.failures.first)
     #expect(failure.found.contains("A3 played from 0 to 1 at"), "\(failure)")
@@ -73,7 +73,7 @@ import Testing
     #expect(mistake("quiz mcq 5\nstart\nexpect running flame")?.hasSuffix("hwdb motion list shows all of them") == true)
   }
 
-  @Test func `names the variant that is meant`() {
+  @Test func `suggests a similar variant`() {
     #expect(
       mistake("quiz mcq 5\nstart\nexpect running A1 newstreak")
         == "\"newstreak\" is not a variant of A1: did you mean newStreak?")
@@ -83,18 +83,18 @@ import Testing
     ("start\nkill before commit\nresume", "the kill in line 4 waits for an action that saves"),
     ("start\nkill\nlearner \"Ada\"", "no process is alive to switch learners"),
   ])
-  func `says what cannot be, and that it is the script's mistake`(script: String, words: String) throws {
+  func `is an error in the script for an impossible statement`(script: String, words: String) throws {
     let report = try run("quiz mcq 2\n" + script)
     #expect(report.failures.last?.found.contains(words) == true, "\(report.failures)")
     #expect(report.outcome == .error)
   }
 
-  @Test func `does not show a learner the cues of the one before`() throws {
+  @Test func `excludes the previous learner's cues`() throws {
     let report = try run("quiz mcq 6\nstart\nanswer correct x5\nlearner \"Ada\"\nexpect no A1")
     #expect(report.outcome == .passed, "\(report.failures)")
   }
 
-  @Test func `says once which laws were not checked, and why`() throws {
+  @Test func `lists unchecked laws once, with the reason`() throws {
     let laws = [
       LawReport(law: 3, name: "accounted", held: true, detail: nil, unjudged: "it is mute"),
       LawReport(law: 5, name: "only by a reason", held: true, detail: nil, unjudged: "it is mute"),
@@ -112,7 +112,7 @@ import Testing
     #expect(JUnitReport.text(of: run).contains("not checked: law 6 (it)"))
   }
 
-  @Test func `draws an axis of time`() throws {
+  @Test func `has a picture with a time axis`() throws {
     let picture = SVGReport.text(of: RunReport(scenarios: [try run("quiz mcq 5\nstart\nanswer correct x5\nwait 5s")]))
     #expect(picture.contains(">0 s</text>") && picture.contains(">1 s</text>"))
   }

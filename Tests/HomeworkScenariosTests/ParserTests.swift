@@ -15,7 +15,7 @@ import Testing
     #expect(scenario.statements.first?.line == 8)
   }
 
-  @Test func `shows several files of animations, by lines, by a list, and beside the script, each once`() throws {
+  @Test func `combines animation files from lines, lists and options, each once`() throws {
     func file(_ name: String) -> String {
       """
       {"\(name)": {"$type": "transition", "$value": {"duration": {"value": 8, "unit": "ms"}, "delay": {"value": 0,
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `shows the designs given beside it with its own, in place of the usual one`() throws {
+  @Test func `adds given designs to its own, in place of the default`() throws {
     for (settings, given, shown) in [
       ("", [], [.mcqStreak]), ("", [.diet], [.diet]), ("profile ncdb\n", [.diet], [.diet, .ncdb]),
       ("profile diet\n", [.diet], [.diet]),
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `reports all mistakes at once, each with its place and what was meant`() {
+  @Test func `reports all mistakes at once, each with its place and a suggestion`() {
     let text = """
       scenario "a"
         quiz mcq 10
@@ -97,14 +97,14 @@ import Testing
     ("scenario \"a\"\nexpect error conflict", "2:1", "there is no action before"),
     ("scenario \"a\"\nwait 0.5ms", "2:6", "is not a time"),
   ])
-  func `names the place of a mistake`(text: String, place: String, words: String) {
+  func `locates a mistake`(text: String, place: String, words: String) {
     let mistakes = mistakes(in: text)
     #expect(mistakes.count == 1)
     #expect(mistakes.first.map { "\($0.line):\($0.column)" } == place)
     #expect(mistakes.first?.message.contains(words) == true, "\(mistakes)")
   }
 
-  @Test func `says how an attempt is played in any order of the words`() throws {
+  @Test func `accepts the options of start in any order`() throws {
     let options = [
       "start": AttemptOptions(), "start shuffled": AttemptOptions(shuffle: .both),
       "start shuffled questions by 7": AttemptOptions(shuffle: .questions, seed: 7),
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `knows comments, quotation marks and blank lines`() throws {
+  @Test func `handles comments, quotation marks and blank lines`() throws {
     let text = "# first\n\nscenario \"a # b \\\"c\\\"\" # name\n  start # go\n\r\n\tanswer \"x, y # z\"\n"
     let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "x", text: text)).first)
     #expect(scenario.name == "a # b \"c\"")

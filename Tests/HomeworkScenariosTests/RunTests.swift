@@ -4,9 +4,9 @@ import HomeworkScenarios
 import Testing
 
 @Suite struct `A scenario` {
-  /// A tap is known from its answer: two answers at one instant are two taps, also where the process dies between them.
+  /// A tap is identified by its answer: two answers at one instant are two taps, even if the process dies between them.
   @Test(arguments: ["homework", "ncdb, diet, mcq-streak"])
-  func `breaks no law wherever it is killed, with answers and events at one instant`(profiles: String) throws {
+  func `breaks no law wherever it is killed, with answers and events at the same instant`(profiles: String) throws {
     let text = """
       scenario "at one instant"
         quiz mcq 4
@@ -24,9 +24,9 @@ import Testing
     #expect(exploration.violation == nil && exploration.pointsTried > 10, "\(exploration)")
   }
 
-  /// Each revisit is a trigger of its own; nothing of it is saved, so that a process killed in between shows it again.
+  /// Each revisit is its own trigger and is not saved, so a process killed in between shows it again.
   @Test(arguments: ["", "kill\n  resume\n", "restart\n"])
-  func `breaks no law by two revisits in one millisecond, with a kill between them`(between: String) throws {
+  func `breaks no law with two revisits in one millisecond and a kill between them`(between: String) throws {
     let text = """
       scenario "revisited"
         quiz mcq 6
@@ -44,14 +44,14 @@ import Testing
     #expect(exploration.violation == nil && exploration.pointsTried > 5, "\(exploration)")
   }
 
-  @Test func `passes as the reference has it, in memory`() throws {
+  @Test func `passes in memory as in the reference`() throws {
     let report = try run(example)
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
     #expect(report.laws.map(\.held) == Array(repeating: true, count: 6))
     #expect(report.kills.map(\.at) == [600])
   }
 
-  @Test(arguments: ["fillBlank", "shortAnswer"]) func `fails where it gives an empty answer`(kind: String) throws {
+  @Test(arguments: ["fillBlank", "shortAnswer"]) func `fails if it gives an empty answer`(kind: String) throws {
     let report = try run("scenario \"s\"\n  quiz \(kind) 1\n  start\n  answer \"\"\n")
     #expect(report.outcome == .failed && report.failures.map(\.line) == [4], "\(report.failures)")
     #expect(report.failures.first?.found.contains("is empty: give a text, or skip the question") == true)
@@ -72,7 +72,7 @@ import Testing
     ("expect played A3 from 0 to 6", "expect played A3 from 1 to 6", "A3 played"),
     ("expect total 6", "expect total 5", "6"),
   ])
-  func `fails when one expectation is wrong`(right: String, wrong: String, found: String) throws {
+  func `fails if one expectation is wrong`(right: String, wrong: String, found: String) throws {
     let text = example.replacingOccurrences(of: right, with: wrong)
     #expect(text != example)
     let report = try run(text)
@@ -84,7 +84,7 @@ import Testing
     #expect(example.components(separatedBy: "\n")[failure.line - 1].contains(right))
   }
 
-  @Test func `fails when an action is refused, unless that is expected`() throws {
+  @Test func `fails if an action is refused unexpectedly`() throws {
     let text = "scenario \"a\"\nquiz mcq 2\nstart\nstart"
     let report = try run(text)
     #expect(report.outcome == .failed)
@@ -99,14 +99,14 @@ import Testing
     ("kill\nanswer correct", 5, "no process is alive to answer"),
     ("kill before commit", 4, "still armed"),
   ])
-  func `is in error, naming the line, when it asks for what cannot be`(end: String, line: Int, words: String) throws {
+  func `is in error, with the line, for an impossible statement`(end: String, line: Int, words: String) throws {
     let report = try run("scenario \"a\"\nquiz mcq 2\nstart\n" + end)
     #expect(report.outcome == .error)
     #expect(report.failures.map(\.line) == [line])
     #expect(report.failures.first?.found.contains(words) == true, "\(report.failures)")
   }
 
-  @Test func `goes on with the next one after an error`() throws {
+  @Test func `is followed by the next one after an error`() throws {
     let text = "scenario \"a\"\nkill\nkill\nscenario \"b\"\nquiz mcq 1\nstart"
     let scenarios = try ScenarioParser.parse(ScenarioSource(name: "x", text: text))
     let report = ScenarioRunner(worker: []).run(scenarios)
@@ -114,7 +114,7 @@ import Testing
     #expect((report.passed, report.failed) == (1, 1))
   }
 
-  @Test func `keeps the question of an attempt that was begun anew, where it died right after`() throws {
+  @Test func `keeps the question of a restarted attempt that died at once`() throws {
     for end in ["abandon", "answer correct\nfinish"] {
       for wait in ["", "wait 5s\n"] {
         let text = "scenario \"a\"\nquiz mcq 2\nstart\nanswer wrong\n\(end)\n\(wait)kill after commit\nstart\nresume"
@@ -124,9 +124,9 @@ import Testing
     }
   }
 
-  /// Every prefix of correct and wrong answers, killed at every kind of point, keeps the laws.
+  /// Every sequence of correct and wrong answers obeys the laws, killed at every kind of point.
   @Test(arguments: ["kill", "kill before commit", "kill after commit"])
-  func `keeps the laws wherever it is killed`(kill: String) throws {
+  func `obeys the laws wherever it is killed`(kill: String) throws {
     for length in 1...6 {
       for bits in 0..<(1 << length) {
         for wait in [0, 100, 250, 5000] {
@@ -139,7 +139,7 @@ import Testing
           if kill == "kill" { lines.append("kill") }
           lines += ["resume", "answer correct", "wait 5s"]
           let report = try run(lines.joined(separator: "\n"))
-          // The first that breaks is enough to know.
+          // Stop at the first failure.
           try #require(report.outcome == .passed, "\(lines) \(report.failures) \(report.laws.filter { !$0.held })")
         }
       }

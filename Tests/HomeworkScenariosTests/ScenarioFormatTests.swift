@@ -6,7 +6,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The canonical form` {
-  @Test func `has one way to write everything, and keeps comments and meaning`() {
+  @Test func `has one spelling of everything, and keeps comments and meaning`() {
     let wild = """
 
 
@@ -44,7 +44,7 @@ import Testing
     #expect(ScenarioFormatter.format(formatted) == formatted)
   }
 
-  @Test func `of every example is the example, and formatting twice is formatting once`() throws {
+  @Test func `leaves every example unchanged, and formatting twice changes nothing`() throws {
     for file in try ThisPackage.files(in: "Examples/scenarios", withExtension: "scenario") {
       let text = try String(contentsOf: file, encoding: .utf8)
       let formatted = ScenarioFormatter.format(text)
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-@Suite struct `A report for programs` {
+@Suite struct `A machine-readable report` {
   private func report() throws -> RunReport {
     let text = """
       scenario "fine"
@@ -102,7 +102,7 @@ import Testing
         """)
   }
 
-  @Test func `is TAP without control characters, wherever they come from`() throws {
+  @Test func `is TAP without control characters from any source`() throws {
     let text = "scenario \"\u{1B}]0;x\u{7}\u{9B}\u{7F}\"\nquiz mcq 1\nstart\nexpect streak 3\n"
     let source = ScenarioSource(name: "\u{1B}\r\n\u{2028}.scenario", text: text)
     let tap = TAPReport.text(of: ScenarioRunner(worker: []).run(try ScenarioParser.parse(source)))
@@ -111,7 +111,7 @@ import Testing
     #expect(tap.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
   }
 
-  @Test func `is JUnit's XML, which an XML parser reads back`() throws {
+  @Test func `is JUnit XML that an XML parser accepts`() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(JUnitReport.text(of: try report()), to: "junit.xml")
     let script = """
@@ -132,7 +132,7 @@ import Testing
         cannot go on ['error'] ['a&b.scenario:11: expected to go on, found no process is alive to kill: add resume before it']
 
         """, "\(result)")
-    // The parser that CI systems use, where it is installed.
+    // The parser that CI systems use, if installed.
     let reader = try run(
       "/usr/bin/python3",
       [
@@ -143,7 +143,7 @@ import Testing
     #expect(reader.status == 77 || reader.output == "3 1 1\n", "\(reader)")
   }
 
-  @Test func `is a picture with a bar for each cue and a line for each kill`() throws {
+  @Test func `is a picture with a bar per cue and a line per kill`() throws {
     let text =
       "scenario \"s\"\nquiz mcq 10\nstart\nanswer correct x5\nwait 600ms\nkill\nresume\nanswer correct\nwait 2s"
     let report = ScenarioRunner(worker: []).run(try ScenarioParser.parse(ScenarioSource(name: "s", text: text)))
@@ -155,7 +155,7 @@ import Testing
         > cues.count)
     let drawing = TimelineDrawing.text(of: report.scenarios[0]).split(separator: "\n")
     #expect(drawing.count == cues.count + 1)
-    // The kill is one straight line through all rows.
+    // The kill is one straight line across all rows.
     let columns = Set(
       drawing.dropLast().map { $0.distance(from: $0.startIndex, to: $0.firstIndex(of: "│") ?? $0.startIndex) })
     #expect(columns.count == 1)

@@ -5,7 +5,7 @@ import HomeworkSeededBugs
 import HomeworkTestKit
 import Testing
 
-/// It shows what its attempt says.
+/// An app that shows its attempt's cues.
 private final class SoundApp: ScenarioApp {
   let live: LiveAttempt
   private let stage: ScenarioStage
@@ -20,7 +20,7 @@ private final class SoundApp: ScenarioApp {
   }
 }
 
-/// The checks can fail: mistakes made on purpose are caught by the law that they break.
+/// Proves that the checks can fail: each seeded bug is caught by the law that it breaks.
 @Suite struct `A seeded bug` {
   private static let script = """
     scenario "five and a finish"
@@ -61,14 +61,14 @@ private final class SoundApp: ScenarioApp {
     (.miscount, .derivedMeansDerived, .simulated), (.mixLearners, .nothingLost, .simulated),
     (.dropSyncedWrite, .nothingLost, .powerLoss),
   ])
-  func `is caught by the law that it breaks, in a script of eight statements at most`(
+  func `is caught by the law that it breaks, with at most eight statements`(
     seededBug: SeededBug, law: Law, mode: KillMode
   ) throws {
     let violation = try #require(try explore(seededBug, mode: mode).violation, "\(seededBug)")
     #expect(violation.law == law.rawValue, "\(violation)")
     let again = try ScenarioParser.parse(ScenarioSource(name: "again", text: violation.script))
     #expect(again[0].statements.count <= 8, "\(violation.script)")
-    // The script fails by itself with the mistake, and passes without it.
+    // The script fails with the bug, and passes without it.
     for isSeeded in [true, false] {
       var runner = ScenarioRunner(mode: mode, worker: [])
       if isSeeded { runner.seed(seededBug) }
@@ -79,7 +79,7 @@ private final class SoundApp: ScenarioApp {
 
   enum Kind: CaseIterable { case process, app }
 
-  /// In a process that speaks the protocol, and in an app in the process of its tests.
+  /// In a process that speaks the protocol, and in an app inside the test process.
   @Test(
     arguments: Kind.allCases,
     [
@@ -87,7 +87,7 @@ private final class SoundApp: ScenarioApp {
       (.hideCue, .onlyByReason), (.forgetStreak, .derivedMeansDerived), (.doubleStars, .derivedMeansDerived),
       (.forgetTitle, .nothingLost),
     ])
-  func `is caught by the same law in every program`(kind: Kind, seeded: (bug: SeededBug, law: Law)) throws {
+  func `is caught by the same law in every kind of program`(kind: Kind, seeded: (bug: SeededBug, law: Law)) throws {
     let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: Self.script)).first)
     for isSeeded in [false, true] {
       var runner = ScenarioRunner(
@@ -106,14 +106,14 @@ private final class SoundApp: ScenarioApp {
       }
       let violation = try #require(Explorer(runner, mode: mode).explore(scenario).violation, "\(seeded.bug)")
       #expect(violation.law == seeded.law.rawValue, "\(violation)")
-      // By the law itself: a program that cannot go on counts as having lost all.
+      // By the law itself: a program that cannot continue counts as having lost everything.
       let again = runner.run(try ScenarioParser.parse(ScenarioSource(name: "again", text: violation.script)))
       #expect(again.scenarios[0].brokenLaws.contains { $0.law == violation.law }, "\(violation)")
     }
   }
 
   @Test(arguments: [KillMode.simulated, .powerLoss])
-  func `is needed for a law to break: without one every point holds`(mode: KillMode) throws {
+  func `is necessary for a broken law: otherwise every point holds`(mode: KillMode) throws {
     let exploration = try explore(nil, mode: mode)
     #expect(
       exploration.violation == nil, "\(exploration.violation?.script ?? "") \(exploration.violation?.detail ?? "")")

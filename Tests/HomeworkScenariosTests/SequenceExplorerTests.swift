@@ -4,7 +4,7 @@ import HomeworkSeededBugs
 import Testing
 
 @Suite struct `Exploring sequences` {
-  @Test func `tries every sequence with every death, and finds no law broken`() throws {
+  @Test func `tries every sequence with every death, and finds no broken law`() throws {
     let found = SequenceExplorer(upTo: 6).explore()
     #expect(found.violation == nil, "\(found.violation?.script ?? "")")
     // 2 + 4 + … + 64.
@@ -16,7 +16,7 @@ import Testing
     (SeededBug.cueBeforeCommit, Law.savedBeforeShown), (.replayOnResume, .atMostOnce),
     (.forgetCue, .accounted), (.hideCue, .onlyByReason), (.forgetStreak, .derivedMeansDerived),
   ])
-  func `finds a seeded bug, with a script that shows it`(seededBug: SeededBug, law: Law) throws {
+  func `finds a seeded bug, with a script that reproduces it`(seededBug: SeededBug, law: Law) throws {
     var explorer = SequenceExplorer(upTo: 6)
     explorer.seed(seededBug)
     let violation = try #require(explorer.explore().violation)
@@ -30,8 +30,8 @@ import Testing
     #expect(broken.contains { $0.law == law.rawValue })
   }
 
-  @Test func `gives scripts that a store plays alike: a sample of them, each death of it`() throws {
-    // The explorer is a second implementation of what a run does; the scripts of one are played by the other.
+  @Test func `yields scripts that a store plays alike at every death`() throws {
+    // The explorer is a second implementation of a run; the other implementation plays its scripts.
     for answers in ["correct x6", "correct x4"] {
       let text =
         "scenario \"s\"\nquiz mcq 6\nstart\nanswer \(answers)\n" + (answers == "correct x4" ? "answer wrong x2\n" : "")
@@ -45,7 +45,7 @@ import Testing
 }
 
 @Suite struct `A worker` {
-  @Test func `that does not answer is ended, and the run goes on with the next scenario`() throws {
+  @Test func `that does not answer is ended, and the run continues with the next scenario`() throws {
     let text = "scenario \"hangs\"\nquiz mcq 1\nstart\nkill process\nscenario \"next\"\nquiz mcq 1\nstart"
     let scenarios = try ScenarioParser.parse(ScenarioSource(name: "s", text: text))
     let report = ScenarioRunner(worker: ["/bin/sleep", "60"], workerTimeLimitMs: 200).run(scenarios)
@@ -53,7 +53,7 @@ import Testing
     #expect(report.scenarios[0].failures.first?.found.contains("has not answered app.start within 200 ms") == true)
   }
 
-  @Test func `plays samples of the sequences as the rules alone do`() throws {
+  @Test func `plays sample sequences like the rules alone`() throws {
     let explorer = SequenceExplorer(upTo: 8)
     var found = explorer.explore()
     let scripts = try explorer.samples(40, seed: 1)
