@@ -6,7 +6,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite struct `A process that is really killed` {
+@Suite struct `A killed process` {
   private let worker: [String]
 
   init() throws {
@@ -20,7 +20,7 @@ import Testing
 
   /// Kills before, inside and after each answer of a short attempt.
   @Test(arguments: ["kill", "kill before commit", "kill after commit"])
-  func `has the same trace and keeps the laws wherever it dies`(kill: String) throws {
+  func `has the same trace and obeys the laws wherever it dies`(kill: String) throws {
     for place in 0...8 {
       var lines = ["scenario \"a\"", "quiz mcq 8", "start"]
       for index in 0...8 {
@@ -68,14 +68,14 @@ import Testing
     #expect(report.kills.map(\.signal) == [nil, nil, SIGKILL])
   }
 
-  @Test func `that cannot be started is an error of its scenario alone`() throws {
+  @Test func `that cannot start is an error of its scenario only`() throws {
     let scenarios = try ScenarioParser.parse(
       ScenarioSource(name: "x", text: "scenario \"a\"\nkill\nscenario \"b\"\nwait 1s"))
     let report = ScenarioRunner(mode: .process, worker: ["/nonexistent"]).run(scenarios)
     #expect(report.scenarios.map(\.outcome) == [.error, .passed])
     let failing = ScenarioRunner(mode: .process, worker: ["/bin/false"]).run(scenarios)
     #expect(failing.scenarios.map(\.outcome) == [.error, .passed])
-    // A scenario that could not be played has not kept the laws.
+    // A scenario that could not be played has not obeyed the laws.
     let explored = Explorer(ScenarioRunner(mode: .process, worker: ["/nonexistent"]), mode: .process).explore(
       scenarios[1])
     #expect(explored.violation?.detail.contains("/nonexistent") == true, "\(explored)")

@@ -6,12 +6,12 @@ import HomeworkScenarios
 import HomeworkTestKit
 import Testing
 
-@Suite struct `The quizzes of others` {
+@Suite struct `The example quizzes` {
   enum Language: String, CaseIterable { case python = "py", c, swift }
 
   private static let folder = ThisPackage.root.appendingPathComponent("Examples/apps").path
 
-  /// Returns the command that starts it, after compiling it if necessary.
+  /// Returns the command that starts the quiz, after compiling it if necessary.
   private func command(_ language: Language, in directory: TemporaryDirectory) throws -> String {
     let source = "\(Self.folder)/quiz.\(language.rawValue)"
     let compiler: String
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: Language.allCases)
-  func `pass every example scenario of their design, cue by cue as the model`(language: Language) throws {
+  func `pass every example scenario of their design, with the same cues as the model`(language: Language) throws {
     let directory = try TemporaryDirectory()
     var runner = ScenarioRunner(worker: [])
     runner.app = AppUnderTest(command: try command(language, in: directory), timeLimitMs: 20_000, like: .mcqStreak)
@@ -58,18 +58,18 @@ import Testing
       let isKnown = (reasons + others).contains { scenario.skipped?.contains($0) == true }
       #expect(isKnown, "\(scenario.skipped ?? "")")
     }
-    // It uses the protocol without a mistake.
+    // It uses the protocol without mistakes.
     let check = AppCheck.run(runner.app ?? AppUnderTest(command: ""))
     #expect(check.failed == 0 && check.passed == 14, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
   }
 
   @Test(arguments: [(Language.python, 150), (.swift, 200), (.c, 350)])
-  func `are as short as they are said to be`(language: Language, lines: Int) throws {
+  func `are as short as documented`(language: Language, lines: Int) throws {
     let text = try String(contentsOfFile: "\(Self.folder)/quiz.\(language.rawValue)", encoding: .utf8)
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= lines)
   }
 
-  @Test func `keep the laws at every point at which they can die`() throws {
+  @Test func `obey the laws at every point at which they can die`() throws {
     let directory = try TemporaryDirectory()
     let text = "scenario \"five\"\nquiz mcq 5\nstart\nanswer correct x5\nwait 3s\nfinish\nwait 3s"
     let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "five", text: text)).first)
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// The first line of each script says which law its program breaks.
-  @Test func `that are wrong are each caught by what they break, in eight statements at most`() throws {
+  @Test func `with a mistake are caught by the law they break, with at most eight statements`() throws {
     let scripts = try ThisPackage.files(in: "Examples/apps/wrong", withExtension: "scenario")
     #expect(scripts.count == 8)
     for script in scripts {
@@ -108,14 +108,14 @@ import Testing
   }
 }
 
-@Suite struct `The grammar for editors` {
-  @Test func `is the one that is beside the examples`() throws {
+@Suite struct `The editors' grammar` {
+  @Test func `is the one stored beside the examples`() throws {
     let path = ThisPackage.root.appendingPathComponent("Examples/editors/hwdb-scenario.tmLanguage.json").path
     #expect(try String(contentsOfFile: path, encoding: .utf8) == ScenarioGrammar.text)
   }
 
   /// Every word of every example has a colour.
-  @Test func `knows every word of every example`() throws {
+  @Test func `matches every word of every example`() throws {
     let grammar = try #require(
       try JSONSerialization.jsonObject(with: Data(ScenarioGrammar.text.utf8)) as? [String: Any])
     let patterns = try #require(grammar["patterns"] as? [[String: Any]])

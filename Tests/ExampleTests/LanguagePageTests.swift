@@ -5,7 +5,7 @@ import HomeworkScenarios
 import HomeworkTestKit
 import Testing
 
-@Suite struct `The page of the scenario language` {
+@Suite struct `The page on the scenario language` {
   private let page: String
 
   init() throws {
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Every word of the parser, taken from its suggestions.
-  @Test func `says every statement and every expectation`() throws {
+  @Test func `documents every statement and expectation`() throws {
     for head in ["nonsense", "start\nexpect nonsense"] {
       let text = "scenario \"a\"\nquiz mcq 1\n\(head)\n"
       let mistakes = #expect(throws: ScenarioMistakes.self) {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `says of every field what a kill does to it, as the survival table does`() {
+  @Test func `documents for each field whether it survives a kill, like the survival table`() {
     for field in SurvivalTable.fields {
       #expect(page.contains("| `\(field.name.rawValue)` | \(field.kind.rawValue) | \(field.reason) |\n"))
     }

@@ -28,14 +28,14 @@ private struct Sample: Hashable, Sendable {
   private let full = Sample(name: "a\"b", count: 3, colours: [.blue, .red], sizes: ["b": 1, "a": 0.5], isOpen: true)
   private let bare = Sample(name: "", count: nil, colours: [], sizes: [:], isOpen: false)
 
-  @Test func `writes straight to bytes, with keys in order and what has no value left out`() {
+  @Test func `writes bytes directly, with sorted keys and without absent values`() {
     #expect(
       Sample.shape.text(of: full).text
         == #"{"colours":["blue","red"],"count":3,"length":3,"name":"a\"b","open":true,"sizes":{"a":0.5,"b":1}}"#)
     #expect(Sample.shape.text(of: bare).text == #"{"colours":[],"length":0,"name":"","sizes":{}}"#)
   }
 
-  @Test func `reads what it wrote, and leaves aside what it does not know`() throws {
+  @Test func `reads its own output, and ignores unknown members`() throws {
     for sample in [full, bare] { #expect(try Sample.shape.read(Sample.shape.text(of: sample).value) == sample) }
     let newer = try JSONValue(
       parsing: #"{"colours":[],"name":"x","sizes":{},"count":null,"later":[1]}"#.utf8)
@@ -51,12 +51,12 @@ private struct Sample: Hashable, Sendable {
     (#"{"name":"","colours":[],"sizes":{},"count":1.5}"#, "count: must be of type integer"),
     ("[]", "must be an object"),
   ])
-  func `names by its path what does not fit`(text: String, fault: String) throws {
+  func `reports a mismatch by its path`(text: String, fault: String) throws {
     let error = try #require(throws: Fault.self) { try Sample.shape.read(JSONValue(parsing: text.utf8)) }
     #expect(error.description.hasSuffix(fault), "\(error)")
   }
 
-  @Test func `is told in a document with ranges, words and what each member means`() throws {
+  @Test func `is documented with ranges, words and descriptions`() throws {
     var components: [String: JSONValue] = [:]
     Sample.shape.schema.components(into: &components)
     #expect(Sample.shape.schema.json == ["$ref": "#/components/schemas/Sample"])
@@ -90,7 +90,7 @@ private struct Sample: Hashable, Sendable {
     }
   }
 
-  @Test func `has no other member that is missing than those of its type`() throws {
+  @Test func `requires only the members of its type`() throws {
     let schema = Shapes.sessionEvent.schema
     #expect(schema.faults(in: ["type": "answer"], at: "event").map(\.description) == ["event.response: is missing"])
     #expect(schema.faults(in: ["type": "skip", "response": "x"], at: "event") == [])
@@ -101,7 +101,7 @@ private struct Sample: Hashable, Sendable {
 }
 
 @Suite struct `The signature of a method` {
-  @Test func `has parameters with a summary each, errors, and an example that fits them`() throws {
+  @Test func `has a summary for each parameter, its errors, and a matching example`() throws {
     #expect(Set(Methods.all.map(\.name)).count == Methods.all.count)
     for method in Methods.all {
       #expect(method.parameters.allSatisfy { !$0.summary.isEmpty }, "\(method.name)")
@@ -113,8 +113,8 @@ private struct Sample: Hashable, Sendable {
 }
 
 @Suite struct `A cue's particles` {
-  /// As few as the formula gives on a screen of 1×1, as many as its limit.
-  @Test func `may be as many as the formula gives, from 0 to 400`() throws {
+  /// As few as the formula yields on a screen of 1×1, and as many as its limit.
+  @Test func `number from 0 to 400 by the formula`() throws {
     for (size, count) in [(1.0, 0), (100_000, 400)] {
       let screen = Screen(width: size, height: size)
       #expect(Intensity.allCases.map { $0.count(on: screen) } == [count, count, count])

@@ -4,9 +4,9 @@ import HomeworkStore
 import Testing
 
 @Suite struct `The two-hundredth answer of a live attempt` {
-  /// Counted in steps of the database's machine, all that it reads and writes.
-  @Test func `costs what the second does`() throws {
-    // A clock that goes on is written down once a minute.
+  /// Counted in steps of the database's virtual machine, which include all reads and writes.
+  @Test func `costs as much as the second`() throws {
+    // A running clock would be recorded once a minute.
     let store = try Store.inMemory(
       options: StoreOptions(clock: { Timestamp(millisecondsSince1970: 1_767_225_600_000) }))
     let question = QuestionDraft(prompt: "A half of a half?", body: .mcq(options: ["1/4", "1"], correctIndex: 0))
@@ -19,7 +19,7 @@ import Testing
       try live.settleAndWait(index % 7 == 6 ? .skip : .choice(0))
       return try store.readAndWait { $0.stepsTaken } - before
     }
-    // The start has read the first eight questions, and every eighth answer reads the next eight. All others of a kind
+    // The start reads the first eight questions, and every eighth answer reads the next eight. All other answers of a kind
     // cost the same.
     for (isSkip, isReading) in [(false, false), (true, false), (false, true), (true, true)] {
       let indexes = (1..<200).filter { ($0 % 7 == 6) == isSkip && ($0 % 8 == 0) == isReading }

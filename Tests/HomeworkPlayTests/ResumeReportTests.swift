@@ -8,10 +8,10 @@ import Testing
 @Suite struct `A resume report` {
   private static let gaps = [0, 250, 5000]
 
-  /// The process that held the session may be there or not: what is told is the same, for every sequence of answers and
-  /// for each kind of pause between them.
+  /// The report is the same whether or not the previous process still exists, for every sequence of answers and every kind
+  /// of pause between them.
   @Test(arguments: gaps)
-  func `says from the disk alone what the process that died would have said, over every sequence up to seven`(
+  func `derives from disk what the dead process would have reported, for every sequence up to seven`(
     gapMs: Int
   ) throws {
     let clock = TestClock()
@@ -51,7 +51,7 @@ import Testing
     #expect(fromDisk.suppressed.allSatisfy { $0.ending.disposition == .suppressed && $0.ending.reason == .killResume })
   }
 
-  @Test func `of a fresh attempt, or after one that was closed, has nothing lost and nothing suppressed`() throws {
+  @Test func `of a fresh attempt, or after a close, contains nothing lost or suppressed`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 6)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store)
@@ -64,8 +64,8 @@ import Testing
     #expect(next.report.kept.contains { $0.name == .streak && $0.value == .number(5) })
   }
 
-  /// A player goes to another process and comes back: what the first one had is not the latest.
-  @Test(arguments: [false, true]) func `says what another process had shown since`(isClosed: Bool) throws {
+  /// A player switches to another process and back: the first process's state is outdated.
+  @Test(arguments: [false, true]) func `includes what another process has shown since`(isClosed: Bool) throws {
     let clock = TestClock()
     let store = try Store.inMemory(options: StoreOptions(clock: { clock.now }))
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 6)) }
@@ -81,7 +81,7 @@ import Testing
     #expect(try LiveAttempt.openAndWait(id, in: store, after: other).report == fromDisk)
   }
 
-  @Test func `says what only the screen knew where this process still has it`() throws {
+  @Test func `includes state of the screen that this process still has`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 2)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store)
@@ -89,14 +89,14 @@ import Testing
     try live.showAndWait(.draft("one quar"))
     let next = try LiveAttempt.openAndWait(homework: homework.id, in: store, after: live)
     #expect(next.report.lost.contains { $0.name == .draft && $0.value == .text("one quar") })
-    // Once: whoever comes after has nothing of it.
+    // Only once: the next session does not have it.
     #expect(try LiveAttempt.openAndWait(homework: homework.id, in: store, after: next).report.lost.isEmpty)
   }
 }
 
 @Suite struct `A live attempt` {
   /// Nothing new was committed, but the time has passed.
-  @Test func `counts what ended while the session only waited as played`() throws {
+  @Test func `counts a cue as played if it ended while the session waited`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 6)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store)
@@ -110,7 +110,7 @@ import Testing
     #expect(try LiveAttempt.openAndWait(id, in: store, after: live).report.suppressed.isEmpty)
   }
 
-  @Test func `shows what others commit, each fact once and in order`() throws {
+  @Test func `shows other clients' commits, each fact once and in order`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 6)) }
     let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }
@@ -125,7 +125,7 @@ import Testing
     #expect(throws: StoreError.everyQuestionSettled(attempt.id)) { try live.settleAndWait(.choice(0), atMs: 20_000) }
   }
 
-  @Test func `refuses everything once another session is opened on its attempt, and saves nothing`() throws {
+  @Test func `refuses everything once another session opens its attempt, and saves nothing`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store)
@@ -140,7 +140,7 @@ import Testing
     try next.settleAndWait(.choice(0))
   }
 
-  @Test func `refuses a time that went back before anything is saved`() throws {
+  @Test func `rejects a time that went back, before anything is saved`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: .standing(atMs: 0))
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `saves the time from when a question is shown until it is settled`() throws {
+  @Test func `saves the time from a question's appearance until it is settled`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: .standing(atMs: 0))
@@ -163,14 +163,14 @@ import Testing
     #expect(try live.settleAndWait(.skip, atMs: 1350).value.answer.elapsedMs == 250)
   }
 
-  @Test func `goes on after the restore of an older backup, on what is there then`() throws {
+  @Test func `continues with the current state after an older backup is restored`() throws {
     let clock = TestClock()
     let store = try Store.inMemory(options: StoreOptions(clock: { clock.now }))
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: clock.play)
     try live.startAndWait(homework.id)
     try live.settleAndWait(.choice(0))
-    // As after a restore: what it would read on from is gone.
+    // As after a restore: the events after its place are gone.
     try store.writeAndWait { tx in try tx.execute("DELETE FROM event") }
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "later")) }
     _ = try live.followAndWait()
@@ -179,7 +179,7 @@ import Testing
     #expect(live.session.questionIndex == 2)
   }
 
-  @Test func `that starts afresh, after more was missed than is kept, does so as it was opened`() throws {
+  @Test func `that reopens after missing too many events keeps its environment`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
     let id = try store.writeAndWait { try $0.startAttempt(homework.id) }.id
@@ -193,7 +193,7 @@ import Testing
     #expect(live.session.questionIndex == 1 && live.session.environment == environment && live.session.cues.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `is followed until it ends, however it does`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `can be followed until it ends in any way`() async throws {
     let store = try Store.inMemory()
     let homework = try await store.write { try $0.addHomework(.quiz(of: 1)) }
     for ends in [{ $0.close() }, { _ = $0.end() }] as [(LiveAttempt) -> Void] {
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func `has asynchronous forms that do the same`() async throws {
+  @Test func `has asynchronous forms with the same effect`() async throws {
     let store = try Store.inMemory()
     let homework = try await store.write { try $0.addHomework(.quiz(of: 1)) }
     let live = try await LiveAttempt.open(homework: homework.id, in: store)
@@ -223,7 +223,7 @@ import Testing
   }
 }
 
-/// A clock that stands until it is told to go on.
+/// A clock that runs only on request.
 final class TestClock: Sendable {
   private let ms = Guarded<(store: Int64, start: Int64)>((1_767_225_600_000, 1_767_225_600_000))
 

@@ -2,9 +2,9 @@ import Foundation
 import HomeworkSystem
 import Testing
 
-/// Held against Foundation, whose part of this package it once was.
+/// Compared with Foundation, which this module replaces.
 @Suite struct `A path` {
-  @Test func `is made absolute as Foundation makes it`() {
+  @Test func `is made absolute like Foundation does`() {
     let paths = [
       "a", "a/", "./a", "../a", "a/../b", "a/./b", "/a/../b", "/a/./b", "/a/b/", "/", "", ".", "..", "a b%20", "/tmp",
       "/../x", "../../../../../../../../../../x", "é/😀",
@@ -18,7 +18,7 @@ import Testing
     #expect(Paths.path(of: "b", in: "/a") == "/a/b" && Paths.path(of: "b", in: "/") == "/b")
   }
 
-  @Test func `leads where its links lead, also to what is not there yet`() throws {
+  @Test func `follows its links, also to a missing file`() throws {
     let place = try Place()
     try Files.write("x".utf8, to: "\(place.path)/file")
     symlink("file", "\(place.path)/link")
@@ -30,8 +30,8 @@ import Testing
   }
 }
 
-@Suite struct `Files of the system` {
-  @Test func `are written, read, listed and taken away`() throws {
+@Suite struct `System files` {
+  @Test func `are written, read, listed and removed`() throws {
     let place = try Place()
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try Files.makeDirectory("\(place.path)/a/b/c")
@@ -42,14 +42,14 @@ import Testing
     #expect(Files.namesBelow(place.path).sorted() == ["a", "a/b", "a/b/c", "a/b/file", "a/root"])
     #expect(Files.target(of: "\(place.path)/a/root") == "/" && Files.target(of: place.path) == nil)
     #expect(Files.isDirectory("\(place.path)/a/root") && !Files.isDirectory("\(place.path)/a/b/file"))
-    // Of what its owner has closed as well.
+    // Includes a folder without permissions.
     chmod("\(place.path)/a/b", 0)
     Files.remove("\(place.path)/a")
     #expect(Files.names(in: place.path).isEmpty && Files.exists("/"))
     #expect(Files.names(in: "\(place.path)/none").isEmpty)
   }
 
-  @Test func `say what the system says of them`() throws {
+  @Test func `report the system's errors`() throws {
     let place = try Place()
     let missing = "\(place.path)/none"
     #expect(throws: SystemFailure.self) { try Files.bytes(of: missing) }
@@ -63,8 +63,8 @@ import Testing
   }
 }
 
-@Suite struct `What surrounds a process` {
-  @Test func `is what Foundation says`() {
+@Suite struct `The process environment` {
+  @Test func `agrees with Foundation`() {
     #expect(Surroundings.environment == ProcessInfo.processInfo.environment)
     #expect(Surroundings.processors == ProcessInfo.processInfo.activeProcessorCount)
     for seconds in [0, 951_782_400, 1_709_210_096, 4_102_444_799] {
@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-/// A directory that goes with it.
+/// A directory deleted with this value.
 private final class Place {
   let path: String
 

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// An app of somebody else, with modules of common names: they must live beside all products of this package.
+// Another developer's app, with modules of common names, which must coexist with all products of this package.
 import PackageDescription
 
 let products = [

@@ -26,7 +26,7 @@ import Testing
   /// Functions used only in C, behind a condition with another branch for Darwin.
   private static let withTwin: Set<String> = ["gnu_dev_makedev", "malloc_trim", "mallopt", "renameat2", "statx"]
 
-  @Test func `call only C functions that Darwin has, or that have a twin`() throws {
+  @Test func `call only C functions that exist on Darwin or have a counterpart there`() throws {
     var seen: Set<String> = []
     for target in Self.targets {
       let folder = try ThisPackage.binaries().appendingPathComponent("\(target).build")

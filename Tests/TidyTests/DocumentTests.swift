@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The documents` {
   private static let root = ThisPackage.root
 
-  @Test func `are these, each of its length`() throws {
+  @Test func `are complete and within their lengths`() throws {
     let pages = try FileManager.default.contentsOfDirectory(atPath: Self.root.path).filter { $0.hasSuffix(".md") }
     let expected = [
       "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "EVIDENCE.md", "FORMATS.md", "GUIDE.md", "POSTGRESQL.md",

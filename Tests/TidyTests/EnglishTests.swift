@@ -2,7 +2,7 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-/// Phrases over which native readers stumble must not occur in documents, help and errors.
+/// Phrases that native readers find odd must not occur in documents, help and errors.
 @Suite struct `The English` {
   private static let patterns = [
     #"\b([Nn]obody|[Ww]hoever|[Ww]hatever)\b"#, #"\b[Tt]old\b"#, #"\b[Aa] homework\b"#, #"\b[Hh]omeworks\b"#,
@@ -12,14 +12,14 @@ import Testing
   ]
   private static let beginning = #"^(What|Those|Who|Whoever|Whether) "#
 
-  @Test func `of documents has none of the patterns`() throws {
+  @Test func `of documents contains none of the patterns`() throws {
     for page in try `The documents`.pages() {
       let text = try String(contentsOf: page, encoding: .utf8)
       expectNone(in: text, of: Self.patterns, page.lastPathComponent)
     }
   }
 
-  @Test func `of help and errors has none of the patterns`() throws {
+  @Test func `of help and errors contains none of the patterns`() throws {
     var count = 0
     for file in try ThisPackage.files(in: "Sources", withExtension: "swift") {
       for literal in literals(of: try String(contentsOf: file, encoding: .utf8)) {
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// "Homework" is uncountable, in comments too.
-  @Test func `of comments has no homework that is counted`() throws {
+  @Test func `of comments never counts homework`() throws {
     let files = try ThisPackage.files(in: "Sources", withExtension: "swift")
     for file in files {
       for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where line.contains("//") {
@@ -41,7 +41,7 @@ import Testing
     #expect(files.count > 200)
   }
 
-  @Test func `is counted by patterns that match`() {
+  @Test func `is checked by patterns that match`() {
     let wrong = [
       "nobody has it", "is told", "a homework", "two homeworks", "that is none", "in vain", "one thereof",
       "speaks of it", "stays as it is.", "where there is none", "where it fails",

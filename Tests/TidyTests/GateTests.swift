@@ -28,7 +28,7 @@ import Testing
     #expect(try gate.mandatoryCalls().count { $0.contains("--event-stream-output-path") } == 4)
   }
 
-  @Test func `is all of make test in CI, and nothing may be left out there`() throws {
+  @Test func `is all of make test in CI, where no test may be skipped`() throws {
     let gate = try Gate()
     #expect(try gate.run("bash .ci/run").status == 0)
     let calls = try gate.mandatoryCalls()
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.hasNamespaces, "there can be no mount namespace"))
-  func `names a part of the machine without which tests cannot run`() throws {
+  func `names a part of the machine that tests need`() throws {
     let gate = try Gate()
     func run(_ mount: String) throws -> CommandResult {
       try gate.run("mkdir -p n; exec unshare -rm sh -c '\(mount) && TMPDIR=$PWD/n scripts/run-tests'")
@@ -59,7 +59,7 @@ import Testing
       "The packages cannot be installed (E: no network): check the network, then run: "
     ),
   ])
-  func `says in one line what a machine lacks`(loss: String, line: String) throws {
+  func `reports in one line what a machine lacks`(loss: String, line: String) throws {
     let gate = try Gate()
     let tools = "for p in bash sh env id make mkdir touch ls sed; do ln -s $(command -v $p) bin/; done"
     // As called by a user, without a surrounding make.
@@ -69,7 +69,7 @@ import Testing
     #expect(result.status != 0 && lines.count == 2 && lines[0].hasPrefix(line), "\(result.output)\(result.errors)")
   }
 
-  @Test func `names what is left out, and only CI refuses it`() throws {
+  @Test func `names skipped tests, and only CI rejects them`() throws {
     let gate = try Gate()
     let result = try gate.run("scripts/run-tests", failing: ".build/tests-commands.jsonl", how: "leaves a test out")
     #expect(result.status == 0)

@@ -69,7 +69,7 @@ import Testing
   /// needed from it; a regular expression, or a call in a file that does not import `HomeworkModel`, links all of it:
   /// 1.3 MB in each program.
   @Test(arguments: ["hwdb", "hwdbd"])
-  func `need nothing of the standard library's regular expressions`(program: String) throws {
+  func `do not link the standard library's regular expressions`(program: String) throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: ThisPackage.binary(program)))
     // The linker names of all its symbols begin like this.
     let isUsed = bytes.range(of: Data("17_StringProcessing".utf8)) != nil
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Building the package beside this one proves that the modules do not clash with its names.
-  @Test func `are all imported beside the names of others`() throws {
+  @Test func `are all imported beside modules with common names`() throws {
     let manifest = try text(of: ThisPackage.root.appendingPathComponent("Package.swift"))
     let neighbour = ThisPackage.root.appendingPathComponent("Tests/Neighbour")
     let itsManifest = try text(of: neighbour.appendingPathComponent("Package.swift"))
@@ -94,7 +94,7 @@ import Testing
 
   /// A file that declares a type or function counts as used if its name occurs elsewhere; an extension, if one of its
   /// members does.
-  @Test func `have no file that nobody uses`() throws {
+  @Test func `have no unused file`() throws {
     let files = try ThisPackage.files(in: "Sources", withExtension: "swift")
     let texts = try Dictionary(uniqueKeysWithValues: files.map { ($0, try text(of: $0)) })
     let mentioned = texts.mapValues(words)
@@ -135,13 +135,13 @@ import Testing
   }
 
   /// A file is identified by its module and its own name, in any folder.
-  @Test func `have no two files of one name`() throws {
+  @Test func `have no two files with the same name`() throws {
     let files = Dictionary(grouping: try Self.sources(), by: \.lastPathComponent)
     for (name, places) in files { #expect(places.count == 1, "\(name) is in \(places.map(\.path))") }
   }
 
   /// `Session+Event.swift` and `SessionEvent.swift`, or `Shapes+Quiz.swift` and `Shape.swift`, are easily confused.
-  @Test func `have no extension that is named nearly as a type is`() throws {
+  @Test func `have no extension file named almost like a type`() throws {
     let names = Set(try Self.sources().map { $0.deletingPathExtension().lastPathComponent })
     for name in names where name.contains("+") {
       let parts = name.split(separator: "+").map(String.init)

@@ -19,8 +19,8 @@ import Testing
   }
 }
 
-@Suite struct `What is embedded` {
-  @Test func `is every file beside the sources`() throws {
+@Suite struct `The embedded files` {
+  @Test func `include every file beside the sources`() throws {
     let list = try text(of: ThisPackage.root.appendingPathComponent("Sources/CHomeworkEmbedded/CHomeworkEmbedded.c"))
     let names = list.matches(of: /#embed "..\/([^"]+)"/).map { String($0.output.1) }
     #expect(names.count >= 10)
@@ -35,7 +35,7 @@ import Testing
 }
 
 @Suite struct `The texts` {
-  @Test func `hold no unfinished business and no path of a machine`() throws {
+  @Test func `contain no unfinished work and no path of a machine`() throws {
     let unwanted = ["TO" + "DO", "FIX" + "ME", "/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/", "/tmp/" + "hw-"]
     let files = try Self.written()
     #expect(files.count > 100)
@@ -75,7 +75,7 @@ import Testing
 
 private func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
-@Suite struct `The library that apps embed` {
+@Suite struct `The embedded library` {
   /// Members of well-known protocols, which mean the same everywhere.
   private static let known = [
     "description", "<", "makeAsyncIterator", "next", "encode", "init(from", "sqlValue", "sqlKind", "init(stringL",
@@ -83,8 +83,8 @@ private func text(of file: URL) throws -> String { try String(contentsOf: file, 
     "init(booleanL", "init(arrayL", "init(dictionaryL",
   ]
 
-  /// The use of a main type is shown by code that compiles in a package that sees only public declarations.
-  @Test func `has examples that compile on its main types`() throws {
+  /// Examples of a main type compile in a package that sees only public declarations.
+  @Test func `has compiled examples of its main types`() throws {
     let folder = ThisPackage.root.appendingPathComponent("Tests/Neighbour/Sources/Neighbour")
     let compiled = try String(contentsOf: folder.appendingPathComponent("DocExamples.swift"), encoding: .utf8)
       .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -109,7 +109,7 @@ private func text(of file: URL) throws -> String { try String(contentsOf: file, 
     #expect(shown.isSuperset(of: main), "without an example: \(Set(main).subtracting(shown))")
   }
 
-  @Test func `has documentation for all that is public`() throws {
+  @Test func `documents everything public`() throws {
     var count = 0
     for folder in ["Sources/HomeworkModel", "Sources/HomeworkStore"] {
       for file in try ThisPackage.files(in: folder, withExtension: "swift") {

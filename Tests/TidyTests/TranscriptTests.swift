@@ -2,7 +2,7 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-@Suite struct `The transcripts of the pages` {
+@Suite struct `The pages' transcripts` {
   /// A shell runs the lines after `$ `, including continuation lines after `> `, in a directory with nothing but the
   /// examples, which the steps of a tutorial share. The other lines are the output, in which `…` matches anything.
   /// Later commands keep the exports of earlier ones. The first page is read in a clone, with only the variables that
@@ -11,7 +11,7 @@ import Testing
     ("README.md", true), ("GUIDE.md", false), ("Examples/apps/README.md", true),
     ("Examples/animations/README.md", false),
   ])
-  func `are what the program prints`(page: String, isTutorial: Bool) throws {
+  func `match the program's output`(page: String, isTutorial: Bool) throws {
     let isFirst = page == "README.md"
     let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent(page), encoding: .utf8)
     let shared = try TemporaryDirectory()

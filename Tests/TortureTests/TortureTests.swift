@@ -3,11 +3,11 @@ import HomeworkTestKit
 import HomeworkTorture
 import Testing
 
-@Suite struct `What is promised` {
-  /// Answers are what is promised first of all.
+@Suite struct `Every promise` {
+  /// Recording answers is the most important promise.
   private static let names = Set(["recording answers"] + Sampling.part(Work.all.map(\.name), oneIn: 4)).sorted()
 
-  @Test(arguments: names) func `is kept wherever the power goes`(name: String) throws {
+  @Test(arguments: names) func `is kept wherever the power fails`(name: String) throws {
     let tally = try PowerLoss(try #require(Work.named(name)), atMost: 16, seed: 1).run()
     #expect(tally.isSound, "\(tally.example ?? "")")
     #expect(tally.points > 1 && tally.states >= tally.points)
@@ -26,15 +26,15 @@ import Testing
     #expect(tally.points > 1)
   }
 
-  @Test func `is found broken where it is broken on purpose`() throws {
+  @Test func `is found broken by deliberate mistakes`() throws {
     for (name, isCaught) in try Controls.run(seed: 1) { #expect(isCaught, "\(name)") }
   }
 }
 
-@Suite struct `A log that two processes move and write` {
+@Suite struct `A log that two processes write and move` {
   typealias Part = Interleaving.Part
 
-  /// Whether this SQLite has the mistake that `Connection.checkpoint` is there for.
+  /// Whether this SQLite has the bug that `Connection.checkpoint` avoids.
   private static let isAffected: Bool = {
     let version = Int(sqlite3_libversion_number())
     return version < 3_044_006 || (3_045_000..<3_050_007).contains(version)
@@ -42,7 +42,7 @@ import Testing
   }()
 
   @Test(arguments: [true, false])
-  func `loses nothing, wherever one of them is stopped`(isMoved: Bool) throws {
+  func `loses nothing, wherever one of them is interrupted`(isMoved: Bool) throws {
     let interleaving = try Interleaving(worker: ThisPackage.binary("hwdb-torture"))
     for part in [.write, .move, .empty, .visit, .leave] as [Part] {
       for disturbance in [[.write], [.move, .write], [.empty, .write, .write], [.visit, .move, .visit]] as [[Part]] {
@@ -52,16 +52,16 @@ import Testing
     }
   }
 
-  /// Else the test above could not find anything.
-  @Test func `loses rows where SQLite moves it by itself, up to 3.51.2`() throws {
+  /// Otherwise the test above could not find anything.
+  @Test func `loses rows if SQLite up to 3.51.2 moves it by itself`() throws {
     let interleaving = try Interleaving(worker: ThisPackage.binary("hwdb-torture"), patienceMs: 2000)
     let outcome = try interleaving.run(.movePlainly, disturbedBy: [.write], isMoved: true)
     #expect(outcome.wrong.isEmpty != Self.isAffected, "\(outcome)")
   }
 }
 
-@Suite(.enabled(if: Machine.hasProcesses, "there is no /proc")) struct `A file of a daemon and of others` {
-  @Test func `is whole, and keeps what each of them has acknowledged`() throws {
+@Suite(.enabled(if: Machine.hasProcesses, "there is no /proc")) struct `A file shared by a daemon and other processes` {
+  @Test func `is sound, and keeps what each process has acknowledged`() throws {
     let outcome = try SharedStorm(daemon: ThisPackage.binary("hwdbd"), seconds: 4).run()
     #expect(outcome.wrong.isEmpty, "\(outcome)")
     #expect(outcome.byDaemon > 0 && outcome.byProcesses > 0 && outcome.checkpoints > 0, "\(outcome)")
@@ -69,37 +69,37 @@ import Testing
 }
 
 @Suite struct `A damaged file` {
-  @Test func `is never read as something else without a word, and ends nobody`() throws {
+  @Test func `is never silently misread, and ends no process`() throws {
     let damage = try Damage(worker: ThisPackage.binary("hwdb-torture"))
     let outcome = damage.run(seed: UInt64(Sampling.seed.magnitude), flipsPerPage: 1)
     #expect(outcome.isSound, "\(Sampling.seed): \(outcome)")
     #expect(outcome.refused > outcome.tried / 4)
   }
 
-  /// Other bytes each day; `make torture` goes through all of them.
-  @Test func `is refused wherever a byte of it has changed`() throws {
+  /// Other bytes each day; `make torture` tries all of them.
+  @Test func `is refused wherever one of its bytes has changed`() throws {
     let outcome = try Damage(worker: ThisPackage.binary("hwdb-torture")).everyByte(every: 577, from: Sampling.seed)
     #expect(outcome.isSound, "\(outcome)")
     #expect(outcome.refused > outcome.tried / 8)
   }
 }
 
-@Suite(.enabled(if: Machine.hasProcesses, "there is no /proc")) struct `The daemon in a storm` {
+@Suite(.enabled(if: Machine.hasProcesses, "there is no /proc")) struct `The daemon under storm` {
   @Test func `keeps what it has acknowledged, once, however often it is killed`() throws {
     let outcome = try KillStorm(daemon: ThisPackage.binary("hwdbd"), clients: 8, kills: 12).run()
     #expect(outcome.wrong.isEmpty, "\(outcome.wrong.prefix(5))")
     #expect(outcome.kills == 12 && outcome.acknowledged > 0)
   }
 
-  @Test func `serves the others, and keeps neither memory nor descriptors of clients without manners`() throws {
+  @Test func `serves the other clients, and leaks no memory or descriptors to misbehaving ones`() throws {
     let outcome = try ClientStorm(daemon: ThisPackage.binary("hwdbd"), rounds: 8).run()
     #expect(outcome.isSound, "\(outcome)")
   }
 
-  @Test func `serves one with manners among many that have none, and is left as it was`() throws {
-    // The figures that are to be reached are those of ten minutes, which `make torture` takes.
+  @Test func `serves a well-behaved client among many others, and returns to its initial state`() throws {
+    // `make torture` runs ten minutes against the real goals.
     let outcome = try MixedStorm(daemon: ThisPackage.binary("hwdbd"), seconds: 3, seed: 1).run()
-    // A reader that was not needed before has the file and its log open.
+    // A reader that was not needed before holds the file and its log open.
     #expect(outcome.isSound(growthMB: 64, p99Ms: 2000, moreDescriptors: 12), "\(outcome)")
     #expect(outcome.connections > 64 && outcome.pings > 10)
   }

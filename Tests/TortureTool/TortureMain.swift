@@ -2,9 +2,9 @@ import Foundation
 import HomeworkTorture
 
 /// `hwdb-torture [--seconds N] [--storm-seconds N] [--shared-seconds N] [--seed N] [--seeds N] [--every N] [--only
-/// damage|storm|shared] --daemon PATH`: strikes the store and the daemon, prints a table, and exits with 1 where anything was lost or inconsistent, a
-/// mistake on purpose was not found, or a client of the daemon had to wait for others. `--seeds` is how many are tried
-/// for damage, and `--every` which bytes of a small file: all of them unless given.
+/// damage|storm|shared] --daemon PATH`: strikes the store and the daemon, prints a table, and exits with 1 if anything
+/// was lost or inconsistent, if a deliberate mistake was not found, or if a client of the daemon had to wait for others.
+/// `--seeds` is the number of seeds for damage, and `--every N` damages only every Nth byte of a small file.
 @main
 enum TortureMain {
   static func main() throws {
@@ -73,7 +73,7 @@ private struct Run {
     }
   }
 
-  /// So many seeds one after the other, as many at a time as there are cores, and every byte of a small file.
+  /// Tries a number of seeds, one per core at a time, and every byte of a small file.
   mutating func damage(seeds: UInt64, every stride: Int) throws {
     let strikes = Damage(worker: CommandLine.arguments[0])
     say("\ndamage to a file")
@@ -99,7 +99,7 @@ private struct Run {
     if let example = outcome.example { fail(example) }
   }
 
-  /// For as long as there is time, and once at least.
+  /// Runs as long as there is time, and at least once.
   mutating func storms(seconds: Double) throws {
     let start = Date()
     var (kills, acknowledged, repeated, connections) = (0, 0, 0, 0)
@@ -120,7 +120,7 @@ private struct Run {
     row("connections without manners", "\(connections)")
   }
 
-  /// Those who write through the daemon and those who write beside it.
+  /// Writers through the daemon and beside it.
   mutating func sharedStorm(seconds: Double) throws {
     let storm = try SharedStorm(daemon: daemon, seconds: seconds).run()
     say("\nthe daemon and hwdb on one file, for \(Int(seconds)) s")
@@ -130,7 +130,7 @@ private struct Run {
     for wrong in storm.wrong.prefix(5) { fail(wrong) }
   }
 
-  /// Clients with and without manners at once.
+  /// Well-behaved and misbehaving clients at once.
   mutating func mixedStorm(seconds: Double) throws {
     let storm = try MixedStorm(daemon: daemon, seconds: seconds, seed: seed).run()
     say("\n64 clients that come, go, stall and send at random, for \(Int(seconds)) s")
@@ -162,7 +162,7 @@ private struct Run {
   }
 }
 
-/// A line at a time: whoever reads a log sees how far it is.
+/// Prints line by line, so that a reader of the log sees the progress.
 private func say(_ line: String) {
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }

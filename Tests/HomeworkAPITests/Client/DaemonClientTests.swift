@@ -35,8 +35,8 @@ private final class KillableDaemon: @unchecked Sendable {
   func kill() { _ = running.stop(SIGKILL) }
 }
 
-@Suite struct `A client of a daemon` {
-  @Test func `gives values, and refusals in the protocol's words`() async throws {
+@Suite struct `A daemon's client` {
+  @Test func `returns values, and errors in the protocol's terms`() async throws {
     let daemon = try KillableDaemon()
     let client = try DaemonClient(socket: daemon.socket)
     let added = try await client.call(
@@ -49,8 +49,8 @@ private final class KillableDaemon: @unchecked Sendable {
     #expect(refusal.name == .notFound)
   }
 
-  /// Two hundred writes, while the daemon is killed five times at any moment of theirs.
-  @Test func `loses and doubles nothing where the daemon is killed and started again`() async throws {
+  /// Two hundred writes, while the daemon is killed five times at arbitrary moments.
+  @Test func `loses and duplicates nothing if the daemon is killed and restarted`() async throws {
     let daemon = try KillableDaemon()
     let client = try DaemonClient(socket: daemon.socket)
     let seen = Task {
@@ -82,7 +82,7 @@ private final class KillableDaemon: @unchecked Sendable {
     #expect(Set(events.map(\.sequence)).count == events.count)
   }
 
-  @Test func `fails a call of a session, which ends with its connection, and goes on with others`() async throws {
+  @Test func `fails calls of a session that ended with its connection, and continues with others`() async throws {
     let daemon = try KillableDaemon()
     let client = try DaemonClient(socket: daemon.socket)
     let quiz = QuizDraft(
@@ -107,7 +107,7 @@ private final class KillableDaemon: @unchecked Sendable {
     #expect(error != nil)
   }
 
-  @Test func `says that nobody is there, at once or when its patience ends`() async throws {
+  @Test func `reports a missing daemon at once, or when its patience ends`() async throws {
     let daemon = try KillableDaemon()
     #expect(throws: SocketError.self) { try DaemonClient(socket: daemon.directory.path("none")) }
     let client = try DaemonClient(socket: daemon.socket, patience: .milliseconds(50))
@@ -120,7 +120,7 @@ private final class KillableDaemon: @unchecked Sendable {
     await #expect(throws: DaemonError.self) { try await events.value }
   }
 
-  @Test func `ends what waits when it is closed`() async throws {
+  @Test func `ends pending work when it is closed`() async throws {
     let daemon = try KillableDaemon()
     let client = try DaemonClient(socket: daemon.socket)
     let events = Task { for try await _ in client.events() {} }

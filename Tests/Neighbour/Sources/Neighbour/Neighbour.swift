@@ -16,7 +16,7 @@ import Scenarios
 import Screens
 import Wire
 
-// Named as types are: an expression would take whichever of two that fits.
+// In type position: an expression would silently choose whichever of two candidates fits.
 
 /// Types with the names of their modules.
 typealias Modules = (Motion, SQLite, Scenarios, Wire)

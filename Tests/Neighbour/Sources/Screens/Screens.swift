@@ -1,4 +1,4 @@
-// Names of SwiftUI, which is not there on every system: an app that imports both never has to say which one it means.
+// Names from SwiftUI, which not every system has: an app that imports both never has to qualify them.
 
 public struct Alignment {}
 public struct Anchor {}
