@@ -41,7 +41,7 @@ struct `Scenarios on PostgreSQL` {
   /// Counts the existing libraries, listed or not.
   private func libraries() throws -> Int { Int(try query("SELECT count(*) FROM hwdb.library")) ?? -1 }
 
-  /// Waits until so many libraries exist.
+  /// Waits until this many libraries exist.
   private func wait(for count: Int) throws {
     for _ in 0..<500 {
       if (try? libraries()) == count { return }

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `passes with the same trace: simulated, really killed, and with the power gone`() throws {
+  @Test func `passes with the same trace when simulated, killed, or cut off from power`() throws {
     let sources = try sources()
     let count = try sources.reduce(0) { $0 + (try ScenarioParser.parse($1).count) }
     #expect(count >= 40)
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  /// Our own session must pass as any other program does, in another part of the files each day.
-  @Test func `keeps the laws at every point, played by our own session as any other program`() throws {
+  /// Our own session must pass like any other program, on another share of the files each day.
+  @Test func `obeys the laws at every point when our session plays it like any program`() throws {
     var runner = ScenarioRunner(worker: [])
     runner.app = AppUnderTest(command: "exec '\(worker[0])' app serve", timeLimitMs: 20_000)
     let explorer = Explorer(runner, mode: .process, seed: UInt64(Sampling.seed))
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Changes each expectation of each example in turn into one that cannot hold beside it, a third of them each day.
-  @Test func `fails, with the place, when any single expectation is changed`() throws {
+  @Test func `fails at the right place if any single expectation is changed`() throws {
     var changed = 0
     for source in try sources() {
       var lines = source.text.components(separatedBy: "\n")

@@ -5,7 +5,10 @@ import HomeworkTestKit
 import Testing
 
 /// Tests with quiz files from public sources, if these files are next to the package.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: Corpus.root.path), "there are no files of others beside it"))
+@Suite(
+  .enabled(
+    if: FileManager.default.fileExists(atPath: Corpus.root.path),
+    "there are no third-party quiz files beside the package"))
 struct `The corpus` {
   /// Files for which our count differs from Moodle's, and the reason.
   private static let known = [

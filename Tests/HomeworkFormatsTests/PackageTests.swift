@@ -149,7 +149,7 @@ private func refusal(_ data: Data) -> String {
       [UInt8]("<?xml version=\"1.0\"?><opml/>".utf8), "1:1: XML of <opml>, not a quiz: those of Moodle and QTI are read"
     ),
   ])
-  func `or file of another kind is named as what it is`(bytes: [UInt8], words: String) {
+  func `or another file type is named in its error`(bytes: [UInt8], words: String) {
     #expect(refusal(Data(bytes)) == words)
   }
 }

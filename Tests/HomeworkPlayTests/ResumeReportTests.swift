@@ -201,7 +201,7 @@ import Testing
       let others = Task { for try await _ in live.follow() {} }
       ends(live)
       try await others.value
-      for try await _ in live.follow() { Issue.record("it has ended before") }
+      for try await _ in live.follow() { Issue.record("it had already ended") }
     }
   }
 

@@ -93,7 +93,7 @@ import Testing
         if !values.isEmpty { tables.insert(table) }
       }
     }
-    #expect(tables.count == 12, "what has no rows shows nothing")
+    #expect(tables.count == 12, "a table without rows tests nothing")
     #expect(try target.checkAndWait() == [])
   }
 

@@ -92,7 +92,7 @@ import Testing
     _ = try store.writeAndWait { try $0.addHomework(drafts[0]) }
     #expect(try titles().first == "full 0")
     let after = try store.readAndWait { try $0.eventRange().newest }
-    #expect(after - newest == Int64(try titles().count - 3), "a number that nobody has")
+    #expect(after - newest == Int64(try titles().count - 3), "a number without an event")
     #expect(try store.checkAndWait() == [])
   }
 }

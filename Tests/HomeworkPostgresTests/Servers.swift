@@ -34,13 +34,13 @@ extension PostgresConnection {
   func write<Result>(_ body: () throws -> Result) throws -> Result { try transaction(.write, body) }
 }
 
-/// A played server on a local port, which sends what a test makes it send.
+/// A simulated server on a local port, which sends what the test tells it to send.
 final class PlayedServer: @unchecked Sendable {
   // Once created, the descriptor belongs to the thread.
   private let listener: Int32
   let port: Int
 
-  /// Accepts connections one after the other, and plays each.
+  /// Accepts connections one after the other, and serves each.
   init(_ play: @escaping @Sendable (PlayedConnection) -> Void) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.listener = listener
@@ -76,7 +76,7 @@ final class PlayedServer: @unchecked Sendable {
   func url(more: String = "") -> String { "postgresql://ada:secret7@127.0.0.1:\(port)/class?\(more)" }
 }
 
-/// A played server's conversation, in protocol messages.
+/// A simulated server's conversation, in protocol messages.
 struct PlayedConnection {
   let descriptor: Int32
 

@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The explorer is a second implementation of a run; the other implementation plays its scripts.
-  @Test func `yields sample sequences that a run plays alike`() throws {
+  @Test func `yields sample sequences that give the same result in a run`() throws {
     var found = SequenceExplorer(upTo: 1, of: .all).explore()
     let scripts = try SequenceExplorer(upTo: 8, of: .all).samples(200, seed: 7)
     #expect(Set(scripts).count > 100)

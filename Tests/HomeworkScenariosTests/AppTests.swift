@@ -143,7 +143,7 @@ import Testing
           whole(p); half = 0
       """
     let torn = try report("start\nkill after 200ms\nanswer correct\nresume", halves + "\nhalf = 0")
-    #expect(torn.outcome == .passed, "whole, though never told: \(torn.laws)")
+    #expect(torn.outcome == .passed, "complete, although never reported: \(torn.laws)")
     let lost = try report(
       "start\nkill after 200ms\nanswer correct\nresume", halves.replacing("half = 0", with: "half = count * 7"))
     #expect(broken(lost) == [4], "\(lost.laws)")

@@ -30,7 +30,7 @@ import Testing
     #expect(broken.contains { $0.law == law.rawValue })
   }
 
-  @Test func `yields scripts that a store plays alike at every death`() throws {
+  @Test func `yields scripts that give the same result in a run, at every death`() throws {
     // The explorer is a second implementation of a run; the other implementation plays its scripts.
     for answers in ["correct x6", "correct x4"] {
       let text =

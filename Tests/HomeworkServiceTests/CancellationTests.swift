@@ -17,7 +17,7 @@ import Testing
     let copy: JSONValue = ["path": .string(bench.directory.path("copy.sqlite"))]
     let params = method == "database.restore" ? backup : method == "database.backup" ? copy : [:]
     guard case .failure(let refusal) = bench.service.call(method, params, isCancelled: { true }) else {
-      Issue.record("it was done all the same")
+      Issue.record("the call completed although it was cancelled")
       return
     }
     #expect(refusal.name == .cancelled)

@@ -38,7 +38,7 @@ import Testing
     return Explorer(runner, mode: .simulated).explore(scenario)
   }
 
-  @Test func `keeps every law, killed at every point`() throws {
+  @Test func `obeys every law, killed at every point`() throws {
     let exploration = try explore(nil)
     #expect(
       exploration.violation == nil, "\(exploration.violation?.detail ?? "") \(exploration.violation?.script ?? "")")

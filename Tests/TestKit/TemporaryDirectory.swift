@@ -15,7 +15,7 @@ public final class TemporaryDirectory: Sendable {
   }
 
   deinit {
-    try? FileManager.default.removeItem(at: url)  // one left behind harms nobody
+    try? FileManager.default.removeItem(at: url)  // a leftover is harmless
   }
 
   public func path(_ name: String) -> String { url.appendingPathComponent(name).path }

@@ -3,7 +3,7 @@ import HomeworkTestKit
 import Testing
 
 /// Phrases that native readers find odd must not occur in documents, help and errors.
-@Suite struct `The English` {
+@Suite struct `The project's English` {
   private static let patterns = [
     #"\b([Nn]obody|[Ww]hoever|[Ww]hatever)\b"#, #"\b[Tt]old\b"#, #"\b[Aa] homework\b"#, #"\b[Hh]omeworks\b"#,
     #"\bthat is none\b"#, #"\b[Ii]n vain\b"#, #"\b[Tt]hereof\b"#, #"\b[Ss]peaks? of\b"#, #"\bas it (was|is)[.;!?]"#,

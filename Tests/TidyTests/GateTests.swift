@@ -147,7 +147,7 @@ private struct Gate {
   func run(
     _ command: String, failing call: String = "", how: String = "", in more: [String: String] = [:]
   ) throws -> CommandResult {
-    try? FileManager.default.removeItem(atPath: directory.path("calls"))  // There is none before the first command.
+    try? FileManager.default.removeItem(atPath: directory.path("calls"))  // missing before the first command
     let environment = [
       "PATH": "\(directory.path("bin")):/usr/bin:/bin", "GATE_ROOT": directory.path(""), "GATE_FAILS": call,
       "GATE_HOW": how, "CI": "", "GATE_CALLS": directory.path("calls"), "TMPDIR": directory.path(""),

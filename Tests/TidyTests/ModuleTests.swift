@@ -73,7 +73,7 @@ import Testing
     let bytes = try Data(contentsOf: URL(fileURLWithPath: ThisPackage.binary(program)))
     // The linker names of all its symbols begin like this.
     let isUsed = bytes.range(of: Data("17_StringProcessing".utf8)) != nil
-    #expect(!isUsed, "where it is called tells: nm -uA .build/release/*.build/*.o | grep 17_StringProcessing")
+    #expect(!isUsed, "to find its callers: nm -uA .build/release/*.build/*.o | grep 17_StringProcessing")
   }
 
   /// Building the package beside this one proves that the modules do not clash with its names.

@@ -27,7 +27,7 @@ public struct ClientStorm: Sendable {
   }
 
   public func run() throws -> Outcome {
-    precondition(Machine.hasProcesses, "what a daemon holds is read from /proc: mount it")
+    precondition(Machine.hasProcesses, "a daemon's memory and descriptors are read from /proc: mount it")
     let place = try Place()
     let socket = "\(place.path)/s"
     let process = try RunningCommand(

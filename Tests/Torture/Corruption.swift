@@ -50,7 +50,7 @@ public struct Damage: Sendable {
     self.worker = worker
   }
 
-  /// Flips random bits, so many per page; zeroes and swaps pages; and truncates the file.
+  /// Flips a number of random bits per page, zeroes and swaps pages, and truncates the file.
   public func run(seed: UInt64, flipsPerPage: Int) -> DamageOutcome {
     run(["seed", String(seed), String(flipsPerPage)])
   }

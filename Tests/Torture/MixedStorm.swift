@@ -42,7 +42,7 @@ public struct MixedStorm: Sendable {
   }
 
   public func run() throws -> Outcome {
-    precondition(Machine.hasProcesses, "what a daemon holds is read from /proc: mount it")
+    precondition(Machine.hasProcesses, "a daemon's memory and descriptors are read from /proc: mount it")
     let place = try Place()
     let temporary = place.path + "/tmp"
     try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)

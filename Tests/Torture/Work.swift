@@ -7,7 +7,7 @@ package import HomeworkTestKit
 /// An operation of a store, to be struck at every point.
 public struct Work: Sendable {
   public let name: String
-  /// Creates the file as it is beforehand.
+  /// Creates the file in its initial state.
   let prepare: @Sendable (_ path: String) throws -> Void
   /// Does the work, and reports each promise once it is made. If something fails, continues as an app would.
   let act: @Sendable (_ path: String, StoreOptions, _ promise: (String) -> Void) throws -> Void
@@ -118,7 +118,7 @@ public struct Work: Sendable {
           _ = try store.writeAndWait { try $0.publish(all, of: parts) }
           promise("imported")
         } catch {
-          try? store.takeBackAndWait(parts)  // nobody sees it
+          try? store.takeBackAndWait(parts)  // invisible to readers
         }
       }
     },

@@ -26,7 +26,7 @@ import Testing
     #expect(tally.points > 1)
   }
 
-  @Test func `is found broken by deliberate mistakes`() throws {
+  @Test func `is seen to break after a deliberate mistake`() throws {
     for (name, isCaught) in try Controls.run(seed: 1) { #expect(isCaught, "\(name)") }
   }
 }
@@ -84,7 +84,7 @@ import Testing
   }
 }
 
-@Suite(.enabled(if: Machine.hasProcesses, "there is no /proc")) struct `The daemon under storm` {
+@Suite(.enabled(if: Machine.hasProcesses, "there is no /proc")) struct `The daemon in a storm of clients` {
   @Test func `keeps what it has acknowledged, once, however often it is killed`() throws {
     let outcome = try KillStorm(daemon: ThisPackage.binary("hwdbd"), clients: 8, kills: 12).run()
     #expect(outcome.wrong.isEmpty, "\(outcome.wrong.prefix(5))")

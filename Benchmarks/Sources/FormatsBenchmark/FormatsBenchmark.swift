@@ -53,7 +53,7 @@ enum FormatsBenchmark {
     let data = gift(questions: 91_000)
     let directory = FileManager.default.temporaryDirectory.appending(path: "hwdb-benchmark-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: directory) }  // a directory left behind harms nobody
+    defer { try? FileManager.default.removeItem(at: directory) }  // a leftover is harmless
     var (number, count) = (0, 0)
     let time = try alternate(
       rounds: 3,

@@ -7,7 +7,7 @@ extension StoreBenchmark {
   private static let learners = 1000
   private static let played = 100
 
-  /// Measures the view of one learner among a thousand against a single learner's, and the overview of all.
+  /// Measures one learner's view among a thousand against a lone learner's view, and the overview of all.
   static func learners(_ files: Files) throws -> [Figure] {
     let (list, all) = ("list of one learner among 1000", "overview of 1000 learners by 100 homework")
     guard isWanted(list) || isWanted(all) else { return [] }

@@ -151,7 +151,7 @@ import Testing
 
     let backup: JSONValue = ["path": .string(directory.path("backup.sqlite"))]
     for method in ["database.info", "database.check", "database.repair", "database.vacuum"] { try call(method) }
-    // Restoring cuts off clients that follow events, which must read the store anew.
+    // Restoring cuts off clients that follow events, which must read the store again.
     try call("events.unsubscribe")
     for method in ["database.backup", "database.restore"] { try call(method, backup) }
     try call("homework.delete", ["homeworkIds": [homeworkId]])
@@ -165,7 +165,7 @@ import Testing
     try call("quiz.get", ["attemptId": review])
     try call("attempt.answer", ["attemptId": review, "response": "A"])
     try call("attempt.get", ["attemptId": review, "review": true])
-    #expect(Set(document.results.keys).subtracting(called) == [], "listed, and never called here")
+    #expect(Set(document.results.keys).subtracting(called) == [], "listed but never called here")
     return document
   }
 

@@ -141,6 +141,6 @@ import Testing
       if try condition() { return }
       usleep(5_000)
     }
-    Issue.record("it never came to be")
+    Issue.record("the condition never held")
   }
 }

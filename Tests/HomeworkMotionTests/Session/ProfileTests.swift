@@ -340,7 +340,7 @@ import Testing
     let first = StoreFact(.homeworkAdded, homeworkId: Self.homework, isFirst: true)
     #expect(try session.receive(.store(first), atMs: 0).started.map(\.animation) == ["firstCapture"])
     #expect(throws: SessionError.attemptOver) { try session.receive(.abandoned, atMs: 10) }
-    #expect(session.nowMs == 0, "what is refused takes no time")
+    #expect(session.nowMs == 0, "a refused event takes no time")
     _ = try session.receive(.started(Trace.attempt([.correct], of: 3)), atMs: 20)
     #expect(session.stage == .question && session.questionIndex == 1)
     #expect(session.cues.map(\.animation) == ["firstCapture"])
@@ -349,7 +349,7 @@ import Testing
   @Test func `finds events, profiles and animations by name, and rejects others with a typed error`() throws {
     var session = Session(resuming: nil, environment: SessionEnvironment(), atMs: 0)
     #expect(throws: SessionError.unknownEvent("shove")) { try session.receive(.screen("shove"), atMs: 0) }
-    #expect(try session.receive(.screen("push"), atMs: 0) == CueChanges(), "known, and nothing here starts on it")
+    #expect(try session.receive(.screen("push"), atMs: 0) == CueChanges(), "a known event that starts nothing here")
     #expect(try Catalogue(profiles: [.diet, .mcqStreak, .diet]).profiles == [.diet, .mcqStreak])
     #expect(throws: SessionError.unknownProfile("mcq")) { try Catalogue(profiles: [.diet, "mcq"]) }
     #expect(Catalogue.all["diet.buttonTap"]?.name == "buttonTap" && Catalogue.all["A5"] == nil)

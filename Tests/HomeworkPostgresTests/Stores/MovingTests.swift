@@ -37,7 +37,7 @@ import Testing
 
   @Test func `and back, and again, has the same rows`() throws {
     let empty = try rows(ofFileAt: original).filter { $1.isEmpty && $0 != "erasure" }.keys
-    #expect(empty.isEmpty, "what has no rows shows nothing")
+    #expect(empty.isEmpty, "a table without rows tests nothing")
     var path = original
     for round in 1...2 {
       let store = try move(path, as: "round\(round)")

@@ -100,7 +100,7 @@ import Testing
     }
     // In the background, besides writes.
     for _ in 0..<1000 where try uncounted() == "homework question" { usleep(10_000) }
-    #expect(try uncounted() == "homework", "of a page nothing need be known")
+    #expect(try uncounted() == "homework", "a table of one page needs no statistics")
     // A copy adds all of its rows at once.
     let directory = try TemporaryDirectory()
     try store.backupAndWait(to: directory.path("x.sqlite"))

@@ -21,7 +21,7 @@ import Testing
     }
     // Practice of wrong or due questions can rarely start here: the next test covers it.
     let refused = Set(Deed.allCases).subtracting(done).subtracting([.wrongOnly, .dueOnly, .settleInVain])
-    #expect(refused.isEmpty, "what is always refused shows nothing")
+    #expect(refused.isEmpty, "an action that is always refused tests nothing")
   }
 
   /// Starts from a quiz in progress, a finished one, and nothing at all.

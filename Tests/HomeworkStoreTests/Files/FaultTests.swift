@@ -22,7 +22,7 @@ import Testing
         }
       }
     }
-    try limit(pages: 1)  // As small as it is now.
+    try limit(pages: 1)  // its current size
     let large = HomeworkDraft(title: "large", text: String(repeating: "x", count: 1 << 20))
     #expect(throws: StoreError.unavailable(.diskFull)) { try store.writeAndWait { try $0.addHomework(large) } }
     #expect(try store.readAndWait { try $0.homeworkList() }.items == there.reversed())

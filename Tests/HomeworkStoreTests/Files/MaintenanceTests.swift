@@ -158,7 +158,7 @@ import Testing
     #expect(try store.repairAndWait() == store.repairAndWait())
   }
 
-  /// A person has to review foreign changes and damage: the first are signed, the second reported.
+  /// Another program's changes are signed, while damage is only reported, for a person to review.
   @Test func `signs another program's changes, and leaves a damaged text`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))

@@ -59,7 +59,7 @@ import Testing
     #expect(try target.checkAndWait() == [])
     #expect(try target.readAndWait { try $0.homeworkList().items.map(\.title).sorted() } == ["a", "b"])
     #expect(try target.readAndWait { try $0.homeworkList(HomeworkFilter(search: "a")).items.count } == 1)
-    // No other learner came along, and existing learners got none of the data.
+    // No other learner was imported, and existing learners got none of the data.
     #expect(try target.readAndWait { try $0.learners().count } == 2)
     #expect(try target.readAndWait { try $0.earned() }.finishedAttempts == 0)
     // The imported learner can continue.

@@ -182,7 +182,7 @@ import Testing
     try handle.write(contentsOf: Data(repeating: 0xA5, count: 2000))
     try handle.close()
     guard case .unavailable(.corrupt)? = refusal({ try directory.add(copyAt: damaged, as: LibraryName("b")) }) else {
-      Issue.record("a damaged copy is taken")
+      Issue.record("a damaged copy was accepted")
       return
     }
     #expect(files() == ["a.sqlite"])
@@ -195,7 +195,7 @@ import Testing
       refusal { try below.create(LibraryName("a")) } == .unavailable(.cannotOpen(path: file, "it is not a directory")))
     let deeper = LibraryDirectory(file + "/libraries")
     guard case .unavailable(.cannotOpen(let path, _))? = refusal({ try deeper.create(LibraryName("a")) }) else {
-      Issue.record("a directory below a file")
+      Issue.record("a directory was created below a file")
       return
     }
     #expect(path == deeper.path)
