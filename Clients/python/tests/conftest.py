@@ -1,4 +1,4 @@
-"""A daemon of its own for each test, and stand-ins for daemons of other versions."""
+"""A separate daemon for each test, and stand-ins for daemons of other versions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ QUIZ: Any = [
 
 
 class Daemon:
-    """hwdbd, started as a user starts it, killed as no user should."""
+    """hwdbd, started as by a user, and killed as no user should."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -75,7 +75,7 @@ def client(daemon: Daemon) -> Iterator[hwdb.Client]:
 
 @pytest.fixture
 def pretend(tmp_path: Path) -> Iterator[Callable[[Callable[[dict[str, Any]], Any]], str]]:
-    """Something at a socket that answers each request with what a function gives: an object, bytes, or nothing at all."""
+    """A server that answers each request with a function's result: an object, bytes, or nothing."""
     listeners: list[socket.socket] = []
 
     def begin(answer: Callable[[dict[str, Any]], Any]) -> str:

@@ -1,4 +1,4 @@
-"""Examples/ci does what it says."""
+"""The pipelines and the hook of Examples/ci work as documented."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENVIRONMENT = {
 
 @pytest.fixture
 def app(tmp_path: Path) -> Path:
-    """The folder of an app that has scenarios."""
+    """The folder of an app with scenarios."""
     scenarios = tmp_path / "tests/scenarios"
     scenarios.mkdir(parents=True)
     shutil.copy(ROOT / "Examples/scenarios/killed-twice.scenario", scenarios)
@@ -30,7 +30,7 @@ def app(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("file", ["github.yml", "gitlab.yml"])
-def test_its_commands_run(app: Path, file: str) -> None:
+def test_the_commands_of_each_pipeline_run(app: Path, file: str) -> None:
     commands = re.findall(r"^ *- (?:run: )?\S*/release/(hwdb scenario .*)$", (CI / file).read_text(), re.MULTILINE)
     assert len(commands) == 2
     for command in commands:
@@ -39,7 +39,7 @@ def test_its_commands_run(app: Path, file: str) -> None:
     assert (suites.tag, suites.get("failures"), suites.get("errors")) == ("testsuites", "0", "0")
 
 
-def test_the_hook_refuses_what_cannot_be_read(app: Path) -> None:
+def test_the_hook_rejects_an_unreadable_scenario(app: Path) -> None:
     def git(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(["git", *words], cwd=app, env=ENVIRONMENT, capture_output=True, text=True)
 
@@ -51,7 +51,7 @@ def test_the_hook_refuses_what_cannot_be_read(app: Path) -> None:
     assert git("commit", "-m", "good").returncode == 0
     script.write_text(good + "anser correct\n")
     git("add", "--all")
-    # What counts is what is to be committed.
+    # Only the staged content counts.
     script.write_text(good)
     refused = git("commit", "-m", "bad")
     assert refused.returncode != 0 and "did you mean answer" in refused.stderr

@@ -1,4 +1,4 @@
-"""What the clients promise, against a daemon that is really there."""
+"""The clients' promises, against a real daemon."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_quiz_is_played_through(client: hwdb.Client) -> None:
     assert [item["id"] for item in client.homework.list(status="completed")["items"]] == [homework["id"]]
 
 
-def test_what_is_refused_is_an_exception_by_name(client: hwdb.Client) -> None:
+def test_each_refusal_raises_its_own_exception(client: hwdb.Client) -> None:
     with pytest.raises(hwdb.NotFoundError) as missing:
         client.homework.get("none")
     assert (missing.value.name, missing.value.code) == ("notFound", -32001)
@@ -41,13 +41,13 @@ def test_what_is_refused_is_an_exception_by_name(client: hwdb.Client) -> None:
         client.call("homework.list", {"limit": "many"})
 
 
-def test_errors_go_from_one_process_to_another() -> None:
+def test_errors_can_be_pickled_and_copied() -> None:
     error = hwdb.InvalidError("no", {"faults": [1]}, -32002)
     for other in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
         assert (type(other), str(other), other.data, other.code) == (hwdb.InvalidError, "no", {"faults": [1]}, -32002)
 
 
-def test_a_write_that_is_repeated_with_its_request_id_is_done_once(client: hwdb.Client) -> None:
+def test_a_write_repeated_with_its_request_id_is_done_once(client: hwdb.Client) -> None:
     identifier = "0190a3b2-7f3c-4000-8000-000000000001"
     first = client.homework.add("Once", request_id=identifier)
     assert client.homework.add("Once", request_id=identifier) == first
@@ -70,7 +70,7 @@ def test_threads_share_a_client(client: hwdb.Client) -> None:
     assert sorted(item["title"] for item in listed) == sorted(titles) and len(titles) == 320
 
 
-def test_events_go_on_over_a_restart(daemon: Daemon, client: hwdb.Client) -> None:
+def test_events_continue_after_a_restart(daemon: Daemon, client: hwdb.Client) -> None:
     with client.events(since=0) as events:
         client.homework.add("before")
         assert next(events)["kind"] == "homeworkAdded"
@@ -78,11 +78,11 @@ def test_events_go_on_over_a_restart(daemon: Daemon, client: hwdb.Client) -> Non
         daemon.start()
         client.homework.add("after")
         told = [next(events) for _ in range(2)]
-        # The first capture has an event of its own.
+        # The first capture has its own event.
         assert [event["sequence"] for event in told] == [2, 3]
 
 
-def test_events_that_are_not_followed_are_caught_up_with(client: hwdb.Client) -> None:
+def test_a_slow_follower_catches_up(client: hwdb.Client) -> None:
     events = client.events()
     for number in range(30):
         for page in range(100):
@@ -92,7 +92,7 @@ def test_events_that_are_not_followed_are_caught_up_with(client: hwdb.Client) ->
     events.close()
 
 
-def test_a_session_is_open_as_long_as_its_block(client: hwdb.Client) -> None:
+def test_a_session_is_closed_at_the_end_of_its_block(client: hwdb.Client) -> None:
     attempt = client.attempt.start(client.homework.add("S", quiz=QUIZ)["id"])
     with client.open_session(attempt["id"], motion="full", seed=42) as session:
         for number in range(5):
@@ -100,10 +100,10 @@ def test_a_session_is_open_as_long_as_its_block(client: hwdb.Client) -> None:
         assert {cue["animation"] for cue in told["cues"]} >= {"A1", "A4"}
         assert session.state()["attemptId"] == attempt["id"]
     with client.open_session(attempt["id"]) as session:
-        assert session.report["suppressed"] == []  # it was closed, not killed
+        assert session.report["suppressed"] == []  # closed, not killed
 
 
-def test_a_session_that_is_lost_says_so_and_its_report_what_is_not_shown_again(
+def test_a_lost_session_raises_and_the_next_report_lists_suppressed_cues(
     daemon: Daemon, client: hwdb.Client
 ) -> None:
     attempt = client.attempt.start(client.homework.add("S", quiz=QUIZ)["id"])
@@ -119,7 +119,7 @@ def test_a_session_that_is_lost_says_so_and_its_report_what_is_not_shown_again(
         assert {cue["animation"] for cue in session.report["suppressed"]} >= {"A1", "A4"}
 
 
-def test_a_session_is_told_cues_that_others_bring_about(client: hwdb.Client) -> None:
+def test_a_session_receives_cues_caused_by_other_clients(client: hwdb.Client) -> None:
     attempt = client.attempt.start(client.homework.add("S", quiz=QUIZ)["id"])
     with client.open_session(attempt["id"]) as session:
         cues = session.cues()
@@ -129,14 +129,14 @@ def test_a_session_is_told_cues_that_others_bring_about(client: hwdb.Client) -> 
         answering.join()
 
 
-def test_a_closed_client_says_so(daemon: Daemon) -> None:
+def test_a_closed_client_raises(daemon: Daemon) -> None:
     client = hwdb.Client(daemon.socket)
     client.close()
     with pytest.raises(hwdb.UnreachableError, match="closed"):
         client.server.ping()
 
 
-def test_closing_ends_what_waits(daemon: Daemon) -> None:
+def test_closing_ends_pending_iterators(daemon: Daemon) -> None:
     client = hwdb.Client(daemon.socket)
     events = client.events()
     threading.Timer(0.05, events.close).start()
@@ -172,14 +172,14 @@ def test_the_asynchronous_client_does_the_same(daemon: Daemon) -> None:
     asyncio.run(play())
 
 
-def test_a_cancelled_call_is_taken_back(daemon: Daemon) -> None:
+def test_a_cancelled_call_is_cancelled_in_the_daemon(daemon: Daemon) -> None:
     monster = 'scenario "m"\n quiz mcq 200\n start\n' + " wait 1ms\n" * 20_000
 
     async def play() -> None:
         async with hwdb.AsyncClient(daemon.socket) as client:
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(client.scenario.explore(text=monster, kills=2), 0.2)
-            # Answers come in order: this one comes at once only because the other was taken back.
+            # Replies come in order: this one comes at once only because the other call was cancelled.
             await asyncio.wait_for(client.server.ping(), 20)
 
     asyncio.run(play())

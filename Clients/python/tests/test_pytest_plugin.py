@@ -1,4 +1,4 @@
-"""Scenarios as tests of pytest, run as a user runs them."""
+"""Scenarios as pytest tests, run as by a user."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_each_scenario_is_a_test_with_its_name_and_line(pytester: pytest.Pyteste
     result.stdout.fnmatch_lines(["FAILED two.scenario::expects *"])
 
 
-def test_failures_are_shown_as_the_program_shows_them(pytester: pytest.Pytester) -> None:
+def test_failures_are_shown_like_the_program_shows_them(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("bad.scenario").write_text(BAD)
     shown = subprocess.run([HWDB, "scenario", "run", "bad.scenario"], capture_output=True, text=True, cwd=pytester.path)
     assert shown.returncode == 1
@@ -36,7 +36,7 @@ def test_failures_are_shown_as_the_program_shows_them(pytester: pytest.Pytester)
     result.stdout.fnmatch_lines([line.replace("[", "[[]") for line in lines], consecutive=False)
 
 
-def test_a_script_that_cannot_be_read_fails_with_every_mistake(pytester: pytest.Pytester) -> None:
+def test_an_unreadable_script_fails_with_every_mistake(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("mistyped.scenario").write_text('scenario "m"\n  quiz mcq 4\n  start\n  anser correct\n  wait x\n')
     pytester.path.joinpath("empty.scenario").write_text("# nothing\n")
     result = run(pytester)
@@ -45,7 +45,7 @@ def test_a_script_that_cannot_be_read_fails_with_every_mistake(pytester: pytest.
     result.stdout.fnmatch_lines(["*empty.scenario:1:1: there is no scenario in this file*"])
 
 
-def test_a_program_that_is_not_there_is_named(pytester: pytest.Pytester) -> None:
+def test_a_missing_program_is_named(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("good.scenario").write_text(GOOD)
     result = pytester.runpytest_inprocess("--hwdb=no-such-program")
     result.assert_outcomes(failed=1)
@@ -53,14 +53,14 @@ def test_a_program_that_is_not_there_is_named(pytester: pytest.Pytester) -> None
 
 
 def stub(pytester: pytest.Pytester, output: str, status: int = 0) -> str:
-    """A program that notes how it was called, and prints what it is told to."""
+    """Creates a program that records its arguments, and prints `output`."""
     path = pytester.path / "stub"
     path.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$*\" >> calls\ncat <<'END'\n{output}\nEND\nexit {status}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return str(path)
 
 
-def test_options_go_to_the_program(pytester: pytest.Pytester) -> None:
+def test_options_are_passed_to_the_program(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("good.scenario").write_text(GOOD)
     program = stub(pytester, "✓ goes on  (good.scenario:1, process)")
     result = pytester.runpytest_inprocess(
@@ -73,7 +73,7 @@ def test_options_go_to_the_program(pytester: pytest.Pytester) -> None:
 
 
 @pytest.mark.parametrize("options", [["--scenario-app=x", "--scenario-mode=process"], ["--scenario-like=mcq-streak"]])
-def test_options_that_contradict_are_refused_once(pytester: pytest.Pytester, options: list[str]) -> None:
+def test_contradictory_options_are_rejected_once(pytester: pytest.Pytester, options: list[str]) -> None:
     pytester.path.joinpath("good.scenario").write_text(GOOD)
     pytester.path.joinpath("other.scenario").write_text(GOOD)
     result = pytester.runpytest_inprocess(f"--hwdb={stub(pytester, '')}", *options)
@@ -82,7 +82,7 @@ def test_options_that_contradict_are_refused_once(pytester: pytest.Pytester, opt
     assert not pytester.path.joinpath("calls").exists()
 
 
-def test_options_may_stand_in_the_configuration(pytester: pytest.Pytester) -> None:
+def test_options_can_be_set_in_the_configuration(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("good.scenario").write_text(GOOD)
     program = stub(pytester, "✓ goes on  (good.scenario:1, process)")
     pytester.makeini(f"[pytest]\nhwdb = {program}\nscenario_mode = process\nscenario_known_failures = known.txt\n")
@@ -90,7 +90,7 @@ def test_options_may_stand_in_the_configuration(pytester: pytest.Pytester) -> No
     assert "--mode process --known-failures known.txt --" in pytester.path.joinpath("calls").read_text()
 
 
-def test_what_is_skipped_or_known_to_fail_is_no_failure(pytester: pytest.Pytester) -> None:
+def test_skipped_and_known_to_fail_are_not_failures(pytester: pytest.Pytester) -> None:
     text = "".join(f'scenario "{name}"\n  quiz mcq 1\n\n' for name in ("a", "b", "c", "d"))
     pytester.path.joinpath("some.scenario").write_text(text)
     program = stub(
@@ -102,10 +102,10 @@ def test_what_is_skipped_or_known_to_fail_is_no_failure(pytester: pytest.Pyteste
     result = pytester.runpytest_inprocess(f"--hwdb={program}", "-rsxf")
     result.assert_outcomes(skipped=1, xfailed=1, failed=2)
     result.stdout.fnmatch_lines(["SKIPPED*it cannot skip", "XFAIL*stars are lost*"])
-    assert pytester.path.joinpath("calls").read_text().count("\n") == 1  # once a file
+    assert pytester.path.joinpath("calls").read_text().count("\n") == 1  # once per file
 
 
-def test_a_known_failure_that_is_none_any_more_fails(pytester: pytest.Pytester) -> None:
+def test_a_known_failure_that_passes_fails(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("good.scenario").write_text(GOOD)
     result = pytester.runpytest_inprocess(
         "--hwdb=" + stub(
@@ -116,7 +116,7 @@ def test_a_known_failure_that_is_none_any_more_fails(pytester: pytest.Pytester) 
     result.stdout.fnmatch_lines(["*was known to fail*"])
 
 
-def test_what_the_program_knows_to_fail_is_expected_to(pytester: pytest.Pytester) -> None:
+def test_known_failures_of_the_program_are_expected(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("two.scenario").write_text(GOOD + "\n" + BAD)
     fix = ["scenario", "run", "--known-failures", "known.txt", "--fix", "two.scenario"]
     subprocess.run([HWDB, *fix], cwd=pytester.path, capture_output=True)
@@ -125,7 +125,7 @@ def test_what_the_program_knows_to_fail_is_expected_to(pytester: pytest.Pytester
     run(pytester, "--scenario-known-failures=known.txt").assert_outcomes(passed=1, failed=1)
 
 
-def test_one_list_of_known_failures_may_be_of_many_files(pytester: pytest.Pytester) -> None:
+def test_one_list_of_known_failures_can_cover_many_files(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("good.scenario").write_text(GOOD)
     pytester.path.joinpath("bad.scenario").write_text(BAD)
     fix = ["scenario", "run", "--known-failures", "known.txt", "--fix", "bad.scenario"]
@@ -139,14 +139,14 @@ def test_many_workers_play_each_scenario(pytester: pytest.Pytester) -> None:
     run(pytester, "-n2").assert_outcomes(passed=3, failed=3)
 
 
-def test_a_program_of_others_is_tested(pytester: pytest.Pytester) -> None:
+def test_another_program_can_be_tested(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("two.scenario").write_text(GOOD + "\n" + BAD)
     result = run(pytester, f"--scenario-app=python3 '{ROOT}/Examples/apps/quiz.py'")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*two.scenario:15: expect question 7*", "*found 2*"])
 
 
-def test_modes_really_kill(pytester: pytest.Pytester) -> None:
+def test_process_mode_really_kills(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("bad.scenario").write_text(GOOD.replace("question 3", "question 4"))
     result = run(pytester, "--scenario-mode=process")
     result.assert_outcomes(failed=1)

@@ -1,4 +1,4 @@
-"""What the pages of the clients begin with is run, and what is generated is what the protocol says."""
+"""Runs the first example of each client's page, and compares generated code with the protocol."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ def first_lines(page: Path, language: str) -> str:
     return found[1]
 
 
-def test_the_page_of_python_runs(daemon: Daemon) -> None:
+def test_the_python_page_runs(daemon: Daemon) -> None:
     run = subprocess.run(
         [sys.executable, "-c", first_lines(CLIENTS / "python/README.md", "python")], capture_output=True, text=True,
         env={**os.environ, "HWDB_SOCKET": daemon.socket})
     assert (run.stdout, run.stderr) == ("1 0\n", "")
 
 
-def test_the_page_of_typescript_runs(daemon: Daemon, tmp_path: Path) -> None:
+def test_the_typescript_page_runs(daemon: Daemon, tmp_path: Path) -> None:
     source = first_lines(CLIENTS / "typescript/README.md", "typescript")
-    # As someone who installed it: a program of their own, the package beside it.
+    # As installed by a user: a program with the package beside it.
     (tmp_path / "node_modules").mkdir()
     (tmp_path / "node_modules/hwdb").symlink_to(CLIENTS / "typescript")
     (tmp_path / "package.json").write_text('{"type":"module"}')
@@ -47,13 +47,13 @@ def test_the_page_of_typescript_runs(daemon: Daemon, tmp_path: Path) -> None:
     assert (run.stdout, run.stderr) == ("1 0\n", "")
 
 
-def test_what_is_generated_is_what_the_protocol_says() -> None:
+def test_generated_code_matches_the_protocol() -> None:
     run = subprocess.run(
         [sys.executable, CLIENTS / "generate", "--check", EXECUTABLES / "hwdbd"], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr
 
 
-def test_pip_installs_all_of_it(tmp_path: Path) -> None:
+def test_pip_installs_the_whole_package(tmp_path: Path) -> None:
     target = tmp_path / "installed"
     subprocess.run(
         [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", target,
@@ -66,14 +66,14 @@ def test_pip_installs_all_of_it(tmp_path: Path) -> None:
     assert subprocess.check_output(run, text=True).startswith(str(target))
 
 
-def test_python_is_checked_strictly() -> None:
+def test_the_python_client_passes_mypy() -> None:
     run = subprocess.run(
         [sys.executable, "-m", "mypy", "src/hwdb", "tests", "benchmark.py"], cwd=CLIENTS / "python", capture_output=True,
         text=True)
     assert run.returncode == 0, run.stdout
 
 
-def test_figures_are_read_by_prometheus(daemon: Daemon) -> None:
+def test_prometheus_can_parse_the_figures(daemon: Daemon) -> None:
     parser = pytest.importorskip("prometheus_client.parser")
     import hwdb
 
@@ -85,7 +85,7 @@ def test_figures_are_read_by_prometheus(daemon: Daemon) -> None:
             [EXECUTABLES / "hwdb", "daemon", "stats", "--format", "prometheus", "--socket", daemon.socket],
             capture_output=True, text=True, check=True).stdout
     families = {family.name: family for family in parser.text_string_to_metric_families(text)}
-    # Each has what it is, what it means, and a unit that the conventions know.
+    # Each has a type, a description, and a conventional unit.
     for name, family in families.items():
         assert name.startswith("hwdb_") and family.documentation and family.type in ("counter", "gauge", "summary")
         assert not re.search(r"_(ms|milliseconds|mib|percent)$", name)

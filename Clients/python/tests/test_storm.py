@@ -1,4 +1,4 @@
-"""Kills of the daemon while 16 threads work: nothing is lost, nothing is done twice."""
+"""Kills the daemon while 16 threads work: nothing is lost, and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 import hwdb
 from conftest import Daemon
 
-#: One after each number of calls from 0 to 22; 200 before a release: `make torture`.
+#: One kill after each number of calls from 0 to 22; `make torture` makes 200.
 KILLS = int(os.environ.get("HWDB_KILLS") or 23)
 QUESTION: Any = {"type": "mcq", "question": "Q?", "options": ["right", "wrong"], "correctIndex": 0}
 
 
-def test_kills_lose_nothing_and_do_nothing_twice(daemon: Daemon) -> None:
+def test_kills_lose_nothing_and_repeat_nothing(daemon: Daemon) -> None:
     client = hwdb.Client(daemon.socket)
     is_over = threading.Event()
     confirmed: list[str] = []
@@ -60,7 +60,7 @@ def test_kills_lose_nothing_and_do_nothing_twice(daemon: Daemon) -> None:
         thread.start()
     for kill in range(KILLS):
         daemon.wait_until_it_answers()
-        # At another instant each time, the first of them at once.
+        # At a different moment each time, the first one at once.
         enough = len(confirmed) + len(answers) + kill * 7 % 23
         while len(confirmed) + len(answers) < enough and not failures:
             time.sleep(0.001)

@@ -1,4 +1,4 @@
-// What the client promises, against a daemon that is really there, and against some that are none.
+// The client's promises, against a real daemon and against other servers.
 
 import assert from "node:assert/strict";
 import { chmodSync } from "node:fs";
@@ -31,7 +31,7 @@ test("a quiz is played through", () => withDaemon(async (daemon) => {
   await assert.rejects(client.server.ping(), is(UnreachableError, /closed/));
 }));
 
-test("what is refused is an error with the protocol's word", () => withDaemon(async (daemon) => {
+test("a refusal is an error with the protocol's name", () => withDaemon(async (daemon) => {
   const client = await Client.connect({ socket: daemon.socket });
   await assert.rejects(client.homework.get({ homeworkId: "none" }), (error) =>
     error instanceof RefusedError && error.word === "notFound" && error.code === -32001);
@@ -45,7 +45,7 @@ test("what is refused is an error with the protocol's word", () => withDaemon(as
   client.close();
 }));
 
-test("each of many calls at once gets its own answer", () => withDaemon(async (daemon) => {
+test("each of many concurrent calls gets its own reply", () => withDaemon(async (daemon) => {
   const client = await Client.connect({ socket: daemon.socket });
   const added = await Promise.all(
     Array.from({ length: 250 }, (_, number) => client.homework.add({ title: `Page ${number}` })));
@@ -58,7 +58,7 @@ test("each of many calls at once gets its own answer", () => withDaemon(async (d
   client.close();
 }));
 
-test("events and calls go on over a restart", () => withDaemon(async (daemon) => {
+test("events and calls continue after a restart", () => withDaemon(async (daemon) => {
   const client = await Client.connect({ socket: daemon.socket });
   const events = client.events(0);
   await client.homework.add({ title: "before" });
@@ -72,7 +72,7 @@ test("events and calls go on over a restart", () => withDaemon(async (daemon) =>
   client.close();
 }));
 
-test("a session that is lost says so, and its report what is not shown again", () => withDaemon(async (daemon) => {
+test("a lost session rejects, and the next report lists suppressed cues", () => withDaemon(async (daemon) => {
   const client = await Client.connect({ socket: daemon.socket });
   const homework = await client.homework.add({ title: "S", quiz: QUIZ });
   const attempt = await client.attempt.start({ homeworkId: homework.id });
@@ -92,7 +92,7 @@ test("a session that is lost says so, and its report what is not shown again", (
   client.close();
 }));
 
-test("a daemon that is not there, or too far away", () => withDaemon(async (daemon) => {
+test("a missing daemon or an overlong path rejects with advice", () => withDaemon(async (daemon) => {
   await assert.rejects(
     Client.connect({ socket: `${daemon.folder}/none` }), is(UnreachableError, /start one with hwdb daemon start/));
   await assert.rejects(Client.connect({ socket: "x".repeat(200) }), is(UnreachableError, /200 bytes, but at most 107 are allowed/));
@@ -102,8 +102,8 @@ test("a daemon that is not there, or too far away", () => withDaemon(async (daem
   await assert.rejects(Client.connect({ socket: daemon.socket }), is(UnreachableError, /has ended.*start it again/));
 }));
 
-test("a daemon of another user", () => withDaemon(async (daemon) => {
-  // Root may reach what is everybody's: for a moment we are nobody.
+test("another user's daemon rejects with advice", () => withDaemon(async (daemon) => {
+  // Root can reach every socket, so become the user nobody for a moment.
   chmodSync(daemon.folder, 0o700);
   if (process.getuid?.() === 0) process.seteuid?.(65534);
   else chmodSync(daemon.socket, 0);
@@ -126,19 +126,19 @@ function versioned(version: string, reply: object): (request: { method: string }
 }
 
 const strange: [string, (request: { id: number; method: string }) => object | string | undefined, RegExp][] = [
-  ["an older one has no such method",
+  ["an older one lacks a method",
     versioned("0.0.9", { error: { code: -32601, message: "no such method", data: { name: "methodNotFound" } } }),
     /homework.get: .*the daemon is 0.0.9.*install the newer hwdb/],
-  ["an older one has no such parameter",
+  ["an older one lacks a parameter",
     versioned("0.0.9", { error: { code: -32602, message: "unknown", data: { name: "invalidParams" } } }),
     /install the newer hwdb/],
-  ["an older one leaves something out", versioned("0.0.9", { result: { id: "i" } }), /is missing; the daemon is 0.0.9/],
-  ["a newer one means something else", versioned("9.0.0", { result: { ...homework, questionCount: "all" } }),
+  ["an older one omits a member", versioned("0.0.9", { result: { id: "i" } }), /is missing; the daemon is 0.0.9/],
+  ["a newer one changes a type", versioned("9.0.0", { result: { ...homework, questionCount: "all" } }),
     /questionCount is of type string, not number; the daemon is 9.0.0.*install the newer client/],
-  ["one of the same version was changed", versioned("1.0.0", { result: 7 }), /install both from one release/],
+  ["one of the same version is modified", versioned("1.0.0", { result: 7 }), /install both from one release/],
   ["a reply is neither result nor error", () => ({}), /neither a result nor an error.*name the socket of hwdbd/],
-  ["it is no daemon at all", () => "HTTP/1.1 400 Bad Request\r\n", /is not JSON.*is it hwdbd that listens there/],
-  ["its lines are no objects", () => "7\n", /no object/],
+  ["it is not a daemon", () => "HTTP/1.1 400 Bad Request\r\n", /is not JSON.*is it hwdbd that listens there/],
+  ["its lines are not objects", () => "7\n", /no object/],
   ["it closes each connection before it answers", () => undefined, /did not come back within 0.3 s/],
 ];
 
@@ -150,7 +150,7 @@ for (const [name, answer, words] of strange) {
   }));
 }
 
-test("a newer one may add members, words, errors, and what nobody asked for", () => pretending(
+test("a newer daemon can add members, words and unexpected messages", () => pretending(
   (request) => JSON.stringify({ id: 99, result: 1 }) + "\n[]\n" + JSON.stringify({
     id: request.id, result: { ...homework, mood: "good", generation: { state: "thinking" } } }) + "\n",
   async (socket) => {
@@ -159,7 +159,7 @@ test("a newer one may add members, words, errors, and what nobody asked for", ()
     client.close();
   }));
 
-test("history that is gone is told to those who follow", () => pretending(
+test("followers are informed that history is gone", () => pretending(
   () => ({ error: { code: -32009, message: "gone", data: { name: "historyGone", oldestSequence: 7 } } }),
   async (socket) => {
     const client = await Client.connect({ socket });

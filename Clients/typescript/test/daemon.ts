@@ -7,7 +7,7 @@ import process from "node:process";
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** hwdbd, started as a user starts it, killed as no user should. */
+/** hwdbd, started as by a user, and killed as no user should. */
 export class Daemon {
   readonly folder = mkdtempSync(`${tmpdir()}/hwdb-`);
   readonly socket = `${this.folder}/s`;
@@ -49,7 +49,7 @@ export class Daemon {
   }
 }
 
-/** Does something with a daemon of its own. */
+/** Runs `body` with a separate daemon. */
 export async function withDaemon(body: (daemon: Daemon) => Promise<void>): Promise<void> {
   const daemon = new Daemon();
   try {
@@ -61,7 +61,7 @@ export async function withDaemon(body: (daemon: Daemon) => Promise<void>): Promi
   }
 }
 
-/** Something at a socket that answers each request with what a function gives: an object, a line, or nothing at all. */
+/** Runs `body` with a server that answers each request with a function's result: an object, a line, or nothing. */
 export async function pretending(
   answer: (request: { id: number; method: string }) => object | string | undefined,
   body: (socket: string) => Promise<void>,

@@ -1,4 +1,4 @@
-// As much of Node's own modules as the tests use, for compilers without @types/node.
+// The parts of Node's modules that the tests use, for compilers without @types/node.
 
 declare module "node:test" {
   export default function test(name: string, body: () => Promise<void> | void): void;

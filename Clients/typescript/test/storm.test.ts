@@ -1,4 +1,4 @@
-// Kills of the daemon while 16 work at once: nothing is lost, nothing is done twice.
+// Kills the daemon while 16 clients work: nothing is lost, and nothing is done twice.
 
 import assert from "node:assert/strict";
 import process from "node:process";
@@ -6,11 +6,11 @@ import test from "node:test";
 import { Client } from "../src/index.js";
 import { pause, withDaemon } from "./daemon.js";
 
-// One after each number of calls from 0 to 22; 200 before a release: `make torture`.
+// One kill after each number of calls from 0 to 22; `make torture` makes 200.
 const KILLS = Number(process.env.HWDB_KILLS || 23);
 const QUESTION = { type: "mcq" as const, question: "Q?", options: ["right", "wrong"], correctIndex: 0 };
 
-test(`${KILLS} kills lose nothing and do nothing twice`, () => withDaemon(async (daemon) => {
+test(`${KILLS} kills lose nothing and repeat nothing`, () => withDaemon(async (daemon) => {
   const client = await Client.connect({ socket: daemon.socket });
   let isOver = false;
   const confirmed: string[] = [];
@@ -46,7 +46,7 @@ test(`${KILLS} kills lose nothing and do nothing twice`, () => withDaemon(async 
   const working = Array.from({ length: 16 }, (_, worker) => work(worker).catch((error: unknown) => (failure = error)));
   for (let kill = 0; kill < KILLS; kill += 1) {
     await daemon.untilItAnswers();
-    // At another instant each time, the first of them at once.
+    // At a different moment each time, the first one at once.
     const enough = confirmed.length + answers + ((kill * 7) % 23);
     while (confirmed.length + answers < enough && failure === undefined) await pause(1);
     await daemon.kill();

@@ -1,7 +1,7 @@
-"""Files of animations, held against the JSON Schema that the program prints and the rules of the published format.
+"""Checks animation files against the JSON Schema that the program prints and the rules of the published format.
 
-Arguments: the schema, then files. The rules are those of the Design Tokens Format Module 2025.10 for groups and tokens, in
-their JSON Schema as far as these files use it; colours and other types of tokens are left to others.
+Arguments: the schema, then files. The rules are those of the Design Tokens Format Module 2025.10 for groups and tokens,
+in their JSON Schema as far as these files use it; colours and other types of tokens are not checked.
 """
 import json
 import sys
@@ -47,7 +47,7 @@ PUBLISHED = {
 
 
 def tokens(group, inherited=None):
-    """Each token with its type, which it may have of a group around it."""
+    """Yields each token with its type, possibly inherited from a group."""
     kind = group.get("$type", inherited)
     for name, member in group.items():
         if name.startswith("$") and name != "$root":

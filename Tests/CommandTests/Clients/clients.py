@@ -1,7 +1,7 @@
-"""Drives a daemon with clients that others wrote: jsonrpcclient, jsonschema, hypothesis-jsonschema.
+"""Drives a daemon with third-party clients: jsonrpcclient, jsonschema, hypothesis-jsonschema.
 
-python3 clients.py SOCKET SEED EXAMPLES: calls each method with so many parameters made from the seed. Prints what was
-called and checked, and exits with 1 if something does not fit.
+python3 clients.py SOCKET SEED EXAMPLES: calls each method with that many examples drawn from the seed. Prints what was
+called and checked, and exits with 1 if a check fails.
 """
 
 import json
@@ -30,7 +30,7 @@ def call(method, **params):
 
 
 def resolved(schema):
-    """The schema with every reference put in its place; a reference that leads nowhere is an error."""
+    """Returns the schema with every reference resolved; a dangling reference is an error."""
     if isinstance(schema, list):
         return [resolved(part) for part in schema]
     if not isinstance(schema, dict):
@@ -61,7 +61,7 @@ def check_told(notification):
 
 
 def valid(method, **params):
-    """Calls what must succeed, and holds the result to its schema."""
+    """Makes a call that must succeed, and checks the result against its schema."""
     reply = call(method, **params)
     assert isinstance(reply, Ok), f"{method}: {reply}"
     Draft202012Validator(results[method]).validate(reply.result)
@@ -83,16 +83,16 @@ valid("session.state", sessionId=session)
 valid("server.stats")
 assert call("homework.get", homeworkId="nothing").data["name"] == "notFound"
 
-# Parameters made from the document itself, right ones and wrong ones.
+# Valid and invalid parameters, generated from the document itself.
 leave_out = {"database.restore", "events.unsubscribe"}
-# What takes a script, a length or a path is made small, so that the whole stays quick.
+# Keep costly parameters small, so that the run stays short.
 small = {"sequences": (1, 3), "kills": (1, 1), "everyMs": (100, 60000)}
 calls = refusals = 0
 for method in document["methods"]:
     name = method["name"]
     if name in leave_out:
         continue
-    # Each parameter by itself: a schema of the whole would be taken apart anew for each call.
+    # Each parameter separately: a combined schema would be analysed again for each call.
     required, optional = {}, {}
     for part in method["params"]:
         schema = resolved(part["schema"])

@@ -1,7 +1,7 @@
-"""What the published scheduler makes of histories of reviews.
+"""Runs the published scheduler on review histories.
 
-Reads a line for each, {"retention": 0.9, "reviews": [[rating, milliseconds since 1970], ...]}, and writes one of what
-follows from each review: [[interval in days, stability, difficulty], ...].
+Reads a line per history, {"retention": 0.9, "reviews": [[rating, milliseconds since 1970], ...]}, and writes a line
+with the result of each review: [[interval in days, stability, difficulty], ...].
 """
 
 import json
@@ -17,7 +17,7 @@ for line in sys.stdin:
     scheduler = Scheduler(
         desired_retention=history["retention"], learning_steps=(), relearning_steps=(), enable_fuzzing=False
     )
-    # Without a number the card waits for a millisecond to make one.
+    # Without an id, the card waits for a millisecond to create one.
     card = Card(card_id=1)
     results = []
     for rating, milliseconds in history["reviews"]:

@@ -1,6 +1,6 @@
 """Stands in for the test bundle.
 
-Notes its call in the file $GATE_CALLS. The call that is $GATE_FAILS, or has it as an argument, goes wrong in the way
+Records its call in the file $GATE_CALLS. The call that equals $GATE_FAILS, or has it as an argument, fails in the way
 that $GATE_HOW names.
 """
 
@@ -54,7 +54,7 @@ for test in chosen[1:] if how == "runs one test fewer" else chosen:
 end({"kind": "runEnded"})
 with open(given("--event-stream-output-path")[0], "w") as stream:
     stream.write("".join(json.dumps(event) + "\n" for event in events))
-if how == "passes":  # The run that fails is the first to end.
+if how == "passes":  # The failing run ends first.
     time.sleep(0.1)
 if how == "is killed":
     os.kill(os.getpid(), signal.SIGKILL)
