@@ -4,6 +4,8 @@ package import HomeworkModel
 package indirect enum Schema: Sendable {
   /// A string. `format` is that of JSON Schema: `uuid`, `date-time` or `date`.
   case string(format: String? = nil)
+  /// A string that is the content of a file, or the path of one that the serving process reads.
+  case file
   case integer(ClosedRange<Int>)
   case number(ClosedRange<Double>? = nil)
   case boolean, null, any
@@ -32,6 +34,7 @@ package indirect enum Schema: Sendable {
   package var json: JSONValue {
     switch self {
     case .string(let format): Self.type("string", ["format": format.map { .string($0) }])
+    case .file: ["type": "string"]
     case .integer(let range):
       Self.type(
         "integer", ["minimum": .int(Int64(range.lowerBound)), "maximum": .int(Int64(range.upperBound))])
@@ -75,7 +78,7 @@ package indirect enum Schema: Sendable {
     case .object(let members): for member in members { member.schema.components(into: &found) }
     case .oneOf(let cases): for member in cases.flatMap(\.members) { member.schema.components(into: &found) }
     case .either(let schemas): for schema in schemas { schema.components(into: &found) }
-    case .string, .integer, .number, .boolean, .null, .any, .words: break
+    case .string, .file, .integer, .number, .boolean, .null, .any, .words: break
     }
   }
 }
@@ -100,7 +103,8 @@ extension Schema {
   /// Returns all faults of `value`, with their paths. `rangeFaults` checks ranges, a value's reader its format.
   package func faults(in value: JSONValue, at path: String) -> [Fault] {
     switch (self, value) {
-    case (.string, .string), (.integer, .int), (.number, .int), (.number, .double), (.boolean, .bool), (.null, .null),
+    case (.string, .string), (.file, .string), (.integer, .int), (.number, .int), (.number, .double), (.boolean, .bool),
+      (.null, .null),
       (.any, _), (.readElsewhere, _):
       return []
     case (.words(let words), .string(let word)):
@@ -127,7 +131,7 @@ extension Schema {
     case (.words, _): return [Fault(path: path, message: "must be a string")]
     case (.array, _): return [Fault(path: path, message: "must be an array")]
     case (.object, _), (.map, _), (.oneOf, _): return [Fault(path: path, message: "must be an object")]
-    case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.null, _):
+    case (.string, _), (.file, _), (.integer, _), (.number, _), (.boolean, _), (.null, _):
       return [Fault(path: path, message: "must be of type \(json["type"]?.string ?? "")")]
     }
   }

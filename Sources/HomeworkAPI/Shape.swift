@@ -142,8 +142,13 @@ extension Shape where Value == String {
   /// A date, such as `2026-11-20`.
   package static var day: Self { string(format: "date") }
 
-  static func string(format: String?) -> Self {
-    Self(.string(format: format), put: { $1.write($0) }) { json in
+  /// The content of a file, or the path of one that the serving process reads.
+  static var file: Self { text(.file) }
+
+  static func string(format: String?) -> Self { text(.string(format: format)) }
+
+  private static func text(_ schema: Schema) -> Self {
+    Self(schema, put: { $1.write($0) }) { json in
       guard let text = json.string else { throw Fault(path: "", message: "must be of type string") }
       return text
     }

@@ -8,12 +8,17 @@ package import HomeworkStore
 package struct ScriptPlayer: ScriptPlaying {
   private let worker: [String]
   private let server: Result<any LibraryServer, StoreError>?
+  private let app: AppUnderTest?
 
   /// - Parameters:
   ///   - worker: the command of a process that a script may kill.
   ///   - server: the server of databases that are not in memory, or the error in its address; `nil` for files.
-  package init(worker: [String], server: Result<any LibraryServer, StoreError>? = nil) {
-    (self.worker, self.server) = (worker, server)
+  ///   - app: the program under test, in place of our own session. It is started in this process's directory: a daemon
+  ///     never has one.
+  package init(
+    worker: [String], server: Result<any LibraryServer, StoreError>? = nil, app: AppUnderTest? = nil
+  ) {
+    (self.worker, self.server, self.app) = (worker, server, app)
   }
 
   package func run(_ play: ScriptPlay) throws -> RunReport {
@@ -31,8 +36,8 @@ package struct ScriptPlayer: ScriptPlaying {
   private func runner(_ play: ScriptPlay, _ scenarios: [Scenario]) throws -> ScenarioRunner {
     let mode = play.mode ?? .simulated
     var runner = ScenarioRunner(mode: mode, worker: worker, seed: play.seed.flatMap { UInt64(exactly: $0) })
-    runner.app = play.app
-    if play.app == nil, scenarios.contains(where: { $0.needsDatabase(default: mode) }) {
+    runner.app = app
+    if app == nil, scenarios.contains(where: { $0.needsDatabase(default: mode) }) {
       runner.server = try server(for: mode)
     }
     return runner
@@ -66,13 +71,12 @@ package struct ScriptPlayer: ScriptPlaying {
     }
     let script = ScriptPlay {
       ($0.text, $0.name, $0.files, $0.animations) = (text, exploring.name, exploring.files, exploring.animations)
-      ($0.profile, $0.mode, $0.only, $0.app) = (exploring.profile, mode, exploring.only, exploring.app)
+      ($0.profile, $0.mode, $0.only) = (exploring.profile, mode, exploring.only)
     }
     let scenarios = try scenarios(script)
-    let seed = exploring.seed.flatMap { UInt64(exactly: $0) } ?? 0
-    let explorer = Explorer(try runner(script, scenarios), mode: mode, kills: kills, seed: seed, jobs: exploring.jobs) {
-      onProgress(Double($0) / Double($1))
-    }
+    let explorer = Explorer(
+      try runner(script, scenarios), mode: mode, kills: kills, seed: app?.seed ?? 0, jobs: exploring.jobs
+    ) { onProgress(Double($0) / Double($1)) }
     return ExplorationReport(scenarios: scenarios.map(explorer.explore), sequences: sequences)
   }
 

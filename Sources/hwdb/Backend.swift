@@ -16,19 +16,22 @@ struct Backend {
   private var scope: CallScope
   private let ticker: Ticker?
 
-  /// - Parameter isHere: true to run in process in any case, such as to start a program in the caller's directory.
-  init(_ invocation: Invocation, isHere: Bool = false) throws {
+  /// - Parameter app: the program under test: scripts are then played in process, which starts it in the caller's
+  ///   directory.
+  init(_ invocation: Invocation, app: AppUnderTest? = nil) throws {
     let ticker = Ticker(invocation)
     self.ticker = ticker
     scope = CallScope(
       learner: DefaultPaths.learner(invocation.value("learner")),
       library: DefaultPaths.library(invocation.value("library")))
-    if !isHere, let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
+    if app == nil, let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
       place = .daemon(try Self.client(at: socket))
     } else {
       let path = DefaultPaths.database(invocation.value("database"))
       place = .inProcess(
-        Service(local: path, whereMissing: Self.whereMissing(invocation), player: ScriptPlayer.local(path)) {
+        Service(
+          local: path, whereMissing: Self.whereMissing(invocation), player: ScriptPlayer.local(path, app: app)
+        ) {
           ticker?.say($0, $1)
         })
     }

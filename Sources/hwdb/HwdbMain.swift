@@ -15,7 +15,7 @@ enum HwdbMain {
     }
     var arguments = Array(CommandLine.arguments.dropFirst())
     // This process plays scripts for a daemon.
-    if arguments.first == ServiceWorker.argument { ServiceWorker.serve(ScriptPlayer.local) }
+    if arguments.first == ServiceWorker.argument { ServiceWorker.serve { ScriptPlayer.local($0, app: nil) } }
     defer { Output.close() }
     if arguments == ["--version"] { return Output.write("hwdb \(Service.versions)\n") }
     if arguments == ["--help"] || arguments == ["-h"] { arguments = ["help"] }
@@ -40,8 +40,10 @@ enum HwdbMain {
 extension ScriptPlayer {
   /// Returns a player that runs this executable as the process that a script may kill, with databases on the server if
   /// `database` is on one.
-  static func local(_ database: String?) -> ScriptPlayer {
+  ///
+  /// - Parameter app: the program under test, if there is one.
+  static func local(_ database: String?, app: AppUnderTest?) -> ScriptPlayer {
     let server = database.flatMap { Service.server(at: $0) }
-    return ScriptPlayer(worker: [ThisExecutable.path] + AppServer.arguments, server: server)
+    return ScriptPlayer(worker: [ThisExecutable.path] + AppServer.arguments, server: server, app: app)
   }
 }

@@ -119,10 +119,8 @@ public final class DaemonClient: Sendable {
     _ method: RPCMethod<P, R>, _ parameters: P, _ scope: CallScope,
     _ finish: @escaping @Sendable (Result<R, DaemonError>) -> Void
   ) {
-    var params = method.parameters.text(of: parameters)
-    if let learner = scope.learner, method.description.isLearners { params = params.with("learnerId", learner) }
-    if let library = scope.library { params = params.with("library", library) }
-    if method.description.isWrite { params = params.with("requestId", Self.newRequestId()) }
+    var params = method.params(parameters, in: scope)
+    if method.description.serving == .write { params = params.with("requestId", Self.newRequestId()) }
     // Sessions and subscriptions belong to their connection, and end with it.
     let isRepeatable = !method.name.hasPrefix("session.")
     send(method.name, params, isRepeatable: isRepeatable) { answer in

@@ -23,7 +23,7 @@ extension Methods {
     example: LearnerEdit { ($0.learnerId, $0.name) = ("Ada", "Ada B.") })
 
   public static let learnerErase = RPCMethod<LearnerErasing, Erasure>(
-    "learner.erase",
+    long: "learner.erase",
     "Erases all data about a learner for good, and every byte of it from the file; their events keep their "
       + "numbers.",
     .object(LearnerErasing()) {
@@ -44,7 +44,7 @@ extension Methods {
     fails: lookup, example: LearnerErasing { ($0.learnerId, $0.name) = ("Ada", "Ada") })
 
   public static let learnerExport = RPCMethod<LearnerExport, ExportedLearner>(
-    "learner.export", "Exports all data about a learner as a JSON document, for import into another library.",
+    long: "learner.export", "Exports all data about a learner as a JSON document, for import into another library.",
     .object(LearnerExport()) {
       Field("learnerId", \.learnerId, "the learner: a name, an id, or a unique part of one")
       Field("path", \.path, "the absolute path of a new file to write, instead of returning the text")
@@ -60,14 +60,14 @@ extension Methods {
     "Imports a learner exported from another library, with any homework that is missing here. Does not create "
       + "their events again.",
     .object(LearnerImport()) {
-      Field("document", \.document, "the document; give this or path")
-      Field("path", \.path, "the absolute path of the file, up to 64 MiB")
+      Field("document", \.document, .file, "the document; give this or path")
+      Field("path", \.path, .file, "the absolute path of the file, up to 64 MiB")
     },
     gives: Shapes.learner, fails: [.invalid, .notFound, .tooLarge, .databaseUnavailable],
     example: LearnerImport { $0.path = "/var/backups/ada.json" })
 
   public static let overviewGet = RPCMethod<Void, Overview>(
-    "overview.get",
+    long: "overview.get",
     "Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is named.",
     .nothing,
     gives: Shapes.overview, fails: [.databaseUnavailable], example: ())

@@ -6,7 +6,7 @@ extension Methods {
   private static let maintenance: [RPCError.Name] = [.databaseUnavailable, .invalid, .conflict]
 
   public static let libraryList = RPCMethod<LibraryListing, Page<LibraryInfo>>(
-    "library.list",
+    long: "library.list",
     "Lists the libraries of the directory by name, or the one in a file. Ignores other files.",
     .object(LibraryListing()) {
       Field("limit", \.limit, .integer(PageSize.allowed), "how many to list, 1 to 500; 50 by default")
@@ -17,14 +17,14 @@ extension Methods {
     example: LibraryListing { $0.limit = 10 })
 
   public static let libraryCreate = RPCMethod<String, LibraryInfo>(
-    "library.create", "Creates an empty library, and its directory if it does not exist.",
+    long: "library.create", "Creates an empty library, and its directory if it does not exist.",
     .object("") {
       name
     }, gives: Shapes.library, isOfLibrary: false, fails: maintenance,
     example: "class-3b")
 
   public static let libraryDelete = RPCMethod<LibraryDeletion, String>(
-    "library.delete", "Deletes a library and everything in it for good. Fails if the library is in use.",
+    long: "library.delete", "Deletes a library and everything in it for good. Fails if the library is in use.",
     .object(LibraryDeletion()) {
       Field("name", \.name, "the name of the library")
       Field("confirm", \.confirm, "the name again, to confirm")
@@ -36,7 +36,7 @@ extension Methods {
     example: LibraryDeletion { ($0.name, $0.confirm) = ("class-3b", "class-3b") })
 
   public static let libraryExport = RPCMethod<String, String>(
-    "library.export", "Copies a library to a file, for `library.import`, and checks the copy.",
+    long: "library.export", "Copies a library to a file, for `library.import`, and checks the copy.",
     .object("") {
       Field("path", \.self, "the absolute path of the file")
     },
@@ -46,7 +46,7 @@ extension Methods {
     example: "/var/backups/class-3b.sqlite")
 
   public static let libraryImport = RPCMethod<LibraryCopy, LibraryInfo>(
-    "library.import", "Checks an exported library and imports it into a directory, or into an empty database.",
+    long: "library.import", "Checks an exported library and imports it into a directory, or into an empty database.",
     .object(LibraryCopy()) {
       Field("path", \.path, "the absolute path of the copy")
       Field("name", \.name, "the name of the new library; by default the file's name without .sqlite")

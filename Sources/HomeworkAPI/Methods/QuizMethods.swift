@@ -52,7 +52,7 @@ extension Methods {
     })
 
   public static let quizExport = RPCMethod<QuizExport, ExportedQuizzes>(
-    "quiz.export", "Exports quizzes to other programs, or as a page to print.",
+    long: "quiz.export", "Exports quizzes to other programs, or as a page to print.",
     .object(QuizExport()) {
       Field("homeworkIds", \.homeworkIds, "the homework to export; all by default")
       Field(optional: "format", \.format, .word, "json by default; worksheet is an HTML page")
@@ -120,8 +120,8 @@ public struct QuizFile: Fillable {
   public init() {}
 
   static let shape = Shape<Self>.object(Self()) {
-    Field("text", \.text, "the content of the file; give this or path")
-    Field("path", \.path, "the absolute path of a file up to 64 MiB, which the serving process reads")
+    Field("text", \.text, .file, "the content of the file; give this or path")
+    Field("path", \.path, .file, "the absolute path of a file up to 64 MiB, which the serving process reads")
     Field("name", \.name, "the file name, used in messages")
     Field(optional: "format", \.format, format, "the format; auto by default, which detects it")
     Field(optional: "strict", \.isStrict, "reject a file if any question would be changed or left out")

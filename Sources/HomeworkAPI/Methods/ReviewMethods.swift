@@ -2,7 +2,7 @@ public import HomeworkModel
 
 extension Methods {
   public static let reviewDue = RPCMethod<DueAsking, DueReviews>(
-    "review.due", "Returns the number of due questions, by homework.",
+    long: "review.due", "Returns the number of due questions, by homework.",
     .object(DueAsking()) {
       Field(
         "retention", \.retention, Shapes.retention,

@@ -19,7 +19,7 @@ extension Methods {
   private static let mode = Field<ScriptPlay>("mode", \.mode, .word, "how to kill; simulated by default")
 
   public static let scenarioRun = RPCMethod<ScriptPlay, RunReport>(
-    "scenario.run", "Runs the scenarios of a script.",
+    long: "scenario.run", "Runs the scenarios of a script.",
     .object(ScriptPlay()) {
       script
       mode
@@ -29,7 +29,7 @@ extension Methods {
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay { $0.text = exampleScript })
 
   public static let scenarioTrace = RPCMethod<ScriptPlay, RunReport>(
-    "scenario.trace", "Runs the scenarios of a script and returns what happened, without judging it.",
+    long: "scenario.trace", "Runs the scenarios of a script and returns what happened, without judging it.",
     .object(ScriptPlay()) {
       script
       mode
@@ -37,7 +37,7 @@ extension Methods {
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay { $0.text = exampleScript })
 
   public static let scenarioExplore = RPCMethod<ScriptExploring, ExplorationReport>(
-    "scenario.explore",
+    long: "scenario.explore",
     "Kills scenarios at every possible point; without a script, tries every sequence of actions.",
     .object(ScriptExploring()) {
       Field("text", \.text, "the script")
@@ -62,7 +62,7 @@ extension Methods {
     example: ScriptExploring { ($0.text, $0.sequences) = (exampleScript, 3) })
 
   public static let scenarioCheck = RPCMethod<ScriptPlay, [String]>(
-    "scenario.check", "Checks a script without running it.",
+    long: "scenario.check", "Checks a script without running it.",
     .object(ScriptPlay()) {
       script
     },
@@ -101,8 +101,6 @@ public struct ScriptPlay: Fillable {
   public var seed: Int?
   /// The names of the scenarios to run; `nil` for all.
   public var only: [String]?
-  /// The program under test. A daemon never starts one; the caller starts it in its own directory.
-  public var app: AppUnderTest?
 
   public init() {}
 }
@@ -125,10 +123,6 @@ public struct ScriptExploring: Fillable {
   public var only: [String]?
   /// How many points to try at a time; as many as there are processors by default.
   public var jobs: Int?
-  /// The program under test.
-  public var app: AppUnderTest?
-  /// The seed for random instants in a program under test.
-  public var seed: Int?
 
   public init() {}
 }

@@ -31,29 +31,30 @@ extension Methods {
     fails: [.databaseUnavailable], example: ())
 
   public static let databaseCheck = RPCMethod<Void, [Inconsistency]>(
-    "database.check", "Checks the database for damage and wrong totals, and lists what it finds.", .nothing,
+    long: "database.check", "Checks the database for damage and wrong totals, and lists what it finds.", .nothing,
     gives: findings(Shapes.finding), fails: [.databaseUnavailable], example: ())
 
   public static let databaseRepair = RPCMethod<Void, RepairReport>(
-    "database.repair", "Recomputes totals from the stored answers; returns what was wrong and what remains.", .nothing,
+    long: "database.repair", "Recomputes totals from the stored answers; returns what was wrong and what remains.",
+    .nothing,
     gives: .object(RepairReport(found: [], left: [])) {
       Field("found", \.found, .array(Shapes.finding), "What was wrong before.")
       Field("left", \.left, .array(Shapes.finding), "What could not be repaired.")
     }, fails: [.databaseUnavailable], example: ())
 
   public static let databaseVacuum = RPCMethod<Void, StoreInfo>(
-    "database.vacuum", "Frees the space that deletions left in the file.", .nothing, gives: Shapes.databaseInfo,
+    long: "database.vacuum", "Frees the space that deletions left in the file.", .nothing, gives: Shapes.databaseInfo,
     fails: [.databaseUnavailable], example: ())
 
   public static let databaseBackup = RPCMethod<String, String>(
-    "database.backup", "Copies the database to a file and checks the copy.", path,
+    long: "database.backup", "Copies the database to a file and checks the copy.", path,
     gives: .object("") {
       Field("path", \.self, "The path of the copy.")
     }, fails: maintenance,
     example: "/var/backups/hwdb.sqlite")
 
   public static let databaseRestore = RPCMethod<String, StoreInfo>(
-    "database.restore", "Checks a backup and replaces everything with its contents.", path,
+    long: "database.restore", "Checks a backup and replaces everything with its contents.", path,
     gives: Shapes.databaseInfo, fails: maintenance, example: "/var/backups/hwdb.sqlite")
 
   static let databaseMethods: [MethodDescription] = [

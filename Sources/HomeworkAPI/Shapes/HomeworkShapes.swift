@@ -169,7 +169,7 @@ public struct HomeworkAddition: Fillable {
     Field("subject", \.subject, "its subject, such as Mathematics")
     Field(optional: "collections", \.collections, "the collections it belongs to")
     Field("text", \.text, "the text of the homework")
-    Field("imagePath", \.imagePath, imageSummary)
+    Field("imagePath", \.imagePath, .file, imageSummary)
     Field("dueOn", \.dueOn, .day, "the day it is due, such as 2026-11-20")
     Field("note", \.note, "a note to it")
     Field("quiz", \.quiz, Shapes.quizInput.readElsewhere(), "its quiz; ids are optional")
@@ -203,7 +203,7 @@ public struct HomeworkEdit: Fillable {
     Field("subject", \.subject, "the new value; an empty string removes it")
     Field("collections", \.collections, "all collections it belongs to")
     Field("text", \.text, "the new value; an empty string removes it")
-    Field("imagePath", \.imagePath, HomeworkAddition.imageSummary)
+    Field("imagePath", \.imagePath, .file, HomeworkAddition.imageSummary)
     Field("dueOn", \.dueOn, "the new value; an empty string removes it")
     Field("note", \.note, "the new value; an empty string removes it")
   }

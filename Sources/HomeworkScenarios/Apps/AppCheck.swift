@@ -1,4 +1,4 @@
-public import HomeworkAPI
+import HomeworkAPI
 import HomeworkModel
 import HomeworkProcess
 public import HomeworkReports

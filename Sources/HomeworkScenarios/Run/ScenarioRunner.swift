@@ -1,4 +1,4 @@
-public import HomeworkAPI
+import HomeworkAPI
 import HomeworkFormats
 import HomeworkMotion
 public import HomeworkReports

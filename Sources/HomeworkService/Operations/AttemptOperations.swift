@@ -20,9 +20,9 @@ extension Operations {
       return asked.isReview
         ? ReviewedAttempt(attempt, in: try tx.quiz(ofAttempt: attempt.id)) : ReviewedAttempt(attempt)
     },
-    Operation(preparing: Methods.attemptAnswer) { settling, _ in transaction(settling) },
-    Operation(preparing: Methods.attemptSkip) { settling, _ in transaction(settling) },
-    Operation(preparing: Methods.attemptFinish) { id, _ in
+    Operation(replying: Methods.attemptAnswer) { settling, _ in transaction(settling) },
+    Operation(replying: Methods.attemptSkip) { settling, _ in transaction(settling) },
+    Operation(replying: Methods.attemptFinish) { id, _ in
       { tx in
         let result = try tx.finishAttempt(tx.attemptId(matching: id))
         return Operation.Reply { reply(to: result) }
@@ -86,8 +86,11 @@ extension Operations {
   }
 
   /// Reads all of the learner's answers.
-  static let due = Operation(longReading: Methods.reviewDue) { asked, tx, now in
-    try tx.dueReviews(at: now, for: asked.retention ?? .usual)
+  static let due = Operation(Methods.reviewDue) { asked, context in
+    let now = try context.store.clock()
+    return try context.read(isCancelled: context.isCancelled) { tx in
+      try tx.dueReviews(at: now, for: asked.retention ?? .usual)
+    }
   }
 
   static let listing = Operation(reading: Methods.attemptList) { listing, tx in

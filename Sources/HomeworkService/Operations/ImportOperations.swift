@@ -5,15 +5,15 @@ import HomeworkStore
 
 extension Operations {
   static let interchange: [Operation] = [
-    Operation(preparing: Methods.quizImport, prepares: importing),
-    Operation(long: Methods.quizExport) { asked, context, isCancelled in
+    Operation(replying: Methods.quizImport, handler: importing),
+    Operation(Methods.quizExport) { asked, context in
       guard !asked.isKey || asked.format == .worksheet else {
         throw RPCError.fault("key", "needs the format worksheet")
       }
       guard asked.seed == nil || asked.shuffle != nil else {
         throw RPCError.fault("seed", "needs shuffle: say what to shuffle")
       }
-      var sheets = try sheets(of: asked.homeworkIds, context, isCancelled)
+      var sheets = try sheets(of: asked.homeworkIds, context)
       if let shuffle = asked.shuffle {
         let seed = asked.seed ?? 1
         sheets = sheets.map {
@@ -65,12 +65,12 @@ extension Operations {
 
   /// Returns the quizzes of the requested homework, under its titles. Homework without a quiz is skipped.
   private static func sheets(
-    of ids: [String]?, _ context: Context, _ isCancelled: @escaping Store.IsCancelled
+    of ids: [String]?, _ context: Context
   ) throws -> [Worksheet] {
-    let sheets = try context.store.readAndWait(isCancelled: isCancelled) { tx in
+    let sheets = try context.store.readAndWait(isCancelled: context.isCancelled) { tx in
       var sheets: [Worksheet] = []
       func add(_ homework: Homework) throws(StoreError) {
-        guard !isCancelled() else { throw .cancelled }
+        guard !context.isCancelled() else { throw .cancelled }
         guard let quiz = try tx.quiz(for: homework.id) else { return }
         let draft = QuizDraft(
           topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence,

@@ -13,8 +13,8 @@ extension Operations {
       }
       return try tx.updateLearner(id, name: edit.name, becomesDefault: edit.becomesDefault)
     },
-    Operation(long: Methods.learnerExport) { asked, context, isCancelled in
-      let document = try context.store.readAndWait(isCancelled: isCancelled) { tx in
+    Operation(Methods.learnerExport) { asked, context in
+      let document = try context.store.readAndWait(isCancelled: context.isCancelled) { tx in
         try tx.exportLearner(tx.learnerId(matching: asked.learnerId))
       }
       guard let path = asked.path else { return ExportedLearner(document: document, path: nil) }
@@ -28,13 +28,10 @@ extension Operations {
       case (nil, let path?): document = try ClientFile.text(at: path, limit: ImportedFile.largest)
       case (nil, nil), (_?, _?): throw RPCError.fault("document", "give either document or path")
       }
-      return { tx in
-        let learner = try tx.importLearner(document)
-        return Operation.Reply { learner }
-      }
+      return { tx in try tx.importLearner(document) }
     },
-    Operation(longReading: Methods.overviewGet) { _, tx, _ in try tx.overview() },
-    Operation(long: Methods.learnerErase) { erasing, context, isCancelled in
+    Operation(reading: Methods.overviewGet) { _, tx in try tx.overview() },
+    Operation(Methods.learnerErase) { erasing, context in
       let store = try context.store
       let learner: Learner
       do {
@@ -55,7 +52,7 @@ extension Operations {
         throw RPCError(
           .conflict, "the learner's name is \(learner.name), not \(erasing.name): nothing was erased")
       }
-      return try store.eraseLearnerAndWait(learner.id, isCancelled: isCancelled)
+      return try store.eraseLearnerAndWait(learner.id, isCancelled: context.isCancelled)
     },
   ]
 }

@@ -4,16 +4,18 @@ import HomeworkPlay
 import HomeworkStore
 import HomeworkSystem
 
-/// The environment of a call: the service's state, and the caller's scope.
+/// The environment of a call: the service's state, the caller's scope, and whether the caller still wants it.
 ///
 /// Holding it keeps its library open, from the first use on.
 struct Context: Sendable {
   let service: ServiceState
   let scope: CallScope
+  /// Polled by calls that take long.
+  let isCancelled: Store.IsCancelled
   private let held = HeldLibrary()
 
-  init(_ service: ServiceState, _ scope: CallScope) {
-    (self.service, self.scope) = (service, scope)
+  init(_ service: ServiceState, _ scope: CallScope, isCancelled: @escaping Store.IsCancelled) {
+    (self.service, self.scope, self.isCancelled) = (service, scope, isCancelled)
   }
 
   /// The call's library, opened at its first use: a call that never uses it creates no file.

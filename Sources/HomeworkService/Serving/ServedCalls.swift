@@ -46,29 +46,27 @@ package final class ServedCalls: CallHandler {
   }
 
   package func isPipelined(_ method: String, _ params: JSONValue) -> Bool {
-    guard let operation = Operations.named(method), case .writes = operation.work else { return false }
+    guard let operation = Operations.named(method), operation.method.serving == .write else { return false }
     // A pool would run it after the writes that follow it.
     return !operation.takesLong(params) && service.state.libraries.isOpen(params["library"]?.string)
   }
 
   package func timeLimitMs(of method: String) -> Int {
-    if case .long? = Operations.named(method)?.work { Self.longTimeLimitMs } else { Self.timeLimitMs }
+    if Operations.named(method)?.method.serving == .long { Self.longTimeLimitMs } else { Self.timeLimitMs }
   }
 
   package func begin(_ call: Call) {
     do {
       let operation = try Service.operation(call.method)
       let parameters = try Parameters(call.params, of: operation)
-      let context = Context(service.state, parameters.scope)
+      let context = Context(service.state, parameters.scope) { [weak call] in call?.isCancelled ?? true }
       if let pool = pool(for: operation, call.params, context) {
         start(call, on: pool) { [self] in
           if operation.isPlay { return call.finish(Self.play(call, on: service.state.libraries.server)) }
-          let outcome = Service.perform(operation, parameters, in: context, for: client(of: call.connection)) {
-            call.isCancelled
-          }
+          let outcome = Service.perform(operation, parameters, in: context, for: client(of: call.connection))
           call.finish(outcome.answer, then: outcome.then)
         }
-      } else if case .writes(let prepare) = operation.work {
+      } else if case .write(let prepare) = operation.handler {
         try write(call, prepare(parameters, context), once: parameters.request, in: context)
       } else {
         call.finish(Service.perform(operation, parameters, in: context, for: nobody).answer)
@@ -84,7 +82,7 @@ package final class ServedCalls: CallHandler {
     if operation.waits { return waiting }
     guard operation.method.isOfLibrary else { return nil }
     guard context.hasOpenLibrary else { return waiting }
-    if case .writes = operation.work { return nil }
+    if operation.method.serving == .write { return nil }
     return service.state.libraries.server == nil ? nil : waiting
   }
 

@@ -34,30 +34,22 @@ package struct Service: Sendable {
   /// Returns the session last opened on an attempt, if there is a single library.
   package func session(on id: Attempt.ID) -> LiveAttempt? { state.libraries.session(on: id) }
 
-  /// Runs an operation on this thread, with values instead of JSON.
+  /// Calls a method on this thread. Parameters and result take the way through JSON that a daemon's take.
   ///
   ///     let homework = try service.call(Methods.homeworkGet, "3f2a91bc")
   ///
-  /// - Parameters:
-  ///   - scope: the learner and the library to use, if not the defaults.
-  ///   - isCancelled: polled by long operations.
+  /// - Parameter scope: the learner and the library to use, if not the defaults.
   package func call<P, R>(
-    _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope(),
-    isCancelled: @escaping @Sendable () -> Bool = { false }
+    _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
   ) throws(RPCError) -> R {
-    let context = Context(state, scope)
-    defer { withExtendedLifetime(context) {} }
     do {
-      guard let call = Operations.named(method.name)?.typed as? TypedCall<P, R> else {
-        preconditionFailure("\(method.name) is not declared with these types")
-      }
-      return try call.body(parameters, context, local, isCancelled)
+      return try method.result.read(call(method.name, method.params(parameters, in: scope).value).get().value)
     } catch {
-      throw context.told(error)
+      throw Self.rpcError(error)
     }
   }
 
-  /// Runs an operation on this thread, by name and with JSON.
+  /// Calls a method by name on this thread.
   ///
   /// - Parameter isCancelled: polled by long operations.
   package func call(
@@ -66,8 +58,8 @@ package struct Service: Sendable {
     do {
       let operation = try Self.operation(method)
       let parameters = try Parameters(params, of: operation)
-      let outcome = Self.perform(
-        operation, parameters, in: Context(state, parameters.scope), for: local, isCancelled: isCancelled)
+      let context = Context(state, parameters.scope, isCancelled: isCancelled)
+      let outcome = Self.perform(operation, parameters, in: context, for: local)
       outcome.then?()
       return outcome.answer
     } catch {
@@ -79,17 +71,16 @@ package struct Service: Sendable {
   ///
   /// - Returns: the answer, and a closure to call once the answer is queued.
   static func perform(
-    _ operation: Operation, _ parameters: Parameters, in context: Context, for client: Client,
-    isCancelled: @escaping @Sendable () -> Bool = { false }
+    _ operation: Operation, _ parameters: Parameters, in context: Context, for client: Client
   ) -> (answer: Result<JSONText, RPCError>, then: (@Sendable () -> Void)?) {
     var then: (@Sendable () -> Void)?
     let answer = answer(in: context) { context in
-      switch operation.work {
-      case .soon(let body), .long(let body):
-        let reply = try body(parameters, context, client, isCancelled)
+      switch operation.handler {
+      case .reply(let handler):
+        let reply = try handler(parameters, context, client)
         then = reply.then
         return reply.value
-      case .writes(let prepare):
+      case .write(let prepare):
         let (transaction, request) = (try prepare(parameters, context), try parameters.request)
         return try context.store.writeAndWait { tx in try tx.perform(transaction, once: request) }()
       }

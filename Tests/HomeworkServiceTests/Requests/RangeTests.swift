@@ -33,7 +33,7 @@ import Testing
     case .either(let schemas): schemas.flatMap { places(in: $0, at: path, put) }
     case .named(_, _, let schema): places(in: schema, at: path, put)
     // Quizzes have a separate reader, with its own tests.
-    case .readElsewhere, .string, .boolean, .null, .any, .words: []
+    case .readElsewhere, .string, .file, .boolean, .null, .any, .words: []
     }
   }
 

@@ -4,21 +4,25 @@ import HomeworkStore
 extension Operations {
   static let database: [Operation] = [
     Operation(Methods.databaseInfo) { _, context in try context.store.infoAndWait() },
-    Operation(long: Methods.databaseCheck) { _, context, isCancelled in
-      try context.store.checkAndWait(isCancelled: isCancelled) { context.onProgress?("checking the database", $0) }
+    Operation(Methods.databaseCheck) { _, context in
+      try context.store.checkAndWait(isCancelled: context.isCancelled) {
+        context.onProgress?("checking the database", $0)
+      }
     },
-    Operation(long: Methods.databaseRepair) { _, context, isCancelled in
-      try context.store.repairAndWait(isCancelled: isCancelled) { context.onProgress?("repairing the database", $0) }
+    Operation(Methods.databaseRepair) { _, context in
+      try context.store.repairAndWait(isCancelled: context.isCancelled) {
+        context.onProgress?("repairing the database", $0)
+      }
     },
-    Operation(long: Methods.databaseVacuum) { _, context, isCancelled in
-      try context.store.vacuumAndWait(isCancelled: isCancelled)
+    Operation(Methods.databaseVacuum) { _, context in
+      try context.store.vacuumAndWait(isCancelled: context.isCancelled)
       return try context.store.infoAndWait()
     },
-    Operation(long: Methods.databaseBackup, works: copying),
-    Operation(long: Methods.databaseRestore) { path, context, isCancelled in
+    Operation(Methods.databaseBackup, handler: copying),
+    Operation(Methods.databaseRestore) { path, context in
       let path = try absolute(path)
       try NamedFile(path, parameter: "path").check()
-      try context.store.restoreAndWait(from: path, isCancelled: isCancelled) {
+      try context.store.restoreAndWait(from: path, isCancelled: context.isCancelled) {
         context.onProgress?("reading the backup", $0)
       }
       return try context.store.infoAndWait()

@@ -102,8 +102,8 @@ extension CommandTable {
         throw CommandFailure.usage("--actions needs --sequences N")
       }
       let kills = try invocation.number("kills").map { Int($0) }
-      let (app, seed) = (try invocation.app(), try invocation.seed)
-      let backend = try Backend(invocation, isHere: app != nil)
+      let app = try invocation.app()
+      let backend = try Backend(invocation, app: app)
       let scripts = try ScenarioRuns.readable {
         try CommandFailure.gathered(ScenarioRuns.files(invocation.operands)) { file in
           let script = try invocation.script(file)
@@ -125,8 +125,7 @@ extension CommandTable {
       reports += try backend.each(scripts, "exploring script") { script, names in
         var exploring = ScriptExploring {
           ($0.text, $0.name, $0.files, $0.animations) = (script.text, script.name, script.files, script.animations)
-          ($0.profile, $0.mode, $0.kills, $0.app) = (script.profile, mode, kills, app)
-          $0.seed = seed
+          ($0.profile, $0.mode, $0.kills) = (script.profile, mode, kills)
         }
         let chosen = names.enumerated().filter { (number + $0.offset) % shares == share }.map(\.element)
         number += names.count
@@ -166,13 +165,13 @@ extension CommandTable {
       "prints what happened as a timeline", example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"
     ) { invocation in
       let app = try invocation.app()
-      let backend = try Backend(invocation, isHere: app != nil)
+      let backend = try Backend(invocation, app: app)
       var script = try ScenarioRuns.readable {
         let script = try invocation.script(invocation.operands[0])
         _ = try backend(Methods.scenarioCheck, script)
         return script
       }
-      (script.mode, script.app) = (try invocation.word("mode", as: "mode"), app)
+      script.mode = try invocation.word("mode", as: "mode")
       let trace = try backend(Methods.scenarioTrace, script)
       if invocation.value("format") == "svg" { return Output.write(RunFormat.svg.text(of: trace)) }
       Output.show(

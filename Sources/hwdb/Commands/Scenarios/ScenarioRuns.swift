@@ -92,7 +92,7 @@ struct ScenarioRuns {
   /// Reads every script before playing any.
   init(_ invocation: Invocation, app: AppUnderTest?) throws {
     self.invocation = invocation
-    let backend = try Backend(invocation, isHere: app != nil)
+    let backend = try Backend(invocation, app: app)
     self.backend = backend
     let mode: KillMode? = try invocation.word("mode", as: "mode")
     let seed = try invocation.seed
@@ -100,7 +100,7 @@ struct ScenarioRuns {
       try CommandFailure.gathered(Self.files(invocation.operands)) { file in
         var script = try invocation.script(file)
         let names = try backend(Methods.scenarioCheck, script)
-        (script.mode, script.seed, script.app) = (mode, seed, app)
+        (script.mode, script.seed) = (mode, seed)
         return (script, names)
       }
     }
@@ -222,6 +222,7 @@ extension Invocation {
     app.like = value("like").map { ProfileName(rawValue: $0) }
     if let limit = try positive("app-timeout") { app.timeLimitMs = limit }
     app.transcript = value("transcript")
+    app.seed = try seed.flatMap { UInt64(exactly: $0) } ?? 0
     TestedPrograms.endWithThisProcess()
     return app
   }

@@ -10,6 +10,8 @@ public struct AppUnderTest: Sendable {
   public var like: ProfileName?
   /// The file in which every line to and from the program is recorded.
   public var transcript: String?
+  /// The seed of the random instants at which an exploration kills it.
+  public var seed: UInt64 = 0
   /// The words of a worker of our own, in place of the command.
   package private(set) var worker: [String]?
   /// The version of the protocol that it speaks; `nil` to ask it.
