@@ -1531,7 +1531,7 @@ export class HomeworkMethods extends Group {
   add(parameters: {
     /** The title. */ title: string;
     /** Its subject, such as Mathematics. */ subject?: string;
-    /** The collections it belongs to. */ collections?: string[];
+    /** A collection it belongs to. */ collections?: string[];
     /** The text of the homework. */ text?: string;
     /** The absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads. */
     imagePath?: string;
@@ -1561,7 +1561,7 @@ export class HomeworkMethods extends Group {
     /** Only homework of this subject. */ subject?: string;
     /** Only homework in this collection. */ collection?: string;
     /** Only homework with this status. */ status?: Status;
-    /** Only homework due today, within a week, or overdue, by the date of the serving machine. */ due?: Due;
+    /** Only homework that is due then, by the date of the serving machine. */ due?: Due;
     /** Words in the title, subject, text or questions; the last word may be a prefix. */ search?: string;
     /** Words in the note. */ note?: string;
     /** How many to list, 1 to 500; 50 by default. */ limit?: number;
@@ -1608,14 +1608,14 @@ export class HomeworkMethods extends Group {
    */
   update(parameters: {
     /** The id, or a unique beginning or end of it. */ homeworkId: string;
-    /** The title. */ title?: string;
-    /** The new value; an empty string removes it. */ subject?: string;
-    /** All collections it belongs to. */ collections?: string[];
-    /** The new value; an empty string removes it. */ text?: string;
+    /** The new title. */ title?: string;
+    /** Its subject; "" removes it. */ subject?: string;
+    /** A collection it belongs to; replaces all of them. */ collections?: string[];
+    /** Its text; "" removes it. */ text?: string;
     /** The absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads. */
     imagePath?: string;
-    /** The new value; an empty string removes it. */ dueOn?: string;
-    /** The new value; an empty string removes it. */ note?: string;
+    /** The day it is due; "" removes it. */ dueOn?: string;
+    /** A note to it; "" removes it. */ note?: string;
   } & LearnerParameter & RequestParameter & LibraryParameter): Promise<Homework> {
     return this.call("homework.update", parameters) as Promise<Homework>;
   }
@@ -1641,7 +1641,7 @@ export class GenerationMethods extends Group {
     /** The id, or a unique beginning or end of it. */ homeworkId: string;
     /** The new state. */ state: GenerationState;
     /** Why it failed. */ reason?: GenerationReason;
-    /** How long to wait before the next try; 300 by default if rate limited. */ retryAfterSeconds?: number;
+    /** How many seconds to wait before the next try; 300 by default if rate limited. */ retryAfterSeconds?: number;
   } & LearnerParameter & RequestParameter & LibraryParameter): Promise<Homework> {
     return this.call("generation.update", parameters) as Promise<Homework>;
   }
@@ -1717,7 +1717,7 @@ export class QuizMethods extends Group {
     /** Reject a file if any question would be changed or left out. */ strict?: boolean;
     /** Only show what would be added. */ dryRun?: boolean;
     /** In a dry run: also return the quizzes; true by default. */ givesQuizzes?: boolean;
-    /** Also return the text of each question left out. */ explain?: boolean;
+    /** Also give the text of each question that is left out. */ explain?: boolean;
   } & LearnerParameter & RequestParameter & LibraryParameter = {}): Promise<Import> {
     return this.call("quiz.import", parameters) as Promise<Import>;
   }
@@ -1728,7 +1728,7 @@ export class QuizMethods extends Group {
    */
   export(parameters: {
     /** The homework to export; all by default. */ homeworkIds?: string[];
-    /** Json by default; worksheet is an HTML page. */ format?: QuizFormatWord;
+    /** The format; json by default, worksheet is a page to print. */ format?: QuizFormatWord;
     /** Print the answers of a worksheet in place of space to write. */ key?: boolean;
     /** What to shuffle; nothing by default. */ shuffle?: Shuffle;
     /** The seed of the order: the same number gives the same order; 1 by default. */ seed?: number;
@@ -1746,7 +1746,7 @@ export class AttemptMethods extends Group {
   start(parameters: {
     /** The id, or a unique beginning or end of it. */ homeworkId: string;
     /** What to shuffle; nothing by default. */ shuffle?: Shuffle;
-    /** The seed of the order: the same number gives the same order. */ seed?: number;
+    /** The seed of the order: the same number gives the same order; random by default. */ seed?: number;
     /**
      * Practise only the questions last answered wrong or skipped ("wrong"), those due ("due"), or those with these
      * indexes in the quiz, from 0.
@@ -1755,7 +1755,7 @@ export class AttemptMethods extends Group {
     /** With "due": how likely the learner is to remember a question when it is due; 0.9 by default. */
     retention?: number;
     /** With "due": how many questions; all by default. */ limit?: number;
-    /** Whether the attempt is practice, which does not change progress or stars. */ practice?: boolean;
+    /** Practise: does not change progress or stars. */ practice?: boolean;
     /** The time limit in milliseconds, at most a year; it also runs between sessions. */ timeLimitMs?: number;
   } & LearnerParameter & RequestParameter & LibraryParameter): Promise<Attempt> {
     return this.call("attempt.start", parameters) as Promise<Attempt>;

@@ -10,7 +10,9 @@ extension Methods {
     Shape.object((starting: AttemptStarting(), retention: Retention?.none, limit: Int?.none)) {
       Field("homeworkId", \.starting.homeworkId, "the id, or a unique beginning or end of it")
       Field("shuffle", \.starting.options.shuffle, .word, "what to shuffle; nothing by default")
-      Field("seed", \.starting.options.seed, Shapes.seed, "the seed of the order: the same number gives the same order")
+      Field(
+        "seed", \.starting.options.seed, Shapes.seed,
+        "the seed of the order: the same number gives the same order; random by default")
       Field(
         "only", \.starting.options.only, Shapes.selection,
         "practise only the questions last answered wrong or skipped (\"wrong\"), those due (\"due\"), "
@@ -22,7 +24,7 @@ extension Methods {
       Field("limit", \.limit, .integer(1...200), "with \"due\": how many questions; all by default")
       Field(
         optional: "practice", \.starting.options.isPractice,
-        "whether the attempt is practice, which does not change progress or stars")
+        "practise: does not change progress or stars")
       Field(
         "timeLimitMs", \.starting.options.timeLimitMs, .integer(AttemptOptions.timeLimitsMs),
         "the time limit in milliseconds, at most a year; it also runs between sessions")

@@ -126,7 +126,7 @@ public struct HomeworkListing: Fillable {
     Field("subject", \.subject, "only homework of this subject")
     Field("collection", \.collection, "only homework in this collection")
     Field("status", \.status, .word, "only homework with this status")
-    Field("due", \.due, .word, "only homework due today, within a week, or overdue, by the date of the serving machine")
+    Field("due", \.due, .word, "only homework that is due then, by the date of the serving machine")
     Field("search", \.search, "words in the title, subject, text or questions; the last word may be a prefix")
     Field("note", \.note, "words in the note")
     Field("limit", \.limit, .integer(PageSize.allowed), "how many to list, 1 to 500; 50 by default")
@@ -150,6 +150,6 @@ public struct GenerationChange: Fillable {
     Field("reason", \.reason, .word, "why it failed")
     Field(
       "retryAfterSeconds", \.retryAfterSeconds, .integer(Generation.retryLimits),
-      "how long to wait before the next try; 300 by default if rate limited")
+      "how many seconds to wait before the next try; 300 by default if rate limited")
   }
 }

@@ -55,7 +55,7 @@ extension Methods {
     long: "quiz.export", "Exports quizzes to other programs, or as a page to print.",
     .object(QuizExport()) {
       Field("homeworkIds", \.homeworkIds, "the homework to export; all by default")
-      Field(optional: "format", \.format, .word, "json by default; worksheet is an HTML page")
+      Field(optional: "format", \.format, .word, "the format; json by default, worksheet is a page to print")
       Field(optional: "key", \.isKey, "print the answers of a worksheet in place of space to write")
       Field("shuffle", \.shuffle, .word, "what to shuffle; nothing by default")
       Field("seed", \.seed, Shapes.seed, "the seed of the order: the same number gives the same order; 1 by default")
@@ -127,7 +127,7 @@ public struct QuizFile: Fillable {
     Field(optional: "strict", \.isStrict, "reject a file if any question would be changed or left out")
     Field(optional: "dryRun", \.isDryRun, "only show what would be added")
     Field(optional: "givesQuizzes", \.givesQuizzes, "in a dry run: also return the quizzes; true by default")
-    Field(optional: "explain", \.explains, "also return the text of each question left out")
+    Field(optional: "explain", \.explains, "also give the text of each question that is left out")
   }
 
   private static let format: Shape<QuizFormat?> = {

@@ -167,7 +167,7 @@ public struct HomeworkAddition: Fillable {
   static let shape = Shape<Self>.object(Self()) {
     Field("title", \.title, "the title")
     Field("subject", \.subject, "its subject, such as Mathematics")
-    Field(optional: "collections", \.collections, "the collections it belongs to")
+    Field(optional: "collections", \.collections, "a collection it belongs to")
     Field("text", \.text, "the text of the homework")
     Field("imagePath", \.imagePath, .file, imageSummary)
     Field("dueOn", \.dueOn, .day, "the day it is due, such as 2026-11-20")
@@ -199,13 +199,13 @@ public struct HomeworkEdit: Fillable {
 
   static let shape = Shape<Self>.object(Self()) {
     Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it")
-    Field("title", \.title, "the title")
-    Field("subject", \.subject, "the new value; an empty string removes it")
-    Field("collections", \.collections, "all collections it belongs to")
-    Field("text", \.text, "the new value; an empty string removes it")
+    Field("title", \.title, "the new title")
+    Field("subject", \.subject, "its subject; \"\" removes it")
+    Field("collections", \.collections, "a collection it belongs to; replaces all of them")
+    Field("text", \.text, "its text; \"\" removes it")
     Field("imagePath", \.imagePath, .file, HomeworkAddition.imageSummary)
-    Field("dueOn", \.dueOn, "the new value; an empty string removes it")
-    Field("note", \.note, "the new value; an empty string removes it")
+    Field("dueOn", \.dueOn, "the day it is due; \"\" removes it")
+    Field("note", \.note, "a note to it; \"\" removes it")
   }
 }
 

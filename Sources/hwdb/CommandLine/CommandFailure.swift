@@ -99,13 +99,6 @@ extension RPCError.Name {
 }
 
 extension CommandFailure {
-  /// Returns the option for a parameter of the protocol: without its unit, in the singular, in lower case.
-  private static func option(for parameter: String) -> String {
-    var name = parameter
-    if let end = ["On", "Path", "Ms", "s"].first(where: name.hasSuffix) { name.removeLast(end.count) }
-    return name.reduce("") { $0 + ($1.isUppercase ? "-" : "") + $1.lowercased() }
-  }
-
   /// Returns the failure in the words of the command line: a parameter at fault that was given as an option becomes
   /// that option.
   func naming(_ given: some Collection<String>) -> CommandFailure {
@@ -115,7 +108,7 @@ extension CommandFailure {
       let message = error.wrongParameters.reduce(error.message) { message, fault in
         let path = fault.path
         let parameter = String(path.prefix { $0.isLetter })
-        let option = given.contains(parameter) ? parameter : Self.option(for: parameter)
+        let option = given.contains(parameter) ? parameter : Option.name(for: parameter, isRepeated: true)
         guard given.contains(option), message.hasPrefix("\(path): ") else { return message }
         return "--\(option)" + message.dropFirst(path.count)
       }

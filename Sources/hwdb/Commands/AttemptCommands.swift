@@ -52,21 +52,13 @@ extension CommandTable {
     },
     Command(
       "attempt list", "[ID]", 0...1,
-      options: [
-        Option("state", "STATE", "inProgress, completed or abandoned"),
-        Option("limit", "N", "how many to list; 50 by default"),
-        Option("after", "CURSOR", "continue after a page: the cursor it ended with"), .csvFormat,
-      ],
+      options: listing.options + [.csvFormat],
       "lists attempts, newest first; as csv, all of them", example: "hwdb attempt list --state completed"
     ) { invocation in
-      var listing = AttemptListing {
-        ($0.homeworkId, $0.after) = (invocation.operands.first, invocation.value("after"))
-      }
-      listing.state = try invocation.word("state", as: "state")
+      let listing = try listing.parameters(invocation)
       guard invocation.value("format") != "csv" else {
         return Output.write(CSV.text(try Backend(invocation).everyAttempt(listing), CSV.attempts))
       }
-      listing.limit = try invocation.number("limit").map { Int($0) }
       let backend = try Backend(invocation)
       let page = try backend(Methods.attemptList, listing)
       let isInWords = !invocation.has("json")
@@ -114,6 +106,8 @@ extension CommandTable {
     },
   ]
 
+  private static let listing = MethodOptions(Methods.attemptList, operands: ["homeworkId"])
+
   /// Returns a command that calls one method with one id.
   private static func simple<Result>(
     _ words: String, _ operand: String, _ summary: String, _ method: RPCMethod<String, Result>,
@@ -128,24 +122,24 @@ extension CommandTable {
 
 extension Option {
   /// The options for playing an attempt.
-  static let ofAttempt = [
-    Option(
-      "shuffle", "WHAT", "shuffle questions, options or both",
-      choices: QuizOrder.Shuffle.allCases.map(\.rawValue)),
-    Option("seed", "N", "the order: the same number gives the same order; random by default"),
-    Option(
-      "only", "WHICH", "practise only the questions last answered wrong (or skipped), those due, or numbers such as 2,5"
-    ),
-    Option("practice", "practise: does not change progress or stars"),
-    Option("time-limit", "TIME", "the time limit, such as 10min; it also runs between sessions"),
-  ]
+  static let ofAttempt =
+    Invocation.starting.options + [
+      Option(
+        "only", "WHICH",
+        "practise only the questions last answered wrong (or skipped), those due, or numbers such as 2,5"
+      ),
+      Option("time-limit", "TIME", "the time limit, such as 10min; it also runs between sessions"),
+    ]
 }
 
 extension Invocation {
+  /// The options of an attempt but for those that people write in another way than programs.
+  fileprivate static let starting = MethodOptions(
+    Methods.attemptStart, except: ["homeworkId", "only", "retention", "limit", "timeLimitMs"])
+
   var attemptOptions: AttemptOptions {
     get throws(CommandFailure) {
-      var options = AttemptOptions(
-        shuffle: try word("shuffle", as: "shuffle"), seed: try seed.map(UInt64.init), isPractice: has("practice"))
+      var options = try Self.starting.parameters(self, with: ["homeworkId": ""]).options
       switch value("only") {
       case nil: break
       case "wrong"?: options.only = .wrong

@@ -5,24 +5,11 @@ extension CommandTable {
   static let edits: [Command] = [
     Command(
       "quiz generation", "ID STATE", 2...2,
-      options: [
-        Option("reason", "R", "why it failed, such as rateLimited"),
-        Option("retry-after", "S", "seconds to wait before the next try"),
-      ],
+      options: generation.options,
       "sets the state of a quiz's generation: none, pending, ready or failed",
       example: "hwdb quiz generation 3f2a91bc failed --reason rateLimited"
     ) { invocation in
-      var change = try GenerationChange {
-        ($0.homeworkId, $0.state) = (invocation.operands[0], try Invocation.word(invocation.operands[1], as: "state"))
-        $0.reason = try invocation.word("reason", as: "reason")
-      }
-      if let seconds = invocation.value("retry-after") {
-        guard let number = Int(seconds) else {
-          throw CommandFailure.usage("--retry-after \(seconds) is not a number: write --retry-after 300")
-        }
-        change.retryAfterSeconds = number
-      }
-      let homework = try Backend(invocation)(Methods.generationUpdate, change)
+      let homework = try Backend(invocation)(Methods.generationUpdate, generation.parameters(invocation))
       Output.show(homework, as: Shapes.homework, invocation) {
         "\(TextOutput.line(of: $0)): \($0.generation.state)\n"
       }
@@ -44,4 +31,6 @@ extension CommandTable {
       }
     },
   ]
+
+  private static let generation = MethodOptions(Methods.generationUpdate, operands: ["homeworkId", "state"])
 }

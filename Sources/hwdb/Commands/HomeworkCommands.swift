@@ -5,24 +5,16 @@ extension CommandTable {
   static let homework: [Command] = [
     Command(
       "add", "TITLE", 1...1,
-      options: [
-        Option("subject", "S", "its subject, such as Mathematics"),
-        Option("collection", "C", "a collection it belongs to", repeats: true),
+      options: addition.options + [
         Option("quiz", "FILE", "its quiz, as JSON"),
         Option("image", "FILE", "its picture: JPEG, PNG or HEIC, up to 16 MiB"),
         Option("text", "FILE", "its text"),
-        Option("due", "DATE", "the day it is due, such as 2026-11-20"),
-        Option("note", "NOTE", "a note to it"),
       ],
       "adds an assignment", example: "hwdb add \"Adding fractions\" --subject Mathematics"
     ) { invocation in
-      var addition = try HomeworkAddition {
-        ($0.title, $0.subject) = (invocation.operands[0], invocation.value("subject"))
-        $0.collections = invocation.options["collection"] ?? []
-        $0.text = try invocation.value("text").map(InputFile.text)
-        ($0.imagePath, $0.dueOn) = (try invocation.value("image").map(InputFile.picture), invocation.value("due"))
-        $0.note = invocation.value("note")
-      }
+      var addition = try addition.parameters(invocation)
+      addition.text = try invocation.value("text").map(InputFile.text)
+      addition.imagePath = try invocation.value("image").map(InputFile.picture)
       let backend = try Backend(invocation)
       addition.quiz = try invocation.value("quiz").map { try InputFile.quiz($0, checkedBy: backend) }
       let homework = try backend(Methods.homeworkAdd, addition)
@@ -30,52 +22,23 @@ extension CommandTable {
     },
     Command(
       "edit", "ID", 1...1,
-      options: [
-        Option("title", "TITLE", "the new title"),
-        Option("subject", "S", "its subject; \"\" removes it"),
-        Option("collection", "C", "a collection it belongs to; replaces all of them", repeats: true),
+      options: edit.options + [
         Option("image", "FILE", "its picture; \"\" removes it"),
         Option("text", "FILE", "its text; \"\" removes it"),
-        Option("due", "DATE", "the day it is due; \"\" removes it"),
-        Option("note", "NOTE", "a note to it; \"\" removes it"),
       ],
       "changes an assignment; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
     ) { invocation in
-      let edit = try HomeworkEdit {
-        ($0.homeworkId, $0.title) = (invocation.operands[0], invocation.value("title"))
-        ($0.subject, $0.collections) = (invocation.value("subject"), invocation.options["collection"])
-        $0.text = try invocation.value("text").map { $0.isEmpty ? "" : try InputFile.text($0) }
-        $0.imagePath = try invocation.value("image").map { $0.isEmpty ? "" : try InputFile.picture($0) }
-        ($0.dueOn, $0.note) = (invocation.value("due"), invocation.value("note"))
-      }
+      var edit = try edit.parameters(invocation)
+      edit.text = try invocation.value("text").map { $0.isEmpty ? "" : try InputFile.text($0) }
+      edit.imagePath = try invocation.value("image").map { $0.isEmpty ? "" : try InputFile.picture($0) }
       let homework = try Backend(invocation)(Methods.homeworkUpdate, edit)
       Output.show(homework, as: Shapes.homework, invocation) { TextOutput.detail(of: $0, invocation.screen) }
     },
     Command(
-      "list",
-      options: [
-        Option("subject", "S", "only homework of this subject"),
-        Option("collection", "C", "only homework in this collection"),
-        Option(
-          "status", "STATUS", "new, started or completed",
-          choices: ["new", "started", "completed"]),
-        Option(
-          "due", "WHEN", "due today, within a week, or overdue",
-          choices: ["today", "week", "overdue"]),
-        Option("search", "WORDS", "words in the title, subject, text or questions"),
-        Option("note", "WORDS", "words in the note"),
-        Option("limit", "N", "how many to list; 50 by default"),
-        Option("after", "CURSOR", "continue after a page: the cursor it ended with"),
-      ],
+      "list", options: listing.options,
       "lists homework, newest first", example: "hwdb list --status started"
     ) { invocation in
-      let listing = try HomeworkListing {
-        ($0.subject, $0.collection) = (invocation.value("subject"), invocation.value("collection"))
-        ($0.status, $0.due) = (try invocation.word("status", as: "status"), try invocation.word("due", as: "due"))
-        ($0.search, $0.note) = (invocation.value("search"), invocation.value("note"))
-        ($0.limit, $0.after) = (try invocation.number("limit").map { Int($0) }, invocation.value("after"))
-      }
-      let page = try Backend(invocation)(Methods.homeworkList, listing)
+      let page = try Backend(invocation)(Methods.homeworkList, listing.parameters(invocation))
       let isFiltered = !invocation.options.keys.allSatisfy { Option.global.map(\.name).contains($0) }
       Output.show(page, as: Methods.homeworkList.result, invocation, isAskedFor: true) {
         TextOutput.list($0, isFiltered: isFiltered, invocation.screen)
@@ -158,6 +121,12 @@ extension CommandTable {
       Output.show(progress, as: Shapes.progress, invocation, isAskedFor: true) { TextOutput.progress($0) + "\n" }
     },
   ]
+
+  private static let addition = MethodOptions(
+    Methods.homeworkAdd, operands: ["title"], except: ["text", "imagePath", "quiz"])
+  private static let edit = MethodOptions(
+    Methods.homeworkUpdate, operands: ["homeworkId"], except: ["text", "imagePath"])
+  private static let listing = MethodOptions(Methods.homeworkList)
 
   private static func confirmDeletion(of homework: [Homework], _ invocation: Invocation) throws {
     guard !invocation.has("yes") else { return }

@@ -6,17 +6,7 @@ extension CommandTable {
   static let quizzes: [Command] = [
     Command(
       "import", "FILE…", 1...Int.max,
-      options: [
-        Option(
-          "format", "FORMAT", "the format of all files; auto (the default) detects it",
-          choices: [
-            "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti",
-            "blackboard", "open-trivia-qa", "markdown",
-          ]),
-        Option("strict", "reject a file if any question would be changed or left out"),
-        Option("dry-run", "only show what would be added"),
-        Option("explain", "print each question that is left out, with the reason"),
-      ],
+      options: importing.options,
       "adds an assignment for each quiz in the files: JSON, GIFT, Moodle XML, Anki, QTI, CSV and others",
       example: "hwdb import fractions.json"
     ) { invocation in
@@ -25,10 +15,9 @@ extension CommandTable {
       // Read and check all files before storing any. A single file is stored completely or not at all.
       let isOne = invocation.operands.count == 1 && !invocation.has("dry-run")
       let checked = try CommandFailure.gathered(invocation.operands) { path in
-        var file = try InputFile.source(path)
-        file.format = invocation.value("format").flatMap(QuizFormat.init)
-        file.isStrict = invocation.has("strict")
-        file.explains = explains
+        var file = try importing.parameters(invocation)
+        let source = try InputFile.source(path)
+        (file.text, file.path, file.name, file.isDryRun) = (source.text, source.path, source.name, false)
         return (file, try backend(Methods.quizImport, isOne ? file : file.dryRun(givesQuizzes: false)))
       }
       let reports = try backend.each(checked, "importing file") { file, report in
@@ -43,28 +32,16 @@ extension CommandTable {
     Command(
       "export", "[ID…]", 0...Int.max,
       options: [
-        Option("all", "export every homework that has a quiz"),
-        Option(
-          "format", "FORMAT", "json (the default), gift, moodle-xml, aiken, csv, or worksheet",
-          choices: ExportFormat.allCases.map(\.rawValue)),
-        Option("key", "print the answers of a worksheet in place of space to write"),
-        Option(
-          "shuffle", "WHAT", "shuffle questions, options or both",
-          choices: QuizOrder.Shuffle.allCases.map(\.rawValue)),
-        Option("seed", "N", "the order: use the same number for a worksheet and its key; 1 by default"),
-        .output,
-      ],
+        Option("all", "export every homework that has a quiz")
+      ] + exporting.options + [.output],
       "exports quizzes to other programs, or as a page to print",
       example: "hwdb export 3f2a91bc --format worksheet --shuffle both --seed 7"
     ) { invocation in
       guard invocation.operands.isEmpty == invocation.has("all") else {
         throw CommandFailure.usage("give the ID of each homework, or --all")
       }
-      let asked = try QuizExport {
-        $0.homeworkIds = invocation.has("all") ? nil : invocation.operands
-        ($0.format, $0.isKey) = (try invocation.word("format", as: "format") ?? .json, invocation.has("key"))
-        ($0.shuffle, $0.seed) = (try invocation.word("shuffle", as: "shuffle"), try invocation.seed.map(UInt64.init))
-      }
+      var asked = try exporting.parameters(invocation)
+      asked.homeworkIds = invocation.has("all") ? nil : invocation.operands
       let export = try Backend(invocation)(Methods.quizExport, asked)
       if let path = invocation.value("output"), !invocation.has("json") {
         try OutputFile.write(export.text, to: path)
@@ -97,6 +74,10 @@ extension CommandTable {
       }
     },
   ]
+
+  private static let importing = MethodOptions(
+    Methods.quizImport, except: ["text", "path", "name", "givesQuizzes"])
+  private static let exporting = MethodOptions(Methods.quizExport, except: ["homeworkIds"])
 }
 
 extension QuizFile {

@@ -217,7 +217,7 @@ class HomeworkMethods(Group):
         """Adds an assignment, with its quiz if there is one.
         :param title: the title
         :param subject: its subject, such as Mathematics
-        :param collections: the collections it belongs to
+        :param collections: a collection it belongs to
         :param text: the text of the homework
         :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
         :param due_on: the day it is due, such as 2026-11-20
@@ -250,7 +250,7 @@ class HomeworkMethods(Group):
         :param subject: only homework of this subject
         :param collection: only homework in this collection
         :param status: only homework with this status
-        :param due: only homework due today, within a week, or overdue, by the date of the serving machine
+        :param due: only homework that is due then, by the date of the serving machine
         :param search: words in the title, subject, text or questions; the last word may be a prefix
         :param note: words in the note
         :param limit: how many to list, 1 to 500; 50 by default
@@ -303,13 +303,13 @@ class HomeworkMethods(Group):
     ) -> Homework:
         """Changes an assignment; members that are not given stay the same.
         :param homework_id: the id, or a unique beginning or end of it
-        :param title: the title
-        :param subject: the new value; an empty string removes it
-        :param collections: all collections it belongs to
-        :param text: the new value; an empty string removes it
+        :param title: the new title
+        :param subject: its subject; "" removes it
+        :param collections: a collection it belongs to; replaces all of them
+        :param text: its text; "" removes it
         :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
-        :param due_on: the new value; an empty string removes it
-        :param note: the new value; an empty string removes it
+        :param due_on: the day it is due; "" removes it
+        :param note: a note to it; "" removes it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("homework.update", locals())  # type: ignore[no-any-return]
 
@@ -350,7 +350,7 @@ class GenerationMethods(Group):
         :param homework_id: the id, or a unique beginning or end of it
         :param state: the new state
         :param reason: why it failed
-        :param retry_after_seconds: how long to wait before the next try; 300 by default if rate limited
+        :param retry_after_seconds: how many seconds to wait before the next try; 300 by default if rate limited
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError, TooEarlyError"""
         return self._call("generation.update", locals())  # type: ignore[no-any-return]
 
@@ -451,7 +451,7 @@ class QuizMethods(Group):
         :param strict: reject a file if any question would be changed or left out
         :param dry_run: only show what would be added
         :param gives_quizzes: in a dry run: also return the quizzes; true by default
-        :param explain: also return the text of each question left out
+        :param explain: also give the text of each question that is left out
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("quiz.import", locals())  # type: ignore[no-any-return]
 
@@ -462,7 +462,7 @@ class QuizMethods(Group):
     ) -> QuizExportResult:
         """Exports quizzes to other programs, or as a page to print.
         :param homework_ids: the homework to export; all by default
-        :param format: json by default; worksheet is an HTML page
+        :param format: the format; json by default, worksheet is a page to print
         :param key: print the answers of a worksheet in place of space to write
         :param shuffle: what to shuffle; nothing by default
         :param seed: the seed of the order: the same number gives the same order; 1 by default
@@ -489,12 +489,12 @@ class AttemptMethods(Group):
         """Starts an attempt at the quiz of an assignment.
         :param homework_id: the id, or a unique beginning or end of it
         :param shuffle: what to shuffle; nothing by default
-        :param seed: the seed of the order: the same number gives the same order
+        :param seed: the seed of the order: the same number gives the same order; random by default
         :param only: practise only the questions last answered wrong or skipped ("wrong"), those due ("due"), or those
                      with these indexes in the quiz, from 0
         :param retention: with "due": how likely the learner is to remember a question when it is due; 0.9 by default
         :param limit: with "due": how many questions; all by default
-        :param practice: whether the attempt is practice, which does not change progress or stars
+        :param practice: practise: does not change progress or stars
         :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("attempt.start", locals())  # type: ignore[no-any-return]

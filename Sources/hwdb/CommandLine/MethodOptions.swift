@@ -1,0 +1,99 @@
+import HomeworkAPI
+import HomeworkModel
+
+/// The parameters of a method as a command takes them: as operands, and each other one as an option, with the sentence
+/// and the type that the method declares.
+struct MethodOptions<P: Sendable, R: Sendable>: Sendable {
+  private let method: RPCMethod<P, R>
+  private let operands: [Schema.Member]
+  private let offered: [(parameter: Schema.Member, option: Option)]
+
+  /// - Parameters:
+  ///   - operands: the parameters that are given without an option, in order.
+  ///   - except: the parameters that the command finds itself.
+  init(_ method: RPCMethod<P, R>, operands: [String] = [], except: Set<String> = []) {
+    let members = method.parameters.members
+    self.method = method
+    self.operands = operands.flatMap { name in members.filter { $0.name == name } }
+    offered = members.filter { !operands.contains($0.name) && !except.contains($0.name) }.map { ($0, Option(for: $0)) }
+  }
+
+  var options: [Option] { offered.map(\.option) }
+
+  /// Returns the parameters that a command line gives.
+  ///
+  /// - Parameter more: parameters that the command has found itself.
+  func parameters(
+    _ invocation: Invocation, with more: [String: JSONValue] = [:]
+  ) throws(CommandFailure) -> P {
+    var (members, faults) = (more, [Fault]())
+    func give(_ value: JSONValue, to parameter: Schema.Member) {
+      members[parameter.name] = value
+      faults += parameter.schema.faults(in: value, at: parameter.name)
+    }
+    for (parameter, word) in zip(operands, invocation.operands) {
+      give(try parameter.schema.value(of: [word], parameter.name), to: parameter)
+    }
+    for (parameter, option) in offered where invocation.has(option.name) {
+      give(try parameter.schema.value(of: invocation.values(option.name), "--\(option.name)"), to: parameter)
+    }
+    guard faults.isEmpty else {
+      throw .refused(RPCError(.invalidParams, faults.map(\.description).joined(separator: "; "), faults: faults))
+    }
+    do { return try method.parameters.read(.object(members)) } catch let fault as Fault {
+      throw .refused(.fault(fault.path, fault.message))
+    } catch {
+      throw .refused(RPCError(.internal, "\(error)"))
+    }
+  }
+}
+
+extension Option {
+  fileprivate init(for parameter: Schema.Member) {
+    var isRepeated = false
+    if case .array = parameter.schema { isRepeated = true }
+    let (name, summary) = (Self.name(for: parameter.name, isRepeated: isRepeated), parameter.summary)
+    switch parameter.schema {
+    case .boolean: self.init(name, summary)
+    case .integer, .number: self.init(name, "N", summary)
+    case .string(format: "date"?): self.init(name, "DATE", summary)
+    case .words(let words):
+      self.init(name, name.uppercased(), "\(summary): \(words.joined(separator: ", "))", choices: words)
+    case .array: self.init(name, name.uppercased(), summary, repeats: true)
+    default: self.init(name, name.uppercased(), summary)
+    }
+  }
+
+  /// Returns the option's name for a parameter of the protocol: without its unit, in lower case, and in the singular if
+  /// it is given once for each value: `collection` for `collections`, `retry-after` for `retryAfterSeconds`.
+  static func name(for parameter: String, isRepeated: Bool) -> String {
+    var name = parameter
+    let ends = ["On", "Path", "Ms", "Seconds"] + (isRepeated ? ["s"] : [])
+    if let end = ends.first(where: name.hasSuffix) { name.removeLast(end.count) }
+    return name.reduce("") { $0 + ($1.isUppercase ? "-" : "") + $1.lowercased() }
+  }
+}
+
+extension Schema {
+  /// Returns the value that words of a command line give.
+  fileprivate func value(of words: [String], _ name: String) throws(CommandFailure) -> JSONValue {
+    let word = words.last ?? ""
+    switch self {
+    case .boolean: return true
+    case .integer(0...(.max)):
+      guard let number = Int64(word), number >= 0 else {
+        throw .usage("\(name) \(word) is not a whole number from 0: write \(name) 42")
+      }
+      return .int(number)
+    case .integer:
+      guard let number = Int64(word) else { throw .usage("\(name) \(word) is not a number: write \(name) 50") }
+      return .int(number)
+    case .number:
+      guard let number = Double(word) else { throw .usage("\(name) \(word) is not a number: write \(name) 0.9") }
+      return .double(number)
+    case .array(let items):
+      return .array(try words.map { (word) throws(CommandFailure) in try items.value(of: [word], name) })
+    default: return .string(word)
+    }
+  }
+}
