@@ -13,6 +13,9 @@ extension CommandTable {
             "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti",
             "blackboard", "open-trivia-qa", "markdown",
           ]),
+        Option("question", "COLUMN", "the column of the questions: its heading, number or letter, or a key of JSON"),
+        Option("answer", "COLUMN", "the column of the right answers"),
+        Option("options", "A,B,C", "the columns of the options; a single one may hold all options"),
         Option("strict", "reject a file if any question would be changed or left out"),
         Option("dry-run", "only show what would be added"),
         Option("explain", "print each question that is left out, with the reason"),
@@ -27,6 +30,9 @@ extension CommandTable {
       let checked = try CommandFailure.gathered(invocation.operands) { path in
         var file = try InputFile.source(path)
         file.format = invocation.value("format").flatMap(QuizFormat.init)
+        file.columns = ColumnMapping(
+          question: invocation.value("question"), answer: invocation.value("answer"),
+          options: invocation.value("options")?.split(separator: ",").map(String.init) ?? [])
         file.isStrict = invocation.has("strict")
         file.explains = explains
         return (file, try backend(Methods.quizImport, isOne ? file : file.dryRun(givesQuizzes: false)))
