@@ -52,6 +52,27 @@ import Testing
     #expect(try terminal.hwdb("list", "--json").output.contains("\"items\":[]"))
   }
 
+  @Test func `reads the columns that are named`() throws {
+    try terminal.directory.write("Pays,Capitale,Autre\nItalie,Rome,Milan\nFrance,Paris,Lyon\n", to: "villes.csv")
+    let refused = try terminal.hwdb("import", "villes.csv")
+    #expect(refused.status == 1 && refused.errors.contains("name the columns of question and answer"))
+    let named = ["--question", "Pays", "--answer", "Capitale", "--options", "Capitale,Autre"]
+    #expect(try terminal.hwdb(["import", "villes.csv"] + named).status == 1)
+    let typed = try terminal.hwdb(["import", "villes.csv"] + named.dropLast(2))
+    #expect(typed.output.hasSuffix("villes: 2 added, 0 changed, 0 left out\n"), "\(typed)")
+    try terminal.directory.write("q,a1,a2,ok\nRome?,oui,non,1\nOslo?,oui,non,2\n", to: "keys.csv")
+    let options = ["--question", "1", "--answer", "D", "--options", "2,a2"]
+    #expect(try terminal.hwdb(["import", "keys.csv"] + options).output.contains("2 added"))
+  }
+
+  @Test func `of nothing but faults fails in a short line`() throws {
+    let rows = (1...400).map { "Which number is it, the number \($0)?,a,b,c" }
+    try terminal.directory.write((["question,a,b,answer"] + rows).joined(separator: "\n"), to: "wrong.csv")
+    let refused = try terminal.hwdb("import", "wrong.csv")
+    #expect(refused.status == 1 && refused.errors.utf8.count < 600, "\(refused.errors.utf8.count)")
+    #expect(refused.errors.hasSuffix("; and 395 more\n"), "\(refused.errors)")
+  }
+
   @Test func `stores quizzes from Anki, Kahoot and QTI files`() throws {
     let folder = ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures").path
     for (name, title) in [("anki-newest.apkg", "Biology – Cells"), ("kahoot.xlsx", "kahoot"), ("canvas.zip", "A test")]

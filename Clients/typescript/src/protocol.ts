@@ -1714,6 +1714,9 @@ export class QuizMethods extends Group {
     /** The absolute path of a file up to 64 MiB, which the serving process reads. */ path?: string;
     /** The file name, used in messages. */ name?: string;
     /** The format; auto by default, which detects it. */ format?: QuizFormat;
+    /** The column of the questions, by heading, number or letter; or a key of JSON. */ question?: string;
+    /** The column or key of the right answers. */ answer?: string;
+    /** The columns or keys of the options; one may hold all of them. */ options?: string[];
     /** Reject a file if any question would be changed or left out. */ strict?: boolean;
     /** Only show what would be added. */ dryRun?: boolean;
     /** In a dry run: also return the quizzes; true by default. */ givesQuizzes?: boolean;

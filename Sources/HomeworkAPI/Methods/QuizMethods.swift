@@ -108,6 +108,8 @@ public struct QuizFile: Fillable {
   public var name: String?
   /// The format; `nil` detects it from the content.
   public var format: QuizFormat?
+  /// The columns of a table, or the keys of JSON, by their headings, numbers or letters.
+  public var columns = ColumnMapping()
   /// Whether to reject the file if any question would be changed or left out.
   public var isStrict = false
   /// Whether to only report what would be added.
@@ -124,6 +126,9 @@ public struct QuizFile: Fillable {
     Field("path", \.path, .file, "the absolute path of a file up to 64 MiB, which the serving process reads")
     Field("name", \.name, "the file name, used in messages")
     Field(optional: "format", \.format, format, "the format; auto by default, which detects it")
+    Field("question", \.columns.question, "the column of the questions, by heading, number or letter; or a key of JSON")
+    Field("answer", \.columns.answer, "the column or key of the right answers")
+    Field(optional: "options", \.columns.options, "the columns or keys of the options; one may hold all of them")
     Field(optional: "strict", \.isStrict, "reject a file if any question would be changed or left out")
     Field(optional: "dryRun", \.isDryRun, "only show what would be added")
     Field(optional: "givesQuizzes", \.givesQuizzes, "in a dry run: also return the quizzes; true by default")

@@ -36,10 +36,10 @@ struct QuizPackage {
     ".zip", ".apkg", ".colpkg", ".7z", ".rar", ".gz", ".tar", ".xz", ".bz2", ".zst", ".imscc",
   ]
 
-  func read(as format: QuizFormat, explains: Bool) throws(QuizFormatError) -> QuizImport {
+  func read(as format: QuizFormat, _ columns: ColumnMapping, explains: Bool) throws(QuizFormatError) -> QuizImport {
     switch format {
     case .anki: return try AnkiReader.read(collection: try collection(), explains: explains)
-    case .xlsx: return try TableReader.read(try Workbook.rows(of: archive), .xlsx, explains: explains)
+    case .xlsx: return try TableReader.read(try Workbook.rows(of: archive), .xlsx, columns, explains: explains)
     default:
       let files = try archive.files { $0.lowercased().hasSuffix(".xml") }
       return try QTIReader.read(files, explains: explains)

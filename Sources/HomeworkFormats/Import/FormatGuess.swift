@@ -9,11 +9,21 @@ enum FormatGuess {
   case json(JSONTree, QuizFormat)
   case text(QuizFormat, FileText)
 
+  /// Whether a file of this format has columns or keys that can be named.
+  var hasColumns: Bool {
+    switch self {
+    case .json, .text(.csv, _), .text(.tsv, _), .package(_, .xlsx): true
+    default: false
+    }
+  }
+
   /// The number of bytes at the beginning that suffice to distinguish the text formats.
   static let sample = 65_536
 
-  /// - Parameter given: the format according to the caller; `nil` detects it.
-  init(_ data: [UInt8], given: QuizFormat?) throws(QuizFormatError) {
+  /// - Parameters:
+  ///   - given: the format according to the caller; `nil` detects it.
+  ///   - hasColumns: true if the caller named columns, so that a text is a table.
+  init(_ data: [UInt8], given: QuizFormat?, hasColumns: Bool = false) throws(QuizFormatError) {
     if let collection = try Self.binary(data) {
       self = collection
       return
@@ -44,9 +54,13 @@ enum FormatGuess {
       // Text that parses as JSON is JSON; a quiz may still begin with a bracket, or contain JSON.
       if looksLikeJSON
         || LooseJSONReader.fenced(String(decoding: text.bytes.prefix(Self.sample), as: UTF8.self)) != nil,
-        let tree = try? Self.tree(of: text), LooseJSONReader.questions(in: tree) != nil || looksLikeJSON
+        let tree = try? Self.tree(of: text), LooseJSONReader.groups(in: tree, ColumnMapping()) != nil || looksLikeJSON
       {
         self = .json(tree, LooseJSONReader.isTrivia(tree) ? .openTrivia : .json)
+        return
+      }
+      if hasColumns {
+        self = .text(DelimitedText.separator(in: text.bytes[...]) == 9 ? .tsv : .csv, text)
         return
       }
       let format = TextEvidence(text.bytes.prefix(Self.sample)).format
@@ -72,6 +86,7 @@ enum FormatGuess {
   private static func tree(of text: FileText) throws(QuizFormatError) -> JSONTree {
     do { return try JSONTree(parsing: text.bytes) } catch {
       // A fenced code block may contain JSON; if it does not, report the error in the whole text.
+      if let lines = LooseJSONReader.lines(text.bytes) { return lines }
       guard let inner = LooseJSONReader.fenced(String(decoding: text.bytes, as: UTF8.self)),
         let tree = try? JSONTree(parsing: inner.utf8)
       else { throw error }

@@ -7,22 +7,27 @@ import HomeworkModel
 public enum QuizImporter {
   /// - Parameters:
   ///   - format: the format; `nil` detects it from the content.
+  ///   - columns: the columns of a table, or the keys of JSON; those not named are detected.
   ///   - explaining: whether each note contains the text in the file.
   /// - Throws: `QuizFormatError` if the file as a whole cannot be read. A question that cannot be imported is left out,
   ///   with a note.
   public static func read(
-    _ data: some Collection<UInt8>, as format: QuizFormat? = nil, explaining: Bool = false
+    _ data: some Collection<UInt8>, as format: QuizFormat? = nil, columns: ColumnMapping = ColumnMapping(),
+    explaining: Bool = false
   ) throws(QuizFormatError) -> QuizImport {
     let data = Array(data)
-    let guess = try FormatGuess(data, given: format)
+    let guess = try FormatGuess(data, given: format, hasColumns: !columns.isEmpty)
+    guard columns.isEmpty || guess.hasColumns else {
+      throw ColumnMapping.fault("only tables and JSON have columns to name: leave question, answer and options out")
+    }
     var found: QuizImport
     switch guess {
-    case .package(let package, let format): found = try package.read(as: format, explains: explaining)
+    case .package(let package, let format): found = try package.read(as: format, columns, explains: explaining)
     case .collection: found = try AnkiReader.read(collection: data, explains: explaining)
     case .xml(.qti): found = try QTIReader.read(data, explains: explaining)
     case .xml: found = try MoodleXMLReader.read(data, explains: explaining)
-    case .json(let tree, let format): found = try json(tree, format, explaining)
-    case .text(let format, let text): found = try read(text, format, explaining)
+    case .json(let tree, let format): found = try json(tree, format, columns, explaining)
+    case .text(let format, let text): found = try read(text, format, columns, explaining)
     }
     if explaining, case .text(_, let text) = guess { found.explain(by: text.bytes) }
     if explaining, case .xml = guess, let text = try? FileText(data) { found.explain(by: text.bytes) }  // XML has lines
@@ -33,7 +38,8 @@ public enum QuizImporter {
   ///
   /// - Parameter next: returns the next part; an empty one at the end.
   public static func read(
-    parts next: () throws -> [UInt8], as format: QuizFormat? = nil, explaining: Bool = false
+    parts next: () throws -> [UInt8], as format: QuizFormat? = nil, columns: ColumnMapping = ColumnMapping(),
+    explaining: Bool = false
   ) throws -> QuizImport {
     var head: [UInt8] = []
     var isWhole = false
@@ -42,14 +48,14 @@ public enum QuizImporter {
       isWhole = part.isEmpty
       head += part
     }
-    let isGIFT = try format == .gift || (format == nil && FormatGuess.isCertainlyGIFT(head))
+    let isGIFT = try columns.isEmpty && (format == .gift || format == nil && FormatGuess.isCertainlyGIFT(head))
     guard isGIFT, !isWhole, !explaining, FileText.utf16Name(Array(head.prefix(512))) == nil else {
       while !isWhole {
         let part = try next()
         isWhole = part.isEmpty
         head += part
       }
-      return try read(head, as: format, explaining: explaining)
+      return try read(head, as: format, columns: columns, explaining: explaining)
     }
     var decoder = TextDecoder()
     var reader = GIFTReader(explains: false)
@@ -79,12 +85,12 @@ public enum QuizImporter {
   }
 
   private static func read(
-    _ text: FileText, _ format: QuizFormat, _ explains: Bool
+    _ text: FileText, _ format: QuizFormat, _ columns: ColumnMapping, _ explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
     var found: QuizImport
     switch format {
     case .aiken: found = AikenReader.read(text, explains: explains)
-    case .csv, .tsv: found = try TableReader.read(text, format, explains: explains)
+    case .csv, .tsv: found = try TableReader.read(text, format, columns, explains: explains)
     case .blackboard: found = BlackboardReader.read(text, explains: explains)
     case .openTriviaQA: found = OpenTriviaQAReader.read(text, explains: explains)
     case .markdown: found = MarkdownReader.read(text, explains: explains)
@@ -97,16 +103,18 @@ public enum QuizImporter {
   /// Rejects the protocol's own JSON as a whole if anything is wrong; in other JSON, leaves out only what cannot be
   /// read.
   private static func json(
-    _ tree: JSONTree, _ format: QuizFormat, _ explains: Bool
+    _ tree: JSONTree, _ format: QuizFormat, _ columns: ColumnMapping, _ explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
-    guard format == .json else { return LooseJSONReader.read(tree, format, explains: explains) }
+    guard format == .json, columns.isEmpty else {
+      return try LooseJSONReader.read(tree, format, columns, explains: explains)
+    }
     if case .object(let object) = tree, case .list(let several)? = object["quizzes"] {
       var found = QuizImport(format: .json)
       for quiz in several { found.quizzes.append(try QuizReader.quiz(from: quiz)) }
       found.taken = found.added
       return found
     }
-    guard !isLoose(tree) else { return LooseJSONReader.read(tree, .json, explains: explains) }
+    guard !isLoose(tree) else { return try LooseJSONReader.read(tree, .json, explains: explains) }
     let quiz = try QuizReader.quiz(from: tree)
     var found = QuizImport(format: .json)
     found.quizzes.append(quiz)
@@ -116,7 +124,8 @@ public enum QuizImporter {
 
   /// Returns whether no question has a type of the protocol.
   private static func isLoose(_ tree: JSONTree) -> Bool {
-    guard let questions = LooseJSONReader.questions(in: tree), !questions.isEmpty else { return false }
+    let questions = LooseJSONReader.groups(in: tree, ColumnMapping())?.flatMap(\.questions) ?? []
+    guard !questions.isEmpty else { return false }
     if case .object(let object) = tree, object["questions"] == nil { return true }
     return !questions.contains { question in
       guard case .object(let object) = question, case .text(let type)? = object["type"] else { return false }

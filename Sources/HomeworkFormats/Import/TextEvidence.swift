@@ -18,11 +18,13 @@ struct TextEvidence {
     if TableReader.hasHeadings(Array(bytes)) { return separator == 9 ? .tsv : .csv }
     let (aiken, gift, markdown) = (AikenReader.count(lines), giftCount(filled), MarkdownReader.count(filled))
     // Aiken questions may contain braces in every line; GIFT questions have no ANSWER: line.
-    if aiken > 0, aiken * 3 >= gift, aiken >= markdown { return .aiken }
+    let hasHeading = filled.contains { MarkdownReader.heading($0) != nil }
+    if aiken > 0, aiken * 3 >= gift, aiken >= markdown + (hasHeading ? 1 : 0) { return .aiken }
     if AnkiSettings(Array(bytes)).isAnki { return first.lowercased() == "#separator:comma" ? .csv : .tsv }
     if OpenTriviaQAReader.isOne(filled) { return .openTriviaQA }
     if BlackboardReader.isOne(filled) { return .blackboard }
-    if markdown > 0, markdown >= gift { return .markdown }
+    // A marked list item means one thing; a brace may belong to code.
+    if markdown > 0, markdown * 4 >= gift { return .markdown }
     if gift > 0 { return .gift }
     if filled.contains(where: { AikenReader.isAnswer($0) }) { return .aiken }
     if isTable(separator) { return separator == 9 ? .tsv : .csv }
@@ -31,7 +33,7 @@ struct TextEvidence {
 
   /// Counts titles, categories, and opening braces followed by the beginning of an answer.
   private func giftCount(_ lines: [String]) -> Int {
-    lines.count { line in
+    zip(lines, lines.dropFirst() + [""]).count { line, next in
       guard !AikenReader.isOption(line) else { return false }
       if ["::", "$CATEGORY:", "[html]", "[markdown]", "[plain]", "[moodle]"].contains(where: line.hasPrefix) {
         return true
@@ -39,9 +41,10 @@ struct TextEvidence {
       guard let open = line.utf8.firstIndex(of: 0x7B) else { return false }
       if open > line.startIndex, line.utf8[line.utf8.index(before: open)] == 0x5C { return false }
       let inside = line[line.index(after: open)...].drop { $0 == " " || $0 == "\t" }
-      guard let sign = inside.first else { return true }
-      if "=~#}".contains(sign) { return true }
-      return GIFTText.truth(of: Array(inside.prefix { $0 != "}" && $0 != "#" }.utf8)[...]) != nil
+      // Code lines end in a brace too: the answers of GIFT begin in the next line.
+      let answers = inside.isEmpty ? next[...] : inside
+      if let sign = answers.first, "=~#".contains(sign) || sign == "}" && !inside.isEmpty { return true }
+      return GIFTText.truth(of: Array(answers.prefix { $0 != "}" && $0 != "#" }.utf8)[...]) != nil
     }
   }
 

@@ -9,22 +9,20 @@ package enum RightOption {
   ///
   /// - Parameters:
   ///   - base: the number of the first option.
-  ///   - isNumber: true if the file declares that numbers are positions, not texts.
+  ///   - isPlace: whether an answer that has both meanings is a place or a text; `nil` if that is unknown.
   package static func find(
-    _ answer: String, among options: [String], countingFrom base: Int, isNumber: Bool = false
+    _ answer: String, among options: [String], countingFrom base: Int, isPlace: Bool? = nil
   ) -> Found {
     let given = answer.trimmedAtEnds
     guard !given.isEmpty else { return .no(reason: "it has no correct answer") }
-    let byPlace = place(given, base).flatMap { options.indices.contains($0) ? $0 : nil }
-    if isNumber, let byPlace, Int(given) != nil { return .at(byPlace) }
-    var byText = options.indices.filter { options[$0] == answer }
-    if byText.isEmpty { byText = options.indices.filter { options[$0].lowercased() == given.lowercased() } }
+    let (byText, byPlace) = meanings(answer, options, base)
+    if byPlace != nil, isPlace == true { return .at(byPlace ?? 0) }
     if byText.count > 1, Set(byText.map { options[$0] }).count > 1 {
-      return .no(reason: "the right answer \"\(given)\" is more than one of its options")
+      return .no(reason: "the right answer \"\(given.excerpt)\" is more than one of its options")
     }
     switch (byText.first, byPlace) {
-    case (let text?, let place?) where text != place:
-      return .no(reason: "the right answer \"\(given)\" is one option by its text, and another by its place")
+    case (let text?, let place?) where text != place && isPlace == nil:
+      return .no(reason: "the right answer \"\(given.excerpt)\" is one option by its text, and another by its place")
     case (let text?, _): return .at(text)
     case (nil, let place?): return .at(place)
     case (nil, nil): break
@@ -34,7 +32,46 @@ package enum RightOption {
     if parts.count > 1, parts.allSatisfy({ place(String($0), base).map(options.indices.contains) ?? false }) {
       return .no(reason: "it has several correct answers")
     }
-    return .no(reason: "the right answer \"\(given)\" is none of its options")
+    return .no(reason: "the right answer \"\(given.excerpt)\" is none of its options")
+  }
+
+  private static func meanings(_ answer: String, _ options: [String], _ base: Int) -> (text: [Int], place: Int?) {
+    let given = answer.trimmedAtEnds
+    var byText = options.indices.filter { options[$0] == answer }
+    if byText.isEmpty { byText = options.indices.filter { options[$0].lowercased() == given.lowercased() } }
+    return (byText, place(given, base).flatMap { options.indices.contains($0) ? $0 : nil })
+  }
+
+  /// How a file gives its right options, as those of its answers show that have only one meaning.
+  struct Habit {
+    private(set) var base: Int
+    private(set) var isPlace: Bool?
+
+    /// - Parameter isIndex: true if numbers count from 0 unless one of them shows that they do not.
+    init(_ answers: [(answer: String, options: [String])], isIndex: Bool = false) {
+      let answers = answers.filter { !$0.options.isEmpty && !$0.answer.isBlank }
+      let numbers = answers.compactMap { row in Int(row.answer.trimmedAtEnds).map { ($0, row) } }
+        .filter { !$1.options.contains($1.answer.trimmedAtEnds) }
+      let hasLast = numbers.contains { $0 == $1.options.count }
+      let hasZero = numbers.contains { $0.0 == 0 }
+      base = (hasZero == hasLast ? isIndex : hasZero) ? 0 : 1
+      var (texts, places) = (0, 0)
+      for (answer, options) in answers {
+        let (text, place) = RightOption.meanings(answer, options, base)
+        if text.isEmpty && place != nil { places += 1 }
+        if !text.isEmpty && place == nil { texts += 1 }
+      }
+      isPlace = texts > 0 && places > 0 || texts == places ? nil : places > 0
+    }
+
+    func find(_ answer: String, among options: [String], isPlace: Bool = false) -> Found {
+      RightOption.find(
+        answer, among: options, countingFrom: base, isPlace: isPlace && Int(answer) != nil ? true : self.isPlace)
+    }
+
+    func place(of answer: String, among options: [String]) -> Int? {
+      if case .at(let place) = find(answer, among: options) { place } else { nil }
+    }
   }
 
   /// Parses `B`, `(b)`, `2` or `option 2`.
@@ -56,4 +93,9 @@ package enum RightOption {
     guard options.indices.contains(index) else { return nil }
     return options[index].lowercased() == answer.dropFirst(2).trimmedAtEnds.lowercased() ? index : nil
   }
+}
+
+extension StringProtocol {
+  /// The beginning of a long text, to be quoted in a message.
+  var excerpt: String { count > 60 ? "\(prefix(60))…" : String(self) }
 }

@@ -51,6 +51,18 @@ enum Entities {
     return result + rest
   }
 
+  /// Returns the text with another sign in place of the `;` that ends an entity.
+  static func replacingEnds(in text: String, with sign: Character) -> String {
+    guard text.contains("&") else { return text }
+    var pieces = text.split(separator: ";", omittingEmptySubsequences: false)
+    let last = pieces.removeLast()
+    return pieces.map { piece in
+      let start = piece.lastIndex(of: "&").map { piece[$0...] }
+      let isEntity = start.map { decoded($0 + ";") != $0 + ";" } ?? false
+      return piece + String(isEntity ? sign : ";")
+    }.joined() + last
+  }
+
   private static func isWord(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }

@@ -85,7 +85,7 @@ struct TextDecoder {
     return bytes
   }
 
-  /// Recodes each line separately, since a file may combine text from several programs.
+  /// Recodes the bytes that are not UTF-8, since a file, and even a line, may combine text from several programs.
   private mutating func recoded(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 8)
@@ -96,10 +96,20 @@ struct TextDecoder {
       } else {
         if others == 0 { firstOther = lines + offset + 1 }
         others += 1
-        for byte in line { result += Character(FileText.windows1252(byte)).utf8 }
+        var rest = line
+        while let byte = rest.first {
+          let length = Self.lengthOfCharacter(rest)
+          result += length > 0 ? Array(rest.prefix(length)) : Array(Character(FileText.windows1252(byte)).utf8)
+          rest = rest.dropFirst(max(1, length))
+        }
       }
     }
     return result
+  }
+
+  /// Returns the number of bytes of the UTF-8 character that begins the text; 0 if it begins with none.
+  private static func lengthOfCharacter(_ bytes: ArraySlice<UInt8>) -> Int {
+    (1...4).first { $0 <= bytes.count && String(validating: bytes.prefix($0), as: UTF8.self) != nil } ?? 0
   }
 
   /// Replaces CRLF and CR with LF.

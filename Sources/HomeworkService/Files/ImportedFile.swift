@@ -23,7 +23,8 @@ struct ImportedFile {
       name = given.name ?? "quiz"
       let data = Array(text.utf8)
       do throws(QuizFormatError) {
-        found = try QuizImporter.read(data, as: given.format, explaining: given.explains)
+        found = try QuizImporter.read(
+          data, as: given.format, columns: given.columns, explaining: given.explains)
       } catch {
         throw RPCError(error, in: name)
       }
@@ -102,7 +103,8 @@ struct ImportedFile {
     let file = try NamedFile(path, called: name, parameter: "path")
     do {
       return try file.readInParts(limit: largest) { next in
-        try QuizImporter.read(parts: next, as: given.format, explaining: given.explains)
+        try QuizImporter.read(
+          parts: next, as: given.format, columns: given.columns, explaining: given.explains)
       }
     } catch let error as QuizFormatError {
       throw RPCError(error, in: name)

@@ -79,7 +79,14 @@ extension RPCError {
   }
 
   init(_ error: QuizFormatError, in name: String) {
-    self.init(.invalid, "\(name):\(error.line == nil ? " " : "")\(error)", faults: error.faults)
+    var shown = error
+    let most = 5
+    if error.faults.count > most + 1 {
+      // A line for each of a thousand faults would hide the first.
+      let more = Fault(path: "", message: "and \(error.faults.count - most) more")
+      shown = QuizFormatError(line: error.line, column: error.column, faults: error.faults.prefix(most) + [more])
+    }
+    self.init(.invalid, "\(name):\(error.line == nil ? " " : "")\(shown)", faults: error.faults)
   }
 
   private static func hint<Name: CatalogueName>(_ word: String, _ names: [Name]) -> String {

@@ -6,7 +6,9 @@ extension CommandTable {
   static let quizzes: [Command] = [
     Command(
       "import", "FILE…", 1...Int.max,
-      options: importing.options,
+      options: importing.options + [
+        Option("options", "A,B,C", "the columns of the options; a single one may hold all options")
+      ],
       "adds an assignment for each quiz in the files: JSON, GIFT, Moodle XML, Anki, QTI, CSV and others",
       example: "hwdb import fractions.json"
     ) { invocation in
@@ -18,6 +20,7 @@ extension CommandTable {
         var file = try importing.parameters(invocation)
         let source = try InputFile.source(path)
         (file.text, file.path, file.name, file.isDryRun) = (source.text, source.path, source.name, false)
+        file.columns.options = invocation.value("options")?.split(separator: ",").map(String.init) ?? []
         return (file, try backend(Methods.quizImport, isOne ? file : file.dryRun(givesQuizzes: false)))
       }
       let reports = try backend.each(checked, "importing file") { file, report in
@@ -76,7 +79,7 @@ extension CommandTable {
   ]
 
   private static let importing = MethodOptions(
-    Methods.quizImport, except: ["text", "path", "name", "givesQuizzes"])
+    Methods.quizImport, except: ["text", "path", "name", "options", "givesQuizzes"])
   private static let exporting = MethodOptions(Methods.quizExport, except: ["homeworkIds"])
 }
 

@@ -99,7 +99,7 @@ struct GIFTReader {
         "question",
         "several { } in one question: put a blank line between questions, and escape what is text as \\{ \\}")
     }
-    if GIFTText.isFormula(before, inside) { return leaveOut("question", "a { inside of TeX: escape it as \\{") }
+    if GIFTText.isFormula(before, inside, after) { return leaveOut("question", "a { inside of TeX: escape it as \\{") }
     let (format, start) = GIFTText.format(of: before)
     let tail = GIFTText.trimmed(after)
     // Like Moodle, put a gap in place of the answers unless no text follows them.

@@ -95,7 +95,9 @@ enum GIFTText {
 
   /// Returns whether a `{` belongs to TeX: it is between TeX delimiters, or follows a command, `^` or `_` and contains
   /// nothing marked as an answer.
-  static func isFormula(_ before: ArraySlice<UInt8>, _ inside: ArraySlice<UInt8>) -> Bool {
+  static func isFormula(
+    _ before: ArraySlice<UInt8>, _ inside: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>
+  ) -> Bool {
     var (dollars, isOpen, index) = (0, false, before.startIndex)
     while index + 1 < before.endIndex {
       let (byte, next) = (before[index], before[index + 1])
@@ -109,7 +111,9 @@ enum GIFTText {
       }
       index += 1
     }
-    if isOpen || dollars % 2 == 1 { return true }
+    if isOpen { return true }
+    // `$$name` is a text, unless the formula ends behind the braces.
+    if dollars % 2 == 1, zip(after, after.dropFirst()).contains(where: { $0 == 0x24 && $1 == 0x24 }) { return true }
     guard let first = inside.first, ![0x3D, 0x7E, 0x23].contains(first) else { return false }
     if let last = before.last, [0x5E, 0x5F, 0x24, 0x5D].contains(last) { return true }
     let command = before.reversed().prefix(while: isLetter).count

@@ -59,7 +59,8 @@ package enum Column: Hashable {
       (
         Column.question,
         """
-        question questiontext questiontitle prompt stem front term text q frage fragetext fragestellung vorderseite \
+        question questions questiontext questiontitle questionstem questionname questioncontent questionbody \
+        quizquestion prompt stem front term text q frage fragetext fragestellung vorderseite \
         begriff enonce intitule recto terme pregunta enunciado termino anverso pergunta questao termo frente domanda \
         quesito termine fronte vraag vraagtekst voorkant pytanie trescpytania pojecie przod вопрос текствопроса термин \
         fraga framsida soru 问题 题目 問題 質問 質問文
@@ -68,8 +69,11 @@ package enum Column: Hashable {
       (
         .answer,
         """
-        answer correct correctanswer correctanswers correctoption correctchoice rightanswer solution back definition \
-        key answerkey correctindex response antwort richtigeantwort richtigeantworten korrekteantwort losung richtig \
+        answer correct correctanswer correctanswers correctoption correctchoice correctkey correctletter \
+        correctnumber correctans correctanswerindex correctanswerkey correctanswerletter correctansweroption \
+        correctoptionindex correctoptionnumber correctoptionletter rightanswer rightoption rightchoice solution back \
+        definition key answerkey answerindex answerletter correctindex correctresponse response \
+        antwort richtigeantwort richtigeantworten korrekteantwort losung richtig \
         ruckseite reponse bonnereponse reponsecorrecte reponsejuste correction verso respuesta respuestacorrecta \
         correcta solucion definicion reverso resposta respostacorreta respostacerta correta gabarito definicao \
         risposta rispostacorretta rispostaesatta corretta soluzione definizione retro antwoord juisteantwoord \
@@ -122,7 +126,8 @@ package enum Column: Hashable {
   /// The words that precede an option's number or letter.
   private static let optionHeads: Set<String> = Set(
     """
-    option choice answer alternative antwort antwortmoglichkeit auswahl moglichkeit choix reponse proposition opcion \
+    option opt choice answer ans alternative \
+    antwort antwortmoglichkeit auswahl moglichkeit choix reponse proposition opcion \
     respuesta alternativa opcao resposta opzione risposta scelta optie antwoord keuze opcja odpowiedz wariant вариант \
     ответ вариантответа alternativ svarsalternativ secenek 选项 選択肢
     """.split(whereSeparator: \.isWhitespace).map { folded(String($0)) })

@@ -23,6 +23,8 @@ struct MarkdownReader {
     var areLettered = false
     var answer: String?
     var explanation: [String] = []
+    /// The text below the answer: the explanation, unless options follow it.
+    var below: [(line: String, number: Int)] = []
     var card: [String]?
     var kind: String?
 
@@ -41,7 +43,7 @@ struct MarkdownReader {
       if hasCards, line.hasPrefix("Q: ") { count += 1 }
       if line.hasPrefix("C: "), line.contains("["), line.contains("]") { count += 1 }
       if quoted(line).map({ value(of: $0, after: correctHeads) != nil }) ?? false { count += 1 }
-      if hasAnswers, line.hasPrefix("## "), !next.isEmpty { count += 1 }
+      if hasAnswers, let heading = heading(line), heading.level > 1, !next.isEmpty { count += 1 }
     }
     return count
   }
@@ -80,14 +82,18 @@ struct MarkdownReader {
     if words.hasPrefix("```") { isInCode.toggle() }
     if isInCode || words.hasPrefix("```") {
       if question.card != nil { return add(line, number) { $0.card?.append(line) } }
+      if !question.below.isEmpty || (question.answer != nil && question.options.isEmpty) {
+        return question.below.append((line, number))
+      }
       if !question.options.isEmpty { return add(line, number) { $0.options[$0.options.count - 1].text += "\n\(line)" } }
       return add(line, number) { $0.prompt.append(line) }
     }
     guard !words.isEmpty else {
       if question.card == nil, !question.hasAnswer, !question.prompt.isEmpty { question.prompt.append("") }
+      if !question.below.isEmpty { question.below.append(("", number)) }
       return
     }
-    if ["---", "***", "___"].contains(words) { return end() }
+    if ["---", "***", "___"].contains(words) { return end(isClosed: true) }
     if let heading = Self.heading(words) {
       if let above = question.heading, question.isHeading {
         if Self.isOneQuestion(above, heading) {
@@ -112,11 +118,16 @@ struct MarkdownReader {
     }
     if question.card != nil { return add(line, number) { $0.card?.append(words) } }
     if let text = Self.quoted(words) { return readQuoted(text, number) }
-    if let answer = Self.boldAnswer(words) { return add(line, number) { $0.answer = answer } }
+    if let answer = Self.boldAnswer(words) {
+      beginNext(afterLetters: true)
+      return add(line, number) { $0.answer = answer }
+    }
     if let item = Self.item(words) {
+      beginNext()
       return add(line, number) { $0.options.append((item.text, item.weight, [])) }
     }
-    if let text = Self.lettered(words, question.options.count) {
+    if let text = Self.lettered(words, question.below.isEmpty ? question.options.count : 0) {
+      beginNext()
       return add(line, number) { block in
         block.options.append((text, 0, []))
         block.areLettered = true
@@ -126,12 +137,19 @@ struct MarkdownReader {
       // A continuation of the option above.
       return add(line, number) { $0.options[$0.options.count - 1].text += "\n\(words)" }
     }
-    if question.hasAnswer { end() }
     // A setting of mdq for the question.
     let setting = words.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
     if ["time_limit", "multi_select", "question_type", "points", "shuffle"].contains(setting), words.contains(":") {
+      if question.hasAnswer { end() }
       if setting == "question_type" { question.kind = String(words.dropFirst(setting.count + 1)).trimmedAtEnds }
       return
+    }
+    if question.hasAnswer { return question.below.append((words, number)) }
+    // A heading above a numbered question is the title of a part.
+    if question.isHeading, let text = question.heading?.text, Self.withoutNumber(words) != words,
+      Self.withoutNumber(text) == text, text.last.map(".?!:…".contains) != true
+    {
+      end()
     }
     add(line, number) { $0.prompt.append(words) }
   }
@@ -145,9 +163,11 @@ struct MarkdownReader {
   /// Reads a quoted line. After an option it is the option's feedback; after all options, the question's explanation.
   private mutating func readQuoted(_ text: String, _ number: Int) {
     if let answer = Self.value(of: text, after: Self.correctHeads) {
+      beginNext(afterLetters: true)
       return add(text, number) { $0.answer = answer }
     }
     let plain = Self.value(of: text, after: ["overall feedback:", "feedback:", "explanation:"]) ?? text
+    if !question.below.isEmpty { return question.below.append((plain, number)) }
     add(text, number) { block in
       if block.options.isEmpty && block.answer == nil {
         block.prompt.append(text)
@@ -159,10 +179,66 @@ struct MarkdownReader {
     }
   }
 
+  // MARK: The text below an answer
+
+  /// Begins the next question with the text below this one, since options or an answer follow.
+  ///
+  /// - Parameter afterLetters: true if an answer follows, which belongs to the lettered options above the text.
+  private mutating func beginNext(afterLetters: Bool = false) {
+    guard !question.below.isEmpty else { return }
+    let start = startBelow
+    if afterLetters, question.areLettered, question.answer == nil, start == nil { return }
+    let next = question.below[(start ?? endOfExplanation)...].drop(while: \.line.isEmpty)
+    question.below = Array(question.below[..<next.startIndex])
+    end(isClosed: true)
+    for (line, number) in next { add(line, number) { $0.prompt.append(line) } }
+  }
+
+  /// The index of the line below that begins the next question: one with a number, like this question's text.
+  private var startBelow: Int? {
+    guard let first = question.prompt.first, Self.withoutNumber(first) != first else { return nil }
+    let below = question.below
+    return below.indices.first { Self.withoutNumber(below[$0].line) != below[$0].line }
+  }
+
+  /// The end of the paragraph below that says that it is the explanation.
+  private var endOfExplanation: Int {
+    guard Self.explanation(question.below[0].line) != nil else { return 0 }
+    return question.below.firstIndex { $0.line.isEmpty } ?? question.below.endIndex
+  }
+
+  /// Takes the text below as the explanation, or leaves it out if it may be a question without an answer.
+  private mutating func endBelow(isClosed: Bool) {
+    var below = question.below
+    guard let first = below.first else { return }
+    guard isClosed || endOfExplanation > 0 || (question.heading != nil && startBelow == nil) else {
+      question.below = []
+      end()
+      for (line, number) in below { add(line, number) { $0.prompt.append(line) } }
+      return
+    }
+    below[0].line = Self.explanation(first.line) ?? first.line
+    let text = below.map(\.line).joined(separator: "\n").trimmedAtEnds
+    if !text.isEmpty { add("", below[below.count - 1].number) { $0.explanation.append(text) } }
+    question.below = []
+  }
+
+  /// Returns the text after `Explanation:` or `**Explanation:**`.
+  private static func explanation(_ line: String) -> String? {
+    let lower = line.lowercased()
+    for head in ["explanation:", "**explanation:**", "**explanation**:", "_explanation:_"] where lower.hasPrefix(head) {
+      return line.dropFirst(head.count).trimmedAtEnds
+    }
+    return nil
+  }
+
   // MARK: One question
 
-  /// - Parameter isTitle: true if a heading without a text is the title of the next quiz.
-  mutating func end(isTitle: Bool = true) {
+  /// - Parameters:
+  ///   - isTitle: true if a heading without a text is the title of the next quiz.
+  ///   - isClosed: true if the text below the answer is the explanation for sure.
+  mutating func end(isTitle: Bool = true, isClosed: Bool = false) {
+    endBelow(isClosed: isClosed)
     defer { question = Block() }
     guard question.first > 0 else { return }
     while question.prompt.last?.isEmpty ?? false { question.prompt.removeLast() }
@@ -176,6 +252,7 @@ struct MarkdownReader {
     }
     unused = nil
     let heading = question.heading.map { Self.withoutNumber($0.text) } ?? ""
+    question.prompt = Self.withoutMarker(question.prompt)
     let asked = ([heading] + question.prompt).filter { !$0.isEmpty || question.prompt.count > 1 }
     let prompt = asked.joined(separator: "\n").trimmedAtEnds
     var taken = MoodleQuestion(
@@ -234,108 +311,5 @@ struct MarkdownReader {
     collector.take(
       drafts, lines: question.lines, kind: question.kind,
       changes: question.changes + (drafts.count > 1 ? ["\(drafts.count) questions, one for each gap"] : []))
-  }
-
-  // MARK: Signs
-
-  static func heading(_ line: String) -> (level: Int, text: String)? {
-    let level = line.prefix { $0 == "#" }.count
-    guard (1...6).contains(level), line.dropFirst(level).first == " " else { return nil }
-    return (level, line.dropFirst(level).trimmedAtEnds)
-  }
-
-  /// Returns whether a heading belongs to the one below it, like a scenario above its question. Otherwise it is a
-  /// title, or a question without an answer.
-  private static func isOneQuestion(_ above: (level: Int, text: String), _ below: (level: Int, text: String)) -> Bool {
-    let areNumbered = [above.text, below.text].allSatisfy { withoutNumber($0) != $0 }
-    let isSentence = above.level > 1 && above.text.last.map(".?!…".contains) == true
-    return !areNumbered && (above.level == below.level || (above.level < below.level && isSentence))
-  }
-
-  /// Parses `- [x] text`, `* [*] text`, `1. [ ] text`, `- [50%] text`, `(x) text`.
-  static func item(_ line: String) -> (text: String, weight: Double)? {
-    var rest = line[...]
-    var isListed = false
-    if let first = rest.first, "-*+".contains(first), rest.dropFirst().first == " " {
-      (rest, isListed) = (rest.dropFirst(2).drop { $0 == " " }, true)
-    } else {
-      let digits = rest.prefix(while: \.isNumber)
-      if (1...3).contains(digits.count), let sign = rest.dropFirst(digits.count).first, ".)".contains(sign) {
-        (rest, isListed) = (rest.dropFirst(digits.count + 1).drop { $0 == " " }, true)
-      }
-    }
-    guard let open = rest.first, open == "[" && isListed || open == "(" else { return nil }
-    guard let end = rest.prefix(9).firstIndex(of: open == "[" ? "]" : ")") else { return nil }
-    let mark = rest[rest.index(after: rest.startIndex)..<end].trimmedAtEnds.lowercased()
-    let text = rest[rest.index(after: end)...]
-    guard text.first == " " || text.isEmpty else { return nil }
-    let weight: Double?
-    switch mark {
-    case "": weight = rest[rest.index(after: rest.startIndex)..<end].isEmpty && open == "(" ? nil : 0
-    case "x", "*", "✓", "✔": weight = 100
-    default: weight = mark.hasSuffix("%") ? Double(mark.dropLast()) : nil
-    }
-    // A letter in round brackets without a list sign is an Aiken option.
-    return weight.map { (text.trimmedAtEnds, $0) }
-  }
-
-  /// Returns the text of `B. text` if B is the next letter.
-  private static func lettered(_ line: String, _ count: Int) -> String? {
-    guard count < 26, let letter = line.utf8.first, letter == UInt8(65 + count) else { return nil }
-    let rest = line.dropFirst()
-    guard let sign = rest.first, ".)".contains(sign), rest.dropFirst().first == " " else { return nil }
-    return rest.dropFirst(2).trimmedAtEnds
-  }
-
-  private static func quoted(_ line: String) -> String? {
-    line.hasPrefix(">") ? line.dropFirst().trimmedAtEnds : nil
-  }
-
-  private static let correctHeads = ["correct answer:", "correct answers:"]
-
-  private static func value(of text: String, after heads: [String]) -> String? {
-    let plain = text.replacing("**", with: "")
-    let lower = plain.lowercased()
-    return heads.first { lower.hasPrefix($0) }.map { plain.dropFirst($0.count).trimmedAtEnds }
-  }
-
-  private static func boldAnswer(_ line: String) -> String? {
-    guard line.hasPrefix("**") else { return nil }
-    return value(of: line, after: ["answer:", "correct answer:"])
-  }
-
-  /// Removes `Q1 · `, `3. ` or `Question 4: `.
-  private static func withoutNumber(_ text: String) -> String {
-    let word = ["Question ", "Q"].first { text.hasPrefix($0) } ?? ""
-    let digits = text.dropFirst(word.count).prefix(while: \.isNumber)
-    let rest = text[digits.endIndex...].drop(while: \.isWhitespace)
-    guard (1...3).contains(digits.count), let sign = rest.first, ".):·".contains(sign) else { return text }
-    let words = rest.dropFirst()
-    return words.first?.isWhitespace == true ? String(words.drop(while: \.isWhitespace)) : text
-  }
-
-  /// Returns whether a text contains a picture: `![a cell](cell.png)`.
-  private static func hasPicture(_ text: String) -> Bool {
-    var rest = text[...]
-    while let open = rest.firstRange(of: "![") {
-      rest = rest[open.upperBound...]
-      if let close = rest.firstIndex(of: "]"), rest[close...].hasPrefix("](") { return true }
-    }
-    return false
-  }
-
-  /// Returns gaps such as `The [cat] sat`, but not links, whose square brackets are followed by round ones.
-  private static func gaps(in card: String) -> [(range: Range<String.Index>, answer: Substring)] {
-    var gaps: [(Range<String.Index>, Substring)] = []
-    var start: String.Index?
-    for place in card.indices {
-      if card[place] == "[" { start = place }
-      guard card[place] == "]", let open = start else { continue }
-      start = nil
-      let answer = card[card.index(after: open)..<place]
-      let rest = card[card.index(after: place)...]
-      if !answer.isEmpty, rest.first != "(" { gaps.append((open..<rest.startIndex, answer)) }
-    }
-    return gaps
   }
 }

@@ -38,7 +38,7 @@ struct OpenTriviaQAReader {
       // A blank line separates questions; within one it means nothing.
       return
     } else if part == .right || part == .options, options.count < 26, line.utf8.first == UInt8(65 + options.count),
-      line.utf8.dropFirst().first == 32
+      line.utf8.count == 1 || line.utf8.dropFirst().first == 32
     {
       options.append(line.dropFirst(2).trimmedAtEnds)
       part = .options
@@ -65,10 +65,9 @@ struct OpenTriviaQAReader {
     guard let index = options.firstIndex(of: answer) ?? equal.first else {
       return leaveOut("the right answer \"\(answer)\" is none of its options")
     }
-    collector.take(
-      [
-        QuestionDraft(
-          prompt: prompt.joined(separator: "\n").trimmedAtEnds, body: .mcq(options: options, correctIndex: index))
-      ], lines: lines, kind: "question")
+    let question = MoodleQuestion(
+      lines: lines, kind: "question", prompt: prompt.joined(separator: "\n").trimmedAtEnds)
+    collector.takeChoice(
+      question, options.enumerated().map { .init(weight: $0.offset == index ? 100 : 0, text: $0.element) })
   }
 }

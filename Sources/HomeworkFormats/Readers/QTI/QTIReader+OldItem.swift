@@ -13,12 +13,14 @@ extension QTIReader {
     let responses = presentation.all("response_lid", "response_str", "response_num", "response_xy", "response_grp")
     let feedback = item.all("itemfeedback")
     let general = feedback.first { $0.attribute("ident") == "general_fb" }.map(Self.markup) ?? ""
-    let right = feedback.first { $0.attribute("ident") == "correct_fb" }.map(Self.markup) ?? ""
+    let scores = Self.scores(item)
+    let shown = Self.feedbackOfRight(item, scores).union(["correct_fb"])
+    func isRight(_ feedback: QTIElement) -> Bool { feedback.attribute("ident").map(shown.contains) ?? false }
+    let right = feedback.first(where: isRight).map(Self.markup) ?? ""
     var asked = question(item, kind, Self.markup(presentation), feedback: general.isEmpty ? right : general)
-    if feedback.contains(where: { !["general_fb", "correct_fb"].contains($0.attribute("ident") ?? "") }) {
+    if feedback.contains(where: { !isRight($0) && $0.attribute("ident") != "general_fb" && !Self.markup($0).isBlank }) {
       asked.changes.append("the feedback of single answers")
     }
-    let scores = Self.scores(item)
     guard let response = responses.first else { return leaveOut(asked, "it has no question") }
     guard !kind.contains("multiple_blanks"), !kind.contains("multiple_dropdowns") else {
       return leaveOut(asked, "its gaps are of several types")
@@ -67,6 +69,17 @@ extension QTIReader {
     let most = scores.map(\.weight).max() ?? 0
     for index in scores.indices { scores[index].weight = scores[index].weight / most * 100 }
     return scores
+  }
+
+  /// Returns the identifiers of the feedback that only the right answer shows: it is the explanation.
+  private static func feedbackOfRight(_ item: QTIElement, _ scores: [Score]) -> Set<String> {
+    let right = Set(scores.filter { $0.weight >= 100 }.flatMap(\.values))
+    guard right.count == 1 else { return [] }
+    let conditions = item.all("respcondition").filter { condition in
+      let values = condition["conditionvar"].map(equalities)?.map(\.value) ?? []
+      return !values.isEmpty && right.isSuperset(of: values)
+    }
+    return Set(conditions.flatMap { $0.all("displayfeedback") }.compactMap { $0.attribute("linkrefid") })
   }
 
   private static func equalities(_ element: QTIElement) -> [(response: String, value: String)] {

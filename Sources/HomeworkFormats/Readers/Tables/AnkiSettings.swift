@@ -3,7 +3,8 @@ struct AnkiSettings {
   enum Use { case deck, other }
 
   private(set) var separator: UInt8?
-  private(set) var isHTML = false
+  /// Whether texts are HTML; `nil` if the file does not say so.
+  private(set) var isHTML: Bool?
   /// The columns, from 0, that are not a side of a card.
   private(set) var uses: [Int: Use] = [:]
   /// The number of header lines, and the offset of their end.

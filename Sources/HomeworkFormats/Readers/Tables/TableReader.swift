@@ -4,26 +4,28 @@ import HomeworkModel
 struct TableReader {
   private var collector: ImportCollector
   private var columns: [Column] = []
+  private var habit = RightOption.Habit([])
   private var markup = Markup.plain
   private var hasKeptBar = false
 
   /// Reads CSV, or text with tabs. Anki writes settings before the first row.
   static func read(
-    _ text: FileText, _ format: QuizFormat, explains: Bool = false
+    _ text: FileText, _ format: QuizFormat, _ mapping: ColumnMapping, explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
-    var reader = TableReader(collector: ImportCollector(format, explains: explains))
     let settings = AnkiSettings(text.bytes)
     let body = text.bytes[settings.end...]
     let separator = settings.separator ?? (format == .tsv ? 9 : DelimitedText.separator(in: body))
     let rows = try DelimitedText.rows(body, separator: separator, firstLine: settings.lines + 1)
-    try reader.read(rows.filter { !$0.isEmpty }, settings)
-    return reader.collector.finish()
+    return try read(rows, format, mapping, settings, explains: explains)
   }
 
-  /// Reads a sheet of a workbook.
-  static func read(_ rows: [TableRow], _ format: QuizFormat, explains: Bool) throws(QuizFormatError) -> QuizImport {
+  /// Reads rows, such as a sheet of a workbook.
+  static func read(
+    _ rows: [TableRow], _ format: QuizFormat, _ mapping: ColumnMapping, _ settings: AnkiSettings = AnkiSettings([]),
+    explains: Bool
+  ) throws(QuizFormatError) -> QuizImport {
     var reader = TableReader(collector: ImportCollector(format, explains: explains))
-    try reader.read(rows.filter { !$0.isEmpty }, AnkiSettings([]))
+    try reader.read(rows.filter { !$0.isEmpty }, mapping, settings)
     return reader.collector.finish()
   }
 
@@ -32,50 +34,43 @@ struct TableReader {
     let head = bytes.prefix(65_536)
     // A workbook's headings may be further down; a text file's headings come first.
     let separator = DelimitedText.separator(in: head)
-    return DelimitedText.rows(beginning: head, separator: separator, atMost: 1).first.map { heading(of: $0) != nil }
-      ?? false
+    return DelimitedText.rows(beginning: head, separator: separator, atMost: 1).first
+      .map { TableColumns.heading(of: $0) != nil } ?? false
   }
 
-  /// Returns the columns of a heading; `nil` unless they include a question and its answer.
-  private static func heading(of row: TableRow) -> [Column?]? {
-    let columns = row.fields.map { Column($0) }
-    guard columns.contains(.question), columns.count > 1 else { return nil }
-    return columns.contains(.answer) || columns.contains(.options) ? columns : nil
-  }
-
-  private mutating func read(_ rows: [TableRow], _ settings: AnkiSettings) throws(QuizFormatError) {
+  private mutating func read(
+    _ rows: [TableRow], _ mapping: ColumnMapping, _ settings: AnkiSettings
+  ) throws(QuizFormatError) {
     guard let first = rows.first else { return }
-    markup = settings.isHTML ? .html : .plain
-    // A template's instructions are above its headings.
-    let place = rows.prefix(20).firstIndex { Self.heading(of: $0) != nil }
-    if let place, let heading = Self.heading(of: rows[place]), place == 0 || heading.compactMap(\.self).count > 3 {
-      for (name, column) in zip(rows[place].fields, heading) where column == nil && !name.isEmpty {
-        collector.note(rows[place].lines, .file, "column", "\"\(name)\" is not a known column")
-      }
-      columns = heading.map { $0 ?? .ignored }
-      // Options without an answer column are the right answers.
-      if !columns.contains(.answer) { columns = columns.map { $0 == .options ? .answer : $0 } }
-      for row in rows[(place + 1)...] { readQuestion(row) }
-      return
+    // A file that does not say what its tags are may have some.
+    markup = settings.isHTML.map { $0 ? .html : .plain } ?? .automatic
+    let found =
+      try mapping.isEmpty
+      ? TableColumns.known(rows) ?? (settings.isAnki ? nil : TableColumns.inferred(rows))
+      : TableColumns.named(mapping, rows)
+    if let found {
+      for (lines, kind, reason) in found.notes { collector.note(lines, .file, kind, reason) }
+      return readQuestions(rows[found.start...], found)
     }
     let widest = rows.map(\.fields.count).max() ?? 0
     guard settings.isAnki || widest <= 2 else { throw Self.refusal(first) }
-    for row in rows { readCard(row, settings) }
+    let isHeading = !settings.isAnki && TableColumns.isHeading(rows)
+    if isHeading {
+      collector.note(
+        first.lines, .file, "headings", "\"\(first.words)\" was read as headings: name the columns 1 and 2 if not")
+    }
+    for row in rows.dropFirst(isHeading ? 1 : 0) { readCard(row, settings) }
   }
 
   /// A table without these headings is rejected, not read as cards: nothing says which column is the answer.
   private static func refusal(_ row: TableRow) -> QuizFormatError {
     let names = row.fields.prefix(12).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
     let isForm = row.fields.first.map(Column.isTimestamp) ?? false
-    return QuizFormatError(
-      line: row.lines.lowerBound, column: 1,
-      faults: [
-        Fault(
-          path: "",
-          message: isForm
-            ? "these are responses to a form, without correct answers: export the questions with an answer column"
-            : "no headings of a quiz: they are \(names); known are \(Column.known)")
-      ])
+    let words =
+      isForm
+      ? "these are responses to a form, without correct answers: export the questions with an answer column"
+      : "no headings of a quiz: they are \(names): name the columns of question and answer; known are \(Column.known)"
+    return QuizFormatError(line: row.lines.lowerBound, column: 1, faults: [Fault(path: "", message: words)])
   }
 
   // MARK: Cards
@@ -108,19 +103,44 @@ struct TableReader {
   /// True if the columns are from the program's own export. In other tables an apostrophe is part of the text.
   private var isOwnExport: Bool { columns.starts(with: [.category, .type, .question]) && columns.contains(.accepted) }
 
-  private mutating func readQuestion(_ row: TableRow) {
+  /// What a row holds, by its columns.
+  private struct Cells {
     var values: [Column: String] = [:]
-    var (options, wrong): ([(place: Int, text: String)], [String]) = ([], [])
+    var (options, wrong): ([String], [String]) = ([], [])
+  }
+
+  private func cells(of row: TableRow) -> Cells {
+    var cells = Cells()
+    var options: [(place: Int, text: String)] = []
     for (column, cell) in zip(columns, row.fields) where !cell.isEmpty {
       let field = isOwnExport ? cell.fromSpreadsheetCell : cell
       switch column {
       case .option(let place): options.append((place, field))
-      case .wrong: wrong.append(field)
-      default: values[column] = field
+      case .wrong: cells.wrong.append(field)
+      default: cells.values[column] = field
       }
     }
-    options.sort { $0.place < $1.place }
-    var texts = options.map(\.text)
+    cells.options = options.sorted { $0.place < $1.place }.map(\.text)
+    return cells
+  }
+
+  private mutating func readQuestions(_ rows: ArraySlice<TableRow>, _ found: TableColumns) {
+    columns = found.columns
+    let given = rows.lazy.map(cells).map { (answer: $0.values[.answer] ?? "", options: $0.options) }
+    habit = RightOption.Habit(Array(given), isIndex: found.isIndex)
+    for row in rows {
+      // A template numbers rows that were left empty.
+      let isTemplate = zip(columns, row.fields).allSatisfy { column, cell in
+        cell.isBlank || [.ignored, .seconds].contains(column) && Double(cell) != nil
+      }
+      if !isTemplate || row.fields.count > columns.count { readQuestion(row) }
+    }
+  }
+
+  private mutating func readQuestion(_ row: TableRow) {
+    let cells = cells(of: row)
+    let (values, wrong) = (cells.values, cells.wrong)
+    var texts = cells.options
     let answer = values[.answer] ?? ""
     let type = values[.type]?.lowercased().filter(\.isLetter) ?? ""
     let kind = type.isEmpty ? "row" : type
@@ -162,7 +182,7 @@ struct TableReader {
       }
       if !texts.isEmpty {
         // Kahoot and Quizizz have a column of seconds and give the right option by number.
-        switch RightOption.find(answer, among: texts, countingFrom: 1, isNumber: columns.contains(.seconds)) {
+        switch habit.find(answer, among: texts, isPlace: columns.contains(.seconds)) {
         case .at(let index): body = .mcq(options: texts, correctIndex: index)
         case .no(let reason): return leaveOut(reason)
         }
@@ -190,8 +210,12 @@ struct TableReader {
   /// Splits options at the separator that makes the right answer one of them; returns `nil` if several could be meant.
   private static func options(_ list: String, with answer: String) -> [String]? {
     let signs: [Character] = ["\n", "|", ";"]
-    let splits = signs.map { sign in list.split(separator: sign).map(\.trimmedAtEnds).filter { !$0.isEmpty } }
-      .filter { $0.count > 1 }
+    // The sign that ends an entity, such as &nbsp;, separates nothing.
+    let held = Entities.replacingEnds(in: list, with: "\u{1}")
+    let splits = signs.map { sign in
+      held.split(separator: sign).map { $0.replacing("\u{1}", with: ";").trimmedAtEnds }.filter { !$0.isEmpty }
+    }
+    .filter { $0.count > 1 }
     return splits.first { $0.contains(answer.trimmedAtEnds) } ?? (splits.count > 1 ? nil : splits.first ?? [list])
   }
 

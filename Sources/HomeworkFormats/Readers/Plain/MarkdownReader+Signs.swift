@@ -1,0 +1,116 @@
+import HomeworkModel
+
+/// The signs of Markdown that separate questions.
+extension MarkdownReader {
+  static func heading(_ line: String) -> (level: Int, text: String)? {
+    let level = line.prefix { $0 == "#" }.count
+    guard (1...6).contains(level), line.dropFirst(level).first == " " else { return nil }
+    return (level, line.dropFirst(level).trimmedAtEnds)
+  }
+
+  /// Returns whether a heading belongs to the one below it, like a scenario above its question. Otherwise it is a
+  /// title, or a question without an answer.
+  static func isOneQuestion(_ above: (level: Int, text: String), _ below: (level: Int, text: String)) -> Bool {
+    let areNumbered = [above.text, below.text].allSatisfy { withoutNumber($0) != $0 }
+    let isSentence = above.level > 1 && above.text.last.map(".?!…".contains) == true
+    return !areNumbered && (above.level == below.level || (above.level < below.level && isSentence))
+  }
+
+  /// Parses `- [x] text`, `* [*] text`, `1. [ ] text`, `- [50%] text`, `(x) text`.
+  static func item(_ line: String) -> (text: String, weight: Double)? {
+    var rest = line[...]
+    var isListed = false
+    if let first = rest.first, "-*+".contains(first), rest.dropFirst().first == " " {
+      (rest, isListed) = (rest.dropFirst(2).drop { $0 == " " }, true)
+    } else {
+      let digits = rest.prefix(while: \.isNumber)
+      if (1...3).contains(digits.count), let sign = rest.dropFirst(digits.count).first, ".)".contains(sign) {
+        (rest, isListed) = (rest.dropFirst(digits.count + 1).drop { $0 == " " }, true)
+      }
+    }
+    guard let open = rest.first, open == "[" && isListed || open == "(" else { return nil }
+    guard let end = rest.prefix(9).firstIndex(of: open == "[" ? "]" : ")") else { return nil }
+    let mark = rest[rest.index(after: rest.startIndex)..<end].trimmedAtEnds.lowercased()
+    let text = rest[rest.index(after: end)...]
+    guard text.first == " " || text.isEmpty else { return nil }
+    let weight: Double?
+    switch mark {
+    case "": weight = rest[rest.index(after: rest.startIndex)..<end].isEmpty && open == "(" ? nil : 0
+    case "x", "*", "✓", "✔": weight = 100
+    default: weight = mark.hasSuffix("%") ? Double(mark.dropLast()) : nil
+    }
+    // A letter in round brackets without a list sign is an Aiken option.
+    return weight.map { (text.trimmedAtEnds, $0) }
+  }
+
+  /// Returns the text of `B. text` if B is the next letter.
+  static func lettered(_ line: String, _ count: Int) -> String? {
+    guard count < 26, let letter = line.utf8.first, letter == UInt8(65 + count) else { return nil }
+    let rest = line.dropFirst()
+    guard let sign = rest.first, ".)".contains(sign), rest.dropFirst().first == " " else { return nil }
+    return rest.dropFirst(2).trimmedAtEnds
+  }
+
+  static func quoted(_ line: String) -> String? {
+    line.hasPrefix(">") ? line.dropFirst().trimmedAtEnds : nil
+  }
+
+  static let correctHeads = ["correct answer:", "correct answers:"]
+
+  static func value(of text: String, after heads: [String]) -> String? {
+    let plain = text.replacing("**", with: "")
+    let lower = plain.lowercased()
+    return heads.first { lower.hasPrefix($0) }.map { plain.dropFirst($0.count).trimmedAtEnds }
+  }
+
+  static func boldAnswer(_ line: String) -> String? {
+    guard line.hasPrefix("**") else { return nil }
+    return value(of: line, after: ["answer:", "correct answer:"])
+  }
+
+  /// Removes the number or the list sign of a question, but not the signs of a list inside of it.
+  static func withoutMarker(_ lines: [String]) -> [String] {
+    guard let first = lines.first else { return lines }
+    let sign = first.prefix(2)
+    let isListed = ["- ", "* ", "+ "].contains(sign) && !lines.dropFirst().contains { $0.hasPrefix(sign) }
+    let bold = first.hasPrefix("**") ? "**" : ""
+    let text = isListed ? String(first.dropFirst(2)) : bold + withoutNumber(String(first.dropFirst(bold.count)))
+    let isList = lines.dropFirst().contains { withoutNumber($0) != $0 }
+    return (isListed || !isList ? [text] : [first]) + lines.dropFirst()
+  }
+
+  /// Removes `Q1 · `, `3. ` or `Question 4: `.
+  static func withoutNumber(_ text: String) -> String {
+    let word = ["Question ", "Q"].first { text.hasPrefix($0) } ?? ""
+    let digits = text.dropFirst(word.count).prefix(while: \.isNumber)
+    let rest = text[digits.endIndex...].drop(while: \.isWhitespace)
+    guard (1...3).contains(digits.count), let sign = rest.first, ".):·".contains(sign) else { return text }
+    let words = rest.dropFirst()
+    return words.first?.isWhitespace == true ? String(words.drop(while: \.isWhitespace)) : text
+  }
+
+  /// Returns whether a text contains a picture: `![a cell](cell.png)`.
+  static func hasPicture(_ text: String) -> Bool {
+    var rest = text[...]
+    while let open = rest.firstRange(of: "![") {
+      rest = rest[open.upperBound...]
+      if let close = rest.firstIndex(of: "]"), rest[close...].hasPrefix("](") { return true }
+    }
+    return false
+  }
+
+  /// Returns gaps such as `The [cat] sat`, but not links, whose square brackets are followed by round ones.
+  static func gaps(in card: String) -> [(range: Range<String.Index>, answer: Substring)] {
+    var gaps: [(Range<String.Index>, Substring)] = []
+    var start: String.Index?
+    for place in card.indices {
+      if card[place] == "[" { start = place }
+      guard card[place] == "]", let open = start else { continue }
+      start = nil
+      let answer = card[card.index(after: open)..<place]
+      let rest = card[card.index(after: place)...]
+      if !answer.isEmpty, rest.first != "(" { gaps.append((open..<rest.startIndex, answer)) }
+    }
+    return gaps
+  }
+}
