@@ -45,7 +45,7 @@ public enum QuizExporter {
       case .aiken: kept.flatMap(\.questions).map(aiken).joined(separator: "\n")
       case .csv: csv(kept, separator: ",")
       case .tsv: csv(kept, separator: "\t")
-      case .json, .openTrivia, .anki, .xlsx, .qti, .blackboard, .openTriviaQA, .markdown: json(kept)
+      case .json, .openTrivia, .anki, .xlsx, .docx, .qti, .blackboard, .openTriviaQA, .markdown: json(kept)
       }
     return Export(text: text, leftOut: notes)
   }

@@ -42,7 +42,6 @@ import Testing
     ("leaves-its-folder.zip", "a name in the archive leaves its folder: ../../item.xml"),
     ("encrypted.zip", "the archive is encrypted: unpack it with its password first"),
     ("inside.zip", "an archive within an archive: unpack it, and import quiz.zip"),
-    ("word.docx", "a Word document: save it as plain text (.txt)"),
   ])
   func `rejects an unreadable archive in one line and stores nothing`(name: String, words: String) throws {
     let path = ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures/\(name)").path

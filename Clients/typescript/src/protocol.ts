@@ -41,8 +41,8 @@ export type GenerationReason =
 export type GenerationState = "none" | "pending" | "ready" | "failed";
 export type Grade = "excellent" | "greatJob" | "goodEffort" | "keepPracticing";
 export type ImportFormat =
-  | "json" | "gift" | "moodle-xml" | "aiken" | "open-trivia" | "csv" | "tsv" | "anki" | "xlsx" | "qti" | "blackboard"
-  | "open-trivia-qa" | "markdown";
+  | "json" | "gift" | "moodle-xml" | "aiken" | "open-trivia" | "csv" | "tsv" | "anki" | "xlsx" | "docx" | "qti" |
+  "blackboard" | "open-trivia-qa" | "markdown";
 export type Intensity = "standard" | "medium" | "max";
 export type Layer = "question" | "results" | "anywhere";
 export type MediaType = "image/jpeg" | "image/png" | "image/heic";
@@ -61,8 +61,8 @@ export type Property =
   "particles" | "count";
 export type QuizChangeKind = "added" | "removed" | "changed" | "moved";
 export type QuizFormat =
-  | "auto" | "json" | "gift" | "moodle-xml" | "aiken" | "open-trivia" | "csv" | "tsv" | "anki" | "xlsx" | "qti" |
-  "blackboard" | "open-trivia-qa" | "markdown";
+  | "auto" | "json" | "gift" | "moodle-xml" | "aiken" | "open-trivia" | "csv" | "tsv" | "anki" | "xlsx" | "docx" |
+  "qti" | "blackboard" | "open-trivia-qa" | "markdown";
 export type QuizFormatWord = "json" | "gift" | "moodle-xml" | "aiken" | "csv" | "worksheet";
 export type Resume = "ephemeral" | "once" | "routine";
 export type Role = "decoration" | "celebration" | "transition" | "loading" | "confirmation" | "error" | "focus";

@@ -1,8 +1,8 @@
 import HomeworkModel
 
-/// A zip file that contains quizzes: an Anki package, a QTI package, or a workbook.
+/// A zip file that contains quizzes: an Anki package, a QTI package, a workbook or a Word document.
 struct QuizPackage {
-  private let archive: ZipArchive
+  let archive: ZipArchive
 
   init(_ data: [UInt8]) throws(QuizFormatError) {
     archive = try ZipArchive(data)
@@ -14,8 +14,8 @@ struct QuizPackage {
       let names = Set(archive.names)
       if names.contains(where: { $0.hasPrefix("collection.anki") }) { return .anki }
       if names.contains("xl/workbook.xml") { return .xlsx }
+      if names.contains("word/document.xml") { return .docx }
       for (name, words) in [
-        ("word/document.xml", "a Word document: save it as plain text (.txt)"),
         ("ppt/presentation.xml", "a PowerPoint presentation: copy its text into a file"),
         ("META-INF/container.xml", "an e-book: copy its text into a file"),
         ("content.xml", "an OpenDocument file: save it as plain text (.txt), CSV or .xlsx"),

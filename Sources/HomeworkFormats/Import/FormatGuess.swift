@@ -32,10 +32,9 @@ enum FormatGuess {
     case .moodleXML?, .qti?:
       self = .xml(given ?? .qti)
       return
-    case .anki?, .xlsx?:
-      throw QuizFormatError(faults: [
-        Fault(path: "", message: "not a \(given == .anki ? "package of Anki" : "workbook")")
-      ])
+    case .anki?, .xlsx?, .docx?:
+      let name = given == .anki ? "package of Anki" : given == .xlsx ? "workbook" : "Word document"
+      throw QuizFormatError(faults: [Fault(path: "", message: "not a \(name)")])
     default: break
     }
     if given == nil, let format = try Self.xmlFormat(data) {

@@ -9,6 +9,8 @@ public enum QuizFormat: String, Hashable, Sendable, CaseIterable {
   case anki
   /// The first sheet of a workbook, as from Kahoot and Quizizz.
   case xlsx
+  /// A Word document with questions as in Aiken, or numbered ones with a key or bold right options.
+  case docx
   /// IMS Question and Test Interoperability 1.2, 2.x or 3, as a package or an item.
   case qti
   case blackboard

@@ -22,6 +22,7 @@ public enum QuizImporter {
     }
     var found: QuizImport
     switch guess {
+    case .package(let package, .docx): found = try read(try WordDocument(package.archive), columns, explaining)
     case .package(let package, let format): found = try package.read(as: format, columns, explains: explaining)
     case .collection: found = try AnkiReader.read(collection: data, explains: explaining)
     case .xml(.qti): found = try QTIReader.read(data, explains: explaining)
@@ -94,9 +95,24 @@ public enum QuizImporter {
     case .blackboard: found = BlackboardReader.read(text, explains: explains)
     case .openTriviaQA: found = OpenTriviaQAReader.read(text, explains: explains)
     case .markdown: found = MarkdownReader.read(text, explains: explains)
-    case .gift, .json, .openTrivia, .moodleXML, .qti, .anki, .xlsx: found = GIFTReader.read(text, explains: explains)
+    case .gift, .json, .openTrivia, .moodleXML, .qti, .anki, .xlsx, .docx:
+      found = GIFTReader.read(text, explains: explains)
     }
     if let note = text.note { found.notes.insert(note, at: 0) }
+    return found
+  }
+
+  /// Reads the text of a document in any format of texts; only Aiken needs to know what is bold.
+  private static func read(
+    _ document: WordDocument, _ columns: ColumnMapping, _ explains: Bool
+  ) throws(QuizFormatError) -> QuizImport {
+    let text = try FileText(Array(document.plain.utf8))
+    let format = TextEvidence(text.bytes.prefix(FormatGuess.sample)).format ?? .aiken
+    var found =
+      format == .aiken
+      ? AikenReader.read(document.text, .docx, explains: explains) : try read(text, format, columns, explains)
+    if let note = document.note { found.notes.insert(note, at: 0) }
+    if explains { found.explain(by: text.bytes) }
     return found
   }
 

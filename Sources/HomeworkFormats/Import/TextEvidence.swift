@@ -27,6 +27,7 @@ struct TextEvidence {
     if markdown > 0, markdown * 4 >= gift { return .markdown }
     if gift > 0 { return .gift }
     if filled.contains(where: { AikenReader.isAnswer($0) }) { return .aiken }
+    if AikenReader.isNumbered(filled) { return .aiken }
     if isTable(separator) { return separator == 9 ? .tsv : .csv }
     return filled.contains { $0.contains("{") && $0.contains("}") } ? .gift : nil
   }

@@ -56,8 +56,8 @@ GenerationReason: TypeAlias = Literal[
 GenerationState: TypeAlias = Literal["none", "pending", "ready", "failed"]
 Grade: TypeAlias = Literal["excellent", "greatJob", "goodEffort", "keepPracticing"]
 ImportFormat: TypeAlias = Literal[
-    "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti", "blackboard",
-    "open-trivia-qa", "markdown",
+    "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx", "qti",
+    "blackboard", "open-trivia-qa", "markdown",
 ]
 Intensity: TypeAlias = Literal["standard", "medium", "max"]
 Layer: TypeAlias = Literal["question", "results", "anywhere"]
@@ -80,7 +80,7 @@ Property: TypeAlias = Literal[
 ]
 QuizChangeKind: TypeAlias = Literal["added", "removed", "changed", "moved"]
 QuizFormat: TypeAlias = Literal[
-    "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti",
+    "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx", "qti",
     "blackboard", "open-trivia-qa", "markdown",
 ]
 QuizFormatWord: TypeAlias = Literal["json", "gift", "moodle-xml", "aiken", "csv", "worksheet"]

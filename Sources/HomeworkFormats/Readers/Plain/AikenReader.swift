@@ -1,23 +1,52 @@
 import HomeworkModel
 
 /// A reader of Aiken, as Moodle defines it and as people write it: a stem of one or more lines, options by letter,
-/// `ANSWER: C`.
+/// `ANSWER: C`. The right option may also be bold, or given by a key below all questions, which are then numbered.
 struct AikenReader {
   private var collector: ImportCollector
   private var stem: [String] = []
-  private var options: [(letter: Character, text: String)] = []
+  private var options: [Option] = []
   private var (startLine, lastLine) = (0, 0)
   /// True if a blank line precedes the current line.
   private var isAfterBlank = true
-  /// A complete question, held back because an explanation may follow.
-  private var pending: (question: QuestionDraft, lines: ClosedRange<Int>)?
+  /// The questions, held back because an explanation or a key may follow.
+  private var held: [Held] = []
+  /// The answers of a key by number, once its heading has been read.
+  private var key: [Int: [String]]?
+
+  struct Option {
+    let letter: Character
+    var text: String
+    /// True if the option is marked as the right one: it is bold, or begins with a star.
+    let isMarked: Bool
+  }
+
+  private struct Held {
+    let number: Int?
+    let lines: ClosedRange<Int>
+    var question: QuestionDraft
+    /// The options of a question whose right one is not known yet.
+    var options: [Option] = []
+
+    /// True if a key below has the answer.
+    var isWaiting: Bool { question.body == Held.noAnswer }
+    static let noAnswer = Question.Body.fillBlank(correctAnswer: "", acceptedAnswers: [])
+  }
+
+  private var isWaiting: Bool {
+    held.contains(where: \.isWaiting) || (!options.isEmpty && stem.first.flatMap(Self.number) != nil)
+  }
 
   static func read(_ text: FileText, explains: Bool = false) -> QuizImport {
-    var reader = AikenReader(collector: ImportCollector(.aiken, explains: explains))
-    let lines = String(decoding: text.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    read(String(decoding: text.bytes, as: UTF8.self), .aiken, explains: explains)
+  }
+
+  static func read(_ text: String, _ format: QuizFormat, explains: Bool) -> QuizImport {
+    var reader = AikenReader(collector: ImportCollector(format, explains: explains))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() { reader.read(line.trimmedAtEnds, line: index + 1) }
     reader.endWithoutAnswer()
-    reader.takePending()
+    reader.takeHeld()
     return reader.collector.finish()
   }
 
@@ -29,16 +58,24 @@ struct AikenReader {
     guard !line.isEmpty else { return isAfterBlank = true }
     defer { isAfterBlank = false }
     let words = Self.withoutBold(line)
-    if stem.isEmpty, options.isEmpty, pending != nil {
+    if key != nil || isWaiting && (Self.isKeyHeading(words) || isPairs(words)) {
+      return readKey(words, line: number)
+    }
+    if stem.isEmpty, options.isEmpty, let last = held.last, !last.isWaiting {
       if let explanation = Self.explanation(words) { return explain(explanation) }
-      if !isAfterBlank, pending?.question.explanation.isEmpty == false { return explain(words) }
+      if !isAfterBlank, !last.question.explanation.isEmpty { return explain(words) }
     }
     if let letters = Self.answer(words) { return end(letters, line: number) }
-    if let option = Self.option(words), !stem.isEmpty {
+    let found = stem.isEmpty ? [] : Self.options(line, after: options.count)
+    if !found.isEmpty {
       lastLine = number
-      return options.append(option)
+      options += found
+      return
     }
-    if !options.isEmpty, isAfterBlank { endWithoutAnswer() }
+    let next = Self.number(of: words)
+    // The numbers of a document may begin again in each of its parts.
+    let isNext = stem.first.flatMap(Self.number).map { next == $0 + 1 || next == 1 } ?? false
+    if options.isEmpty ? isAfterBlank && isNext : isAfterBlank || isNext { endWithoutAnswer() }
     lastLine = number
     if !options.isEmpty {
       // A line directly after an option that is not an answer continues the option. Moodle does not read it so.
@@ -46,29 +83,43 @@ struct AikenReader {
       return
     }
     if stem.isEmpty { startLine = number }
-    stem.append(stem.isEmpty ? Self.withoutNumber(words) : words)
+    stem.append(words)
   }
 
   private mutating func explain(_ words: String) {
-    let before = pending?.question.explanation ?? ""
-    pending?.question.explanation = before.isEmpty ? words : "\(before)\n\(words)"
+    let before = held[held.count - 1].question.explanation
+    held[held.count - 1].question.explanation = before.isEmpty ? words : "\(before)\n\(words)"
   }
 
-  private mutating func takePending() {
-    if let (question, lines) = pending { collector.take([question], lines: lines, kind: "multichoice") }
-    pending = nil
+  private var prompt: String {
+    ([stem.first.map(Self.withoutNumber) ?? ""] + stem.dropFirst()).joined(separator: "\n")
   }
 
+  /// Ends a question without an ANSWER: line: one of its options may be marked, or a key may follow.
   private mutating func endWithoutAnswer() {
-    if !stem.isEmpty || !options.isEmpty {
-      collector.leaveOut(startLine...lastLine, "multichoice", "it ends without an ANSWER: line")
+    defer { (stem, options) = ([], []) }
+    guard !stem.isEmpty || !options.isEmpty else { return }
+    let (lines, number) = (startLine...lastLine, stem.first.flatMap(Self.number))
+    let marked = options.indices.filter { options[$0].isMarked }
+    if marked.count == 1, options.count > 1 {
+      hold(lines, number, rightAt: marked[0])
+    } else if let number {
+      held.append(
+        Held(
+          number: number, lines: lines,
+          question: QuestionDraft(prompt: prompt, body: Held.noAnswer), options: options))
+    } else {
+      collector.leaveOut(lines, "multichoice", "it ends without an ANSWER: line")
     }
-    (stem, options) = ([], [])
+  }
+
+  private mutating func hold(_ lines: ClosedRange<Int>, _ number: Int?, rightAt index: Int) {
+    let body = Question.Body.mcq(options: options.map(\.text), correctIndex: index)
+    held.append(Held(number: number, lines: lines, question: QuestionDraft(prompt: prompt, body: body)))
   }
 
   private mutating func end(_ letters: String, line: Int) {
     defer { (stem, options) = ([], []) }
-    takePending()
     let lines = (stem.isEmpty ? line : startLine)...line
     guard !stem.isEmpty else {
       return collector.leaveOut(lines, "multichoice", "an ANSWER: line without a question before it")
@@ -77,104 +128,81 @@ struct AikenReader {
       return collector.leaveOut(
         lines, "multichoice", letters.isEmpty ? "its ANSWER: line names no option" : "it has several correct answers")
     }
+    switch Self.place(of: letter, in: options) {
+    case .at(let index): hold(lines, nil, rightAt: index)
+    case .no(let reason): collector.leaveOut(lines, "multichoice", reason)
+    }
+  }
+
+  private static func place(of letter: Character, in options: [Option]) -> RightOption.Found {
     let right = options.indices.filter { options[$0].letter == letter }
-    guard let index = right.first else {
-      return collector.leaveOut(lines, "multichoice", "the answer \(letter) is none of its options")
-    }
-    guard right.count == 1 else { return collector.leaveOut(lines, "multichoice", "two options are called \(letter)") }
-    let body = Question.Body.mcq(options: options.map(\.text), correctIndex: index)
-    pending = (QuestionDraft(prompt: stem.joined(separator: "\n"), body: body), lines)
+    guard let index = right.first else { return .no(reason: "the answer \(letter) is none of its options") }
+    return right.count == 1 ? .at(index) : .no(reason: "two options are called \(letter)")
   }
 
-  /// Returns the text of an `Explanation: …` line below an answer.
-  private static func explanation(_ line: String) -> String? {
-    let lower = line.lowercased()
-    for head in ["explanation", "feedback", "rationale", "reason"] where lower.hasPrefix(head) {
-      let rest = line.dropFirst(head.count).drop { $0 == " " }
-      if rest.first == ":" { return rest.dropFirst().trimmedAtEnds }
-    }
-    return nil
+  // MARK: The key
+
+  /// Returns whether a line is nothing but numbers with letters, the first of them of a question without an answer.
+  private func isPairs(_ words: String) -> Bool {
+    guard let first = Self.pairs(words)?.first?.number else { return false }
+    return held.contains { $0.isWaiting && $0.number == first } || stem.first.flatMap(Self.number) == first
   }
 
-  /// Returns the letters of a line such as `**Answer: (C)**`; `nil` for any other line.
-  private static func answer(_ line: String) -> String? {
-    let lower = line.lowercased()
-    guard let head = ["correct answer", "answer", "right answer"].first(where: { lower.hasPrefix($0) }) else {
-      return nil
+  private mutating func readKey(_ words: String, line: Int) {
+    endWithoutAnswer()
+    var key = self.key ?? [:]
+    if let pairs = Self.pairs(words) {
+      for (number, letter) in pairs { key[number, default: []].append(String(letter)) }
+    } else if let number = Self.number(of: words) {
+      key[number, default: []].append(Self.withoutNumber(words))
+    } else if let colon = words.firstIndex(of: ":"), let pairs = Self.pairs(words[words.index(after: colon)...]) {
+      for (number, letter) in pairs { key[number, default: []].append(String(letter)) }
+    } else if !Self.isKeyHeading(words) {
+      collector.leaveOut(line...line, "line", "it is below the key, but gives no answer by number")
     }
-    let rest = line.dropFirst(head.count).drop { $0 == " " }
-    guard let sign = rest.first, sign == ":" || sign == "=" || sign == "：" else { return nil }
-    let given = rest.dropFirst().trimmedAtEnds
-    // A single letter may be followed by its option; several letters must be separated and alone.
-    let parts = given.split { ",;& /".contains($0) }.map { $0.filter { $0.isLetter || $0.isNumber } }.filter {
-      !$0.isEmpty
-    }
-    let letters = parts.prefix { $0.count == 1 }.map { $0.uppercased() }
-    if letters.count == parts.count || letters.isEmpty { return letters.joined() }
-    return letters.count == 1 || parts.count > letters.count ? String(letters[0]) : letters.joined()
+    self.key = key
   }
 
-  /// Counts the answer lines that follow at least one option.
-  static func count(_ lines: [Substring]) -> Int {
-    var (count, hasOption) = (0, false)
-    for line in lines {
-      let words = withoutBold(line.trimmedAtEnds)
-      if isAnswer(words) {
-        count += hasOption ? 1 : 0
-        hasOption = false
-      } else if !hasOption {
-        hasOption = option(words) != nil
+  /// Takes the questions in their order, with the answers of the key.
+  private mutating func takeHeld() {
+    let numbers = held.filter(\.isWaiting).compactMap(\.number)
+    let counts = Dictionary(numbers.map { ($0, 1) }, uniquingKeysWith: +)
+    for question in held {
+      let kind = question.isWaiting && question.options.isEmpty ? "question" : "multichoice"
+      switch answered(question, isOnly: question.number.map { counts[$0] ?? 1 < 2 } ?? true) {
+      case .success(let draft): collector.take([draft], lines: question.lines, kind: kind)
+      case .failure(let fault): collector.leaveOut(question.lines, kind, fault.message)
       }
     }
-    return count
   }
 
-  static func isOption(_ line: String) -> Bool { option(line) != nil }
-
-  static func isAnswer(_ line: String) -> Bool { answer(withoutBold(line)) != nil }
-
-  /// Returns whether Aiken reads a line as plain text: it is no answer, option or explanation, and loses no number.
-  static func isPlain(_ line: String) -> Bool {
-    let text = line.trimmedAtEnds
-    return text == line && !line.isEmpty && answer(line) == nil && option(line) == nil && explanation(line) == nil
-      && withoutNumber(line) == line && withoutBold(line) == line
-  }
-
-  /// Parses `A) text`, `A. text`, `(A) text`, `A: text`; returns `nil` for any other line.
-  private static func option(_ line: String) -> (letter: Character, text: String)? {
-    var rest = line[...]
-    if let first = rest.first, "-*•".contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
-    let isOpen = rest.first == "("
-    if isOpen { rest = rest.dropFirst() }
-    guard let letter = rest.first, letter.isASCII, letter.isLetter, let sign = rest.dropFirst().first else {
-      return nil
+  private func answered(_ held: Held, isOnly: Bool) -> Result<QuestionDraft, Fault> {
+    func no(_ reason: String) -> Result<QuestionDraft, Fault> { .failure(Fault(path: "", message: reason)) }
+    var question = held.question
+    guard held.isWaiting, let number = held.number else { return .success(question) }
+    guard let answers = key?[number] else {
+      return no("no ANSWER: line, bold option or key below all questions gives its right answer")
     }
-    guard sign == ")" || (!isOpen && (sign == "." || sign == ":")) else { return nil }
-    let text = rest.dropFirst(2)
-    // `e.g.` and `A.B` are words.
-    guard text.first.map({ $0 == " " || $0 == "\t" }) ?? false || sign == ")" else { return nil }
-    let upper = letter.isUppercase || sign == ")" ? Character(letter.uppercased()) : letter
-    guard upper.isUppercase else { return nil }
-    return (upper, text.trimmedAtEnds)
-  }
-
-  private static func withoutBold(_ line: String) -> String {
-    line.contains("**") ? line.replacing("**", with: "").trimmedAtEnds : line
-  }
-
-  /// Removes `12.`, `3)`, `Q4:` or `Question 5.` before a stem.
-  private static func withoutNumber(_ line: String) -> String {
-    var rest = line[...]
-    let lower = line.lowercased()
-    if lower.hasPrefix("question ") {
-      rest = rest.dropFirst(9)
-    } else if lower.hasPrefix("q") {
-      rest = rest.dropFirst()
+    guard isOnly, answers.count == 1, var answer = answers.first else {
+      return no("two questions, or two answers of the key, have the number \(number)")
     }
-    let digits = rest.prefix { $0.isNumber }
-    guard (1...4).contains(digits.count), let sign = rest.dropFirst(digits.count).first, ".):".contains(sign),
-      rest.dropFirst(digits.count + 1).first == " "
-    else { return line }
-    return rest.dropFirst(digits.count + 1).trimmedAtEnds
+    let texts = held.options.map(\.text)
+    guard !texts.isEmpty else {
+      question.body = .fillBlank(correctAnswer: answer, acceptedAnswers: [])
+      return .success(question)
+    }
+    let sign = answer.dropFirst().trimmedAtEnds.first
+    if answer.count > 2, sign.map(").:-–".contains) == true, Self.letter(String(answer.prefix(1))) != nil {
+      // What follows the letter is its option or the reason.
+      let rest = answer.dropFirst().trimmedAtEnds.dropFirst().trimmedAtEnds
+      if !texts.contains(rest) { question.explanation = rest }
+      answer = String(answer.prefix(1))
+    }
+    let found = Self.letter(answer).map { Self.place(of: $0, in: held.options) }
+    switch found ?? RightOption.find(answer, among: texts, countingFrom: 1) {
+    case .at(let index): question.body = .mcq(options: texts, correctIndex: index)
+    case .no(let reason): return no(reason)
+    }
+    return .success(question)
   }
 }

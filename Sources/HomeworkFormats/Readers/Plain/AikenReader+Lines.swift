@@ -1,0 +1,203 @@
+import HomeworkModel
+
+/// The kinds of lines in Aiken and in numbered questions.
+extension AikenReader {
+  /// Returns the text of an `Explanation: …` line below an answer.
+  static func explanation(_ line: String) -> String? {
+    let lower = line.lowercased()
+    for head in ["explanation", "feedback", "rationale", "reason"] where lower.hasPrefix(head) {
+      let rest = line.dropFirst(head.count).drop { $0 == " " }
+      if rest.first == ":" { return rest.dropFirst().trimmedAtEnds }
+    }
+    return nil
+  }
+
+  /// Returns the letters of a line such as `**Answer: (C)**`; `nil` for any other line.
+  static func answer(_ line: String) -> String? {
+    let lower = line.lowercased()
+    guard let head = ["correct answer", "answer", "right answer"].first(where: { lower.hasPrefix($0) }) else {
+      return nil
+    }
+    let rest = line.dropFirst(head.count).drop { $0 == " " }
+    guard let sign = rest.first, sign == ":" || sign == "=" || sign == "：" else { return nil }
+    let given = rest.dropFirst().trimmedAtEnds
+    // A single letter may be followed by its option; several letters must be separated and alone.
+    let parts = given.split { ",;& /".contains($0) }.map { $0.filter { $0.isLetter || $0.isNumber } }.filter {
+      !$0.isEmpty
+    }
+    let letters = parts.prefix { $0.count == 1 }.map { $0.uppercased() }
+    if letters.count == parts.count || letters.isEmpty { return letters.joined() }
+    return letters.count == 1 || parts.count > letters.count ? String(letters[0]) : letters.joined()
+  }
+
+  /// Counts the answer lines that follow at least one option.
+  static func count(_ lines: [Substring]) -> Int {
+    var (count, hasOption) = (0, false)
+    for line in lines {
+      let words = withoutBold(line.trimmedAtEnds)
+      if isAnswer(words) {
+        count += hasOption ? 1 : 0
+        hasOption = false
+      } else if !hasOption {
+        hasOption = option(words) != nil
+      }
+    }
+    return count
+  }
+
+  /// Returns whether a text has numbered questions with lettered options: several, or one with its right answer.
+  static func isNumbered(_ lines: [String]) -> Bool {
+    let numbered = lines.count { number(of: withoutBold($0)) != nil }
+    let count = min(numbered, lines.count { options($0, after: 0).first?.letter == "A" })
+    let hasKey = lines.contains { isKeyHeading(withoutBold($0)) || options($0, after: 0).contains(where: \.isMarked) }
+    return count > 1 || count == 1 && hasKey
+  }
+
+  static func isOption(_ line: String) -> Bool { option(line) != nil }
+
+  static func isAnswer(_ line: String) -> Bool { answer(withoutBold(line)) != nil }
+
+  /// Returns whether Aiken reads a line as plain text: it is no answer, option or explanation, and loses no number.
+  static func isPlain(_ line: String) -> Bool {
+    let text = line.trimmedAtEnds
+    let hasOption = gaps(in: line[...]).contains { option(withoutBold(line[$0...].trimmedAtEnds)) != nil }
+    return text == line && !line.isEmpty && answer(line) == nil && options(line, after: 0).isEmpty && !hasOption
+      && explanation(line) == nil && withoutNumber(line) == line && withoutBold(line) == line
+  }
+
+  // MARK: Options
+
+  /// Parses an option, or several on one line: `a) Paris   b) Lyon`.
+  ///
+  /// - Parameter count: the number of options above the line.
+  static func options(_ line: String, after count: Int) -> [Option] {
+    var pieces = [Substring(line)]
+    // Tabs, or several spaces, separate options whose letters count on.
+    while let rest = pieces.last, pieces.count + count < 26 {
+      let letter = Character(Unicode.Scalar(UInt8(65 + count + pieces.count)))
+      guard let gap = gaps(in: rest).first(where: { option(withoutBold(rest[$0...].trimmedAtEnds))?.letter == letter })
+      else {
+        break
+      }
+      pieces[pieces.count - 1] = rest[..<gap]
+      pieces.append(Substring(rest[gap...].trimmedAtEnds))
+    }
+    let options = pieces.compactMap { piece -> Option? in
+      let piece = piece.trimmedAtEnds
+      let isStarred = piece.hasPrefix("*") && !piece.hasPrefix("**") && !piece.hasPrefix("* ")
+      let words = withoutBold(isStarred ? String(piece.dropFirst()) : piece)
+      return option(words).map { Option(letter: $0.letter, text: $0.text, isMarked: isStarred || isBold(piece)) }
+    }
+    return options.count == pieces.count ? options : []
+  }
+
+  /// Returns the places of tabs and of double spaces.
+  private static func gaps(in text: Substring) -> [String.Index] {
+    guard text.contains("\t") || text.contains("  ") else { return [] }
+    return text.indices.filter { text[$0...].hasPrefix("\t") || text[$0...].hasPrefix("  ") }
+  }
+
+  /// Returns whether the text of an option is bold, and not just its letter.
+  private static func isBold(_ option: String) -> Bool {
+    guard option.contains("**") else { return false }
+    var (plain, bold, rest) = ("", "", option[...])
+    while let sign = rest.firstRange(of: "**") {
+      plain += rest[..<sign.lowerBound]
+      rest = rest[sign.upperBound...]
+      let end = rest.firstRange(of: "**")
+      bold += rest[..<(end?.lowerBound ?? rest.endIndex)]
+      rest = end.map { rest[$0.upperBound...] } ?? ""
+    }
+    plain += rest
+    let isLetter = { (text: String) in text.trimmedAtEnds.count < 4 && text.count { $0.isLetter } < 2 }
+    return isLetter(plain) && !isLetter(bold)
+  }
+
+  /// Parses `A) text`, `A. text`, `(A) text`, `A: text`; returns `nil` for any other line.
+  private static func option(_ line: String) -> (letter: Character, text: String)? {
+    var rest = line[...]
+    if let first = rest.first, "-*•".contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
+    let isOpen = rest.first == "("
+    if isOpen { rest = rest.dropFirst() }
+    guard let letter = rest.first, letter.isASCII, letter.isLetter, let sign = rest.dropFirst().first else {
+      return nil
+    }
+    guard sign == ")" || (!isOpen && (sign == "." || sign == ":")) else { return nil }
+    let text = rest.dropFirst(2)
+    // `e.g.` and `A.B` are words.
+    guard text.first.map({ $0 == " " || $0 == "\t" }) ?? false || sign == ")" else { return nil }
+    let upper = letter.isUppercase || sign == ")" ? Character(letter.uppercased()) : letter
+    guard upper.isUppercase else { return nil }
+    return (upper, text.trimmedAtEnds)
+  }
+
+  static func withoutBold(_ line: String) -> String {
+    line.contains("**") ? line.replacing("**", with: "").trimmedAtEnds : line
+  }
+
+  // MARK: Numbers
+
+  /// Removes `12.`, `3)`, `Q4:` or `Question 5.` before a stem.
+  static func withoutNumber(_ line: String) -> String { numbered(line)?.text ?? line }
+
+  static func number(of line: String) -> Int? { numbered(line)?.number }
+
+  private static func numbered(_ line: String) -> (number: Int, text: String)? {
+    var rest = line[...]
+    let lower = line.lowercased()
+    if lower.hasPrefix("question ") {
+      rest = rest.dropFirst(9)
+    } else if lower.hasPrefix("q") {
+      rest = rest.dropFirst()
+    }
+    let digits = rest.prefix { $0.isNumber }
+    guard (1...4).contains(digits.count), let sign = rest.dropFirst(digits.count).first, ".):".contains(sign),
+      let space = rest.dropFirst(digits.count + 1).first, space == " " || space == "\t", let number = Int(digits)
+    else { return nil }
+    return (number, rest.dropFirst(digits.count + 1).trimmedAtEnds)
+  }
+
+  // MARK: The key
+
+  /// Returns whether a line is the heading of a key, with or without answers after a colon.
+  static func isKeyHeading(_ line: String) -> Bool {
+    let head = line.prefix { $0 != ":" && $0 != "：" }
+    guard head.count < 40 else { return false }
+    let rest = line.dropFirst(head.count + 1)
+    guard rest.isBlank || pairs(rest) != nil else { return false }
+    return keyHeadings.contains(Column.folded(head.filter { !"#*_".contains($0) }))
+  }
+
+  private static let keyHeadings: Set<String> = Set(
+    """
+    answers|answer key|answers key|key|correct answers|solutions|solution key|lösungen|lösung|lösungsschlüssel|
+    antworten|
+    richtige antworten|réponses|corrigé|bonnes réponses|solutions|respuestas|respuestas correctas|soluciones|clave|
+    clave de respuestas|respostas|gabarito|risposte|soluzioni|risposte corrette|antwoorden|oplossingen|odpowiedzi|klucz|
+    klucz odpowiedzi|ответы|правильные ответы|ключ|svar|facit|rätta svar|cevaplar|cevap anahtarı
+    """.split(separator: "|").map { Column.folded(String($0)) })
+
+  /// Parses a line of nothing but numbers with letters: `1. A`, `1-b, 2-c`, `1) a 2) d`; `nil` for any other line.
+  static func pairs(_ line: some StringProtocol) -> [(number: Int, letter: Character)]? {
+    var rest = line.trimmedAtEnds[...]
+    var found: [(Int, Character)] = []
+    func skip(_ signs: String) { rest = rest.drop { $0.isWhitespace || signs.contains($0) } }
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      guard (1...3).contains(digits.count), let number = Int(digits) else { return nil }
+      rest = rest[digits.endIndex...]
+      skip(".):-–(=")
+      guard let first = rest.popFirst(), let letter = letter(String(first)) else { return nil }
+      found.append((number, letter))
+      let after = rest
+      skip(".),;|")
+      guard rest.isEmpty || rest.startIndex > after.startIndex else { return nil }
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  static func letter(_ text: String) -> Character? {
+    guard let byte = text.utf8.first, text.utf8.count == 1, (65...90).contains(byte & 0xDF) else { return nil }
+    return Character(text.uppercased())
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import HomeworkFormats
+import HomeworkModel
+import Testing
+
+private func read(_ text: String, as format: QuizFormat? = nil) throws -> QuizImport {
+  try QuizImporter.read(Data(text.utf8), as: format)
+}
+
+private func lines(_ found: QuizImport) -> [String] {
+  found.quizzes.flatMap(\.questions).map { question in
+    let answers =
+      switch question.body {
+      case .mcq(let options, let index): options.enumerated().map { $0 == index ? "[\($1)]" : $1 }
+      case .fillBlank(let answer, let others): ([answer] + others).map { "=\($0)" }
+      case .shortAnswer(let answer, _): ["\"\(answer)\""]
+      }
+    return ([question.prompt] + answers + (question.explanation.isEmpty ? [] : ["(\(question.explanation))"])).joined(
+      separator: " ")
+  }
+}
+
+private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Milan [Rome]"]
+
+@Suite struct `A numbered question` {
+  private static let questions =
+    "1. Capital of France?\na) Paris\nb) Lyon\n\n2. Capital of Italy?\na) Milan\nb) Rome\n"
+
+  @Test(arguments: [
+    "\nAnswers\n1. a\n2. b\n", "\nAnswer key: 1-A, 2-B\n", "\n1a 2b\n", "1) A  2) B",
+    "\nLösungen:\n1. a) Paris\n2. b\n",
+    "\n**Key**\n1 A\n2 B\n", "\nRéponses\n1. Paris\n2. Rome\n",
+  ])
+  func `has its right answer in the key below`(key: String) throws {
+    let found = try read(Self.questions + key)
+    #expect(found.format == .aiken && lines(found) == expected && found.notes.isEmpty, "\(found.notes)")
+  }
+
+  @Test(arguments: [
+    ("**a) Paris**", "b) **Rome**"), ("a) **Paris**", "**b) Rome**"), ("*a) Paris", "*b) Rome"),
+    ("**a)** **Paris**", "(b) **Rome**"),
+  ])
+  func `has its right answer in bold`(first: String, second: String) throws {
+    let text = Self.questions.replacing("a) Paris", with: first).replacing("b) Rome", with: second)
+    for text in [
+      text, text.replacing("\n\n", with: "\n"),
+      text.replacing("1. Capital of France?", with: "1. **Capital of France?**"),
+    ] {
+      let found = try read(text)
+      #expect(found.format == .aiken && lines(found) == expected && found.notes.isEmpty, "\(found.notes)")
+    }
+  }
+
+  @Test func `has its options on one line`() throws {
+    let text = "1. Capital of France?\na) Paris   b) Lyon\n2. Capital of Italy?\na) Milan\tb) Rome\nKey: 1. a 2. b"
+    #expect(try lines(read(text)) == expected)
+  }
+
+  @Test func `without options is typed, and may be explained by the key`() throws {
+    let found = try read(
+      Self.questions
+        + "\n3. Capital of Spain?\n\n4. Which?\nA. x\nB. y\n\nAnswers\n1. a\n2. b\n3. Madrid\n4. B - because\n")
+    #expect(lines(found) == expected + ["Capital of Spain? =Madrid", "Which? x [y] (because)"])
+  }
+
+  @Test(arguments: [
+    ("", ["1 no ANSWER: line, bold option or key below all questions gives its right answer"]),
+    ("\nAnswers\n1. a\n2. c\n", ["5 the answer C is none of its options"]),
+    ("\nAnswers\n1. a\n2. a\n2. b\n", ["5 two questions, or two answers of the key, have the number 2"]),
+    ("\nAnswers\n1. a\n2. b\nwords\n", ["12 it is below the key, but gives no answer by number"]),
+    (
+      "\n1. Again?\na) x\nb) y\n\nAnswers\n1. a\n2. b\n",
+      ["1 two questions, or two answers of the key, have the number 1"]
+    ),
+    (
+      "\n3. More?\n**a) x**\n**b) y**\n\nAnswers\n1. a\n2. b\n",
+      ["9 no ANSWER: line, bold option or key below all questions gives its right answer"]
+    ),
+  ])
+  func `without a certain right answer is left out`(rest: String, notes: [String]) throws {
+    let found = try read(Self.questions + rest).notes.map { "\($0.line) \($0.reason)" }
+    #expect(Set(found).isSuperset(of: notes), "\(found)")
+  }
+
+  @Test func `may hold numbered statements`() throws {
+    let found = try read("1. I am.\n2. You are.\nWhich is true?\nA) 1\nB) both\nANSWER: B\n")
+    #expect(lines(found) == ["I am.\n2. You are.\nWhich is true? 1 [both]"])
+  }
+}
+
+@Suite struct `A Word document` {
+  /// Returns a document of these paragraphs, in which `**` begins and ends bold words.
+  private func document(_ body: String, numbering: String? = nil) -> Data {
+    let space = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
+    var files = [("word/document.xml", "<w:document \(space)><w:body>\(body)</w:body></w:document>")]
+    if let numbering { files.append(("word/numbering.xml", "<w:numbering \(space)>\(numbering)</w:numbering>")) }
+    return StoredZip.data(of: files)
+  }
+
+  private func paragraph(_ text: String, list: (id: Int, level: Int)? = nil) -> String {
+    let item = list.map {
+      "<w:pPr><w:numPr><w:ilvl w:val=\"\($0.level)\"/><w:numId w:val=\"\($0.id)\"/></w:numPr></w:pPr>"
+    }
+    let runs = text.split(separator: "**", omittingEmptySubsequences: false).enumerated().map { offset, words in
+      "<w:r>\(offset % 2 == 1 ? "<w:rPr><w:b/></w:rPr>" : "")<w:t xml:space=\"preserve\">\(words)</w:t></w:r>"
+    }
+    return "<w:p>\(item ?? "")\(runs.joined())</w:p>"
+  }
+
+  private static let numbering = """
+    <w:abstractNum w:abstractNumId="5"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl></w:abstractNum>
+    <w:abstractNum w:abstractNumId="6"><w:lvl w:ilvl="0"><w:numFmt w:val="lowerLetter"/></w:lvl></w:abstractNum>
+    <w:num w:numId="1"><w:abstractNumId w:val="5"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="6"/></w:num>
+    """
+
+  @Test func `is read by its typed numbers and bold options`() throws {
+    let texts = [
+      "1. Capital of **France**?", "a) Pa**ris**", "b) Lyon", "", "2. Capital of Italy?", "a) Milan", "**b) Rome**",
+    ]
+    let found = try QuizImporter.read(document(texts.map { paragraph($0) }.joined()))
+    #expect(found.format == .docx)
+    // Half a bold word marks nothing.
+    #expect(lines(found) == [expected[1]] && found.leftOut == 1)
+    let bold = try QuizImporter.read(
+      document(texts.map { paragraph($0.replacing("Pa**ris**", with: "**Paris**")) }.joined()))
+    #expect(lines(bold) == expected && bold.notes.isEmpty, "\(bold.notes)")
+  }
+
+  @Test(arguments: [1, 2])
+  func `is read by the numbers of its lists`(id: Int) throws {
+    let option = { (text: String) in self.paragraph(text, list: id == 1 ? (1, 1) : (2, 0)) }
+    let body =
+      paragraph("Capital of France?", list: (1, 0)) + option("**Paris**") + option("Lyon")
+      + paragraph("Capital of Italy?", list: (1, 0)) + option("Milan") + option("Rome") + paragraph("Answers")
+      + paragraph("2. b")
+    let found = try QuizImporter.read(document(body, numbering: Self.numbering))
+    #expect(lines(found) == expected && found.notes.isEmpty, "\(found.notes)")
+  }
+
+  @Test func `may hold any format of text, and notes its pictures`() throws {
+    let gift = paragraph("Who? {=me ~**you**}") + "<w:p><w:r><w:drawing/></w:r></w:p>"
+    let found = try QuizImporter.read(document(gift))
+    #expect(lines(found) == ["Who? [me] you"])
+    #expect(found.notes.map(\.reason) == ["1 picture of the document: not read"])
+    #expect(try QuizImporter.read(document(paragraph("Only words"))).leftOut == 1)
+  }
+}
