@@ -41,8 +41,6 @@ final class PostgresGroup: EngineGroup {
 
   func savepoint(_ body: () throws -> Void) throws {
     let newest = written.newestEvent
-    // Each error must be thrown by the right call.
-    written.gathers = false
     do { try connection.savepoint(body) } catch {
       written.newestEvent = newest
       throw (error as? PostgresError).map { StoreError($0) } ?? error
@@ -52,12 +50,11 @@ final class PostgresGroup: EngineGroup {
   var writeCount: Int { written.count }
   var isOpen: Bool { connection.isInTransaction && !connection.hasFailed }
 
-  /// Sends the remaining rows, and the row by which this store learns that the group was committed.
+  /// Writes the row by which this store learns that the group was committed.
   ///
   /// Every group writes it: a repeated request is confirmed only once the disk and the standby have everything before
   /// it.
   func finish(_ token: Int64, of writer: String) throws(PostgresError) {
-    try written.send(on: connection)
     if token == 1 {
       // Each program leaves a row. Rows older than a day are never needed.
       try connection.run(

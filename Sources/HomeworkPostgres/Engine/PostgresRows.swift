@@ -23,36 +23,8 @@ package final class PostgresRows: RowEngine {
     var newestEvent: Int64
     /// The number of statements.
     var count = 0
-    /// True if rows may be batched.
-    var gathers = true
-
-    fileprivate var answers = BulkInsert(into: answers), events = BulkInsert(into: events)
-    fileprivate var requests = BulkInsert(into: requests), questions = BulkInsert(into: questions)
-
-    private static let answers = BulkInsert.Target(
-      .answer,
-      computed: (
-        "checksum",
-        // NULL if the answer follows another one of this statement: a trigger then computes it.
-        """
-        CASE WHEN position = 0
-          OR (SELECT true FROM answer r WHERE r.attempt = given.attempt AND r.position = given.position - 1)
-        THEN \(Table.answer.checksum(of: "given", .postgres)) END
-        """
-      ))
-    private static let questions = BulkInsert.Target(.question)
-    private static let events = BulkInsert.Target(.event)
-    private static let requests = BulkInsert.Target(.request)
 
     init(newestEvent: Int64) { self.newestEvent = newestEvent }
-
-    /// Sends the batched rows.
-    func send(on connection: PostgresConnection) throws(PostgresError) {
-      try questions.send(on: connection)
-      try answers.send(on: connection)
-      try events.send(on: connection)
-      try requests.send(on: connection)
-    }
   }
 
   package var dialect: Dialect { .postgres }
@@ -75,13 +47,11 @@ package final class PostgresRows: RowEngine {
 }
 
 extension PostgresRows {
-  /// Sends the batched rows first.
   package func all<Element>(
     _ sql: SQL, _ values: [any SQLBindable], expected: Int, limit: Int,
     _ make: (any SQLRow) throws(StoreError) -> Element
   ) throws(StoreError) -> [Element] {
     let answer = try calling { () throws(PostgresError) in
-      try written?.send(on: connection)
       return try connection.answer(to: sql, values)
     }
     hasReturned = true
@@ -91,7 +61,6 @@ extension PostgresRows {
   package func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) {
     written?.count += 1
     try calling { () throws(PostgresError) in
-      try written?.send(on: connection)
       try connection.run(sql, binding: values)
     }
   }
@@ -111,30 +80,13 @@ extension PostgresRows {
   package func append(event values: [any SQLBindable]) throws(StoreError) -> Int64 {
     guard let written else { throw .inconsistent("an event in a transaction that reads") }
     let number = written.newestEvent + 1
-    try gather(\.events, [number] + values.dropFirst())
+    try insert([number] + values.dropFirst(), into: .event)
     written.newestEvent = number
     return number
   }
 
   package func insert(_ values: [any SQLBindable], into table: Table) throws(StoreError) {
-    switch table.name {
-    case Table.question.name: try gather(\.questions, values)
-    case Table.answer.name: try gather(\.answers, values)
-    case Table.request.name: try gather(\.requests, values)
-    default: try run(.text(of: "insert \(table.name)") { table.insertion(.postgres) }, values)
-    }
-  }
-
-  /// Adds a row to a batch; sends it alone if errors must be attributed to their statements.
-  private func gather(
-    _ rows: ReferenceWritableKeyPath<Written, BulkInsert>, _ values: [any SQLBindable]
-  ) throws(StoreError) {
-    guard let written else { throw .inconsistent("a row in a transaction that reads") }
-    written.count += 1
-    try calling { () throws(PostgresError) in
-      try written[keyPath: rows].add(values)
-      if !written.gathers { try written.send(on: connection) }
-    }
+    try run(.text(of: "insert \(table.name)") { table.insertion(.postgres) }, values)
   }
 
   package func repairIndexes(_ rows: RowTransaction) throws(StoreError) {
