@@ -19,10 +19,10 @@ func tell(_ name: String, _ params: [String: Any?]) throws { try say(["method": 
 final class Quiz {
   let questions: [Object], reduced: Bool
   var tell: (String, [String: Any?]) throws -> Void = { _, _ in }
-  // What is saved, or follows from it.
+  // Saved state, and what follows from it.
   var outcomes: [Bool] = [], positions: [Int?] = [], state: String?
   var total = 0, best: Int?, completion = 0, attempts = 0
-  // What dies with a process.
+  // State that dies with the process.
   var running: [Cue] = [], isActivated = false, isFull = false, stage: String?
   init(_ start: Object) {
     questions = (start["quiz"] as? Object)?["questions"] as? [Object] ?? []
@@ -52,7 +52,7 @@ final class Quiz {
       try tell("cue.ended", how.merging(["animation": cue.name, "questionIndex": cue.question]) { $1 })
     }
   }
-  // What a person does is looked at, then saved, then done.
+  // An action is checked, then saved, then performed.
   func check(_ action: String, _ act: Object) throws {
     let (left, isOpen) = (questions.count - outcomes.count, state == "inProgress")
     switch action {
@@ -153,7 +153,7 @@ func restore(_ start: Object) throws -> (Quiz, FileHandle) {
     guard let event = try JSONSerialization.jsonObject(with: line) as? Object, let action = event["do"] as? String else { continue }
     t = event["t"] as? Int ?? t
     try quiz.advance(t)
-    // What the last action suppressed nobody may have been told.
+    // The runner may not have received what the last action suppressed.
     if number == lines.count - 1 { quiz.tell = { if $0 == "cue.suppressed" { try tell($0, $1) } } }
     if action == "life" { quiz.forget() } else if action != "time" { try quiz.perform(action, t, event) }
   }

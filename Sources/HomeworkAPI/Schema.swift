@@ -118,7 +118,7 @@ extension Schema {
       return Self.faults(in: members, known, required: known, at: path)
     case (.oneOf(let cases), .object(let members)):
       let chosen = cases.first { .string($0.type) == members["type"] }
-      // What another type has is not in the way; which type it is says what is missing.
+      // Members of the other types are allowed; the chosen type determines which are missing.
       return Self.faults(
         in: members, cases.flatMap(\.members), required: chosen?.members ?? [Self.type(cases)], at: path)
         + (chosen == nil

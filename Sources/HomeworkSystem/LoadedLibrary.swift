@@ -1,5 +1,5 @@
 /// A system library loaded at its first use: if linked, it would slow the start of every program.
-package final class LoadedLibrary: @unchecked Sendable {  // changed only by whoever declares its functions, before use
+package final class LoadedLibrary: @unchecked Sendable {  // changed only by its declarer, before use
   private let handle: UnsafeMutableRawPointer?
   /// The reason why it is unusable: it is not installed, or lacks a function. No function may be called then.
   package private(set) var failure: String?

@@ -5,7 +5,7 @@ import HomeworkAPI
 import HomeworkScenarios
 import HomeworkStore
 
-/// What libFuzzer calls with each input. `$FUZZ` names what reads it. A trap is a find; an error is an answer.
+/// libFuzzer's entry point, called with each input. `$FUZZ` names the reader. A trap is a defect; an error is not.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.read(Data(bytes: start ?? UnsafePointer(bitPattern: 1)!, count: count))
@@ -41,7 +41,7 @@ private enum Target: String {
     }
   }
 
-  /// What is read is written as it was read.
+  /// A message that can be read is written the same.
   private func wire(_ bytes: Data) {
     var framer = LineFramer(limit: 1 << 16)
     for line in framer.take([UInt8](bytes)) + [framer.finish() ?? []] {
@@ -51,7 +51,7 @@ private enum Target: String {
     }
   }
 
-  /// What is formatted means the same.
+  /// Formatting does not change a script's meaning.
   private func scenario(_ text: String) {
     guard let scenarios = try? ScenarioParser.parse(ScenarioSource(name: "f", text: text)) else { return }
     let formatted = ScenarioFormatter.format(text)
@@ -59,14 +59,14 @@ private enum Target: String {
     precondition(again?.count == scenarios.count, "what was formatted is read as something else")
   }
 
-  /// What is taken fits the rules of a quiz, and is exported.
+  /// Imported quizzes are valid, and can be exported.
   private func quiz(_ bytes: Data) {
     guard let found = try? QuizImporter.read(bytes) else { return }
     for format in QuizExporter.formats { _ = QuizExporter.text(of: found.quizzes, as: format) }
   }
 
-  /// What is read takes as long a byte, however much there is of it: sixteen times as much in at most sixty-four times
-  /// the time of this thread, where reading in squares would take two hundred and fifty-six.
+  /// Reading is linear: an input sixteen times as long takes at most sixty-four times the processor time, while a
+  /// quadratic reader would take 256 times.
   private func steps(_ bytes: Data) {
     guard (4...256).contains(bytes.count) else { return }
     func spent(_ size: Int) -> Double {

@@ -103,7 +103,7 @@ package struct AppKilling: Fillable {
     case now, beforeCommit, afterCommit, write
   }
 
-  /// What ends it.
+  /// The way to end it.
   package enum Means: String, CaseIterable, Sendable {
     case signal, drop, powerLoss
   }
@@ -160,7 +160,7 @@ package struct AppAct: Fillable {
   package init() {}
 }
 
-/// What a program may reply to an action, in version 2.
+/// A program's reply to an action, in version 2.
 package struct AppActed: Fillable {
   package var outcome: Outcome?
   package var position: Int?
@@ -185,7 +185,7 @@ package struct AppState: Hashable, Fillable {
   package var state: Attempt.State?
   package var attemptOpen: Bool?
   package var progress: AppProgress?
-  /// Those of its own that are not empty.
+  /// Its own fields that are not empty.
   package var fields: [String: String]?
 
   package init() {}

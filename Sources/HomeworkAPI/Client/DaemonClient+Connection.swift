@@ -11,7 +11,7 @@ extension DaemonClient {
       write(waiting.line, to: descriptor)
     }
     let connection = state.connection
-    // Nobody who lets go of a client is held up by the thread that reads for it.
+    // The reading thread does not keep a released client alive.
     Threads.start { [weak self] in Self.read(from: descriptor, connection) { self } }
   }
 
@@ -20,7 +20,7 @@ extension DaemonClient {
     while true {
       let bytes = UnixSocket.read(from: descriptor)
       guard !bytes.isEmpty, let client = client() else { break }
-      // What is no JSON is no answer: nobody waits for it.
+      // A line that is not JSON answers no call.
       for line in framer.take(bytes) { if let message = try? JSONValue(parsing: line) { client.take(message) } }
     }
     guard let client = client() else {
@@ -46,7 +46,7 @@ extension DaemonClient {
   private func lost(_ connection: Int) {
     let abandoned = state.withLock { state -> [Waiting]? in
       guard state.connection == connection, !state.isClosed else { return nil }
-      // What belonged to the connection has ended with it.
+      // Sessions and subscriptions ended with the connection.
       let abandoned = state.waiting.filter { !$0.value.isRepeatable }
       for id in abandoned.keys { state.waiting[id] = nil }
       return Array(abandoned.values)

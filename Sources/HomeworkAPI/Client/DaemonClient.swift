@@ -103,13 +103,13 @@ public final class DaemonClient: Sendable {
     end(.closed, throwing: nil)
   }
 
-  /// Ends everything: waiting calls fail, and followers are told why.
+  /// Ends everything: waiting calls fail, and streams finish with the reason.
   func end(_ error: SocketError, throwing failure: DaemonError?) {
     let left = state.withLock { state in
       defer { (state.waiting, state.cues, state.events, state.isClosed) = ([:], [:], [:], true) }
       return state
     }
-    // Outside of the lock: whoever hears of it may ask for more.
+    // Outside of the lock, because a callback may call again.
     for waiting in left.waiting.values { waiting.finish(.failure(.unreachable(error))) }
     for subscription in left.events.values { subscription.continuation.finish(throwing: failure) }
     for cues in left.cues.values { cues.continuation.finish() }
@@ -149,7 +149,7 @@ public final class DaemonClient: Sendable {
       state.lastId += 1
       let line = Self.line(id: state.lastId, method, params)
       state.waiting[state.lastId] = Waiting(line: line, isRepeatable: isRepeatable, finish: finish)
-      // What cannot be written now is written on the next connection: whoever reads hears of the end of this one.
+      // If this fails, the reading thread notices the end, and the line is sent on the next connection.
       if let descriptor = state.descriptor { write(line, to: descriptor) }
       return true
     }

@@ -2,7 +2,7 @@ import HomeworkSystem
 
 /// The client's side of a socket.
 extension UnixSocket {
-  /// A connection to whoever listens at `path`.
+  /// Connects to the daemon that listens at `path`.
   package static func connected(to path: String) throws(SocketError) -> Int32 {
     let descriptor = try make()
     do throws(SocketError) {

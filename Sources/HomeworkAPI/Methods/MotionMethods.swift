@@ -131,7 +131,7 @@ public struct CheckedAnimations: Sendable {
   }
 }
 
-/// What to export, and the format.
+/// The animations to export, and the format.
 public struct AnimationExport: Fillable {
   public enum Format: String, Sendable, CaseIterable {
     /// Design Tokens, unchanged from their source.

@@ -150,7 +150,7 @@ public struct QuizExport: Fillable {
   public var format = ExportFormat.json
   /// Whether a worksheet shows the answers instead of space to write.
   public var isKey = false
-  /// What to shuffle, and the seed: the same seed gives the same order for a worksheet and its key. The default is 1.
+  /// The parts to shuffle, and the seed, 1 by default: the same seed gives a worksheet and its key the same order.
   public var shuffle: QuizOrder.Shuffle?
   public var seed: UInt64?
 
@@ -170,7 +170,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
 /// Exported quizzes.
 public struct ExportedQuizzes: Sendable {
   public var text: String
-  /// What the format cannot represent.
+  /// The questions that the format cannot represent.
   public var left: [Fault]
 
   package init(text: String, left: [Fault]) { (self.text, self.left) = (text, left) }

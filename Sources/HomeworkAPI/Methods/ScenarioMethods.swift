@@ -3,7 +3,7 @@ public import HomeworkMotion
 public import HomeworkReports
 
 extension Methods {
-  /// What there is of a script, whatever is done with it.
+  /// The members that every method with a script shares.
   @Fields<ScriptPlay> private static var script: [Field<ScriptPlay>] {
     Field("text", \.text, "the script")
     Field("name", \.name, scriptName)
@@ -105,7 +105,7 @@ public struct ScriptPlay: Fillable {
   public init() {}
 }
 
-/// What to explore: a script, sequences of actions, or both.
+/// The target of an exploration: a script, sequences of actions, or both.
 public struct ScriptExploring: Fillable {
   public var text: String?
   public var name: String?

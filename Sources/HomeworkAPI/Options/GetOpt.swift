@@ -9,7 +9,7 @@ package enum GetOpt {
   package enum Item: Equatable {
     case operand(String)
     case option(Option, value: String?)
-    /// What stands there and is no option, or the beginning of several.
+    /// A word that is not an option, or is an abbreviation of several.
     case unknown(String)
     case missingValue(Option)
     /// A flag that was given a value: `--json=1`.

@@ -3,7 +3,7 @@ import HomeworkModel
 /// `--name VALUE`, or `--name` alone.
 package struct Option: Hashable, Sendable {
   package let name: String
-  /// What its value is called; `nil` for one that takes none.
+  /// The placeholder of its value; `nil` if it takes none.
   package let value: String?
   package let summary: String
   package var repeats = false
@@ -31,7 +31,7 @@ package struct Option: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a command line, and what to write instead.
+/// A mistake in a command line, and the correction.
 package struct UsageMistake: Error {
   package let message: String
 

@@ -148,7 +148,7 @@ extension Shapes {
   }
 }
 
-/// What an attempt and its summary share.
+/// The members that an attempt and its summary share.
 protocol AttemptHead: Sendable {
   var id: Attempt.ID { get set }
   var homeworkId: Homework.ID? { get set }
@@ -207,7 +207,7 @@ public struct Finish: Hashable, Sendable {
   }
 }
 
-// What is read into.
+// The values that shapes read into.
 
 extension Identifier {
   package static var blank: Self { Self(atMs: 0, random: (0, 0)) }

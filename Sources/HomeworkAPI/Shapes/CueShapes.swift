@@ -187,7 +187,7 @@ public struct FieldState: Hashable, Sendable {
   }
 }
 
-/// What a kill did to the former session.
+/// The effects of a kill on the previous session.
 public struct ToldResume: Hashable, Sendable {
   /// The fields that were kept.
   public var kept: [FieldState]

@@ -161,7 +161,7 @@ extension Shapes {
 
   private static let questionInputSchema: Schema = {
     guard case .named(_, _, .oneOf(let cases)) = question.schema else { preconditionFailure("a question has types") }
-    // What may be left out is empty then.
+    // Optional members are empty by default.
     let optional: Set = ["id", "explanation", "acceptedAnswers", "keyConcepts"]
     return .named(
       "QuestionInput", summary: "A question to store.",

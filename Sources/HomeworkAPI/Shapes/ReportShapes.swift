@@ -161,7 +161,7 @@ extension Shapes {
   }
 }
 
-/// What was imported from a quiz file, and what was left out and why.
+/// The homework imported from a quiz file, and the questions left out, with reasons.
 public struct ImportReport: Fillable {
   public var format = QuizFormat.json
   public var titles: [String] = []

@@ -297,7 +297,7 @@ extension Scenario {
     var lines: [(text: String, times: Int, repeats: Bool)] = []
     for statement in statements {
       var repeats = false
-      // Those that `xN` may follow.
+      // Actions that may be followed by `xN`.
       if case .action(let action, _) = statement.body { repeats = [.answer, .skip, .event].contains(action.appAction) }
       if let last = lines.last, repeats, last.text == statement.text {
         lines[lines.count - 1].times += 1

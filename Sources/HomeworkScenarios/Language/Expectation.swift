@@ -3,7 +3,7 @@ package import HomeworkMotion
 
 /// A condition that a script expects to hold.
 package enum Expectation: Sendable {
-  /// What a program tells of itself, in its words.
+  /// A state that the program reports, in its own words.
   case told(AppStateName, String)
   case progress(ProgressExpectation)
   case flag(name: FlagName, isSet: Bool)

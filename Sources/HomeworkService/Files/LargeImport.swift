@@ -73,7 +73,7 @@ final class LargeImport: Sendable {
         Threads.sleep(seconds: Self.pause)
       }
     } catch {
-      if let parts { try? store.takeBackAndWait(parts) }  // nobody sees it: later will do as well
+      if let parts { try? store.takeBackAndWait(parts) }  // invisible: a later sweep removes them, too
       throw error
     }
     self.parts = parts

@@ -22,7 +22,7 @@ import HomeworkStore
     let store = try await Store.open(path: path)
     let homework = try await fractions(in: store)
 
-    // What was in progress when the process ended is in progress still.
+    // An attempt in progress when the process ended is still in progress.
     let live = try await LiveAttempt.open(homework: homework.id, in: store)
     if live.attemptId == nil {
       try await live.start(homework.id)

@@ -3,7 +3,7 @@ import HomeworkMotion
 import HomeworkPlay
 import HomeworkStore
 
-/// What the app does when somebody answers, whoever it is: a person, or a script in its tests.
+/// The app's reaction to answers, by a person or by a script in its tests.
 package final class QuizScreen: Sendable {
   package let live: LiveAttempt
   /// Draws what is to be seen.

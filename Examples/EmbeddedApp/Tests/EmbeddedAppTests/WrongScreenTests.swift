@@ -3,7 +3,7 @@ import HomeworkPlay
 import HomeworkTesting
 import Testing
 
-/// An app that celebrates before it saves: nobody sees that until it is killed in between.
+/// An app that celebrates before it saves, which only shows when it is killed in between.
 final class HastyScreen: ScenarioApp {
   let live: LiveAttempt
   private let stage: ScenarioStage

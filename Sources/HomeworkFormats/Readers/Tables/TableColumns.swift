@@ -8,7 +8,7 @@ struct TableColumns {
   var start: Int
   /// True if the heading calls the right answers an index, which counts from 0.
   var isIndex = false
-  /// What was inferred, or is not read.
+  /// Inferences to report, and columns that are not read.
   var notes: [(lines: ClosedRange<Int>, kind: String, reason: String)] = []
 
   // MARK: Known headings

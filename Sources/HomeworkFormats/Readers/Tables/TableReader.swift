@@ -103,7 +103,7 @@ struct TableReader {
   /// True if the columns are from the program's own export. In other tables an apostrophe is part of the text.
   private var isOwnExport: Bool { columns.starts(with: [.category, .type, .question]) && columns.contains(.accepted) }
 
-  /// What a row holds, by its columns.
+  /// The cells of a row, by purpose.
   private struct Cells {
     var values: [Column: String] = [:]
     var (options, wrong): ([String], [String]) = ([], [])
