@@ -73,7 +73,7 @@ final class LargeImport: Sendable {
         Threads.sleep(seconds: Self.pause)
       }
     } catch {
-      if let parts { try? store.takeBackAndWait(parts) }  // invisible: a later sweep removes them, too
+      if let parts { try? store.takeBackAndWait(parts) }  // invisible until published
       throw error
     }
     self.parts = parts
