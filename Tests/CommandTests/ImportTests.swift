@@ -64,6 +64,30 @@ import Testing
     #expect(try terminal.hwdb(["import", "keys.csv"] + options).output.contains("2 added"))
   }
 
+  @Test func `of a corrected file offers the revision, and makes it on request`() throws {
+    let text = "One? {=a ~b}\n\nTwo? {=c ~d}\n\nTree? {=e ~f}\n"
+    try terminal.directory.write(text, to: "quiz.gift")
+    let id = try #require(try terminal.hwdb("import", "quiz.gift").output.split(separator: " ").dropFirst().first)
+    // A word is corrected, a question removed and one added.
+    let corrected = "Three? {=e ~f}\n\nTwo? {~c =d}\n\nFour? {=g ~h}\n"
+    try terminal.directory.write(corrected, to: "quiz.gift")
+    let offer =
+      "The same title, but other questions: \(id); hwdb import --update revises the quiz with this title\n"
+    #expect(try terminal.hwdb("import", "--dry-run", "quiz.gift").output.hasSuffix(offer))
+    let before = try terminal.json(terminal.hwdb("quiz", "show", String(id), "--json"))
+    let revised = try terminal.hwdb("import", "--update", "quiz.gift")
+    #expect(revised.output == "Revised \(id)  quiz: 0 added, 0 changed, 0 left out\n", "\(revised)")
+    let after = try terminal.json(terminal.hwdb("quiz", "show", String(id), "--json"))
+    let ids = [before, after].map { $0["questions"]?.array?.compactMap { $0["id"]?.string } ?? [] }
+    #expect(after["revision"]?.int == 2 && ids[1][0] == ids[0][2] && ids[1][1] == ids[0][1] && ids[1][2] != ids[0][0])
+    #expect(try terminal.hwdb("import", "--update", "quiz.gift").output.hasPrefix("Already here: \(id)"))
+    try terminal.directory.write(text, to: "quiz.gift")
+    #expect(try terminal.hwdb("import", "quiz.gift").output.hasSuffix(offer))
+    try terminal.directory.write("One? {=a ~c}", to: "quiz.gift")
+    let refused = try terminal.hwdb("import", "--update", "quiz.gift")
+    #expect(refused.status != 0 && refused.errors.contains("2 assignments are called \"quiz\""), "\(refused)")
+  }
+
   @Test func `of nothing but faults fails in a short line`() throws {
     let rows = (1...400).map { "Which number is it, the number \($0)?,a,b,c" }
     try terminal.directory.write((["question,a,b,answer"] + rows).joined(separator: "\n"), to: "wrong.csv")

@@ -535,6 +535,8 @@ export interface Import {
   /** What was left out, and why. */ left: Fault[];
   /** The number of questions left out. */ leftOut: number;
   /** For a dry run: the quizzes that would be added. */ quizzes?: QuizInput[];
+  /** Existing homework whose quiz has a new revision. */ revised: Homework[];
+  /** Existing homework with one of the titles, but with other questions. */ sameTitle: string[];
   /** The titles of the quizzes. */ titles: string[];
 }
 
@@ -1302,7 +1304,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "quiz.get": {"id": "string", "questions": "array", "revision": "number"},
   "quiz.edit": {"id": "string", "questions": "array", "revision": "number"},
   "quiz.history": {"items": "array"},
-  "quiz.import": {"added": "number", "alreadyThere": "array", "changed": "number", "changes": "array", "format": "string", "homework": "array", "left": "array", "leftOut": "number", "titles": "array"},
+  "quiz.import": {"added": "number", "alreadyThere": "array", "changed": "number", "changes": "array", "format": "string", "homework": "array", "left": "array", "leftOut": "number", "revised": "array", "sameTitle": "array", "titles": "array"},
   "quiz.export": {"left": "array", "leftOut": "number", "text": "string"},
   "attempt.start": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.resume": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
@@ -1717,6 +1719,7 @@ export class QuizMethods extends Group {
     /** The column of the questions, by heading, number or letter; or a key of JSON. */ question?: string;
     /** The column or key of the right answers. */ answer?: string;
     /** The columns or keys of the options; one may hold all of them. */ options?: string[];
+    /** Revise the quiz that has the same title, instead of adding a second one. */ update?: boolean;
     /** Reject a file if any question would be changed or left out. */ strict?: boolean;
     /** Only show what would be added. */ dryRun?: boolean;
     /** In a dry run: also return the quizzes; true by default. */ givesQuizzes?: boolean;

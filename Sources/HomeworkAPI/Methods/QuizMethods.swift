@@ -110,6 +110,8 @@ public struct QuizFile: Fillable {
   public var format: QuizFormat?
   /// The columns of a table, or the keys of JSON, by their headings, numbers or letters.
   public var columns = ColumnMapping()
+  /// Whether to revise the quiz with the same title instead of adding a second one.
+  public var isUpdate = false
   /// Whether to reject the file if any question would be changed or left out.
   public var isStrict = false
   /// Whether to only report what would be added.
@@ -129,6 +131,7 @@ public struct QuizFile: Fillable {
     Field("question", \.columns.question, "the column of the questions, by heading, number or letter; or a key of JSON")
     Field("answer", \.columns.answer, "the column or key of the right answers")
     Field(optional: "options", \.columns.options, "the columns or keys of the options; one may hold all of them")
+    Field(optional: "update", \.isUpdate, "revise the quiz that has the same title, instead of adding a second one")
     Field(optional: "strict", \.isStrict, "reject a file if any question would be changed or left out")
     Field(optional: "dryRun", \.isDryRun, "only show what would be added")
     Field(optional: "givesQuizzes", \.givesQuizzes, "in a dry run: also return the quizzes; true by default")

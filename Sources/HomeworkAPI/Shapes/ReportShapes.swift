@@ -150,6 +150,8 @@ extension Shapes {
     Field("changes", \.changes, .array(fault), "What was changed, and why.")
     Field("homework", \.homework, .array(homework), "The homework that was added.")
     Field("alreadyThere", \.alreadyThere, "Existing homework with the same quiz, not added again.")
+    Field("revised", \.revised, .array(homework), "Existing homework whose quiz has a new revision.")
+    Field("sameTitle", \.sameTitle, "Existing homework with one of the titles, but with other questions.")
     Field("quizzes", \.quizzes, .array(quizInput), "For a dry run: the quizzes that would be added.")
     Field("blocks", \.blocks, .array(leftBlock), "The text of each question left out.")
   }
@@ -170,6 +172,10 @@ public struct ImportReport: Fillable {
   public var left: [Fault] = [], changes: [Fault] = []
   public var homework: [Homework] = []
   public var alreadyThere: [Homework.ID] = []
+  /// Existing homework whose quiz was revised.
+  public var revised: [Homework] = []
+  /// Existing homework that an update would revise.
+  public var sameTitle: [Homework.ID] = []
   public var quizzes: [QuizDraft]?
   /// The text of each question left out; `nil` unless requested.
   public var blocks: [LeftBlock]?

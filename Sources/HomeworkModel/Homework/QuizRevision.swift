@@ -39,6 +39,40 @@ extension Quiz {
   }
 }
 
+extension Quiz {
+  /// Returns the edits that turn the quiz into these questions, such as those of a corrected file.
+  ///
+  /// A question continues an equal one, else one with the same text, else one with the same answers, and in a quiz that
+  /// keeps its number of questions else the one at the same place.
+  package func edits(to drafts: [QuestionDraft]) -> [QuizEdit] {
+    var old = Array(questions.indices)
+    var sources: [Int?] = drafts.map { _ in nil }
+    func match(_ isSame: (Int, Int) -> Bool) {
+      for new in drafts.indices where sources[new] == nil {
+        guard let place = old.firstIndex(where: { isSame($0, new) }) else { continue }
+        sources[new] = old.remove(at: place)
+      }
+    }
+    match { QuestionDraft(questions[$0]) == drafts[$1] }
+    match { questions[$0].prompt == drafts[$1].prompt }
+    match { questions[$0].body == drafts[$1].body }
+    if drafts.count == questions.count { match { $0 == $1 } }
+    var edits = old.reversed().map { QuizEdit.remove(at: $0) }
+    var order = questions.indices.filter { !old.contains($0) }.map(Optional.some)
+    for (new, source) in sources.enumerated() {
+      guard let source, let from = order.firstIndex(of: source) else {
+        edits.append(.add(drafts[new], at: new))
+        order.insert(nil, at: new)
+        continue
+      }
+      if from != new { edits.append(.move(from: from, to: new)) }
+      order.insert(order.remove(at: from), at: new)
+      if QuestionDraft(questions[source]) != drafts[new] { edits.append(.change(at: new, to: drafts[new])) }
+    }
+    return edits
+  }
+}
+
 /// The reason why a quiz cannot be edited.
 package struct QuizEditFailure: Error {
   package let faults: [Fault]

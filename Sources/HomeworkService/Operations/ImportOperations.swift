@@ -36,30 +36,46 @@ extension Operations {
       throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
     }
     if given.isDryRun {
-      return { _ in Operation.Reply { file.report([], isThere: [], givesQuizzes: given.givesQuizzes) } }
-    }
-    guard file.found.added > LargeImport.smallest else {
       return { tx in
-        var (added, isThere): ([Homework], [Homework.ID]) = ([], [])
+        var report = file.report([], isThere: [], givesQuizzes: given.givesQuizzes)
+        report.sameTitle = try tx.homework(sharingTitlesOf: file)
+        return Operation.Reply { [report] in report }
+      }
+    }
+    guard file.found.added > LargeImport.smallest, !given.isUpdate else {
+      return { tx in
+        var (added, revised, isThere): ([Homework], [Homework], [Homework.ID]) = ([], [], [])
         var titled = try tx.homeworkIds(titled: Set(file.titles))
         for draft in file.titles.indices.lazy.map(file.draft) {
           if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
             isThere.append(id)
+          } else if given.isUpdate, let old = titled[draft.title]?.filter({ id in !added.contains { $0.id == id } }),
+            !old.isEmpty
+          {
+            guard old.count == 1 else {
+              throw RPCError(
+                .conflict, "\(old.count) assignments are called \"\(draft.title)\": use hwdb quiz set for one of them")
+            }
+            revised.append(try tx.revise(old[0], to: draft))
+            titled[draft.title] = nil
           } else {
             let homework = try tx.addHomework(draft)
             titled[draft.title, default: []].append(homework.id)
             added.append(homework)
           }
         }
-        let report = file.report(added, isThere: isThere)
-        return Operation.Reply { report }
+        var report = file.report(added, isThere: isThere)
+        report.revised = revised
+        report.sameTitle = try tx.homework(sharingTitlesOf: file, except: added.map(\.id) + revised.map(\.id) + isThere)
+        return Operation.Reply { [report] in report }
       }
     }
     let large = try LargeImport(file, into: context.store)
     return { tx in
       let (added, isThere) = try large.publish(tx)
-      let report = file.report(added, isThere: isThere)
-      return Operation.Reply { report }
+      var report = file.report(added, isThere: isThere)
+      report.sameTitle = try tx.homework(sharingTitlesOf: file, except: added.map(\.id) + isThere)
+      return Operation.Reply { [report] in report }
     }
   }
 
@@ -95,6 +111,30 @@ extension Operations {
 }
 
 extension WriteTransaction {
+  /// Returns the homework that an update with the file would revise.
+  fileprivate func homework(
+    sharingTitlesOf file: ImportedFile, except own: [Homework.ID] = []
+  ) throws -> [Homework.ID] {
+    let titled = try homeworkIds(titled: Set(file.titles)).mapValues { ids in ids.filter { !own.contains($0) } }
+    var others: [Homework.ID] = []
+    for (index, title) in file.titles.enumerated() {
+      for id in titled[title] ?? [] where !others.contains(id) {
+        if try homework(equalTo: file.draft(index), among: [id]) == nil { others.append(id) }
+      }
+    }
+    return others
+  }
+
+  /// Makes a quiz the next revision of the assignment's quiz.
+  fileprivate func revise(_ id: Homework.ID, to draft: HomeworkDraft) throws -> Homework {
+    if let quiz = try quiz(for: id), let new = draft.quiz {
+      _ = try editQuiz(id, quiz.edits(to: new.questions), expecting: quiz.id)
+    } else if let new = draft.quiz {
+      _ = try setQuiz(new, for: id)
+    }
+    return try homework(id)
+  }
+
   /// Returns the assignment with an equal quiz, so that importing a file again does not duplicate it.
   func homework(equalTo draft: HomeworkDraft, among ids: [Homework.ID]) throws -> Homework.ID? {
     guard let questions = draft.quiz?.questions else { return nil }

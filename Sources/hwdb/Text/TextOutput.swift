@@ -12,6 +12,7 @@ enum TextOutput {
   static func imported(_ report: ImportReport) -> String {
     let counts = "\(report.added) added, \(report.changed) changed, \(report.leftOut) left out"
     var what = report.homework.map { "Imported \(line(of: $0))" }
+    what += report.revised.map { "Revised \(line(of: $0))" }
     what += report.alreadyThere.map { "Already here: \(shortId($0))" }
     if what.isEmpty { what = report.titles.map { "Would add \($0)" } }
     // Add the text from the file, if requested.
@@ -26,7 +27,9 @@ enum TextOutput {
     let changes = report.changes.map(note)
     let lines = what.dropLast() + ["\(what.last ?? "Nothing"): \(counts)"]
     let notes = (left.isEmpty ? [] : ["Left out:"] + left) + (changes.isEmpty ? [] : ["Changed:"] + changes)
-    return (lines + notes).map { printable($0) + "\n" }.joined()
+    let others = report.sameTitle.map { shortId($0) }.joined(separator: ", ")
+    let offer = "The same title, but other questions: \(others); hwdb import --update revises the quiz with this title"
+    return (lines + notes + (others.isEmpty ? [] : [offer])).map { printable($0) + "\n" }.joined()
   }
 
   /// Returns a final note about files of which not everything was imported: the counts, and how to list the losses.

@@ -511,6 +511,8 @@ class Import(TypedDict):
     left: list[Fault]  #: What was left out, and why.
     leftOut: int  #: The number of questions left out.
     quizzes: NotRequired[list[QuizInput]]  #: For a dry run: the quizzes that would be added.
+    revised: list[Homework]  #: Existing homework whose quiz has a new revision.
+    sameTitle: list[str]  #: Existing homework with one of the titles, but with other questions.
     titles: list[str]  #: The titles of the quizzes.
 
 class ImportBlock(TypedDict):
