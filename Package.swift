@@ -87,12 +87,13 @@ let package = Package(
 
     // Each method once, and what serves it.
     .target(name: "CHomeworkGetopt"),
+    .target(name: "CHomeworkLinux"),
     module(
       "HomeworkAPI",
       uses: [
         "HomeworkSystem", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkReports", "CHomeworkGetopt",
+        "CHomeworkLinux",
       ]),
-    .target(name: "CHomeworkLinux"),
     module("HomeworkProcess", uses: ["HomeworkSystem", "CHomeworkLinux"]),
     module(
       "HomeworkService",

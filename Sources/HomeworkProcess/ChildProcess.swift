@@ -65,7 +65,7 @@ package final class ChildProcess: Sendable {
     var ends: [Int32] = [-1, -1]
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { for descriptor in [nothing, ends[0]] where descriptor >= 0 { close(descriptor) } }
-    guard nothing >= 0, pipe2(&ends, O_CLOEXEC) == 0 else { throw ProcessFailure(description: systemReason()) }
+    guard nothing >= 0, makePipe(&ends) == 0 else { throw ProcessFailure(description: systemReason()) }
     defer { if ends[1] >= 0 { close(ends[1]) } }
     let child = try ChildProcess(command, input: nothing, output: ends[1], errors: nothing, variables: [:])
     close(ends[1])

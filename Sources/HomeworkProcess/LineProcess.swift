@@ -19,8 +19,7 @@ package final class LineProcess {
     var fromChild: [Int32] = [-1, -1]
     // A socket for writing: writing to a dead worker must not raise SIGPIPE in the embedding program. Closed in every
     // other child: a worker that inherited another's end would hide the other's death.
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &toChild) == 0, pipe2(&fromChild, O_CLOEXEC) == 0 else {
+    guard makeSocketPair(&toChild) == 0, makePipe(&fromChild) == 0 else {
       let reason = systemReason()
       for descriptor in toChild where descriptor >= 0 { close(descriptor) }
       throw ProcessFailure(description: "no pipe to a worker process: \(reason)")

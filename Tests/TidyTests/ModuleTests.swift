@@ -13,7 +13,9 @@ import Testing
     // An Anki package contains a database, which is read in place, using only the store's connection.
     "HomeworkFormats": ["CHomeworkEmbedded", "CHomeworkExpat", "HomeworkModel", "HomeworkStore"],
     "HomeworkReports": ["CHomeworkEmbedded", "HomeworkModel", "HomeworkMotion"],
-    "HomeworkAPI": ["CHomeworkGetopt", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkReports"],
+    "HomeworkAPI": [
+      "CHomeworkGetopt", "CHomeworkLinux", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkReports",
+    ],
     "HomeworkProcess": ["CHomeworkLinux"],
     "HomeworkService": [
       "CHomeworkLinux", "HomeworkModel", "HomeworkStore", "HomeworkPostgres", "HomeworkMotion", "HomeworkPlay",

@@ -1,43 +1,49 @@
-// Functions that Swift's view of the C library lacks: epoll(7), eventfd(2), and GNU extensions.
+// Functions that Swift's view of the C library lacks: epoll(7), eventfd(2), and GNU extensions with their counterparts
+// on Darwin.
 #ifndef CLINUX_H
 #define CLINUX_H
 
-#include <malloc.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/types.h>
 
+#ifdef __linux__
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+
 extern void *memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
-// The address and length are always NULL: their types are from <sys/socket.h>, which Swift imports from elsewhere.
-extern int accept4(int listener, void *address, void *length, int flags);
-extern int pipe2(int ends[2], int flags);
+
+/// Accepts a connection that other programs do not inherit. Returns -1 if it cannot.
+int acceptConnection(int listener);
 
 /// Limits the number of heaps that threads allocate from, and returns large blocks to the system as soon as they are
 /// freed.
-static inline void keepMemorySmall(void) {
-  mallopt(M_ARENA_MAX, 8);
-  mallopt(M_MMAP_THRESHOLD, 256 << 10);
-}
+void keepMemorySmall(void);
 
 /// Returns free memory to the system.
-static inline void giveBackMemory(void) { malloc_trim(0); }
+void giveBackMemory(void);
+#endif
+
+/// Makes a pipe whose ends other programs do not inherit. Returns -1 if it cannot.
+int makePipe(int ends[2]);
+
+/// Makes a pair of connected sockets that other programs do not inherit. Returns -1 if it cannot.
+int makeSocketPair(int ends[2]);
+
+/// Makes a Unix socket that other programs do not inherit. Returns -1 if it cannot.
+int makeSocket(void);
 
 /// Lowers the priority of this process by so much.
-static inline void giveWayToOthers(int by) { setpriority(PRIO_PROCESS, 0, by); }
+void giveWayToOthers(int by);
 
 /// Has the system kill this process as soon as the thread that started it ends; returns -1 if it cannot.
-static inline int endWithParent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
+int endWithParent(void);
 
-/// Has this process adopt the orphans of all that it starts.
-static inline void adoptOrphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+/// Has this process adopt the orphans of all that it starts. Does nothing on Darwin.
+void adoptOrphans(void);
 
-/// Starts a program in its own process group, with these as its standard input, output and error. Its descendants stay
-/// below it in any group: it adopts their orphans, like init in a container.
+/// Starts a program in its own process group, with these as its standard input, output and error. On Linux its
+/// descendants stay below it in any group: it adopts their orphans, like init in a container.
 ///
 /// Returns 0, or an error number.
 int spawnHolding(pid_t *pid, const int descriptors[3], char *const words[], char *const environment[]);

@@ -1,3 +1,4 @@
+internal import CHomeworkLinux
 package import HomeworkSystem
 
 /// Why a socket cannot be used.
@@ -39,7 +40,7 @@ package enum UnixSocket {
   package static let longestPath = 107
 
   package static func make() throws(SocketError) -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let descriptor = makeSocket()
     guard descriptor >= 0 else { throw .failed("no socket", reason: systemReason()) }
     return descriptor
   }

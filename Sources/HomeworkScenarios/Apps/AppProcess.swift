@@ -81,7 +81,7 @@ final class AppProcess: AppLife {
     var ends: [[Int32]] = []
     for _ in 0..<3 {
       var pair: [Int32] = [-1, -1]
-      guard pipe2(&pair, O_CLOEXEC) == 0 else {
+      guard makePipe(&pair) == 0 else {
         let reason = systemReason()
         ends.joined().forEach { close($0) }
         throw .broken("no pipe to the program: \(reason)")

@@ -159,7 +159,7 @@ extension SocketServer {
 
 extension SocketServer {
   private func accept() {
-    let descriptor = accept4(place.listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+    let descriptor = acceptConnection(place.listener)
     let code = descriptor < 0 ? errno : 0
     let isLacking = ![0, EINTR, ECONNABORTED, EAGAIN].contains(code)
     let isNews = state.withLock { state in

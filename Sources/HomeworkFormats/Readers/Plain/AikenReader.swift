@@ -193,7 +193,7 @@ struct AikenReader {
     }
     let sign = answer.dropFirst().trimmedAtEnds.first
     if answer.count > 2, sign.map(").:-–".contains) == true, Self.letter(String(answer.prefix(1))) != nil {
-      // What follows the letter is its option or the reason.
+      // The option's letter is followed by its text or by the reason.
       let rest = answer.dropFirst().trimmedAtEnds.dropFirst().trimmedAtEnds
       if !texts.contains(rest) { question.explanation = rest }
       answer = String(answer.prefix(1))
