@@ -37,6 +37,9 @@ struct Backend {
     }
   }
 
+  /// The learner that the caller names, if any.
+  var learner: String? { scope.learner }
+
   /// Returns a backend for a library; if `library` is `nil`, for the current one.
   func of(library: String?) -> Backend {
     var other = self

@@ -1516,10 +1516,10 @@ export class LearnerMethods extends Group {
 /** `overview.…` */
 export class OverviewMethods extends Group {
   /**
-   * Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is named.
-   * @throws RefusedError: conflict databaseUnavailable invalid notFound
+   * Returns the progress in all homework, and the hardest questions. Leaves out Learner 1 if that learner has not
+   * played and there are others. @throws RefusedError: conflict databaseUnavailable invalid notFound
    */
-  get(parameters: LibraryParameter = {}): Promise<Overview> {
+  get(parameters: LearnerParameter & LibraryParameter = {}): Promise<Overview> {
     return this.call("overview.get", parameters) as Promise<Overview>;
   }
 }

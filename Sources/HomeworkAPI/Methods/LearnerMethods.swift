@@ -66,11 +66,14 @@ extension Methods {
     gives: Shapes.learner, fails: [.invalid, .notFound, .tooLarge, .databaseUnavailable],
     example: LearnerImport { $0.path = "/var/backups/ada.json" })
 
-  public static let overviewGet = RPCMethod<Void, Overview>(
+  public static let overviewGet = RPCMethod<String?, Overview>(
     long: "overview.get",
-    "Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is named.",
-    .nothing,
-    gives: Shapes.overview, fails: [.databaseUnavailable], example: ())
+    "Returns the progress in all homework, and the hardest questions. Leaves out \(Learner.firstName) if that learner "
+      + "has not played and there are others.",
+    .object(nil) {
+      Field("learnerId", \.self, "only this learner: a name, an id, or a unique part of one; all learners by default")
+    },
+    gives: Shapes.overview, fails: [.databaseUnavailable, .notFound, .conflict], example: nil)
 
   static let learnerMethods: [MethodDescription] = [
     learnerAdd.description, learnerList.description, learnerUpdate.description, learnerExport.description,

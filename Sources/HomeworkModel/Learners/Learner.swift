@@ -12,6 +12,9 @@ public struct Learner: Identifiable, Hashable, Sendable {
     (self.id, self.name, self.isDefault, self.createdAt) = (id, name, isDefault, createdAt)
   }
 
+  /// The name of the learner that every new library has.
+  package static let firstName = "Learner 1"
+
   /// The allowed lengths of a name.
   package static let nameLengths = 1...100
 

@@ -87,7 +87,7 @@ package final class PostgresLibraries: LibraryCollection {
           """
           INSERT INTO hwdb.learner (library, public_id, name, folded_name, is_default, created_at_ms)
           VALUES (?, ?, ?, ?, true, ?)
-          """, id, learner.text, Self.firstLearner, Learner.foldedName(Self.firstLearner),
+          """, id, learner.text, Learner.firstName, Learner.foldedName(Learner.firstName),
           now.millisecondsSince1970)
         return true
       }
@@ -95,9 +95,6 @@ package final class PostgresLibraries: LibraryCollection {
     only.withLock { $0 = nil }
     guard isNew else { throw .libraryTaken(name.text) }
   }
-
-  /// The same name as in a new file.
-  private static let firstLearner = "Learner 1"
 
   /// Returns the key of the new library; `nil` if the name is taken.
   static func insert(_ name: LibraryName, _ connection: PostgresConnection, at now: Timestamp) throws -> Int64? {

@@ -30,6 +30,7 @@ extension Operations {
       }
       return { tx in try tx.importLearner(document) }
     },
+    // The learner, if one is named, is the scope's.
     Operation(reading: Methods.overviewGet) { _, tx in try tx.overview() },
     Operation(Methods.learnerErase) { erasing, context in
       let store = try context.store

@@ -52,7 +52,7 @@ extension WriteTransaction {
         try rows.makeDefault(learner: next.row)
         try record(.learnerUpdated, of: next.row)
       } else {
-        _ = try updateLearner(addLearner("Learner 1").id, becomesDefault: true)
+        _ = try updateLearner(addLearner(Learner.firstName).id, becomesDefault: true)
       }
     }
     return (stored.learner, attempts)

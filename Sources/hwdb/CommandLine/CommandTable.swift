@@ -69,6 +69,11 @@ package struct Invocation: Sendable {
 
   package func has(_ name: String) -> Bool { options[name] != nil }
 
+  /// Returns the same call with one more option.
+  func with(_ name: String, _ value: String) -> Invocation {
+    Invocation(command: command, operands: operands, options: options.merging([name: [value]]) { $1 })
+  }
+
   func number(_ name: String) throws(CommandFailure) -> Int64? {
     guard let text = value(name) else { return nil }
     guard let number = Int64(text) else { throw .usage("--\(name) \(text) is not a number: write --\(name) 50") }

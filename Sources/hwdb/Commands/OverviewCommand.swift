@@ -10,10 +10,11 @@ extension CommandTable {
         "format", "FORMAT", "pretty, csv for spreadsheets, or html for one page", choices: ["pretty", "csv", "html"]),
       .output,
     ],
-    "shows the progress of all learners in all homework, and the hardest questions",
+    "shows the progress of all learners, or of --learner, in all homework, and the hardest questions",
     example: "hwdb overview --format html -o overview.html"
   ) { invocation in
-    let overview = try Backend(invocation)(Methods.overviewGet)
+    let backend = try Backend(invocation)
+    let overview = try backend(Methods.overviewGet, backend.learner)
     let text: String
     switch invocation.value("format") {
     case "csv": text = CSV.text(overview.lines, CSV.overview)

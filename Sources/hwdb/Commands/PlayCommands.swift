@@ -42,6 +42,7 @@ struct Play {
   ///
   /// - Returns: whether it was played to its end.
   static func play(_ homework: String?, _ options: AttemptOptions, _ invocation: Invocation) throws -> Bool {
+    guard let invocation = try namingPlayer(invocation) else { return false }
     guard let homework = try homework ?? choose(invocation) else { return false }
     do { return try Play(.homework(homework, options), invocation).play() } catch let failure as CommandFailure
       where failure.isNothingToPractise
@@ -55,6 +56,7 @@ struct Play {
   ///
   /// - Throws: `CommandFailure`, also if nothing is due.
   static func review(_ starting: ReviewStarting, _ invocation: Invocation) throws {
+    guard let invocation = try namingPlayer(invocation) else { return }
     _ = try Play(.review(starting), invocation).play()
   }
 
@@ -63,6 +65,24 @@ struct Play {
   }
 
   private func play() throws -> Bool { try Self.isPlain(invocation) ? plain() : onTerminal() }
+
+  /// Asks on a terminal who is playing, if there are several learners and the caller names none.
+  ///
+  /// - Returns: the call with that learner; `nil` at the end of the input.
+  private static func namingPlayer(_ invocation: Invocation) throws -> Invocation? {
+    guard isatty(STDIN_FILENO) == 1, DefaultPaths.learner(invocation.value("learner")) == nil else { return invocation }
+    let learners = try Backend(invocation)(Methods.learnerList)
+    guard learners.count > 1, let usual = learners.first(where: \.isDefault) else { return invocation }
+    Output.write("Who is playing?\n")
+    for (place, learner) in learners.enumerated() { Output.write("  \(place + 1): \(printable(learner.name))\n") }
+    Output.write("Number or name, or Enter for \(printable(usual.name)): ")
+    guard let line = readLine()?.trimmedAtEnds else { return nil }
+    guard let number = Int(line) else { return invocation.with("learner", line.isEmpty ? usual.name : line) }
+    guard learners.indices.contains(number - 1) else {
+      throw CommandFailure.usage("\(line) is not in the list: write a number from 1 to \(learners.count), or a name")
+    }
+    return invocation.with("learner", learners[number - 1].id.text)
+  }
 
   private static func isPlain(_ invocation: Invocation) -> Bool {
     invocation.has("plain") || !invocation.screen.isTerminal || isatty(STDIN_FILENO) != 1
@@ -184,7 +204,7 @@ struct Play {
   /// Plays in lines of text, which a screen reader can read aloud.
   private func plain(_ begun: Game? = nil) throws -> Bool {
     var game = try begun ?? game(rows: 24, columns: 80)
-    Output.write("\(printable(game.title))\n")
+    Output.write("\(printable(game.heading))\n")
     if let (info, homework) = game.picture { Output.write("\(TerminalPicture.note(on: info, of: homework))\n") }
     while game.stage != .over {
       try announce(game)

@@ -64,6 +64,9 @@ struct Game {
   private(set) var isBarFull = false
 
   var title: String { homework?.title ?? TextOutput.reviewTitle }
+  /// The title, and the name of who is playing if there are several learners.
+  var heading: String { player.map { "\(title), \($0)" } ?? title }
+  private var player: String?
   /// The homework's picture, and the homework's id.
   var picture: (info: PictureInfo, homework: Homework.ID)? {
     homework.flatMap { homework in homework.picture.map { ($0, homework.id) } }
@@ -99,6 +102,8 @@ struct Game {
     }
     let (attempt, goesOn) = try Self.attempt(work, &homework, backend)
     self.attempt = attempt.summary
+    let learners = try backend(Methods.learnerList)
+    if learners.count > 1 { player = learners.first { $0.id == attempt.learnerId }?.name }
     try begin(attempt, goesOn: goesOn, atMs: atMs)
   }
 

@@ -34,7 +34,7 @@ struct GameView {
 
   private func head(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
     let narrow = OutputStyle(columns: canvas.columns - 12, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
-    canvas.put(cut(printable(game.title), to: canvas.columns - 12, on: narrow), row: 0, column: 1, isBold: true)
+    canvas.put(cut(printable(game.heading), to: canvas.columns - 12, on: narrow), row: 0, column: 1, isBold: true)
     let left = game.stage == .results ? nil : game.leftMs(atMs: Int(nowMs))
     let time =
       left.map { "\(TextOutput.duration(ms: max(0, $0))) left" }

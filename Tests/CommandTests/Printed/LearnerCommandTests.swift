@@ -108,4 +108,45 @@ import Testing
     #expect(!page.contains("<b>,") && !page.contains("http") && !page.contains("<script"))
     #expect(page.contains("class=\"weak\">0/10<small>1×, "))
   }
+
+  @Test func `are shown alone if named, and a library's unplayed first learner only if there is no other`() throws {
+    #expect(try hwdb("overview").output.contains("Learner 1"))
+    for name in ["Ada", "Ben"] { try hwdb("learner", "add", name) }
+    let all = try hwdb("overview").output
+    #expect(all.contains("Ada") && all.contains("Ben") && !all.contains("Learner 1"))
+    for named in ["Ada", "ad"] {
+      let one = try hwdb("overview", "--learner", named).output
+      #expect(one.contains("Ada") && !one.contains("Ben"))
+    }
+    #expect(try hwdb("overview", "--learner", "Eve").status == 3)
+    try hwdb("attempt", "start", "rivers")
+    #expect(try hwdb("overview").output.contains("Learner 1"))
+  }
+
+  @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
+  func `are asked for at the start of a play, and named above it`() throws {
+    func play(_ options: String...) throws -> PseudoTerminal {
+      try PseudoTerminal(
+        ThisPackage.binary("hwdb"), ["play", "rivers"] + options, environment: ["HWDB_DATABASE": database])
+    }
+    let alone = try play()
+    #expect(alone.waits(for: "Question 1 of 10") && !alone.output.contains("Who is playing?"))
+    #expect(!alone.output.contains("Learner 1"))
+    #expect(alone.end(SIGKILL) == 128 + SIGKILL)
+    for name in ["Ada", "Ben"] { try hwdb("learner", "add", name) }
+    for (answer, name) in [("", "Learner 1"), ("2", "Ada"), ("be", "Ben")] {
+      let asked = try play()
+      #expect(asked.waits(for: "Number or name, or Enter for Learner 1: "))
+      asked.type("\(answer)\n")
+      #expect(asked.waits(for: "Rivers, \(name)"))
+      #expect(asked.end(SIGKILL) == 128 + SIGKILL)
+    }
+    let named = try play("--learner", "Ada")
+    #expect(named.waits(for: "Rivers, Ada") && !named.output.contains("Who is playing?"))
+    #expect(named.end(SIGKILL) == 128 + SIGKILL)
+    // A script is not asked: it has no terminal.
+    let piped = try run(
+      ThisPackage.binary("hwdb"), ["play", "rivers"], input: "", environment: ["HWDB_DATABASE": database])
+    #expect(piped.output.hasPrefix("Rivers, Learner 1\n"))
+  }
 }

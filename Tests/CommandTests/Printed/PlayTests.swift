@@ -387,7 +387,7 @@ import Testing
       try run(ThisPackage.binary("hwdb"), arguments, input: input, environment: ["HWDB_DATABASE": database])
     }
     let some = try hwdb("review", "--limit", "2", input: "skip\nexit\nkeep\n").output
-    #expect(some.hasPrefix("Review of due questions\n\nQuestion 1 of 2: "))
+    #expect(some.hasPrefix("Review of due questions, Learner 1\n\nQuestion 1 of 2: "))
     #expect(try hwdb("attempt", "list", "--state", "inProgress").output.contains("  Review of due questions, "))
     let rest = try hwdb("review", input: "skip\nagain\n" + String(repeating: "skip\n", count: 11) + "again\n\n").output
     #expect(rest.contains("Resuming at question 2: ") && rest.contains("\nQuestion 2 of 2: "))

@@ -192,9 +192,9 @@ class OverviewMethods(Group):
     __slots__ = ()
 
     @method
-    def get(self, *, library: str | None = None) -> Overview:
-        """Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is
-           named.
+    def get(self, *, learner_id: str | None = None, library: str | None = None) -> Overview:
+        """Returns the progress in all homework, and the hardest questions. Leaves out Learner 1 if that learner has
+           not played and there are others.
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("overview.get", locals())  # type: ignore[no-any-return]
 

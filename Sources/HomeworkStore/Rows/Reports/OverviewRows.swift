@@ -2,7 +2,7 @@ package import HomeworkModel
 
 extension RowTransaction {
   package func overview(of only: Int64?) throws(StoreError) -> Overview {
-    let shown = try learners().filter { only == nil || $0.row == only }
+    var shown = try learners().filter { only == nil || $0.row == only }
     let works = try works()
     // Looks up each id once, not once per cell.
     let learnerIds = Dictionary(uniqueKeysWithValues: shown.map { ($0.row, $0.learner.id) })
@@ -16,6 +16,9 @@ extension RowTransaction {
         completedAt: try row.optionalTimestamp(2))
       return (row.int64(0), row.int64(1), cell)
     }
+    // A new library's first learner is usually a placeholder.
+    let players = Set(cells.map(\.0))
+    if shown.count > 1 { shown.removeAll { $0.learner.name == Learner.firstName && !players.contains($0.row) } }
     // Faster than sorting in the engine, which would sort whole rows.
     cells.sort { ($0.0, $0.1) < ($1.0, $1.1) }
     return Overview(
