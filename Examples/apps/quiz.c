@@ -1,6 +1,7 @@
 // A streak quiz whose answers outlive it: what happens is a line of a file, and a restart plays the file again.
 // With the C library alone: cc -O2 -o quiz quiz.c
 #include <ctype.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,7 +88,7 @@ typedef struct { const char *name, *variant, *how, *why; int question; long star
 
 static struct {
   char *quiz;
-  bool reduced, isTelling, tellsSuppressed;
+  bool reduced, isTelling, tellsLast;
   int settled, positions[200], outcomes[200];
   const char *state;
   long total, best, percentage, attempts;
@@ -108,7 +109,7 @@ static void suppress(const char *name, long start, const char *why, int question
   char more[80];
   Cue cue = {name, variant, NULL, NULL, question, start, start};
   snprintf(more, sizeof more, ",\"atMs\":%ld,\"reason\":\"%s\"", start, why);
-  if (app.tellsSuppressed) tell("cue.suppressed", &cue, more);
+  if (app.tellsLast) tell("cue.suppressed", &cue, more);
 }
 static void begin(Cue cue, const char *count) {
   char more[160];
@@ -135,7 +136,7 @@ static void advance(long to) {
     if (cue.why) snprintf(why, sizeof why, ",\"reason\":\"%s\"", cue.why);
     snprintf(more, sizeof more, ",\"atMs\":%ld,\"disposition\":\"%s\"%s", cue.end, cue.how, why);
     cue.variant = NULL;
-    if (app.isTelling) tell("cue.ended", &cue, more);
+    if (app.tellsLast) tell("cue.ended", &cue, more);
   }
 }
 static void forget(void) {
@@ -260,11 +261,9 @@ static void perform(const char *action, long t, const char *act) {
   if (!strcmp(action, "start")) app.settled = 0, app.isFull = false, app.state = "inProgress", app.stage = QUESTION;
 }
 static FILE *journal;
-
 static void save(long t, const char *action, const char *act) {
   fprintf(journal, "%ld %s %.*s\n", t, action, (int)(after(act) - act), act);
-  fflush(journal);
-  if (strcmp(action, "time")) fsync(fileno(journal));
+  if (fflush(journal) || fsync(fileno(journal))) exit(1);
 }
 
 // As it was saved; what was moving is not shown any more.
@@ -274,15 +273,16 @@ static void restore(const char *start) {
   text(member(start, "motion"), action, sizeof action, false);
   app.reduced = !strcmp(action, "reduced");
   app.quiz = member(start, "quiz") ? strdup(member(start, "quiz")) : "{}";
+  int directory = open(path, O_RDONLY);
   journal = fopen(strcat(path, "/journal"), "a+");
+  fsync(directory), close(directory);  // The name of the file is kept only so.
   fseek(journal, 0, SEEK_END);
   long size = ftell(journal), t = 0;
   char *saved = calloc(1, (size_t)size + 1), *end;
   rewind(journal);
   if (fread(saved, 1, (size_t)size, journal) != (size_t)size) exit(1);
-  end = strrchr(saved, '\n');
-  long whole = end ? end + 1 - saved : 0;
-  // A line without its end was never saved.
+  end = strrchr(saved, '\n');  // Before a zero, which is what a disk did not come to write.
+  long whole = end ? end + 1 - saved : 0;  // A line without its end was never saved.
   if (whole < size && ftruncate(fileno(journal), whole)) exit(1);
   saved[whole] = 0;
   for (char *line = saved, *next; *line; line = next) {
@@ -290,12 +290,12 @@ static void restore(const char *start) {
     next = strchr(line, '\n');
     *next++ = 0;
     if (sscanf(line, "%ld %15s %n", &t, action, &used) < 2) exit(1);
+    app.tellsLast = !*next;  // What the last line ended and suppressed nobody may have been told.
     advance(t);
-    app.tellsSuppressed = !*next;  // What the last action suppressed nobody may have been told.
     if (!strcmp(action, "life")) forget();
     else if (strcmp(action, "time")) perform(action, t, line + used);
   }
-  app.isTelling = app.tellsSuppressed = true;
+  app.isTelling = app.tellsLast = true;
   advance(t);
   for (Cue *cue = app.running; cue < app.running + app.runningCount; cue++)
     suppress(cue->name, cue->start, "killResume", cue->question, cue->variant);

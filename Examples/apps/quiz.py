@@ -107,18 +107,18 @@ class Quiz:
 
 def say(**message): print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
 def tell(name, **params): say(method=name, params={key: value for key, value in params.items() if value is not None})
-def save(journal, *line): return journal.write(json.dumps(line).encode() + b"\n"), line[1] == "time" or os.fsync(journal.fileno())
+def save(journal, *line): return journal.write(json.dumps(line).encode() + b"\n"), os.fsync(journal.fileno())
 def restore(params):  # The quiz as it was saved, and the file that goes on; what was moving is not shown any more.
     journal = open(os.path.join(params["dataDirectory"], "journal"), "a+b", buffering=0)
-    journal.seek(0)
-    saved, end, torn = journal.read().rpartition(b"\n")
-    if torn: journal.truncate(len(saved + end))  # A line without its end was never saved.
+    os.fsync(os.open(params["dataDirectory"], os.O_RDONLY))  # Its name is kept only so.
+    saved, end, torn = open(journal.name, "rb").read().partition(b"\0")[0].rpartition(b"\n")  # Zeros are what a disk did not come to write.
+    journal.truncate(len(saved + end))  # A line without its end was never saved.
     quiz = Quiz(params, lambda *_, **__: None)  # What was told before is not told again.
     lines = [json.loads(line) for line in saved.splitlines()]
     for number, (t, do, act) in enumerate(lines, 1):
+        # What the last line ended and suppressed nobody may have been told.
+        quiz.tell = lambda name, **params: number == len(lines) and name != "cue.started" and tell(name, **params)
         quiz.advance(t)
-        # What the last action suppressed nobody may have been told.
-        quiz.tell = lambda name, **params: number == len(lines) and name == "cue.suppressed" and tell(name, **params)
         quiz.forget() if do == "life" else do == "time" or quiz.do(t, do, act)
     quiz.tell = tell
     quiz.advance(lines[-1][0] if lines else 0)

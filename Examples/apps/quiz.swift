@@ -141,20 +141,20 @@ final class Quiz {
 
 /// As it was saved, and the file that goes on; what was moving is not shown any more.
 func restore(_ start: Object) throws -> (Quiz, FileHandle) {
-  let path = (start["dataDirectory"] as? String ?? ".") + "/journal"
-  let data = FileManager.default.contents(atPath: path) ?? Data()
+  let directory = start["dataDirectory"] as? String ?? ".", path = directory + "/journal"
+  let data = (FileManager.default.contents(atPath: path) ?? Data()).prefix { $0 != 0 }  // Zeros were never written.
   let whole = data.lastIndex(of: 10).map { $0 + 1 } ?? 0  // A line without its end was never saved.
   if data.isEmpty { _ = FileManager.default.createFile(atPath: path, contents: nil) }
   let journal = try FileHandle(forUpdating: URL(fileURLWithPath: path))
   try journal.truncate(atOffset: UInt64(whole))
-  let (quiz, lines) = (Quiz(start), data[..<whole].split(separator: 10))
+  try FileHandle(forReadingFrom: URL(fileURLWithPath: directory)).synchronize()  // The name of the file is kept only so.
   var t = 0
+  let (quiz, lines) = (Quiz(start), data[..<whole].split(separator: 10))
   for (number, line) in lines.enumerated() {
     guard let event = try JSONSerialization.jsonObject(with: line) as? Object, let action = event["do"] as? String else { continue }
     t = event["t"] as? Int ?? t
+    if number == lines.count - 1 { quiz.tell = { if $0 != "cue.started" { try tell($0, $1) } } }  // What it ended may be unknown.
     try quiz.advance(t)
-    // The runner may not have received what the last action suppressed.
-    if number == lines.count - 1 { quiz.tell = { if $0 == "cue.suppressed" { try tell($0, $1) } } }
     if action == "life" { quiz.forget() } else if action != "time" { try quiz.perform(action, t, event) }
   }
   quiz.tell = tell
@@ -170,7 +170,7 @@ while let request = readLine().flatMap({ try? JSONSerialization.jsonObject(with:
   var reply: Object = ["id": request["id"] ?? 0]
   func save(_ action: String, _ t: Any?, _ act: Object = [:]) throws {
     opened?.journal.write(try line(act.merging(["t": t ?? 0, "do": action]) { $1 }))
-    if action != "time" { try opened?.journal.synchronize() }
+    try opened?.journal.synchronize()
   }
   do {
     reply["result"] = Object()

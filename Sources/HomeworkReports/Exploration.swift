@@ -31,6 +31,8 @@ public struct Exploration: Hashable, Sendable {
   public var skipped: String?
   /// The laws that were not checked, and why; `nil` if all were.
   public package(set) var notChecked: String?
+  /// The states of the disk at all points; `nil` if the power does not fail.
+  public package(set) var power: PowerReport?
 
   package init(
     name: String, file: String, line: Int, pointsKnown: Int, pointsTried: Int = 0, violation: Violation? = nil,
@@ -47,6 +49,7 @@ extension Exploration {
   public var report: ScenarioReport {
     var report = ScenarioReport(name: name, file: file, line: line, mode: .process)
     (report.skipped, report.saidNotChecked, report.isSenseless) = (skipped, notChecked, isSenseless)
+    report.power = power
     report.outcome = skipped != nil ? .skipped : violation == nil && failures.isEmpty ? .passed : .failed
     var found = failures.map { ("the script to pass without further kills", $0) }
     if let violation, violation.law == 0 {
@@ -93,6 +96,8 @@ public struct Violation: Hashable, Sendable {
   public var name: String
   public var detail: String
   public var script: String
+  /// The operations that are lost with the power.
+  public package(set) var lost: [LostOperation] = []
 
   package init(law: Int, name: String, detail: String, script: String) {
     (self.law, self.name, self.detail, self.script) = (law, name, detail, script)

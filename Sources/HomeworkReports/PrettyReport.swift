@@ -62,6 +62,10 @@ public enum PrettyReport {
     for law in scenario.brokenLaws {
       lines.append("    law \(law.law), \(law.name), is broken: \(law.detail ?? "")")
     }
+    if let power = scenario.power {
+      lines.append("    \(power.words)")
+      lines += power.lost.map { "    \($0.words)" } + power.unjudged.map { "    not judged: \($0.words)" }
+    }
     if let output = scenario.errorOutput {
       lines.append("    standard error of the program:")
       lines += output.split(separator: "\n").suffix(20).map { "        \($0)" }

@@ -11,6 +11,9 @@ public struct RunReport: Hashable, Sendable {
   public var skipped: Int { scenarios.count { $0.outcome == .skipped } }
   /// The number of failed scenarios, without known failures.
   public var failed: Int { scenarios.count { $0.hasFailed && $0.knownFailure == nil } }
+
+  /// The power losses of all scenarios; `nil` if there are none.
+  public var power: PowerReport? { scenarios.compactMap(\.power).summed }
 }
 
 public struct ScenarioReport: Hashable, Sendable {
@@ -51,6 +54,8 @@ public struct ScenarioReport: Hashable, Sendable {
   public package(set) var trace: [TraceEntry] = []
   /// Every cue once, by start, with its final disposition.
   public package(set) var cues: [CueReport] = []
+  /// The states of the disk of a program under test at a power loss; `nil` if the power does not fail in the script.
+  public package(set) var power: PowerReport?
 
   package init(
     name: String, file: String, line: Int, outcome: Outcome = .passed, mode: KillMode, durationMs: Int = 0,

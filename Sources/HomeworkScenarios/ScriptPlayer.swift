@@ -74,8 +74,10 @@ package struct ScriptPlayer: ScriptPlaying {
       ($0.profile, $0.mode, $0.only) = (exploring.profile, mode, exploring.only)
     }
     let scenarios = try scenarios(script)
+    // A program under test has the kills of the script besides those that are tried.
+    let own = app == nil || mode != .powerLoss ? script : ScriptPlay { $0.mode = .process }
     let explorer = Explorer(
-      try runner(script, scenarios), mode: mode, kills: kills, seed: app?.seed ?? 0, jobs: exploring.jobs
+      try runner(own, scenarios), mode: mode, kills: kills, seed: app?.seed ?? 0, jobs: exploring.jobs
     ) { onProgress(Double($0) / Double($1)) }
     return ExplorationReport(scenarios: scenarios.map(explorer.explore), sequences: sequences)
   }

@@ -49,7 +49,7 @@ import Testing
     // Only scripts with another design, or that need one of our own files, do not apply to them.
     #expect(report.passed >= 40)
     let reasons = [
-      "but the program is compared with mcq-streak", "can only get SIGKILL", "counts writes to a file of hwdb's own",
+      "but the program is compared with mcq-streak", "needs strace", "counts writes to a file of hwdb's own",
       "\"expect due 0\" needs something that no program under test reports",
       "needs a way to start that the program does not declare",
     ]

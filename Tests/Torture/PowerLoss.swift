@@ -39,9 +39,9 @@ public struct PowerLoss: Sendable {
     options.disk = disk.vfs
     var promised: [(at: Int, String)] = []
     do {
-      try work.act(place.database, options) { promised.append((disk.operations.count, $0)) }
+      try work.act(place.database, options) { promised.append((disk.operations(on: before).count, $0)) }
     }
-    let operations = disk.operations
+    let operations = disk.operations(on: before)
     var random = SplitMix64(seed: seed, skipping: 0)
     let step = operations.count / mostPoints + 1
     for count in Array(stride(from: 0, to: operations.count, by: step)) + [operations.count] {
@@ -50,8 +50,7 @@ public struct PowerLoss: Sendable {
       let told = promised.filter { $0.at <= count }.map(\.1)
       for fates in fates(of: prefix, &random) {
         var left = fates[...]
-        let image = DiskImage(
-          prefix, on: before, fate: { _ in left.popFirst() ?? .kept }, keepsSector: { random.next() & 1 == 0 })
+        let image = DiskImage(prefix, on: before) { _ in left.popFirst() ?? .kept }
         try place.put(renamed(image.files, isDone: count >= promised.first?.at ?? .max))
         tally.add(
           Oracle(work: work).verdict(at: place.database, promised: told),
@@ -62,15 +61,15 @@ public struct PowerLoss: Sendable {
   }
 
   /// Returns the fates to try for the unsynced operations.
-  private func fates(of operations: [FaultyDisk.Operation], _ random: inout SplitMix64) -> [[DiskImage.Fate]] {
-    let open = DiskImage.unsynced(operations).count
-    let torn = [[DiskImage.Fate](repeating: .torn, count: open)]
-    guard open > Self.exhaustive else {
-      return (0..<(1 << open)).map { bits in (0..<open).map { bits >> $0 & 1 == 1 ? .kept : .dropped } }
-        + (open > 0 ? torn : [])
+  private func fates(of operations: [DiskOperation], _ random: inout SplitMix64) -> [[DiskImage.Fate]] {
+    let open = DiskImage.unsynced(operations).map { operations[$0] }
+    let torn = [open.map { DiskImage.Fate.torn(for: $0, &random) }]
+    guard open.count > Self.exhaustive else {
+      return (0..<(1 << open.count)).map { bits in open.indices.map { bits >> $0 & 1 == 1 ? .kept : .dropped } }
+        + (open.isEmpty ? [] : torn)
     }
-    return [Array(repeating: .dropped, count: open), Array(repeating: .kept, count: open)] + torn
-      + (0..<Self.samples).map { _ in (0..<open).map { _ in DiskImage.Fate.allCases[Int(random.next() % 3)] } }
+    return [open.map { _ in .dropped }, open.map { _ in .kept }] + torn
+      + (0..<Self.samples).map { _ in open.map { .drawn(for: $0, &random) } }
   }
 
   /// Gives a copy its final name once all of it is synced, and drops it until then: no process reads it before.

@@ -2,7 +2,7 @@
 from broken import run
 
 run(
-    (r'''def save(journal, *line): return journal.write(json.dumps(line).encode() + b"\n"), line[1] == "time" or os.fsync(journal.fileno())
+    (r'''def save(journal, *line): return journal.write(json.dumps(line).encode() + b"\n"), os.fsync(journal.fileno())
 ''',
      r'''def save(journal, t, do, act):
     import time
@@ -10,7 +10,7 @@ run(
     if do == "answer": time.sleep(0.2)
     journal.write(json.dumps(act).encode() + b"\n")
 '''),
-    (r'''    if torn: journal.truncate(len(saved + end))  # A line without its end was never saved.
+    (r'''    journal.truncate(len(saved + end))  # A line without its end was never saved.
 ''',
      r'''    if torn: saved, _ = saved + end + torn, journal.write(b"{}\n")
 '''),

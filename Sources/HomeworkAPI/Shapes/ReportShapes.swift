@@ -12,6 +12,30 @@ extension Shapes {
     Field(
       derived: "skipped", \.skipped, .count,
       "The number of scenarios skipped because the program under test does not support them.")
+    Field(derived: "lost", \.power?.lost, .array(lost), "At power losses: the operations whose loss breaks something.")
+    Field(derived: "states", \.power?.states, .count, "At power losses: the number of states of the disk tried.")
+    Field(derived: "statesKnown", \.power?.statesKnown, .count, "At power losses: the number of states known.")
+  }
+
+  package static let power = Shape<PowerReport>.object(PowerReport()) {
+    Field("states", \.states, "The number of states of the disk that were tried.")
+    Field("statesKnown", \.statesKnown, "The number of states of the disk that are known.")
+    Field(optional: "lost", \.lost, .array(lost), "The smallest set of operations found whose loss breaks something.")
+    Field(optional: "unjudged", \.unjudged, .array(unjudged), "The files that cannot be judged.")
+  }
+  private static let lost = Shape<LostOperation>.object(
+    LostOperation(operation: "", path: "", call: "", atMs: 0, line: 0, missing: "")
+  ) {
+    Field("operation", \.operation, "What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.")
+    Field("path", \.path, "The path in the data directory.")
+    Field("call", \.call, "The system call.")
+    Field("atMs", \.atMs, "The time on the scenario's clock.")
+    Field("line", \.line, "The line of the action to which it belongs.")
+    Field("missing", \.missing, "What happened, and the call that would have kept it.")
+  }
+  private static let unjudged = Shape<UnjudgedFile>.object(UnjudgedFile(path: "", unjudged: "")) {
+    Field("path", \.path, "The path in the data directory; empty for every file.")
+    Field("unjudged", \.unjudged, "Why it cannot be judged.")
   }
 
   package static let scenarioReport = Shape<ScenarioReport>(
@@ -35,6 +59,7 @@ extension Shapes {
     Field("states", \.states, .array(.array(fieldReport)), "The fields before and after each kill.")
     Field("trace", \.trace, .array(traceEntry), "The actions and their effects, in order.")
     Field("cues", \.cues, .array(cue), "Every cue once, by start, with its final disposition.")
+    Field("power", \.power, power, "What losing the power did to a program under test.")
   }
 
   private static let failure = Shape<Failure>.object(Failure(line: 0, expected: "", found: "", lastCues: [])) {
@@ -104,6 +129,7 @@ extension Shapes {
     Field("name", \.name, "The name of the law.")
     Field("detail", \.detail, "What broke it.")
     Field("script", \.script, "A script that reproduces it.")
+    Field(optional: "lost", \.lost, .array(lost), "The operations that are lost with the power.")
   }
 
   package static let exploration = Shape<ExplorationReport>(
@@ -124,6 +150,7 @@ extension Shapes {
     Field(optional: "isMistaken", \.isSenseless, "Whether the script asked for what cannot be.")
     Field("skipped", \.skipped, "Why it was skipped.")
     Field("notChecked", \.notChecked, "The laws that were not checked, and why.")
+    Field("power", \.power, power, "What losing the power did to a program under test.")
   }
   private static let sequences = Shape<SequenceExploration>.object(
     SequenceExploration(upTo: 1, sequences: 0, points: 0, steps: 0)

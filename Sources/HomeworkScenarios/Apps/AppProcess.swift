@@ -22,10 +22,16 @@ protocol AppLife: AnyObject {
   func rest() -> [[UInt8]]
   /// The end of its standard error.
   var errors: String { get }
+  /// True if it is recorded to be tried again: then it is asked for its state after each action.
+  var isRecorded: Bool { get }
+  /// True if the power fails in it, at the end of what is known of it.
+  var losesPower: Bool { get }
 }
 
 extension AppLife {
   func findFamily() {}
+  var isRecorded: Bool { false }
+  var losesPower: Bool { false }
 }
 
 /// Starts a life of a program, in place of a process.
@@ -65,10 +71,19 @@ final class AppProcess: AppLife {
   private var isClosed = false
   private var areErrorsClosed = false
   private var errorBytes: [UInt8] = []
+  /// The pipe from `strace`, and what takes its lines; -1 without.
+  private var trace: Int32 = -1
+  private var traced: [UInt8] = []
+  private let onTrace: ([UInt8]) -> Void
 
   /// - Parameter mark: its data directory, whose path in the environment marks the processes of the scenario. Its
   ///   temporary files are created beside that directory, and deleted with it.
-  init(_ app: AppUnderTest, mark: String) throws(ProgramFailure) {
+  ///   - trace: a named pipe to which `strace` prints its system calls.
+  ///   - onTrace: takes each line from there.
+  init(
+    _ app: AppUnderTest, mark: String, trace: String? = nil, onTrace: @escaping ([UInt8]) -> Void = { _ in }
+  ) throws(ProgramFailure) {
+    self.onTrace = onTrace
     var variables = [AppStragglers.variable: mark]
     if app.worker == nil {
       let temporary = Paths.path(of: "tmp", in: Paths.directory(of: mark))
@@ -78,6 +93,8 @@ final class AppProcess: AppLife {
       variables["TMPDIR"] = temporary
     }
     isOurs = app.worker != nil
+    // Node does with io_uring what it does without it, which can be traced.
+    if trace != nil { variables["UV_USE_IO_URING"] = "0" }
     var ends: [[Int32]] = []
     for _ in 0..<3 {
       var pair: [Int32] = [-1, -1]
@@ -90,7 +107,8 @@ final class AppProcess: AppLife {
     }
     do throws(ProcessFailure) {
       child = try ChildProcess(
-        app.words, input: ends[0][0], output: ends[1][1], errors: ends[2][1],
+        trace.map { Strace.words(app.words, to: $0) } ?? app.words, input: ends[0][0], output: ends[1][1],
+        errors: ends[2][1],
         variables: variables, isolated: true)
     } catch {
       ends.joined().forEach { close($0) }
@@ -101,13 +119,22 @@ final class AppProcess: AppLife {
     close(ends[2][1])
     (inputEnd, input, output, errorOutput) = (ends[0][0], ends[0][1], ends[1][0], ends[2][0])
     for descriptor in [input, output, errorOutput] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+    // Open for writing too, so that it has no end before strace opens it.
+    if let trace { self.trace = open(trace, O_RDWR | O_NONBLOCK | O_CLOEXEC) }
   }
 
   deinit {
-    for descriptor in [input, inputEnd, output, errorOutput] where descriptor >= 0 { close(descriptor) }
+    for descriptor in [input, inputEnd, output, errorOutput, trace] where descriptor >= 0 { close(descriptor) }
   }
 
   var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+  var pid: Int32 { child.pid }
+
+  /// The name of the pipe to which it writes lines.
+  var outputPipe: String {
+    var status = stat()
+    return fstat(output, &status) == 0 ? "pipe:[\(status.st_ino)]" : ""
+  }
 
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead? {
     var rest = line[...]
@@ -141,12 +168,14 @@ final class AppProcess: AppLife {
       pollfd(fd: isClosed ? -1 : output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: areErrorsClosed ? -1 : errorOutput, events: Int16(POLLIN), revents: 0),
       pollfd(fd: forRoom ? input : -1, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: trace, events: Int16(POLLIN), revents: 0),
     ]
     // Its death closes its output, unless another process holds that open, so also check periodically.
     let slice = min(left, .milliseconds(50))
-    guard poll(&polls, 3, Int32(max(1, slice / .milliseconds(1)))) >= 0 || errno == EINTR else { return false }
+    guard poll(&polls, 4, Int32(max(1, slice / .milliseconds(1)))) >= 0 || errno == EINTR else { return false }
     if polls[0].revents != 0 { readOutput() }
     if polls[1].revents != 0 { readErrors() }
+    if polls[3].revents != 0 { _ = readTrace() }
     if polls.allSatisfy({ $0.revents == 0 }), child.hasEnded() {
       readOutput()
       if queue.isEmpty { isClosed = true }
@@ -165,6 +194,24 @@ final class AppProcess: AppLife {
     }
   }
 
+  /// Returns whether there was anything to read.
+  private func readTrace() -> Bool {
+    var (isClosed, isAny) = (trace < 0, false)
+    guard !isClosed else { return false }
+    read(trace, closed: &isClosed) { bytes in
+      isAny = true
+      var rest = bytes[...]
+      while let end = rest.firstIndex(of: 10) {
+        traced.append(contentsOf: rest[..<end])
+        onTrace(traced)
+        traced.removeAll(keepingCapacity: true)
+        rest = rest[(end + 1)...]
+      }
+      traced.append(contentsOf: rest)
+    }
+    return isAny
+  }
+
   private func read(_ descriptor: Int32, closed: inout Bool, _ take: (UnsafeRawBufferPointer) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { chunk in
       let count = HomeworkSystem.read(descriptor, chunk.baseAddress, chunk.count)
@@ -178,6 +225,8 @@ final class AppProcess: AppLife {
     // A line that does not fit would not have been seen either.
     _ = line.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
   }
+
+  func goOn() { child.kill(SIGCONT) }
 
   func kill() -> Death {
     // A stopped process starts no others.
@@ -219,6 +268,7 @@ final class AppProcess: AppLife {
         guard wait(until: deadline, forRoom: false) else { break }
       }
     }
+    while readTrace() {}
     var death = Death(end)
     death.survivors = AppStragglers.end(family)
     if !isOurs, ChildProcess.adoptsOrphans { death.survivors += AppStragglers.endOrphans() }

@@ -2,6 +2,30 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkStore
+import HomeworkSystem
+
+extension AppProgram {
+  /// The commands of programs that do not know the request, and reply nothing or end.
+  fileprivate static let mute = Guarded<Set<String>>([])
+
+  /// Asks for the supported versions. A program that does not know the request is restarted, and never asked again.
+  func greet(_ conversation: inout AppConversation) throws(ProgramFailure) -> Int {
+    guard !Self.mute.withLock({ $0.contains(app.command) }) else { return 1 }
+    do {
+      let deadline = conversation.deadline
+      let line = conversation.line("app.hello", AppHello(), as: AppShapes.hello, id: 0)
+      try conversation.send(line, until: deadline)
+      if let message = try conversation.next(until: deadline) {
+        guard case .reply(let result) = message, let hello = try? AppShapes.hello.read(result) else { return 1 }
+        return hello.protocols.filter(AppProtocol.versions.contains).max() ?? 1
+      }
+    } catch {}  // Version 1 says nothing of it: what is wrong with the program shows in what follows.
+    _ = conversation.life.kill()
+    _ = Self.mute.withLock { $0.insert(app.command) }
+    conversation = try beginConversation()
+    return 1
+  }
+}
 
 extension AppKilling {
   /// Returns `nil` for kills that the runner performs itself.

@@ -10,7 +10,7 @@ import HomeworkSystem
 /// One of them is our own worker, whose database can also be read.
 package final class AppProgram: ProgramUnderTest {
   private let world: World
-  private let app: AppUnderTest
+  let app: AppUnderTest
   private let makeLife: AppLifeMaker?
   private let isReference: Bool
   private let directory: ScenarioDirectory
@@ -108,7 +108,7 @@ package final class AppProgram: ProgramUnderTest {
     return paths
   }
 
-  private func beginConversation() throws(ProgramFailure) -> AppConversation {
+  func beginConversation() throws(ProgramFailure) -> AppConversation {
     let life: any AppLife
     if let makeLife {
       life = try makeLife(app, directory.data, isReference)
@@ -116,27 +116,6 @@ package final class AppProgram: ProgramUnderTest {
       life = try AppProcess(app, mark: directory.data)
     }
     return AppConversation(life, timeLimitMs: app.timeLimitMs)
-  }
-
-  /// The commands of programs that do not know the request, and reply nothing or end.
-  private static let mute = Guarded<Set<String>>([])
-
-  /// Asks for the supported versions. A program that does not know the request is restarted, and never asked again.
-  private func greet(_ conversation: inout AppConversation) throws(ProgramFailure) -> Int {
-    guard !Self.mute.withLock({ $0.contains(app.command) }) else { return 1 }
-    do {
-      let deadline = conversation.deadline
-      let line = conversation.line("app.hello", AppHello(), as: AppShapes.hello, id: 0)
-      try conversation.send(line, until: deadline)
-      if let message = try conversation.next(until: deadline) {
-        guard case .reply(let result) = message, let hello = try? AppShapes.hello.read(result) else { return 1 }
-        return hello.protocols.filter(AppProtocol.versions.contains).max() ?? 1
-      }
-    } catch {}  // Version 1 says nothing of it: what is wrong with the program shows in what follows.
-    _ = conversation.life.kill()
-    _ = Self.mute.withLock { $0.insert(app.command) }
-    conversation = try beginConversation()
-    return 1
   }
 
   package func open(atMs: Int) throws(ProgramFailure) -> Opened {
@@ -154,7 +133,9 @@ package final class AppProgram: ProgramUnderTest {
       $0.animations = files
     }
     if version > 1 {
-      (start.profiles, start.powerFails) = (environment.catalogue.profiles, powerFails ? true : nil)
+      (start.profiles, start.powerFails) = (
+        environment.catalogue.profiles, powerFails && app.worker != nil ? true : nil
+      )
       (start.learners, start.learner) = (world.learners.isEmpty ? nil : world.learners, learner)
       if let server = database?.server { (start.server, start.library) = (server.address, database?.path) }
     }
@@ -185,7 +166,8 @@ package final class AppProgram: ProgramUnderTest {
 
   package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
     let conversation = try alive
-    if mode == .powerLoss, can(.powerLoss) { return try losePower(conversation) }
+    // The runner decides what another program loses.
+    if mode == .powerLoss, app.worker != nil { return try losePower(conversation) }
     guard mode == .simulated, can(.drop) else { return try die(conversation, isSaved: nil) }
     _ = try ask("app.kill", AppKilling { ($0.at, $0.by) = (.now, .drop) }, as: AppShapes.killing)
     return drop()
@@ -255,6 +237,7 @@ package final class AppProgram: ProgramUnderTest {
   /// time.
   package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
     armed = (point, mode)
+    guard mode != .powerLoss || app.worker != nil else { return }
     guard let conversation, var killing = AppKilling(point), can(killing.at == .write ? .write : .commit) else {
       return
     }
@@ -331,6 +314,8 @@ package final class AppProgram: ProgramUnderTest {
     } else {
       cues.beginWait(toMs: toMs)
       _ = try ask("app.advance", toMs, as: AppShapes.advance)
+      // A recording needs the state after each action: a trial may ask for it anywhere.
+      if conversation.life.isRecorded, capabilities?.state.isEmpty == false { _ = try state() }
     }
     return cues.take()
   }
@@ -400,7 +385,8 @@ package final class AppProgram: ProgramUnderTest {
     guard let conversation else { throw .broken("no process is alive") }
     let line = conversation.line(method, parameters, as: shape)
     let isInside = conversation.mayEnd
-    if let action, action.saves, !isInside, case .beforeCommit? = armed?.point {
+    let losesPower = conversation.life.losesPower
+    if let action, action.saves, !isInside, !losesPower, case .beforeCommit? = armed?.point {
       conversation.life.stop(sending: line)
       throw .died(try die(conversation, isSaved: false))
     }
@@ -414,7 +400,11 @@ package final class AppProgram: ProgramUnderTest {
     }
     while true {
       guard let message = try conversation.next(until: strike.map { min($0, deadline) } ?? deadline) else {
-        guard strike == nil else { throw .died(try die(conversation, isSaved: cues.isSaved ? true : nil)) }
+        // The power fails while the time passes.
+        if losesPower, method == "app.advance" { return .result([:]) }
+        guard strike == nil, !losesPower else {
+          throw .died(try die(conversation, isSaved: cues.isSaved ? true : nil))
+        }
         throw conversation.silence
       }
       switch message {

@@ -285,13 +285,10 @@ private struct PlainTriggers {
 extension Scenario {
   /// Returns the reason why a program cannot be killed as the script requires.
   private func reasonAgainstKills(_ capabilities: AppCapabilities) -> String? {
-    for (mode, point) in kills(default: .process) {
+    for (_, point) in kills(default: .process) {
       if case .atWrite = point, !capabilities.kills.contains(.write) {
         return
           "kill \(point.words) counts writes to a file of hwdb's own: use kill before commit or kill after commit"
-      }
-      if mode == .powerLoss, !capabilities.kills.contains(.powerLoss) {
-        return "kill power-loss needs a disk of hwdb's own: a program under test can only get SIGKILL"
       }
     }
     return nil

@@ -34,6 +34,32 @@ final class AppTranscript: Sendable {
     { app, mark, _ throws(ProgramFailure) in RecordedLife(try AppProcess(app, mark: mark), self) }
   }
 
+  /// The events of each life, in order.
+  var lives: [[PowerRecording.Event]] {
+    let (events, count) = state.withLock { ($0.events, $0.lives) }
+    var lives = [[PowerRecording.Event]](repeating: [], count: count)
+    for event in events {
+      guard let life = event["life"]?.int, let what = event["what"]?.string, let value = event["value"] else {
+        continue
+      }
+      lives[life - 1].append((what, value))
+    }
+    return lives
+  }
+
+  /// Adds a life that is known from another recording.
+  func add(_ life: [PowerRecording.Event]) {
+    let number = beginLife()
+    for event in life { note(number, event.what, event.value) }
+  }
+
+  /// Adds the report of a power loss, as an event of life 0.
+  func add(_ power: PowerReport) {
+    var writer = JSONWriter()
+    Shapes.power.write(power, to: &writer)
+    if let value = try? JSONValue(parsing: writer.bytes) { note(0, "power", value) }
+  }
+
   fileprivate func beginLife() -> Int {
     state.withLock { state in
       state.lives += 1
@@ -95,6 +121,7 @@ final class RecordedLife: AppLife {
   }
 
   var errors: String { life.errors }
+  var isRecorded: Bool { life.isRecorded }
 
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead? {
     note("to", .string(String(decoding: line.dropLast(), as: UTF8.self)))
@@ -175,13 +202,19 @@ extension Death {
 }
 
 /// A life replayed from a transcript.
-private final class ReplayedLife: AppLife {
-  private var events: ArraySlice<(what: String, value: JSONValue)>
+final class ReplayedLife: AppLife {
+  private var events: ArraySlice<PowerRecording.Event>
   private(set) var errors = ""
+  let isRecorded: Bool
+  let losesPower: Bool
+  /// The number of the request, if it asks for the state.
+  private var state: JSONValue?
 
-  init(_ events: [(what: String, value: JSONValue)]) {
+  init(_ events: [PowerRecording.Event]) {
     self.events = events[...]
     errors = events.last { $0.what == "errors" }?.value.string ?? ""
+    isRecorded = events.contains { $0.what == "recorded" }
+    losesPower = events.contains { $0.what == "powerLost" }
   }
 
   /// Returns the next event of a kind; the events before it belong to another call.
@@ -192,13 +225,20 @@ private final class ReplayedLife: AppLife {
   }
 
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead? {
+    if losesPower { state = (try? JSONValue(parsing: line)).flatMap { $0["method"] == "app.state" ? $0["id"] : nil } }
     _ = take("to")
     guard let next = events.first, next.what == "cannotSend" else { return nil }
     return take("cannotSend").map { AppRead($0) }
   }
 
   func next(until deadline: ContinuousClock.Instant) -> AppRead {
-    guard let next = events.first, next.what == "from" else { return .closed }
+    guard let next = events.first, next.what == "from" else {
+      // Without power it writes nothing more, and its state stays the same.
+      guard losesPower else { return .closed }
+      guard let state, case .object(var reply)? = events.last?.value else { return .silent }
+      reply["id"] = state
+      return .line(JSONValue.object(reply).encoded())
+    }
     return take("from").map { AppRead($0) } ?? .closed
   }
 
@@ -279,7 +319,9 @@ extension ScenarioRunner {
       }
       return ReplayedLife(recorded.withLock { $0[number] ?? [] })
     }
-    return runner.run(scenario)
+    var report = runner.run(scenario)
+    report.power = lives[0]?.first.flatMap { try? Shapes.power.read($0.value) }
+    return report
   }
 }
 

@@ -10,8 +10,11 @@ public struct AppUnderTest: Sendable {
   public var like: ProfileName?
   /// The file in which every line to and from the program is recorded.
   public var transcript: String?
-  /// The seed of the random instants at which an exploration kills it.
+  /// The seed of the random instants at which an exploration kills it, and of the states of a disk that are tried.
   public var seed: UInt64 = 0
+  /// The kind of disk that loses power, and the number of its states to try at each moment if there are many.
+  public var disk = DiskKind.posix
+  public var powerStates = 32
   /// The words of a worker of our own, in place of the command.
   package private(set) var worker: [String]?
   /// The version of the protocol that it speaks; `nil` to ask it.
@@ -29,4 +32,13 @@ public struct AppUnderTest: Sendable {
   }
 
   package var words: [String] { worker ?? ["/bin/sh", "-c", command] }
+}
+
+/// The kinds of disks, by how they treat operations that were not synced.
+public enum DiskKind: String, CaseIterable, Sendable {
+  /// As the standard allows, each is kept, dropped or torn, whatever happens to the others.
+  case posix
+  /// As ext4 does by default: names are kept in order up to some point, and a rename that replaces a file brings the
+  /// content.
+  case ordered
 }

@@ -43,7 +43,7 @@ public struct Explorer: Sendable {
     guard alive.skipped == nil else { return exploration }
     // An `always` expectation that fails without a kill is a failure of the script like any other.
     if let violation = violation(in: alive), violation.law != nil {
-      exploration.violation = shrink(script.scenario(dying: []), violation.law, violation.detail)
+      exploration.violation = shrink(script.scenario(dying: []), violation)
       return exploration
     }
     guard !alive.hasFailed else {
@@ -52,8 +52,8 @@ public struct Explorer: Sendable {
     }
     var random = SplitMix64(seed: seed, skipping: 0)
     let points = script.points(
-      alive, hasFile: mode != .simulated && runner.server == nil,
-      draws: runner.app == nil ? nil : { Int(random.next() % UInt64($0)) })
+      alive, hasFile: mode != .simulated && runner.server == nil && runner.app == nil,
+      draws: runner.app == nil || losesPower ? nil : { Int(random.next() % UInt64($0)) })
     var deaths = points.map { [$0] }
     if kills > 1 {
       for (index, first) in points.enumerated() {
@@ -67,42 +67,61 @@ public struct Explorer: Sendable {
     }
     let found = Parts.explored(deaths, jobs: jobs, onProgress: { onProgress?($0, $1) }, breaks: { $0.violation != nil })
     { points in
-      let scenario = script.scenario(dying: points)
-      return (scenario: scenario, violation: violation(scenario))
+      let scenario = script.scenario(dying: points, by: losesPower ? .powerLoss : nil)
+      let report = runner.run(scenario)
+      return (scenario: scenario, violation: violation(in: report), power: report.power, skipped: report.skipped)
     }
     exploration.pointsTried = found.count
+    exploration.power = found.compactMap(\.power).summed
     if let broken = found.first(where: { $0.violation != nil }), let violation = broken.violation {
-      exploration.violation = shrink(broken.scenario, violation.law, violation.detail)
+      exploration.violation = shrink(broken.scenario, violation)
+    } else {
+      exploration.skipped = found.lazy.compactMap(\.skipped).first
     }
     return exploration
   }
 
+  /// True if a program under test loses power, which is tried at every moment between two points.
+  private var losesPower: Bool { mode == .powerLoss && runner.app != nil }
+
   /// The maximum number of points tried with a program that has its own clock.
   private static let realPoints = 24
 
-  /// The broken law, or no law for an `always` expectation.
-  typealias Broken = (law: Law?, detail: String)
+  /// The broken law, or no law for an `always` expectation; and what was lost with the power.
+  private struct Broken {
+    let law: Law?
+    let detail: String
+    var lost: [LostOperation] = []
+  }
 
   private func violation(_ scenario: Scenario) -> Broken? { violation(in: runner.run(scenario)) }
 
-  /// Returns the first law that a script breaks, or the failure to play it.
   private func violation(in report: ScenarioReport) -> Broken? {
+    var broken = breach(in: report)
+    broken?.lost = report.power?.lost ?? []
+    return broken
+  }
+
+  /// Returns the first law that a script breaks, or the failure to play it.
+  private func breach(in report: ScenarioReport) -> Broken? {
     // A program that does not restart has lost everything, and one that differs from the model has not accounted for
     // everything.
-    if report.outcome == .error, !report.isSenseless { return (.nothingLost, report.failures.last?.found ?? "") }
+    if report.outcome == .error, !report.isSenseless {
+      return Broken(law: .nothingLost, detail: report.failures.last?.found ?? "")
+    }
     let unlike = report.failures.first { $0.expected.contains(AppRun.likeness) }
-      .map { (law: Law?.some(.accounted), detail: "expected \($0.expected), found \($0.found)") }
+      .map { Broken(law: .accounted, detail: "expected \($0.expected), found \($0.found)") }
     if runner.app != nil {
       if report.isSenseless { return nil }
       if let unlike { return unlike }
     }
     for law in Law.byCause {
       if let broken = report.laws.first(where: { $0.law == law.rawValue && !$0.held }) {
-        return (law, broken.detail ?? "")
+        return Broken(law: law, detail: broken.detail ?? "")
       }
     }
     let always = report.failures.first { $0.statement?.hasPrefix("expect always ") ?? false }
-      .map { (law: Law?.none, detail: "expected \($0.expected), found \($0.found)") }
+      .map { Broken(law: nil, detail: "expected \($0.expected), found \($0.found)") }
     return unlike ?? always
   }
 
@@ -111,7 +130,7 @@ public struct Explorer: Sendable {
     guard let scenario = try? ScenarioParser.parse(ScenarioSource(name: "", text: violation.script)).first,
       let law = Law(rawValue: violation.law), let found = self.violation(scenario), found.law == law
     else { return violation }
-    return shrink(scenario, law, violation.detail)
+    return shrink(scenario, found)
   }
 
   /// Replaces a kill by one that strikes at the same place on every machine, if that one breaks the law too.
@@ -146,8 +165,9 @@ public struct Explorer: Sendable {
   }
 
   /// Returns the shortest script that still breaks the law: removes statements one by one until each is needed.
-  private func shrink(_ scenario: Scenario, _ law: Law?, _ detail: String) -> Violation {
-    var (shortest, detail) = (steadied(scenario, law), detail)
+  private func shrink(_ scenario: Scenario, _ broken: Broken) -> Violation {
+    let law = broken.law
+    var (shortest, broken) = (steadied(scenario, law), broken)
     var isShorter = true
     while isShorter {
       isShorter = false
@@ -157,11 +177,13 @@ public struct Explorer: Sendable {
         guard shorter.misplacedStatements.isEmpty, let found = violation(shorter), found.law == law,
           law != nil || holds(unkilled: shorter)
         else { continue }
-        (shortest, detail, isShorter) = (shorter, found.detail, true)
+        (shortest, broken, isShorter) = (shorter, found, true)
       }
     }
     let note = runner.app == nil ? "" : "# --seed \(seed)\n"
-    return Violation(law: law, detail: detail, script: note + shortest.script)
+    var violation = Violation(law: law, detail: broken.detail, script: note + shortest.script)
+    violation.lost = broken.lost
+    return violation
   }
 }
 
@@ -245,13 +267,16 @@ private struct Script {
   }
 
   /// Returns the script with a kill and a resume at each of the points, which are in order.
-  func scenario(dying points: [DyingPoint]) -> Scenario {
+  ///
+  /// - Parameter mode: how, if not as the runner kills otherwise.
+  func scenario(dying points: [DyingPoint], by mode: KillMode? = nil) -> Scenario {
+    let kill = mode.map { "kill \($0.rawValue)" } ?? "kill"
     var statements: [Statement] = []
     func add(_ text: String, _ body: Statement.Body) {
       statements.append(Statement(line: scenario.line, text: text, body: body))
     }
     func die() {
-      add("kill", .kill(mode: nil, point: .now))
+      add(kill, .kill(mode: mode, point: .now))
       add("resume", .resume)
     }
     for index in 0...steps.count {
@@ -278,11 +303,11 @@ private struct Script {
         die()
         statements.append(step)
       case (.commit(let commit)?, _):
-        add("kill \(commit.words)", .kill(mode: nil, point: commit))
+        add("\(kill) \(commit.words)", .kill(mode: mode, point: commit))
         statements.append(step)
         add("resume", .resume)
-        // Repeat the action that died before its commit, as a user would.
-        if commit == .beforeCommit { statements.append(step) }
+        // Repeat the action that died before its commit, as a user would; unless it may have been saved.
+        if commit == .beforeCommit, mode == nil { statements.append(step) }
       }
     }
     var killed = scenario

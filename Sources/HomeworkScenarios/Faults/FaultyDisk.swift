@@ -70,108 +70,42 @@ package final class FaultyDisk: @unchecked Sendable {
   /// Makes syncs report success without doing anything.
   package func ignoreSyncs() { hwdb_disk_set_ignores_sync(disk, 1) }
 
-  /// One operation that a database requested of the disk.
-  package struct Operation: Hashable, Sendable {
-    package enum Kind: Int32, Sendable { case write, truncate, sync, delete }
-    package let kind: Kind
-    package let path: String
-    /// The new size for a truncation; 1 if a deletion syncs the directory.
-    package let offset: Int
-    package let bytes: [UInt8]
-  }
-
-  /// All operations since it was created, or since the last `losePower`.
-  package var operations: [Operation] {
-    (0..<hwdb_disk_recorded(disk)).map { index in
-      let operation = hwdb_disk_operation(disk, index).pointee
-      let bytes = operation.bytes.map {
-        [UInt8](UnsafeRawBufferPointer(start: $0, count: Int(operation.length)))
+  /// All operations so far, on a disk that has these files.
+  package func operations(on files: [String: [UInt8]] = [:]) -> [DiskOperation] {
+    let existing = DiskImage(files: files)
+    var names = [String: Int](uniqueKeysWithValues: files.keys.map { ($0, existing[Self.place($0)] ?? 0) })
+    var nodes = files.count
+    /// Files that were created since their directory was synced, which SQLite does with their first sync.
+    var created: Set<Int> = []
+    var operations: [DiskOperation] = []
+    func add(_ effect: DiskOperation.Effect, _ node: Int) { operations.append(DiskOperation(effect, of: node)) }
+    for index in 0..<hwdb_disk_recorded(disk) {
+      let recorded = hwdb_disk_operation(disk, index).pointee
+      let (kind, path) = (Int(recorded.kind), String(cString: recorded.path))
+      let bytes = recorded.bytes.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: Int(recorded.length))) } ?? []
+      if names[path] == nil {
+        guard kind != HWDB_DISK_DELETE else { continue }
+        nodes += 1
+        names[path] = nodes
+        created.insert(nodes)
+        add(.create(Self.place(path), .file([])), nodes)
       }
-      return Operation(
-        kind: Operation.Kind(rawValue: operation.kind) ?? .sync, path: String(cString: operation.path),
-        offset: Int(operation.offset), bytes: bytes ?? [])
-    }
-  }
-}
-
-/// The content of a disk after a power loss: everything synced, and a random part of the rest.
-package struct DiskImage: Sendable {
-  /// The fate of an operation that was not synced.
-  package enum Fate: CaseIterable, Sendable { case kept, dropped, torn }
-
-  /// Sectors of this size are written completely or not at all.
-  package static let sectorSize = 512
-
-  /// The files by path; a file that is missing here does not exist.
-  package private(set) var files: [String: [UInt8]]
-
-  /// - Parameters:
-  ///   - files: the files on disk before the first operation.
-  ///   - fate: returns the fate of each unsynced operation, in order; `keepsSector` decides each sector of a torn
-  ///     write.
-  package init(
-    _ operations: [FaultyDisk.Operation], on files: [String: [UInt8]] = [:], fate: (FaultyDisk.Operation) -> Fate,
-    keepsSector: () -> Bool
-  ) {
-    self.files = files
-    let open = Set(Self.unsynced(operations))
-    /// Files whose deletion was lost. Their names lead to them again, and not to what was written under the name since.
-    var undeleted: Set<String> = []
-    for (index, operation) in operations.enumerated() {
-      let fate = open.contains(index) ? fate(operation) : .kept
-      guard !undeleted.contains(operation.path) else { continue }
-      defer { if operation.kind == .delete, self.files[operation.path] != nil { undeleted.insert(operation.path) } }
-      switch fate {
-      case .kept: apply(operation)
-      case .dropped: break
-      case .torn: tear(operation, keepsSector)
+      let node = names[path] ?? 0
+      switch kind {
+      case HWDB_DISK_WRITE: add(.write(offset: Int(recorded.offset), bytes: bytes), node)
+      case HWDB_DISK_TRUNCATE: add(.resize(to: Int(recorded.offset)), node)
+      case HWDB_DISK_DELETE:
+        add(.remove(Self.place(path)), node)
+        names[path] = nil
+        if recorded.offset == 1 { add(.sync(since: operations.count), 0) }
+      default:
+        add(.sync(since: operations.count), node)
+        if created.remove(node) != nil { add(.sync(since: operations.count), 0) }
       }
     }
+    return operations
   }
 
-  /// Returns the indices of the operations that no completed sync covers.
-  package static func unsynced(_ operations: [FaultyDisk.Operation]) -> [Int] {
-    var lastSync: [String: Int] = [:]
-    for (index, operation) in operations.enumerated() where operation.kind == .sync { lastSync[operation.path] = index }
-    return operations.indices.filter { index in
-      let operation = operations[index]
-      return operation.kind != .sync && index > lastSync[operation.path] ?? -1
-        && !(operation.kind == .delete && operation.offset == 1)
-    }
-  }
-
-  private mutating func apply(_ operation: FaultyDisk.Operation) {
-    switch operation.kind {
-    case .write: write(operation.bytes[...], at: operation.offset, to: operation.path)
-    case .truncate:
-      var bytes = files[operation.path] ?? []
-      if bytes.count > operation.offset { bytes.removeSubrange(operation.offset...) }
-      files[operation.path] = bytes
-    case .delete: files[operation.path] = nil
-    case .sync: break
-    }
-  }
-
-  private mutating func tear(_ operation: FaultyDisk.Operation, _ keepsSector: () -> Bool) {
-    // Operations other than writes happen completely or not at all.
-    guard operation.kind == .write else {
-      if keepsSector() { apply(operation) }
-      return
-    }
-    var start = 0
-    while start < operation.bytes.count {
-      let end = min(operation.bytes.count, start + Self.sectorSize - (operation.offset + start) % Self.sectorSize)
-      if keepsSector() { write(operation.bytes[start..<end], at: operation.offset + start, to: operation.path) }
-      start = end
-    }
-  }
-
-  private mutating func write(_ bytes: ArraySlice<UInt8>, at offset: Int, to path: String) {
-    var file = files.removeValue(forKey: path) ?? []
-    if file.count < offset + bytes.count {
-      file.append(contentsOf: repeatElement(0, count: offset + bytes.count - file.count))
-    }
-    file.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
-    files[path] = file
-  }
+  /// A path as a name in the only directory of a database's disk.
+  private static func place(_ path: String) -> DiskOperation.Place { DiskOperation.Place(directory: 0, name: path) }
 }

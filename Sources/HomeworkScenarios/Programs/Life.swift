@@ -33,6 +33,12 @@ final class Life {
     failpoint.now(atMs: atMs, serial: 0)
     let store = try database.open(in: world, failpoint, disk: disk)
     self.store = store
+    // The power may have failed in the first life before it had added the data.
+    if !isFirst, world.quiz != nil, database.server == nil,
+      try !Snapshot(reading: store, of: learner).events.contains(where: { $0.kind == .homeworkAdded })
+    {
+      try world.fill(store)
+    }
     player = try Player(store: store, failpoint: failpoint, world: world, learner: learner, atMs: atMs)
   }
 
@@ -79,9 +85,8 @@ final class Life {
   func losePower(seed: UInt64) throws(ProgramFailure) {
     drop()
     var random = SplitMix64(seed: seed, skipping: 0)
-    let image = DiskImage(
-      disk?.operations ?? [], on: filesBefore ?? [:],
-      fate: { _ in DiskImage.Fate.allCases[Int(random.next() % 3)] }, keepsSector: { random.next() & 1 == 0 })
+    let before = filesBefore ?? [:]
+    let image = DiskImage(disk?.operations(on: before) ?? [], on: before) { .drawn(for: $0, &random) }
     do { try Self.restore(image, at: path) } catch {
       throw .broken("the disk cannot be put back: \(error)")
     }

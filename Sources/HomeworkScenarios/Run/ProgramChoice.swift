@@ -12,7 +12,7 @@ extension ScenarioRun {
     wrap: ScenarioRunner.WrapProgram?
   ) throws(ProgramFailure) {
     self.scenario = scenario
-    self.mode = app == nil ? mode : .process
+    self.mode = app == nil || mode == .powerLoss ? mode : .process
     let played: any ProgramUnderTest
     if let app {
       let kills = scenario.kills(default: .process)

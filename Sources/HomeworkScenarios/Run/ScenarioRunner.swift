@@ -10,7 +10,7 @@ package import HomeworkStore
 ///     let report = ScenarioRunner(worker: []).run(scenarios)
 ///     print(PrettyReport.text(of: report))
 public struct ScenarioRunner: Sendable {
-  private let mode: KillMode
+  let mode: KillMode
   private let worker: AppUnderTest
   private let seed: UInt64?
   /// The program under test, if it is not the built-in session.
@@ -53,10 +53,23 @@ public struct ScenarioRunner: Sendable {
     return report
   }
 
+  /// Returns a runner of lives that `makeLife` starts, and that leaves no transcript.
+  func repeating(_ makeLife: @escaping AppLifeMaker) -> ScenarioRunner {
+    var runner = self
+    runner.makeLife = makeLife
+    runner.app?.transcript = nil
+    return runner
+  }
+
   private func played(_ scenario: Scenario) -> ScenarioReport {
     var scenario = scenario
     if let seed { scenario.setup.environment.seed = seed }
     do {
+      if let app, app.worker == nil, makeLife == nil,
+        scenario.kills(default: mode).contains(where: { $0.mode == .powerLoss })
+      {
+        return try PowerLossRun(self, app, scenario).report()
+      }
       var world = try World(scenario.setup)
       world.learners = scenario.learners
       let transcript = app.flatMap { $0.transcript == nil ? nil : AppTranscript($0, scenario) }
@@ -71,6 +84,9 @@ public struct ScenarioRunner: Sendable {
       var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
       switch error {
       case ProgramFailure.skipped(let reason): report.skip(because: reason)
+      case ProgramFailure.senseless(let message):
+        report.isSenseless = true
+        report.error(line: scenario.line, message: message)
       case ProgramFailure.broken(let message): report.error(line: scenario.line, message: message)
       default: report.error(line: scenario.line, message: "\(error)")
       }

@@ -17,6 +17,10 @@ extension CommandTable {
       "like", "PROFILE", "compare every cue and state with this design",
       choices: ProfileName.designs.map(\.rawValue)),
     Option("app-timeout", "MS", "how long the program may take to answer; 5000 by default"),
+    Option(
+      "disk", "KIND", "what its disk may lose with the power: posix (the default), or ordered, as ext4",
+      choices: DiskKind.allCases.map(\.rawValue)),
+    Option("states", "N", "how many states of its disk to try at a moment, if there are many; 32 by default"),
   ]
   private static let strict = Option("strict", "also fail if a law was not checked, or every scenario was skipped")
   private static let runFormats = ["pretty", "json"] + RunFormat.allCases.map(\.rawValue)
@@ -77,6 +81,7 @@ extension CommandTable {
       "scenario explore", "[FILE…]", 0...Int.max,
       options: [
         mode, .profile, .animations,
+        Option("power-loss", "with --app: have the power fail, in place of kills"),
         Option("kills", "N", "1 (the default), or 2 to try every pair of points too"),
         Option("sequences", "N", "try every sequence of actions up to this length"),
         Option(
@@ -96,7 +101,7 @@ extension CommandTable {
       guard !invocation.operands.isEmpty || sequences != nil else {
         throw CommandFailure.usage("FILE is missing: hwdb scenario explore FILE…, or --sequences N")
       }
-      let mode: KillMode? = try invocation.word("mode", as: "mode")
+      let mode: KillMode? = invocation.has("power-loss") ? .powerLoss : try invocation.word("mode", as: "mode")
       let actions: SequenceActions? = try invocation.word("actions", as: "actions")
       guard actions == nil || sequences != nil else {
         throw CommandFailure.usage("--actions needs --sequences N")
@@ -285,8 +290,12 @@ extension TextOutput {
         text += scenario.failures.map { "    \(printable($0))\n" }.joined()
         continue
       }
+      let states = scenario.power.map { ", \($0.words)" } ?? ""
       line(
-        scenario.name, "tried \(scenario.pointsTried) of \(scenario.pointsKnown.counted("point"))", scenario.violation)
+        scenario.name, "tried \(scenario.pointsTried) of \(scenario.pointsKnown.counted("point"))\(states)",
+        scenario.violation)
+      text += (scenario.violation?.lost ?? []).map { "    \(printable($0.words))\n" }.joined()
+      text += (scenario.power?.unjudged ?? []).map { "    not judged: \(printable($0.words))\n" }.joined()
     }
     var unjudged: [String] = []
     for words in (result.scenarios ?? []).compactMap(\.notChecked) where !unjudged.contains(words) {

@@ -210,15 +210,18 @@ extension Invocation {
   /// Returns the program that `--app` names.
   func app() throws(CommandFailure) -> AppUnderTest? {
     guard let command = value("app") else {
-      for name in ["like", "app-timeout", "transcript"] where has(name) {
+      for name in ["like", "app-timeout", "transcript", "power-loss", "disk", "states"] where has(name) {
         throw .usage("--\(name) is for a program under test: add --app COMMAND")
       }
       return nil
     }
-    guard !has("mode") else {
-      throw .usage("--mode is for the built-in session: a program under test always gets a real kill")
+    guard !has("mode") || value("mode") == "power-loss" else {
+      throw .usage("--mode is for the built-in session: a program under test always gets a real kill, or power-loss")
     }
+    if has("power-loss") || has("mode"), let problem = Strace.problem { throw .usage("a loss of power \(problem)") }
     var app = AppUnderTest(command: command)
+    app.disk = try word("disk", as: "disk") ?? .posix
+    if let states = try positive("states") { app.powerStates = states }
     app.like = value("like").map { ProfileName(rawValue: $0) }
     if let limit = try positive("app-timeout") { app.timeLimitMs = limit }
     app.transcript = value("transcript")

@@ -184,7 +184,6 @@ import Testing
 
   @Test(arguments: [
     ("kill at write 1\nanswer correct\nresume", "counts writes to a file of hwdb's own"),
-    ("kill power-loss\nresume", "can only get SIGKILL"),
     ("finish", "the action finish, which the program does not declare"),
     ("expect stars 0", "the state stars, which the program does not declare"),
     ("expect flag first-capture set", "something that no program under test reports"),

@@ -1,0 +1,215 @@
+import HomeworkAPI
+import HomeworkModel
+import HomeworkProcess
+import HomeworkReports
+import HomeworkSystem
+
+/// Plays a script in which a program under test loses power, once for each state in which its disk may be left.
+///
+/// The script is played once under `strace` up to the kill. Each trial repeats that conversation without the program,
+/// ends it at a moment, and starts the program on what the disk has kept by then; the rest of the script is played as
+/// after any kill.
+struct PowerLossRun {
+  /// The runner, without a recording of its own.
+  private let runner: ScenarioRunner
+  private let app: AppUnderTest
+  private let scenario: Scenario
+
+  init(_ runner: ScenarioRunner, _ app: AppUnderTest, _ scenario: Scenario) {
+    (self.runner, self.app, self.scenario) = (runner, app, scenario)
+  }
+
+  func report() throws(ProgramFailure) -> ScenarioReport {
+    if let problem = Strace.problem { throw .skipped("kill power-loss \(problem)") }
+    var (power, played) = (PowerReport(), ScenarioReport?.none)
+    for index in scenario.statements.indices {
+      guard let point = point(of: index), let beginning = scenario.beginning(upTo: index, point) else { continue }
+      var recorded = record(beginning)
+      // A program that does not know the first request is asked once.
+      if recorded.recording?.startsAtOnce == false { recorded = record(beginning) }
+      guard let recording = recorded.recording, recorded.report.outcome != .error else { return recorded.report }
+      guard !recorded.report.isReal else { throw .skipped("kill power-loss needs a virtual clock") }
+      let (report, found) = try report(of: recording, point)
+      power.add(found)
+      played = report
+      if report.hasFailed || report.outcome == .skipped { break }
+    }
+    // Without a moment to fail at, the script itself is wrong, as its first play says.
+    var report =
+      played
+      ?? runner.repeating { app, mark, _ throws(ProgramFailure) in
+        try AppProcess(app, mark: mark)
+      }.run(scenario)
+    report.power = power
+    return report
+  }
+
+  /// Returns the point of a kill by power loss.
+  private func point(of index: Int) -> KillPoint? {
+    switch scenario.statements[index].body {
+    case .kill(let mode, let point): (mode ?? runner.mode) == .powerLoss ? point : nil
+    case .restart: runner.mode == .powerLoss ? .now : nil
+    default: nil
+    }
+  }
+
+  // MARK: Recording
+
+  private func record(_ beginning: Scenario) -> (recording: PowerRecording?, report: ScenarioReport) {
+    let transcript = AppTranscript(app, beginning)
+    let disk = Guarded<DiskRecorder?>(nil)
+    let runner = runner.repeating { app, mark, _ throws(ProgramFailure) in
+      let recorder = disk.withLock { disk in
+        let recorder = disk ?? DiskRecorder(Paths.directory(of: mark), with: ["data", "tmp"])
+        disk = recorder
+        return recorder
+      }
+      return RecordedLife(try TracedLife(app, mark: mark, recorder), transcript)
+    }
+    let report = runner.run(beginning)
+    guard let disk = disk.withLock({ $0 }) else { return (nil, report) }
+    return (PowerRecording(of: beginning, transcript.lives, disk), report)
+  }
+
+  // MARK: Trials
+
+  /// Tries the states of the disk at each moment of a kill, until one breaks something; returns the report of that, or
+  /// of the state in which everything was kept.
+  private func report(
+    of recording: PowerRecording, _ point: KillPoint
+  ) throws(ProgramFailure) -> (ScenarioReport, PowerReport) {
+    var random = SplitMix64(seed: app.seed, skipping: 0)
+    var power = PowerReport()
+    power.unjudged = recording.unjudged
+    var (seen, kept): (Set<[Int]>, ScenarioReport?) = ([], nil)
+    for moment in recording.moments(point) {
+      let states = PowerStates(recording.operations.prefix(moment.operations), on: recording.before, app.disk, &random)
+      power.statesKnown = min(1 << 53, power.statesKnown + states.known)
+      for fates in states.fates(atMost: app.powerStates, &random) {
+        power.states += 1
+        let image = states.image(fates)
+        guard seen.insert([image.fingerprint, moment.lines]).inserted else { continue }
+        let report = try trial(recording, moment, image)
+        guard report.hasFailed, !report.isSenseless else {
+          kept = kept ?? report
+          if report.isSenseless || report.outcome == .skipped { return (report, power) }
+          continue
+        }
+        // If all was kept, what was not recorded is what is missing.
+        if kept == nil, let file = recording.unjudged.first {
+          var report = report
+          report.skip(because: "the loss of power cannot be judged: \(file.words)")
+          return (report, power)
+        }
+        return try smallest(report, recording, moment, states, fates, power)
+      }
+    }
+    guard let kept else { throw .senseless("the power cannot fail here: add an action that saves after the kill") }
+    return (kept, power)
+  }
+
+  /// Finds the operations of which each is needed to break it.
+  private func smallest(
+    _ report: ScenarioReport, _ recording: PowerRecording, _ moment: PowerRecording.Moment, _ states: PowerStates,
+    _ fates: [Int: DiskImage.Fate], _ power: PowerReport
+  ) throws(ProgramFailure) -> (ScenarioReport, PowerReport) {
+    var (report, fates, power) = (report, fates, power)
+    for index in fates.keys.sorted().reversed() {
+      var fewer = fates
+      fewer[index] = nil
+      let found = try trial(recording, moment, states.image(fewer))
+      if found.hasFailed, found.firstBreach == report.firstBreach { (report, fates) = (found, fewer) }
+    }
+    let missing = MissingCall(recording: recording, moment: moment, line: scenario.line)
+    power.lost = fates.keys.sorted().map(missing.lost)
+    // With everything kept, it is what the program did not get to do.
+    let next = recording.operations[moment.operations...].firstIndex { !$0.isSync }
+    if fates.isEmpty, let next, !recording.isSaved(recording.operations[next], at: moment) {
+      power.lost = [missing.lost(next)]
+    }
+    if app.transcript != nil { _ = try trial(recording, moment, states.image(fates), keeping: power) }
+    return (report, power)
+  }
+
+  /// - Parameter power: what a transcript of the trial is to say of it; `nil` for none.
+  private func trial(
+    _ recording: PowerRecording, _ moment: PowerRecording.Moment, _ image: DiskImage, keeping power: PowerReport? = nil
+  ) throws(ProgramFailure) -> ScenarioReport {
+    let lives = recording.lives(until: moment)
+    let transcript = power.map { _ in AppTranscript(app, scenario) }
+    let count = Guarded(0)
+    var runner = runner.repeating { app, mark, isReference throws(ProgramFailure) in
+      guard !isReference else { return try AppProcess(app, mark: mark) }
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number <= lives.count {
+        transcript?.add(lives[number - 1])
+        return ReplayedLife(lives[number - 1])
+      }
+      if number == lives.count + 1 {
+        do throws(SystemFailure) { try image.put(in: Paths.directory(of: mark), without: recording.unjudged) } catch {
+          throw .broken("the disk cannot be put back: \(error)")
+        }
+      }
+      let life = try AppProcess(app, mark: mark)
+      return transcript.map { RecordedLife(life, $0) } ?? life
+    }
+    if moment.isPassing { runner.app?.like = nil }
+    var report = runner.run(scenario)
+    if let power, let path = app.transcript {
+      transcript?.add(power)
+      try transcript?.append(to: path)
+    }
+    // A program that does not start again has lost everything.
+    if report.outcome == .error, !report.isSenseless {
+      report.laws.removeAll { $0.law == Law.nothingLost.rawValue }
+      report.laws.append(LawReport(.nothingLost, detail: report.failures.last?.found ?? "", line: report.line))
+    }
+    return report
+  }
+}
+
+extension ScenarioReport {
+  /// The first law that is broken, or the first expectation that failed.
+  fileprivate var firstBreach: String {
+    brokenLaws.first.map { "\($0.law)" } ?? failures.first.map { "\($0.line) \($0.expected)" } ?? ""
+  }
+}
+
+extension Scenario {
+  /// Returns the script up to a kill, or up to the action in which it strikes, without expectations.
+  fileprivate func beginning(upTo index: Int, _ point: KillPoint) -> Scenario? {
+    var beginning = self
+    beginning.statements = Array(statements[..<index])
+    if point != .now {
+      let rest = statements[(index + 1)...]
+      guard
+        let place = rest.firstIndex(where: { if case .action(let action, _) = $0.body { action.saves } else { false } }
+        ),
+        case .action(let action, _) = statements[place].body
+      else { return nil }
+      var last = statements[place]
+      last.body = .action(action, times: 1)
+      beginning.statements += statements[(index + 1)..<place] + [last]
+    }
+    return beginning.withoutExpectations
+  }
+}
+
+extension DiskImage {
+  /// Puts its files into a directory, in place of those that are there.
+  fileprivate func put(in directory: String, without files: [UnjudgedFile]) throws(SystemFailure) {
+    for (path, node) in tree {
+      let place = Paths.path(of: path, in: directory)
+      if !path.contains("/") { Files.remove(place) }
+      switch node {
+      case .directory: mkdir(place, 0o700)
+      case .link(let target): symlink(target, place)
+      case .file(let bytes):
+        if !files.contains(where: { path == "data/\($0.path)" }) { try Files.write(bytes, to: place) }
+      }
+    }
+  }
+}

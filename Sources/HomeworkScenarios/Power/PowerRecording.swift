@@ -1,0 +1,144 @@
+import HomeworkAPI
+import HomeworkModel
+import HomeworkReports
+
+/// A program recorded up to a point of a script: its conversation with the runner, and its operations on files.
+struct PowerRecording {
+  typealias Event = (what: String, value: JSONValue)
+
+  /// A moment at which the power may fail.
+  struct Moment {
+    /// The number of operations that were done by then.
+    let operations: Int
+    /// The number of lines that the program had written in its last life.
+    let lines: Int
+    /// True while time passes: how much of that the program has noticed is unknown.
+    let isPassing: Bool
+  }
+
+  /// The lives of the program, of which the power ends the last one.
+  let lives: [[Event]]
+  let operations: [DiskOperation]
+  let before: DiskImage
+  let unjudged: [UnjudgedFile]
+  /// The actions of the script in order: the line of each.
+  let actionLines: [Int]
+
+  /// The requests of a life that do something, and the number of lines that the program had written before each, until
+  /// `saved`, and until the reply.
+  private struct Request {
+    let isStart: Bool
+    let atMs: Int
+    let before: Int
+    var saved: Int?
+    var reply: Int?
+  }
+
+  init(of script: Scenario, _ lives: [[Event]], _ disk: DiskRecorder) {
+    self.lives = lives.map { [("recorded", .null)] + $0 }
+    (operations, before) = (disk.operations, disk.before)
+    unjudged = disk.unjudged.sorted { $0.key < $1.key }.map { UnjudgedFile(path: $0, unjudged: $1) }
+    actionLines = script.statements.flatMap { statement -> [Int] in
+      guard case .action(_, let times) = statement.body else { return [] }
+      return Array(repeating: statement.line, count: times)
+    }
+  }
+
+  /// False if its first process did not know the first request, and was started again.
+  var startsAtOnce: Bool { lives.first.map { !Self.requests($0).all.isEmpty } ?? true }
+
+  private static func requests(_ life: [Event]) -> (all: [Request], lines: Int) {
+    var (requests, lines) = ([Request](), 0)
+    for event in life {
+      guard let text = event.value.string, let message = try? JSONValue(parsing: text.utf8) else { continue }
+      let method = message["method"]?.string
+      if event.what == "to" {
+        if method == "app.stop" { break }
+        guard method == "app.act" || method == "app.start" else { continue }
+        let atMs = message["params"]?["atMs"]?.int ?? 0
+        requests.append(Request(isStart: method == "app.start", atMs: atMs, before: lines))
+      } else if event.what == "from" {
+        lines += 1
+        guard let last = requests.indices.last, requests[last].reply == nil else { continue }
+        if method == "saved" { requests[last].saved = requests[last].saved ?? lines }
+        if message["id"] != nil { requests[last].reply = lines }
+      }
+    }
+    return (requests, lines)
+  }
+
+  /// Returns the moments at which a kill may strike, the latest first: before a commit those between the last request
+  /// and `saved`, after it those until the reply, and now those since the reply.
+  func moments(_ point: KillPoint) -> [Moment] {
+    let (requests, lines) = Self.requests(lives.last ?? [])
+    guard let last = requests.last else { return [] }
+    let reply = last.reply ?? lines
+    let told: Range<Int> =
+      switch point {
+      case .beforeCommit: last.before..<(last.saved ?? reply)
+      case .afterCommit: (last.saved ?? reply)..<reply
+      default: reply..<(lines + 1)
+      }
+    /// The number of operations done once so many lines were written, and more are not.
+    func done(_ lines: Int) -> Int { operations.count { $0.life < lives.count || $0.lines <= lines } }
+    var moments: [Moment] = []
+    for line in told {
+      // Before its first reply, a program has acknowledged nothing.
+      let isStarting = last.isStart && line == reply && point == .now
+      let first = isStarting ? operations.count { $0.life < lives.count } : done(line - 1)
+      moments += (first...max(first, done(line))).map {
+        Moment(operations: $0, lines: line, isPassing: point == .now && line < lines)
+      }
+    }
+    return moments.reversed()
+  }
+
+  /// Returns the lives as they were at a moment. Its state then is the next one that it reported.
+  func lives(until moment: Moment) -> [[Event]] {
+    guard let last = lives.last else { return [] }
+    var lines = 0
+    let end = last.firstIndex { event in
+      if event.what == "from", event.value.string != nil { lines += 1 }
+      return lines == moment.lines && event.what == "from"
+    }
+    let cut = moment.lines == 0 ? 0 : (end ?? last.count - 1) + 1
+    let state = last[cut...].firstIndex { $0.what == "to" && ($0.value.string ?? "").contains(#""app.state""#) }
+    let shown = state.flatMap { index in last[index...].first { $0.what == "from" }?.value.string }
+    return lives.dropLast() + [
+      Array(last[..<cut]) + [("powerLost", shown.flatMap { try? JSONValue(parsing: $0.utf8) } ?? .null)]
+    ]
+  }
+
+  /// The line of the script, and the time, of the action in which an operation happened.
+  func place(of operation: DiskOperation) -> (line: Int?, atMs: Int) {
+    var (actions, atMs) = (0, 0)
+    for (number, life) in lives.prefix(operation.life).enumerated() {
+      for request in Self.requests(life).all where number + 1 < operation.life || request.before <= operation.lines {
+        actions += request.isStart ? 0 : 1
+        atMs = request.atMs
+      }
+    }
+    return (actions == 0 ? nil : actionLines[min(actions, actionLines.count) - 1], atMs)
+  }
+
+  /// Returns whether `saved` was sent for the action of an operation, as far as the program had written lines.
+  func isSaved(_ operation: DiskOperation, at moment: Moment) -> Bool {
+    if operation.life < lives.count { return true }
+    let request = Self.requests(lives.last ?? []).all.last { $0.before <= operation.lines }
+    return (request?.saved ?? request?.reply ?? .max) <= moment.lines
+  }
+
+  /// Returns whether an operation came after the `saved` of its action.
+  func isAfterSaved(_ operation: DiskOperation) -> Bool {
+    let request = Self.requests(lives[operation.life - 1]).all.last { $0.before <= operation.lines }
+    return (request?.saved ?? .max) <= operation.lines
+  }
+
+  /// Returns whether two operations belong to the same action.
+  func areTogether(_ one: DiskOperation, _ other: DiskOperation) -> Bool {
+    guard one.life == other.life else { return false }
+    let requests = Self.requests(lives[one.life - 1]).all
+    func request(_ operation: DiskOperation) -> Int? { requests.lastIndex { $0.before <= operation.lines } }
+    return request(one) == request(other)
+  }
+}

@@ -1,0 +1,240 @@
+import Foundation
+import HomeworkAPI
+import HomeworkReports
+import HomeworkTestKit
+import Testing
+
+@testable import HomeworkScenarios
+
+/// Programs that lose power, in three languages and many ways to save.
+@Suite(.enabled(if: Strace.problem == nil, "strace is not installed, or the kernel forbids tracing"))
+struct `A program that loses power` {
+  /// Counts answers in a file; `save` is replaced by each way.
+  private static let python = """
+    import sqlite3
+    def start(p):
+        global count
+        main.dir = p["dataDirectory"]; main.path = main.dir + "/answers.json"
+        count = json.load(open(main.path)) if os.path.exists(main.path) else 0
+    def sync(path):
+        file = os.open(path, os.O_RDONLY); os.fsync(file); os.close(file)
+    def write(path, mode="w", synced=True):
+        with open(path, mode) as file:
+            file.write(str(count)); file.flush()
+            if synced: os.fsync(file.fileno())
+    def replace(): os.replace(main.path + ".new", main.path)
+    def act(p):
+        global count
+        if p["action"] == "answer": count += 1
+        save()
+    """
+
+  /// Appends a byte for each answer.
+  private static let log = """
+    def start(p):
+        global count
+        main.log = open(p["dataDirectory"] + "/answers", "a+b", buffering=0)
+        os.fsync(os.open(p["dataDirectory"], os.O_RDONLY))
+        main.log.seek(0); count = len(main.log.read())
+    def act(p):
+        global count
+        if p["action"] == "answer": count += 1; main.log.write(b"x"); SYNC
+        tell("saved")
+    """
+
+  private static let sqlite = """
+    def start(p):
+        global count
+        main.base = sqlite3.connect(p["dataDirectory"] + "/answers.db", isolation_level=None)
+        main.base.execute("PRAGMA journal_mode=" + JOURNAL); main.base.execute("PRAGMA synchronous=" + SYNC)
+        main.base.execute("CREATE TABLE IF NOT EXISTS answers (number INTEGER PRIMARY KEY)")
+        count = main.base.execute("SELECT count(*) FROM answers").fetchone()[0]
+    def save():
+        if count: main.base.execute("INSERT OR IGNORE INTO answers VALUES (?)", (count,))
+        tell("saved")
+    """
+
+  private static let c = #"""
+    #define _GNU_SOURCE
+    #include <fcntl.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <unistd.h>
+    static char directory[4096], path[5000], next[5000];
+    static int count;
+    static void sync_path(const char *path) { int file = open(path, O_RDONLY); fsync(file); close(file); }
+    static void write_count(const char *path, int flags, int synced) {
+      char text[16];
+      int file = open(path, O_WRONLY | flags, 0600), length = snprintf(text, sizeof text, "%08d", count);
+      if (pwrite(file, text, length, 0) != length) exit(1);
+      if (synced) fsync(file);
+      close(file);
+    }
+    static void saved(void) { puts("{\"jsonrpc\":\"2.0\",\"method\":\"saved\"}"); fflush(stdout); }
+    static void save(void) { WAY }
+    int main(void) {
+      char line[65536];
+      while (fgets(line, sizeof line, stdin)) {
+        const char *result = "";
+        char state[64];
+        int id = atoi(strstr(line, "\"id\":") + 5);
+        if (strstr(line, "app.hello")) result = "\"protocols\":[1]";
+        if (strstr(line, "app.start")) {
+          sscanf(strstr(line, "\"dataDirectory\":\"") + 17, "%4095[^\"]", directory);
+          snprintf(path, sizeof path, "%s/answers", directory);
+          snprintf(next, sizeof next, "%s/answers.new", directory);
+          FILE *file = fopen(path, "r");
+          if (file && fscanf(file, "%d", &count) != 1) count = 0;
+          if (file) fclose(file);
+          result = "\"name\":\"c\",\"capabilities\":{\"clock\":\"virtual\",\"actions\":[\"start\",\"answer\"],"
+                   "\"state\":[\"question\"],\"suppressed\":false}";
+        }
+        if (strstr(line, "app.act")) {
+          count += strstr(line, "\"action\":\"answer\"") != 0;
+          save();
+        }
+        if (strstr(line, "app.state")) snprintf(state, sizeof state, "\"question\":%d", count + 1), result = state;
+        printf("{\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":{%s}}\n", id, result);
+        fflush(stdout);
+        if (strstr(line, "app.stop")) return 0;
+      }
+    }
+    """#
+
+  private static let javaScript = """
+    const fs = require("fs")
+    let directory, path, count = 0
+    const say = message => fs.writeSync(1, JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n")
+    const saved = () => say({ method: "saved" })
+    const sync = path => { const file = fs.openSync(path, "r"); fs.fsyncSync(file); fs.closeSync(file) }
+    const can = { clock: "virtual", actions: ["start", "answer"], state: ["question"], suppressed: false }
+    const answer = {
+      "app.hello": () => ({ protocols: [1] }),
+      "app.start": p => {
+        directory = p.dataDirectory; path = directory + "/answers.json"
+        count = fs.existsSync(path) ? JSON.parse(fs.readFileSync(path)).count : 0
+        return { name: "js", capabilities: can }
+      },
+      "app.act": p => { if (p.action == "answer") count += 1; const text = JSON.stringify({ count }); WAY; return {} },
+      "app.advance": () => ({}), "app.state": () => ({ question: count + 1 }), "app.stop": () => ({}),
+    }
+    require("readline").createInterface({ input: process.stdin }).on("line", line => {
+      const request = JSON.parse(line)
+      say({ id: request.id, result: answer[request.method](request.params) })
+      if (request.method == "app.stop") process.exit(0)
+    })
+    """
+
+  enum Program: CustomTestStringConvertible, Sendable {
+    case python(String), log(String), sqlite(journal: String, sync: String), c(String), javaScript(String)
+
+    var testDescription: String { "\(self)" }
+  }
+
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func command(_ program: Program) throws -> String {
+    switch program {
+    case .python(let save): return try python(Self.python + "\ndef save():\n    " + save + "; tell(\"saved\")")
+    case .log(let sync): return try python(Self.log.replacing("SYNC", with: sync))
+    case .sqlite(let journal, let sync):
+      return try python(Self.python + "\nJOURNAL, SYNC = \"\(journal)\", \"\(sync)\"\n" + Self.sqlite)
+    case .c(let way):
+      try directory.write(Self.c.replacing("WAY", with: way), to: "app.c")
+      let compiled = try run(
+        "/bin/sh",
+        ["-c", "$(command -v cc || command -v clang) -o '\(directory.path("app"))' '\(directory.path("app.c"))'"])
+      try #require(compiled.status == 0, "\(compiled)")
+      return "exec '\(directory.path("app"))'"
+    case .javaScript(let way):
+      try directory.write(Self.javaScript.replacing("WAY", with: way), to: "app.js")
+      return "exec node '\(directory.path("app.js"))'"
+    }
+  }
+
+  private func python(_ changes: String) throws -> String {
+    try directory.write(`A program under test`.frame + "\n" + changes + "\nmain()\n", to: "app.py")
+    return "exec python3 -S '\(directory.path("app.py"))'"
+  }
+
+  private func runner(_ command: String, _ disk: DiskKind = .posix) -> ScenarioRunner {
+    var runner = ScenarioRunner(mode: .process, worker: [])
+    var app = AppUnderTest(command: command, timeLimitMs: 20_000)
+    (app.disk, app.powerStates) = (disk, 12)
+    runner.app = app
+    return runner
+  }
+
+  private func scenario(_ script: String) throws -> Scenario {
+    try #require(
+      try ScenarioParser.parse(ScenarioSource(name: "a", text: "scenario \"a\"\nquiz mcq 5\n" + script)).first)
+  }
+
+  private func explored(_ program: Program, _ disk: DiskKind = .posix) throws -> Exploration {
+    Explorer(runner(try command(program), disk), mode: .powerLoss).explore(try scenario("start\nanswer correct x2"))
+  }
+
+  private static let mistakes: [(program: Program, missing: String)] = [
+    (.python("write(main.path)"), "answers.json is written in place"),
+    (
+      .python("write(main.path + \".new\", synced=False); replace(); sync(main.dir)"),
+      "call fsync on answers.json.new before the rename"
+    ),
+    (.python("write(main.path + \".new\"); replace()"), "call fsync on the data directory after it, and before saved"),
+    (.log("pass"), "call fsync on answers before saved"),
+    (
+      .python("write(main.path + \".new\"); replace(); tell(\"saved\"); sync(main.dir)"),
+      "call fsync on the data directory after it, and before saved"
+    ),
+    (.sqlite(journal: "WAL", sync: "OFF"), "call fsync on"),
+    (.sqlite(journal: "DELETE", sync: "OFF"), "call fsync on"),
+    (.c("write_count(path, O_CREAT, 0); sync_path(directory); saved();"), "call fsync on answers before saved"),
+    (
+      .c("write_count(next, O_CREAT | O_TRUNC, 1); unlink(path); rename(next, path); sync_path(directory); saved();"),
+      "answers was renamed into place before"
+    ),
+    (.c("write_count(next, O_CREAT | O_TRUNC, 1); rename(next, path); saved();"), "call fsync on the data directory"),
+    (
+      .javaScript("fs.writeFileSync(path, text); sync(path); sync(directory); saved()"),
+      "answers.json is written in place"
+    ),
+    (
+      .javaScript(
+        "fs.writeFileSync(path + \".new\", text); fs.renameSync(path + \".new\", path); sync(directory); saved()"),
+      "call fsync on answers.json.new before the rename"
+    ),
+  ]
+
+  @Test(arguments: mistakes)
+  func `has each mistake named with the missing call`(mistake: (program: Program, missing: String)) throws {
+    let exploration = try explored(mistake.program)
+    let violation = try #require(exploration.violation, "\(exploration)")
+    #expect(violation.law == 4, "\(violation)")
+    #expect(violation.lost.contains { $0.missing.contains(mistake.missing) }, "\(violation.lost.map(\.missing))")
+    // The script that is left shows it, too.
+    let script = try #require(ScenarioParser.parse(ScenarioSource(name: "a", text: violation.script)).first)
+    #expect(runner(try command(mistake.program)).run(script).hasFailed)
+  }
+
+  @Test(arguments: DiskKind.allCases)
+  func `raises no alarm if it saves correctly`(disk: DiskKind) throws {
+    let right: [Program] = [
+      .python("write(main.path + \".new\"); replace(); sync(main.dir)"),
+      .log("os.fdatasync(main.log.fileno())"), .sqlite(journal: "WAL", sync: "FULL"),
+      .sqlite(journal: "DELETE", sync: "EXTRA"),
+      .c("write_count(next, O_CREAT | O_TRUNC | O_DSYNC, 0); rename(next, path); sync_path(directory); saved();"),
+      .javaScript(
+        "fs.writeFileSync(path + \".new\", text); sync(path + \".new\"); "
+          + "fs.renameSync(path + \".new\", path); sync(directory); saved()"),
+    ]
+    for program in right {
+      let exploration = try explored(program, disk)
+      #expect(exploration.violation == nil && exploration.failures.isEmpty, "\(program) \(exploration)")
+      #expect(
+        exploration.pointsTried == exploration.pointsKnown && exploration.power?.states ?? 0 > 10, "\(exploration)")
+    }
+  }
+}
