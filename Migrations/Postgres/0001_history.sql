@@ -7,8 +7,8 @@ CREATE TABLE hwdb.event (
   kind text COLLATE "C" NOT NULL CONSTRAINT event_kind_known CHECK (kind IN ('homeworkAdded', 'homeworkUpdated',
     'homeworkCompleted', 'homeworkReopened', 'homeworkDeleted', 'homeworkRestored', 'firstCapture',
     'collectionCompleted', 'quizSet', 'generationChanged', 'attemptStarted', 'answerSettled', 'attemptFinished',
-    'attemptAbandoned', 'achievementUnlocked', 'milestoneReached', 'learnerAdded', 'learnerUpdated', 'erased',
-    'databaseRestored')),
+    'attemptAbandoned', 'attemptExtended', 'achievementUnlocked', 'milestoneReached', 'learnerAdded',
+    'learnerUpdated', 'erased', 'databaseRestored')),
   at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- Public ids and words instead of keys, because an event outlives its subject.
   homework text COLLATE "C"

@@ -134,6 +134,10 @@ import Testing
     let isOfAttempt = words[0] == "attempt" && !["start", "resume", "list"].contains(words[1])
     let isFresh = ["start", "set", "generation"].contains(words.count > 1 ? words[1] : "")
     guard isOfAttempt else { return [try id(of: isFresh ? "Fractions" : "La Côte d'Azur", database)] }
+    if words[1] == "extend" {
+      let start = ["attempt", "start", try id(of: "Fractions", database), "--time-limit", "1h"]
+      _ = try run(ThisPackage.binary("hwdb"), start + ["--database", database])
+    }
     let list = try run(
       ThisPackage.binary("hwdb"), ["attempt", "list", "--state", "inProgress", "--database", database]
     ).output

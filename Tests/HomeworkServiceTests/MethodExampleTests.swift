@@ -15,7 +15,7 @@ import Testing
     "homework.picture",
     "homework.list", "homework.update", "quiz.set", "quiz.get", "quiz.edit", "quiz.history", "quiz.import",
     "quiz.export", "attempt.start",
-    "attempt.resume", "attempt.list", "attempt.get", "attempt.answer", "attempt.finish", "attempt.start",
+    "attempt.extend", "attempt.resume", "attempt.list", "attempt.get", "attempt.answer", "attempt.finish", "attempt.start",
     "session.open", "session.event", "session.state", "session.close", "attempt.abandon", "attempt.start",
     "attempt.skip", "attempt.abandon", "progress.get", "collection.list", "stats.get", "review.due",
     "review.start",

@@ -21,8 +21,8 @@ package final class MemoryEngine: EngineTransaction {
   }
 
   fileprivate struct AttemptRow {
-    let row: Int64, new: NewAttempt
-    let homeworkId: Homework.ID?
+    let row: Int64, homeworkId: Homework.ID?
+    var new: NewAttempt
     var state = Attempt.State.inProgress, finishedAt: Timestamp?
     var answers: [(answer: Answer, standing: Standing, question: Int64)] = []
 
@@ -34,15 +34,13 @@ package final class MemoryEngine: EngineTransaction {
     fileprivate var learners: [Int64: Learner] = [:], homework: [Int64: HomeworkRow] = [:],
       quizzes: [Int64: QuizRow] = [:]
     fileprivate var questions: [Int64: QuestionRow] = [:], attempts: [Int64: AttemptRow] = [:]
-    fileprivate var ledger: [(line: LedgerLine, learner: Int64)] = []
-    fileprivate var once: [Int64: Set<String>] = [:]
+    fileprivate var ledger: [(line: LedgerLine, learner: Int64)] = [], once: [Int64: Set<String>] = [:]
     fileprivate var events: [(event: Event, learner: Int64?)] = []
     fileprivate var requests: [String: (request: StoredRequest, learner: Int64, at: Timestamp)] = [:]
     fileprivate var lastRow: Int64 = 0
   }
 
-  package var tables = Tables()
-  package var failure: StoreError?
+  package var tables = Tables(), failure: StoreError?
 
   package init(first learner: Learner) { _ = add(learner, to: \.learners) }
 
@@ -355,12 +353,16 @@ package final class MemoryEngine: EngineTransaction {
 
   package func insert(_ attempt: NewAttempt) {
     let homework = tables.quizzes[attempt.quizRow]?.homework.flatMap { tables.homework[$0]?.homework.id }
-    _ = add(AttemptRow(row: tables.lastRow + 1, new: attempt, homeworkId: homework), to: \.attempts)
+    _ = add(AttemptRow(row: tables.lastRow + 1, homeworkId: homework, new: attempt), to: \.attempts)
   }
 
   package func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) {
     tables.attempts[row]?.state = state
     tables.attempts[row]?.finishedAt = time
+  }
+
+  package func extend(attempt row: Int64, to deadline: Timestamp) {
+    tables.attempts[row]?.new.terms.deadline = deadline
   }
 
   package func insert(_ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64) {

@@ -23,8 +23,8 @@ export type Due = "today" | "week" | "overdue";
 export type EventKind =
   | "homeworkAdded" | "homeworkUpdated" | "homeworkCompleted" | "homeworkReopened" | "homeworkDeleted" |
   "homeworkRestored" | "firstCapture" | "collectionCompleted" | "quizSet" | "generationChanged" | "attemptStarted" |
-  "answerSettled" | "attemptFinished" | "attemptAbandoned" | "achievementUnlocked" | "milestoneReached" |
-  "learnerAdded" | "learnerUpdated" | "erased" | "databaseRestored";
+  "answerSettled" | "attemptFinished" | "attemptAbandoned" | "attemptExtended" | "achievementUnlocked" |
+  "milestoneReached" | "learnerAdded" | "learnerUpdated" | "erased" | "databaseRestored";
 export type Fact =
   | "answerSettled" | "attemptFinished" | "revisited" | "homeworkAdded" | "homeworkCompleted" | "homeworkDeleted" |
   "collectionCompleted" | "achievementUnlocked" | "milestoneReached" | "generationChanged" | "inputRejected" |
@@ -1315,6 +1315,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "attempt.answer": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.skip": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.finish": {"achievements": "array", "attempt": "object", "cues": "array", "milestones": "array", "starsTotal": "number"},
+  "attempt.extend": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.abandon": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "session.open": {"attempt": "object", "learnerId": "string", "report": "object", "sessionId": "string"},
   "session.event": {"attempt": "object", "cues": "array"},
@@ -1345,7 +1346,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   "learner.add", "learner.update", "learner.import", "homework.add", "homework.delete", "homework.undelete",
   "homework.complete", "homework.reopen", "homework.update", "generation.update", "quiz.set", "quiz.edit",
   "quiz.import", "attempt.start", "review.start", "attempt.answer", "attempt.skip", "attempt.finish",
-  "attempt.abandon",
+  "attempt.extend", "attempt.abandon",
 ]);
 
 // Every method, by what it is about. What every method may refuse: busy cancelled internal invalidParams
@@ -1831,6 +1832,17 @@ export class AttemptMethods extends Group {
     /** The id, or a unique beginning or end of it. */ attemptId: string;
   } & RequestParameter & LibraryParameter): Promise<Finish> {
     return this.call("attempt.finish", parameters) as Promise<Finish>;
+  }
+
+  /**
+   * Gives an attempt more time: from its deadline, or from now if the time is up already. @throws RefusedError:
+   * conflict databaseUnavailable invalid notFound
+   */
+  extend(parameters: {
+    /** The id, or a unique beginning or end of it. */ attemptId: string;
+    /** The additional time in milliseconds, at most a year. */ byMs: number;
+  } & RequestParameter & LibraryParameter): Promise<Attempt> {
+    return this.call("attempt.extend", parameters) as Promise<Attempt>;
   }
 
   /**

@@ -109,9 +109,21 @@ extension Methods {
     gives: Shapes.attempt,
     fails: lookup, example: id)
 
+  public static let attemptExtend = RPCMethod<AttemptExtending, Attempt>(
+    writing: "attempt.extend",
+    "Gives an attempt more time: from its deadline, or from now if the time is up already.",
+    .object(AttemptExtending()) {
+      Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
+      Field(
+        "byMs", \.byMs, .integer(AttemptOptions.timeLimitsMs), "the additional time in milliseconds, at most a year")
+    },
+    gives: Shapes.attempt, fails: lookup + [.invalid],
+    example: AttemptExtending { ($0.attemptId, $0.byMs) = (id, 600_000) })
+
   static let attemptMethods: [MethodDescription] = [
     attemptStart.description, attemptResume.description, attemptList.description, attemptGet.description,
     attemptAnswer.description, attemptSkip.description, attemptFinish.description, attemptAbandon.description,
+    attemptExtend.description,
   ]
 }
 
@@ -154,6 +166,15 @@ extension Shapes {
       }
       return .questions(try Shape<[Int]>.array(.integer).read(json))
     })
+}
+
+/// An attempt that is given more time.
+public struct AttemptExtending: Fillable {
+  public var attemptId = ""
+  /// The additional time, in milliseconds.
+  public var byMs = 0
+
+  public init() {}
 }
 
 /// An attempt to read, with or without its questions.

@@ -11,6 +11,8 @@ public struct Event: Hashable, Sendable {
     case collectionCompleted
     case quizSet, generationChanged
     case attemptStarted, answerSettled, attemptFinished, attemptAbandoned
+    /// An attempt was given more time.
+    case attemptExtended
     case achievementUnlocked, milestoneReached
     /// A learner was added or renamed, or became the default.
     case learnerAdded, learnerUpdated

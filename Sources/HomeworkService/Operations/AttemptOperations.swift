@@ -28,6 +28,9 @@ extension Operations {
         return Operation.Reply { reply(to: result) }
       }
     },
+    Operation(writing: Methods.attemptExtend) { more, tx in
+      try tx.extendAttempt(tx.attemptId(matching: more.attemptId), byMs: more.byMs)
+    },
     Operation(writing: Methods.attemptAbandon) { id, tx in try tx.abandonAttempt(tx.attemptId(matching: id)) },
   ]
 

@@ -228,6 +228,26 @@ extension WriteTransaction {
     return try shown(stored)
   }
 
+  /// Gives an attempt in progress more time: from its deadline, or from now if the time is up already.
+  ///
+  /// - Parameter milliseconds: 1 to the milliseconds of a year.
+  /// - Throws: `invalid`, also if the attempt has no time limit; `attemptOver`; `notFound`.
+  public func extendAttempt(_ id: Attempt.ID, byMs milliseconds: Int) throws(StoreError) -> Attempt {
+    var stored = try stored(id)
+    try requireInProgress(id, stored.attempt.state)
+    guard AttemptOptions.timeLimitsMs.contains(milliseconds) else {
+      throw .invalid([Fault(path: "byMs", message: "must be between 1 ms and a year, is \(milliseconds) ms")])
+    }
+    guard let former = stored.attempt.terms.deadline else {
+      throw .invalid([Fault(path: "attemptId", message: "attempt \(id) has no time limit")])
+    }
+    let deadline = max(former, now).adding(milliseconds: Int64(milliseconds))
+    try rows.extend(attempt: stored.row, to: deadline)
+    try record(.attemptExtended, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.learnerRow)
+    stored.attempt.terms.deadline = deadline
+    return try shown(stored)
+  }
+
   private func summaryInProgress(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt<AttemptSummary> {
     let stored = try summary(id)
     try requireInProgress(id, stored.attempt.state)

@@ -115,6 +115,7 @@ package protocol EngineTransaction: AnyObject {
   func openAttempt(homework row: Int64) throws(StoreError) -> Attempt.ID?
   func insert(_ attempt: NewAttempt) throws(StoreError)
   func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) throws(StoreError)
+  func extend(attempt row: Int64, to deadline: Timestamp) throws(StoreError)
   /// - Parameter standing: the totals of the answers up to and including this one.
   func insert(
     _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64

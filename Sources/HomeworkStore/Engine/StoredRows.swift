@@ -58,7 +58,8 @@ package struct StoredOrder {
 
 /// An attempt about to be stored.
 package struct NewAttempt {
-  package let id: Attempt.ID, quizRow: Int64, learnerRow: Int64, startedAt: Timestamp, terms: AttemptTerms
+  package let id: Attempt.ID, quizRow: Int64, learnerRow: Int64, startedAt: Timestamp
+  package var terms: AttemptTerms
   /// Places in the quiz; `nil` for all of them.
   package let asked: [Int]?
 

@@ -92,6 +92,19 @@ extension CommandTable {
       TextOutput.attempt($0.attempt, $1)
     },
     Command(
+      "attempt extend", "ATTEMPT TIME", 2...2,
+      "gives an attempt more time: from its deadline, or from now if the time is up already",
+      example: "hwdb attempt extend 3f2a91bc 10min"
+    ) { invocation in
+      let more = try AttemptExtending {
+        ($0.attemptId, $0.byMs) = (invocation.operands[0], try Invocation.milliseconds(invocation.operands[1], "TIME"))
+      }
+      let attempt = try Backend(invocation)(Methods.attemptExtend, more)
+      Output.show(attempt, as: Shapes.attempt, invocation, isAskedFor: true) {
+        TextOutput.attempt($0, invocation.screen)
+      }
+    },
+    Command(
       "attempt abandon", "ATTEMPT", 1...1,
       options: [Option("yes", "do not ask for confirmation")],
       "abandons an attempt, which then counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
@@ -154,14 +167,18 @@ extension Invocation {
         }
         options.only = .questions(numbers.compactMap { $0.map { $0 - 1 } })
       }
-      if let text = value("time-limit") {
-        guard let milliseconds = WrittenDuration.milliseconds(text) else {
-          throw .usage("--time-limit \(text) is not a length of time: write --time-limit 10min, or 90s")
-        }
-        options.timeLimitMs = milliseconds
+      options.timeLimitMs = try value("time-limit").map { (text) throws(CommandFailure) in
+        try Self.milliseconds(text, "--time-limit")
       }
       return options
     }
+  }
+
+  fileprivate static func milliseconds(_ text: String, _ name: String) throws(CommandFailure) -> Int {
+    guard let milliseconds = WrittenDuration.milliseconds(text) else {
+      throw .usage("\(name) \(text) is not a length of time: write \(name == "TIME" ? "" : "\(name) ")10min, or 90s")
+    }
+    return milliseconds
   }
 }
 

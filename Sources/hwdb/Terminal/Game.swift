@@ -190,10 +190,16 @@ struct Game {
   /// Returns the time left for answers, negative once it is up; `nil` if there is no limit.
   func leftMs(atMs: Int) -> Int? { attempt.terms.deadline.map { Int($0.millisecondsSince1970 - epochMs) - atMs } }
 
+  private func isTimeUp(atMs: Int) -> Bool { leftMs(atMs: atMs).map { $0 < 0 } ?? false }
+
   /// Finishes an attempt whose time is up, and returns whether it did.
   mutating func endIfTimeIsUp(atMs: Int) throws -> Bool {
     let isOpen = stage == .question || stage == .feedback
-    guard isOpen, !attempt.isSettled, let leftMs = leftMs(atMs: atMs), leftMs < 0 else { return false }
+    guard isOpen, !attempt.isSettled, isTimeUp(atMs: atMs) else { return false }
+    // Somebody may have given more time.
+    attempt.terms.deadline =
+      try backend(Methods.attemptGet, AttemptReading { $0.attemptId = attempt.id.text }).attempt.terms.deadline
+    guard isTimeUp(atMs: atMs) else { return false }
     do { try end(atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .conflict {
       // The store's clock was set and disagrees; the store decides.
       return false

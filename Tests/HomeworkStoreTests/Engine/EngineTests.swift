@@ -99,7 +99,7 @@ enum Deed: CaseIterable {
   case add, addQuiz, addMixed, addToCollections, delete, complete, reopen, rename, regroup, generate, failGenerating
   case setQuiz, changeQuestion, addQuestion, removeQuestion, moveQuestion
   case start, practise, shuffle, wrongOnly, dueOnly, hurry, review
-  case right, wrong, skip, typed, elsewhere, settleInVain, finish, abandon
+  case right, wrong, skip, typed, elsewhere, settleInVain, finish, abandon, extend
   case addLearner, renameLearner, makeDefault, useOther, erase
   case ask, askAgain, askOtherwise, importPart, publish, takeBack
 }
@@ -246,6 +246,7 @@ private final class Pair {
       throw StoreError.cancelled
     case .finish: return try tx.finishAttempt(attempt)
     case .abandon: return try tx.abandonAttempt(attempt)
+    case .extend: return try tx.extendAttempt(attempt, byMs: 8_000_000)
     case .addLearner: return try tx.addLearner("Learner \(number % 4)")
     case .renameLearner: return try tx.updateLearner(someone, name: "LEARNER \(number % 4)")
     case .makeDefault: return try tx.updateLearner(someone, becomesDefault: true)

@@ -217,4 +217,39 @@ import Testing
     #expect(events.filter { $0.kind == .answerSettled }.map(\.detail.questionIndex) == Array(settled..<3))
     #expect(try store.checkAndWait() == [])
   }
+
+  /// An extension counts from the deadline, or from now once the time is up.
+  @Test(arguments: [(at: 30_000, until: 70_000), (at: 60_000, until: 70_000), (at: 90_000, until: 100_000)])
+  func `accepts answers until the end of an extension`(at: Int64, until: Int64) throws {
+    let (start, clock) = (Int64(1_767_225_600_000), Clock())
+    func set(_ milliseconds: Int64) { clock.ms.withLock { $0 = start + milliseconds } }
+    set(0)
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: clock.ms.withLock { $0 }) }))
+    let homework = try store.writeAndWait {
+      try $0.addHomework(HomeworkDraft(title: "t", quiz: QuizDraft(questions: Array(repeating: mcq, count: 3))))
+    }
+    let id = try store.writeAndWait { try $0.startAttempt(homework.id, AttemptOptions(timeLimitMs: 60_000)) }.id
+    set(at)
+    let newest = try store.readAndWait { try $0.eventRange().newest }
+    let extended = try store.writeAndWait { try $0.extendAttempt(id, byMs: 10_000) }
+    #expect(extended.terms.deadline == Timestamp(millisecondsSince1970: start + until))
+    #expect(try store.readAndWait { try $0.attempt(id) } == extended)
+    let events = try store.readAndWait { try $0.events(since: newest) }
+    #expect(events.map(\.kind) == [.attemptExtended] && events.first?.detail.attemptId == id)
+    set(until)
+    _ = try store.writeAndWait { try $0.settle(.choice(0), in: id) }
+    set(until + 1)
+    #expect(throws: StoreError.timeUp(id)) { try store.writeAndWait { try $0.settle(.choice(0), in: id) } }
+    for wrong in [0, -1, AttemptOptions.timeLimitsMs.upperBound + 1] {
+      #expect(throws: StoreError.self) { try store.writeAndWait { try $0.extendAttempt(id, byMs: wrong) } }
+    }
+    _ = try store.writeAndWait { try $0.finishAttempt(id) }
+    #expect(throws: StoreError.attemptOver(id, .completed)) {
+      try store.writeAndWait { try $0.extendAttempt(id, byMs: 1) }
+    }
+    let endless = try store.writeAndWait { try $0.startAttempt(homework.id) }.id
+    #expect(throws: StoreError.self) { try store.writeAndWait { try $0.extendAttempt(endless, byMs: 1) } }
+    #expect(try store.checkAndWait() == [])
+  }
 }

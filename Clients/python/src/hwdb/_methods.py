@@ -573,6 +573,16 @@ class AttemptMethods(Group):
         return self._call("attempt.finish", locals())  # type: ignore[no-any-return]
 
     @method
+    def extend(
+        self, attempt_id: str, by_ms: int, *, request_id: str | None = None, library: str | None = None,
+    ) -> Attempt:
+        """Gives an attempt more time: from its deadline, or from now if the time is up already.
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param by_ms: the additional time in milliseconds, at most a year
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("attempt.extend", locals())  # type: ignore[no-any-return]
+
+    @method
     def abandon(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Attempt:
         """Abandons an attempt: its answers and stars do not count.
         :param attempt_id: the id, or a unique beginning or end of it

@@ -34,8 +34,8 @@ Due: TypeAlias = Literal["today", "week", "overdue"]
 EventKind: TypeAlias = Literal[
     "homeworkAdded", "homeworkUpdated", "homeworkCompleted", "homeworkReopened", "homeworkDeleted",
     "homeworkRestored", "firstCapture", "collectionCompleted", "quizSet", "generationChanged",
-    "attemptStarted", "answerSettled", "attemptFinished", "attemptAbandoned", "achievementUnlocked",
-    "milestoneReached", "learnerAdded", "learnerUpdated", "erased", "databaseRestored",
+    "attemptStarted", "answerSettled", "attemptFinished", "attemptAbandoned", "attemptExtended",
+    "achievementUnlocked", "milestoneReached", "learnerAdded", "learnerUpdated", "erased", "databaseRestored",
 ]
 Fact: TypeAlias = Literal[
     "answerSettled", "attemptFinished", "revisited", "homeworkAdded", "homeworkCompleted", "homeworkDeleted",

@@ -170,6 +170,10 @@ extension RowTransaction {
   package func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) throws(StoreError) {
     try update(.attempt, row, ["state": state.rawValue, "finished_at_ms": time.millisecondsSince1970])
   }
+
+  package func extend(attempt row: Int64, to deadline: Timestamp) throws(StoreError) {
+    try update(.attempt, row, ["deadline_ms": deadline.millisecondsSince1970])
+  }
 }
 
 // MARK: Answers
