@@ -122,6 +122,8 @@ CREATE TABLE hwdb.question (
   correct_index bigint,
   correct_answer text COLLATE "C" CONSTRAINT correct_answer_not_blank CHECK (trim(correct_answer) <> ''),
   accepted_answers json CONSTRAINT accepted_answers_is_list CHECK (json_typeof(accepted_answers) = 'array'),
+  -- Whether typed answers must equal an accepted one in case and in every sign.
+  is_exact boolean NOT NULL DEFAULT false,
   key_concepts json CONSTRAINT key_concepts_is_list CHECK (json_typeof(key_concepts) = 'array'),
   explanation text COLLATE "C" NOT NULL DEFAULT '',
   -- The public id of the same question in the first revision; NULL in the first revision itself.
@@ -129,7 +131,7 @@ CREATE TABLE hwdb.question (
     CONSTRAINT card_is_uuid CHECK (card ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
   checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(id::text, public_id::text, quiz::text, position::text,
     type::text, prompt::text, options::text, correct_index::text, correct_answer::text, accepted_answers::text,
-    key_concepts::text, explanation::text, card::text)) STORED,
+    is_exact::text, key_concepts::text, explanation::text, card::text)) STORED,
   PRIMARY KEY (library, id),
   UNIQUE (library, public_id),
   UNIQUE (library, quiz, position),
@@ -141,6 +143,7 @@ CREATE TABLE hwdb.question (
   CONSTRAINT only_mcq_has_options CHECK (type = 'mcq' OR (options IS NULL AND correct_index IS NULL)),
   CONSTRAINT text_question_has_answer CHECK ((type = 'mcq') = (correct_answer IS NULL)),
   CONSTRAINT only_fill_blank_accepts CHECK ((type = 'fillBlank') = (accepted_answers IS NOT NULL)),
+  CONSTRAINT only_fill_blank_is_exact CHECK (NOT is_exact OR type = 'fillBlank'),
   CONSTRAINT only_short_answer_has_concepts CHECK ((type = 'shortAnswer') = (key_concepts IS NOT NULL))
 );
 

@@ -104,6 +104,8 @@ CREATE TABLE question (
   correct_index INTEGER,
   correct_answer TEXT CONSTRAINT correct_answer_not_blank CHECK (trim(correct_answer) <> ''),
   accepted_answers TEXT CONSTRAINT accepted_answers_is_list CHECK (json_type(accepted_answers) = 'array'),
+  -- Whether typed answers must equal an accepted one in case and in every sign.
+  is_exact INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_exact_is_boolean CHECK (is_exact IN (0, 1)),
   key_concepts TEXT CONSTRAINT key_concepts_is_list CHECK (json_type(key_concepts) = 'array'),
   explanation TEXT NOT NULL DEFAULT '',
   -- The public id of the same question in the first revision; NULL in the first revision itself.
@@ -119,6 +121,7 @@ CREATE TABLE question (
   CONSTRAINT only_mcq_has_options CHECK (type = 'mcq' OR (options IS NULL AND correct_index IS NULL)),
   CONSTRAINT text_question_has_answer CHECK ((type = 'mcq') = (correct_answer IS NULL)),
   CONSTRAINT only_fill_blank_accepts CHECK ((type = 'fillBlank') = (accepted_answers IS NOT NULL)),
+  CONSTRAINT only_fill_blank_is_exact CHECK (is_exact = 0 OR type = 'fillBlank'),
   CONSTRAINT only_short_answer_has_concepts CHECK ((type = 'shortAnswer') = (key_concepts IS NOT NULL))
 ) STRICT;
 
@@ -152,7 +155,7 @@ BEGIN
 END;
 
 CREATE TRIGGER question_loses_checksum AFTER UPDATE OF id, public_id, quiz, position, type, prompt, options,
-  correct_index, correct_answer, accepted_answers, key_concepts, explanation, card ON question
+  correct_index, correct_answer, accepted_answers, is_exact, key_concepts, explanation, card ON question
   WHEN NEW.checksum IS OLD.checksum
 BEGIN
   UPDATE question SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;

@@ -54,7 +54,8 @@ public enum QuizExporter {
   public static func reason(against question: QuestionDraft, in format: QuizFormat) -> String? {
     switch (format, question.body) {
     case (.gift, .shortAnswer): return "GIFT has no model answers"
-    case (.gift, .fillBlank(let answer, let others)), (.moodleXML, .fillBlank(let answer, let others)):
+    case (.gift, .fillBlank(_, _, isExact: true)): return "GIFT has no exact answers"
+    case (.gift, .fillBlank(let answer, let others, _)), (.moodleXML, .fillBlank(let answer, let others, _)):
       let answers = [answer] + others
       if answers.contains(where: { $0.contains("\\*") }) { return "a \\* stands for a * in Moodle" }
       return format == .gift && answers.contains { $0.contains("->") } ? "an -> makes a pair in GIFT" : nil
@@ -82,7 +83,7 @@ public enum QuizExporter {
       case .mcq(["True", "False"], let index) where feedback.isEmpty: answers = index == 0 ? "T" : "F"
       case .mcq(let options, let index):
         answers = options.enumerated().map { "\n" + answer($1, isRight: $0 == index) }.joined()
-      case .fillBlank(let answer, let others):
+      case .fillBlank(let answer, let others, _):
         answers = ([answer] + others).map { "\n" + self.answer(withoutWildcards($0), isRight: true) }.joined()
       case .shortAnswer: continue
       }
@@ -153,8 +154,9 @@ public enum QuizExporter {
           // Writes the letter, unless it is the text of another option.
           let names = [Question.letters[index], texts[index], "option \(index + 1)"]
           answer = names.first { RightOption.find($0, among: texts, countingFrom: 1) == .at(index) } ?? names[0]
-        case .fillBlank(let text, let others):
-          (type, options, answer, accepted, concepts) = ("fillBlank", [], text, others.isEmpty ? "" : list(others), "")
+        case .fillBlank(let text, let others, let isExact):
+          (type, options, answer) = (isExact ? "fillBlank exact" : "fillBlank", [], text)
+          (accepted, concepts) = (others.isEmpty ? "" : list(others), "")
         case .shortAnswer(let text, let words):
           (type, options, answer, accepted, concepts) = ("shortAnswer", [], text, "", words.isEmpty ? "" : list(words))
         }
@@ -207,8 +209,12 @@ public enum QuizExporter {
           "multichoice",
           "    <single>true</single>\n" + options.enumerated().map { answer($0 == index ? 100 : 0, $1) }.joined()
         )
-      case .fillBlank(let first, let others):
-        ("shortanswer", ([first] + others).map { answer(100, withoutWildcards($0)) }.joined())
+      case .fillBlank(let first, let others, let isExact):
+        (
+          "shortanswer",
+          (isExact ? "    <usecase>1</usecase>\n" : "")
+            + ([first] + others).map { answer(100, withoutWildcards($0)) }.joined()
+        )
       case .shortAnswer(let model, _): ("essay", plain("graderinfo", model))
       }
     return "  <question type=\"\(type)\">\n" + plain("questiontext", question.prompt)

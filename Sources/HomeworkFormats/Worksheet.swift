@@ -86,7 +86,7 @@ public struct Worksheet: Sendable {
     let (right, also): (String, String) =
       switch question.body {
       case .mcq(let options, let index): ("<b>\(Question.letters[index])</b>\(options[index].xmlEscaped())", "")
-      case .fillBlank(let answer, let others):
+      case .fillBlank(let answer, let others, _):
         (answer.xmlEscaped(), others.isEmpty ? "" : "Also correct: \(others.joined(separator: " · "))")
       case .shortAnswer(let model, let concepts):
         (

@@ -22,7 +22,7 @@ import Testing
         case .mcq(let options, _):
           kinds.insert("mcq")
           #expect(Set(options).count == options.count, "\(name): \(draft.prompt)")
-        case .fillBlank(_, let accepted):
+        case .fillBlank(_, let accepted, _):
           kinds.insert("fillBlank")
           for answer in accepted { #expect(question.grade(.text(answer)) == .correct, "\(name): \(answer)") }
         case .shortAnswer(let model, _):

@@ -14,7 +14,7 @@ private func lines(_ found: QuizImport) -> [String] {
     let answers =
       switch question.body {
       case .mcq(let options, let index): options.enumerated().map { $0 == index ? "[\($1)]" : $1 }
-      case .fillBlank(let answer, let others): ["=\(answer)"] + others.map { "=\($0)" }
+      case .fillBlank(let answer, let others, _): ["=\(answer)"] + others.map { "=\($0)" }
       case .shortAnswer(let answer, _): ["\"\(answer)\""]
       }
     return ([question.prompt] + answers + (question.explanation.isEmpty ? [] : ["(\(question.explanation))"])).joined(

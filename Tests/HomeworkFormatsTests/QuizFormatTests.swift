@@ -308,7 +308,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     if format == .csv || format == .tsv {
       // A CSV field is only text, so an answer such as T or 42 reads as the type that it resembles.
       questions.removeAll {
-        if case .fillBlank(let answer, _) = $0.body { ["T", "42"].contains(answer) } else { false }
+        if case .fillBlank(let answer, _, _) = $0.body { ["T", "42"].contains(answer) } else { false }
       }
     }
     #expect(questions.count > 5)

@@ -40,6 +40,7 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
         mcq(text, [text, "other"], 0), mcq("Which?", ["B", "A", text + "."], 1),
         mcq("Which?", ["2", "1", "3"], 2, text),
         QuestionDraft(prompt: text, body: .fillBlank(correctAnswer: text, acceptedAnswers: [text + "|", "x"])),
+        QuestionDraft(prompt: text, body: .fillBlank(correctAnswer: text, acceptedAnswers: [], isExact: true)),
         QuestionDraft(prompt: "Say", body: .shortAnswer(correctAnswer: text, keyConcepts: [["a|b", "c"], ["d"]])),
       ] where QuizExporter.reason(against: question, in: format) == nil {
         // Moodle trims texts.
@@ -103,7 +104,7 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
     case .mcq(let options, let index):
       (expected.kind, expected.answers) = ("multichoice", options.map(\.trimmedAtEnds))
       expected.weights = options.indices.map { $0 == index ? 100 : 0 }
-    case .fillBlank(let answer, let others):
+    case .fillBlank(let answer, let others, _):
       let answers = [answer] + others
       (expected.kind, expected.weights) = ("shortanswer", answers.map { _ in 100 })
       // A star in a short answer is escaped for Moodle.

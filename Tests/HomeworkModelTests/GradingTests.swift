@@ -43,11 +43,42 @@ private func question(_ body: Question.Body) -> Question {
   }
 
   @Test(arguments: [
-    ("Paris", "Paris."), ("Paris", "Pari"), ("Paris", ""), ("café", "cafe"), ("New York", "NewYork"), ("2", "2.0"),
-    ("½", "1/2"), ("don't", "dont"),
+    ("Paris", "Paris.."), ("Paris", "Pari"), ("Paris", "'Paris'"), ("and so on..", "and so on"), (".", ""),
+    ("Paris", ""), ("café", "cafe"), ("New York", "NewYork"), ("2", "2.0"),
+    ("½", "1/2"), ("don't", "dont"), ("1.5", "15"), ("1,000,000", "1.000.000"), ("f(x)", "f"), ("f (x)", "f"),
+    ("2 (x + 1)", "2"), ("(x+1)(x-1)", "(x-1)"), ("colo(u)r", "color"), ("sin (2 x)", "sin"), ("to run (away)", "run"),
+    ("a-b", "ab"), ("-5", "5"), ("x = 0,5", "x = 0.5"), ("[a]", ""), ("dog", "dog (m)"),
   ])
   func `ignores nothing else`(answer: String, typed: String) {
     #expect(question(.fillBlank(correctAnswer: answer, acceptedAnswers: [])).grade(.text(typed)) == .wrong)
+  }
+
+  @Test(arguments: [
+    ("don't", "don’t"), ("l’eau", "l'eau"), ("l`eau", "l´eau"), ("say \"no\"", "say „no“"), ("«oui»", "\"oui\""),
+    ("−5", "-5"), ("-5", "–5"), ("well-known", "well‑known"), ("0,5", "0.5"), ("0.5", "0,5"), ("-0,5", "−0.5"),
+    ("5", "+5"), ("Paris", "Paris."), ("It is.", "it is"), ("0.5.", "0,5"), ("run (away)", "run"),
+    ("run (away)", "run away"), ("run (away)", "run (away)"), ("run (away).", "run"),
+    ("(to) run", "run"), ("(to) run", "to run"),
+    ("Hund (m)", "Hund"), ("der Hund [pl. Hunde]", "der Hund"), ("go (on) and (so) on", "go and on"),
+    ("go (on) and (so) on", "go on and so on"), ("chat[sound:chat.mp3]", "chat"), ("[sound:a.ogg] chat (noir)", "chat"),
+  ])
+  func `forgives what keyboards and typography change, and brackets`(answer: String, typed: String) {
+    #expect(question(.fillBlank(correctAnswer: answer, acceptedAnswers: [])).grade(.text(typed)) == .correct)
+    #expect(question(.fillBlank(correctAnswer: "x", acceptedAnswers: [answer])).grade(.text(typed)) == .correct)
+  }
+
+  @Test func `that is exact forgives only white space at its ends`() {
+    let exact = question(.fillBlank(correctAnswer: "O’Hara (m).", acceptedAnswers: ["café"], isExact: true))
+    for typed in ["O’Hara (m).", " O’Hara (m).\n", "cafe\u{301}"] { #expect(exact.grade(.text(typed)) == .correct) }
+    for typed in ["o’hara (m).", "O'Hara (m).", "O’Hara (m)", "O’Hara", "O’Hara  (m).", "Café", ""] {
+      #expect(exact.grade(.text(typed)) == .wrong, "\(typed)")
+      #expect(exact.isAlmost(typed) == !typed.isEmpty, "\(typed)")
+    }
+    #expect(exact.grade(exact.correctResponse) == .correct && exact.grade(exact.wrongResponse) == .wrong)
+  }
+
+  @Test func `is almost right beside its brackets`() {
+    #expect(question(.fillBlank(correctAnswer: "delta (of a river)", acceptedAnswers: [])).isAlmost("dela"))
   }
 
   @Test func `is almost right with one letter added, missing, wrong or swapped, and no more`() {

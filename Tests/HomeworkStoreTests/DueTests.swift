@@ -56,7 +56,7 @@ private let dayMs: Int64 = 86_400_000
           case (_, .skipped): .skip
           case (.mcq(_, let index), .correct): .choice(index)
           case (.mcq(_, let index), .wrong): .choice(1 - index)
-          case (.fillBlank(let text, _), .correct), (.shortAnswer(let text, _), .correct): .text(text)
+          case (.fillBlank(let text, _, _), .correct), (.shortAnswer(let text, _), .correct): .text(text)
           case (_, .wrong): .text("no")
           }
         let result = try tx.settle(response, in: attempt.id, elapsedMs: elapsedMs)

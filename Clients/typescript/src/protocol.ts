@@ -54,7 +54,7 @@ export type MotionFindingKind =
 export type MotionFormat = "tokens" | "css";
 export type Only = "wrong" | "due";
 export type Part =
-  | "type" | "question" | "options" | "correctIndex" | "correctAnswer" | "acceptedAnswers" | "keyConcepts" |
+  | "type" | "question" | "options" | "correctIndex" | "correctAnswer" | "acceptedAnswers" | "exact" | "keyConcepts" |
   "explanation";
 export type Property =
   | "opacity" | "scale" | "rotation" | "x" | "y" | "size" | "slide" | "colour" | "progress" | "glow" | "shimmer" |
@@ -417,16 +417,49 @@ export interface ExplorationScenario {
   /** The laws that were not checked, and why. */ notChecked?: string;
   /** The number of points where it can be killed. */ pointsKnown: number;
   /** The number of points tried. */ pointsTried: number;
+  /** What losing the power did to a program under test. */ power?: ExplorationScenarioPower;
   /** Why it was skipped. */ skipped?: string;
   /** The earliest violation, with a shortened script. */ violation?: ExplorationScenarioViolation;
+}
+
+/** What losing the power did to a program under test. */
+export interface ExplorationScenarioPower {
+  /** The smallest set of operations found whose loss breaks something. */ lost?: ExplorationScenarioPowerLost[];
+  /** The number of states of the disk that were tried. */ states: number;
+  /** The number of states of the disk that are known. */ statesKnown: number;
+  /** The files that cannot be judged. */ unjudged?: ExplorationScenarioPowerUnjudged[];
+}
+
+export interface ExplorationScenarioPowerLost {
+  /** The time on the scenario's clock. */ atMs: number;
+  /** The system call. */ call: string;
+  /** The line of the action to which it belongs. */ line: number;
+  /** What happened, and the call that would have kept it. */ missing: string;
+  /** What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`. */ operation: string;
+  /** The path in the data directory. */ path: string;
+}
+
+export interface ExplorationScenarioPowerUnjudged {
+  /** The path in the data directory; empty for every file. */ path: string;
+  /** Why it cannot be judged. */ unjudged: string;
 }
 
 /** The earliest violation, with a shortened script. */
 export interface ExplorationScenarioViolation {
   /** What broke it. */ detail: string;
   /** The number of the law; 0 for what the script always expects. */ law: number;
+  /** The operations that are lost with the power. */ lost?: ExplorationScenarioViolationLost[];
   /** The name of the law. */ name: string;
   /** A script that reproduces it. */ script: string;
+}
+
+export interface ExplorationScenarioViolationLost {
+  /** The time on the scenario's clock. */ atMs: number;
+  /** The system call. */ call: string;
+  /** The line of the action to which it belongs. */ line: number;
+  /** What happened, and the call that would have kept it. */ missing: string;
+  /** What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`. */ operation: string;
+  /** The path in the data directory. */ path: string;
 }
 
 /** The result for sequences. */
@@ -443,8 +476,18 @@ export interface ExplorationSequences {
 export interface ExplorationSequencesViolation {
   /** What broke it. */ detail: string;
   /** The number of the law; 0 for what the script always expects. */ law: number;
+  /** The operations that are lost with the power. */ lost?: ExplorationSequencesViolationLost[];
   /** The name of the law. */ name: string;
   /** A script that reproduces it. */ script: string;
+}
+
+export interface ExplorationSequencesViolationLost {
+  /** The time on the scenario's clock. */ atMs: number;
+  /** The system call. */ call: string;
+  /** The line of the action to which it belongs. */ line: number;
+  /** What happened, and the call that would have kept it. */ missing: string;
+  /** What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`. */ operation: string;
+  /** The path in the data directory. */ path: string;
 }
 
 /** Something that is wrong or was left out. */
@@ -744,6 +787,8 @@ export interface Progress {
 export interface QuestionFillBlank {
   /** Other accepted answers. */ acceptedAnswers: string[];
   /** The correct answer, or a model answer. */ correctAnswer: string;
+  /** Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not. */
+  exact?: boolean;
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The id. */ id: string;
   /** The text of the question. */ question: string;
@@ -754,6 +799,8 @@ export interface QuestionFillBlank {
 export interface QuestionInputFillBlank {
   /** Other accepted answers. */ acceptedAnswers?: string[];
   /** The correct answer, or a model answer. */ correctAnswer: string;
+  /** Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not. */
+  exact?: boolean;
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** Ignored. */ id?: unknown;
   /** The text of the question. */ question: string;
@@ -952,9 +999,21 @@ export interface ReviewedAttemptStreak {
 /** The results of the scenarios of one run. */
 export interface Run {
   /** The number of scenarios that failed. */ failed: number;
+  /** At power losses: the operations whose loss breaks something. */ lost?: RunLost[];
   /** The number of scenarios that passed. */ passed: number;
   /** The result of each scenario. */ scenarios: ScenarioReport[];
   /** The number of scenarios skipped because the program under test does not support them. */ skipped: number;
+  /** At power losses: the number of states of the disk tried. */ states?: number;
+  /** At power losses: the number of states known. */ statesKnown?: number;
+}
+
+export interface RunLost {
+  /** The time on the scenario's clock. */ atMs: number;
+  /** The system call. */ call: string;
+  /** The line of the action to which it belongs. */ line: number;
+  /** What happened, and the call that would have kept it. */ missing: string;
+  /** What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`. */ operation: string;
+  /** The path in the data directory. */ path: string;
 }
 
 export interface ScenarioCheckResult {
@@ -976,6 +1035,7 @@ export interface ScenarioReport {
   /** The mode of its kills. */ mode: Mode;
   /** The name. */ name: string;
   /** Whether it passed. */ outcome: ScenarioReportOutcome;
+  /** What losing the power did to a program under test. */ power?: ScenarioReportPower;
   /** The real duration, in seconds. */ seconds?: number;
   /** Why it was skipped. */ skipped?: string;
   /** The fields before and after each kill. */ states: ScenarioReportState[][];
@@ -1006,6 +1066,28 @@ export interface ScenarioReportLaw {
   /** The number of the law. */ law: number;
   /** The name of the law. */ name: string;
   /** Why it was not judged. */ unjudged?: string;
+}
+
+/** What losing the power did to a program under test. */
+export interface ScenarioReportPower {
+  /** The smallest set of operations found whose loss breaks something. */ lost?: ScenarioReportPowerLost[];
+  /** The number of states of the disk that were tried. */ states: number;
+  /** The number of states of the disk that are known. */ statesKnown: number;
+  /** The files that cannot be judged. */ unjudged?: ScenarioReportPowerUnjudged[];
+}
+
+export interface ScenarioReportPowerLost {
+  /** The time on the scenario's clock. */ atMs: number;
+  /** The system call. */ call: string;
+  /** The line of the action to which it belongs. */ line: number;
+  /** What happened, and the call that would have kept it. */ missing: string;
+  /** What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`. */ operation: string;
+  /** The path in the data directory. */ path: string;
+}
+
+export interface ScenarioReportPowerUnjudged {
+  /** The path in the data directory; empty for every file. */ path: string;
+  /** Why it cannot be judged. */ unjudged: string;
 }
 
 export interface ScenarioReportState {

@@ -15,15 +15,18 @@ extension Shapes {
         Field("options", \.options, "The options, 2 to 26.")
         Field("correctIndex", \.right, .integer(0...25), "The index of the correct option, from 0.")
       },
-      Case("fillBlank", (asked: blank, answer: "", accepted: [])) { question in
-        guard case .fillBlank(let answer, let accepted) = question.body else { return nil }
-        return (question, answer, accepted)
+      Case("fillBlank", (asked: blank, answer: "", accepted: [], isExact: false)) { question in
+        guard case .fillBlank(let answer, let accepted, let isExact) = question.body else { return nil }
+        return (question, answer, accepted, isExact)
       } make: {
-        $0.asked.with(.fillBlank(correctAnswer: $0.answer, acceptedAnswers: $0.accepted))
+        $0.asked.with(.fillBlank(correctAnswer: $0.answer, acceptedAnswers: $0.accepted, isExact: $0.isExact))
       } fields: {
         asked.map { $0.within(\.asked) }
         Field("correctAnswer", \.answer, correctAnswer)
         Field("acceptedAnswers", \.accepted, "Other accepted answers.")
+        Field(
+          optional: "exact", \.isExact,
+          "Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.")
       },
       Case("shortAnswer", (asked: blank, answer: "", concepts: [])) { question in
         guard case .shortAnswer(let answer, let concepts) = question.body else { return nil }
@@ -162,7 +165,7 @@ extension Shapes {
   private static let questionInputSchema: Schema = {
     guard case .named(_, _, .oneOf(let cases)) = question.schema else { preconditionFailure("a question has types") }
     // Optional members are empty by default.
-    let optional: Set = ["id", "explanation", "acceptedAnswers", "keyConcepts"]
+    let optional: Set = ["id", "explanation", "acceptedAnswers", "exact", "keyConcepts"]
     return .named(
       "QuestionInput", summary: "A question to store.",
       .oneOf(

@@ -4,7 +4,9 @@ import HomeworkModel
 struct ImportCollector {
   private(set) var result: QuizImport
   /// The category of the next questions; `nil` for questions outside any category.
-  var category: String?
+  var category: String? { didSet { if category != oldValue { endIntroductions() } } }
+  /// The descriptions above the next question, which begin its text.
+  private var introductions: [(lines: ClosedRange<Int>, kind: String, text: String, reason: String)] = []
   /// True if notes contain their source text when line numbers cannot locate it.
   let explains: Bool
   private var groups: [Group] = []
@@ -46,6 +48,13 @@ struct ImportCollector {
       let place = fault.path.split(separator: ".").dropFirst().joined(separator: ".")
       return leaveOut(lines, kind, place.isEmpty ? fault.message : "\(place): \(fault.message)", source: source())
     }
+    if !introductions.isEmpty {
+      let text = introductions.map { $0.text + "\n\n" }.joined()
+      for index in questions.indices { questions[index].prompt = text + questions[index].prompt }
+      changes.insert("the description above it, which begins its text", at: 0)
+      result.taken += introductions.count
+      introductions = []
+    }
     result.taken += 1
     if let first = changes.first {
       // A single change is nearly always a literal, so it takes no memory of its own.
@@ -65,6 +74,19 @@ struct ImportCollector {
     note(lines, .leftOut, kind, reason, source: source())
   }
 
+  /// Keeps a description, to begin the text of the next question of its category.
+  ///
+  /// - Parameter reason: why it is left out if no question follows.
+  mutating func introduce(_ lines: ClosedRange<Int>, _ kind: String, _ text: String, otherwise reason: String) {
+    guard !text.isBlank else { return leaveOut(lines, kind, reason) }
+    introductions.append((lines, kind, text, reason))
+  }
+
+  private mutating func endIntroductions() {
+    for (lines, kind, _, reason) in introductions { leaveOut(lines, kind, reason) }
+    introductions = []
+  }
+
   mutating func note(
     _ lines: ClosedRange<Int>, _ outcome: ImportNote.Outcome, _ kind: String, _ reason: String,
     source: @autoclosure () -> String? = nil
@@ -73,6 +95,7 @@ struct ImportCollector {
   }
 
   mutating func finish() -> QuizImport {
+    endIntroductions()
     for group in groups {
       let count = group.parts.reduce(0) { $0 + $1.count }
       if group.parts.count > 1 {

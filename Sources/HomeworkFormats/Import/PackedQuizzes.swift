@@ -55,8 +55,8 @@ struct PackedQuestions: Hashable, Sendable {
       append(0)
       append(correctIndex)
       append(options)
-    case .fillBlank(let correctAnswer, let acceptedAnswers):
-      append(1)
+    case .fillBlank(let correctAnswer, let acceptedAnswers, let isExact):
+      append(isExact ? 3 : 1)
       append(correctAnswer)
       append(acceptedAnswers)
     case .shortAnswer(let correctAnswer, let keyConcepts):
@@ -104,9 +104,9 @@ struct PackedQuestions: Hashable, Sendable {
       case 0:
         let correctIndex = number()
         body = .mcq(options: texts(), correctIndex: correctIndex)
-      case 1:
+      case let kind where kind == 1 || kind == 3:
         let answer = text()
-        body = .fillBlank(correctAnswer: answer, acceptedAnswers: texts())
+        body = .fillBlank(correctAnswer: answer, acceptedAnswers: texts(), isExact: kind == 3)
       default:
         let answer = text()
         body = .shortAnswer(correctAnswer: answer, keyConcepts: (0..<number()).map { _ in texts() })

@@ -33,8 +33,9 @@ public enum QuizJSON {
     switch question.body {
     case .mcq(let options, let index):
       members.merge(["type": "mcq", "options": list(options), "correctIndex": .int(Int64(index))]) { $1 }
-    case .fillBlank(let answer, let others):
+    case .fillBlank(let answer, let others, let isExact):
       members.merge(["type": "fillBlank", "correctAnswer": .string(answer)]) { $1 }
+      if isExact { members["exact"] = true }
       members["acceptedAnswers"] = others.isEmpty ? nil : list(others)
     case .shortAnswer(let answer, let concepts):
       members.merge(["type": "shortAnswer", "correctAnswer": .string(answer)]) { $1 }

@@ -59,7 +59,8 @@ struct QuizReader {
     case "fillBlank":
       body = .fillBlank(
         correctAnswer: text(object, "correctAnswer", "\(path).correctAnswer"),
-        acceptedAnswers: texts(object["acceptedAnswers"], "\(path).acceptedAnswers"))
+        acceptedAnswers: texts(object["acceptedAnswers"], "\(path).acceptedAnswers"),
+        isExact: flag(object["exact"], "\(path).exact"))
     case "shortAnswer":
       body = .shortAnswer(
         correctAnswer: text(object, "correctAnswer", "\(path).correctAnswer"),
@@ -100,6 +101,15 @@ struct QuizReader {
       fault(path, "must be a list of texts, is \(other.kind)")
       return []
     }
+  }
+
+  private mutating func flag(_ tree: JSONTree?, _ path: String) -> Bool {
+    switch tree {
+    case .bool(let flag)?: return flag
+    case nil, .null: break
+    case let other?: fault(path, "must be true or false, is \(other.kind)")
+    }
+    return false
   }
 
   private mutating func index(_ tree: JSONTree?, _ path: String) -> Int {

@@ -19,8 +19,8 @@ extension Question {
       .skipped
     case (.mcq(let options, let correctIndex), .choice(let index)):
       options.indices.contains(index) ? (index == correctIndex ? .correct : .wrong) : nil
-    case (.fillBlank(let correctAnswer, let acceptedAnswers), .text(let text)):
-      Self.equals(text, anyOf: [correctAnswer] + acceptedAnswers) ? .correct : .wrong
+    case (.fillBlank(let correctAnswer, let acceptedAnswers, let isExact), .text(let text)):
+      Self.equals(text, anyOf: [correctAnswer] + acceptedAnswers, isExact: isExact) ? .correct : .wrong
     case (.shortAnswer(let correctAnswer, let keyConcepts), .text(let text)):
       Self.holds(text, keyConcepts: keyConcepts, modelAnswer: correctAnswer) ? .correct : .wrong
     case (.mcq, .text), (.fillBlank, .choice), (.shortAnswer, .choice):
@@ -29,11 +29,12 @@ extension Question {
   }
 
   /// Returns whether a wrong `text` differs from an accepted answer by one letter. The answer must have at least four
-  /// letters; digits do not count.
+  /// letters; digits do not count. An exact answer is almost given by a text that would mean the same.
   package func isAlmost(_ text: String) -> Bool {
-    guard case .fillBlank(let correctAnswer, let acceptedAnswers) = body else { return false }
+    guard case .fillBlank(let correctAnswer, let acceptedAnswers, let isExact) = body else { return false }
+    if isExact, Self.equals(text, anyOf: [correctAnswer] + acceptedAnswers) { return true }
     let folded = Wording(text).folded
-    return ([correctAnswer] + acceptedAnswers).map { Wording($0).folded }.contains { answer in
+    return ([correctAnswer] + acceptedAnswers).flatMap(TypedAnswer.forms).contains { answer in
       answer.count >= 4 && !answer.contains { $0.isNumber } && differsByOne(folded, answer)
     }
   }
@@ -73,7 +74,7 @@ extension Question {
   public var correctResponse: Response {
     switch body {
     case .mcq(_, let correctIndex): return .choice(correctIndex)
-    case .fillBlank(let correctAnswer, _): return .text(correctAnswer)
+    case .fillBlank(let correctAnswer, _, _): return .text(correctAnswer)
     case .shortAnswer(let correctAnswer, let keyConcepts):
       let model = Response.text(correctAnswer)
       return grade(model) == .correct ? model : .text(keyConcepts.compactMap(\.first).joined(separator: ", "))
@@ -95,9 +96,11 @@ extension Question {
     return text
   }
 
-  private static func equals(_ text: String, anyOf answers: [String]) -> Bool {
-    let folded = Wording(text).folded
-    return answers.contains { Wording($0).folded == folded }
+  private static func equals(_ text: String, anyOf answers: [String], isExact: Bool = false) -> Bool {
+    // White space at the ends is invisible.
+    guard !isExact else { return answers.map(\.withoutOuterSpace).contains(text.withoutOuterSpace) }
+    let typed = TypedAnswer(text)
+    return answers.contains(where: typed.equals)
   }
 
   private static func holds(_ text: String, keyConcepts: [[String]], modelAnswer: String) -> Bool {
@@ -110,5 +113,14 @@ extension Question {
     let found = contentWords.count { given.contains(Wording($0)) }
     // 60 % rounded up, in whole numbers.
     return found >= (contentWords.count * 60 + 99) / 100
+  }
+}
+
+extension String {
+  fileprivate var withoutOuterSpace: Substring {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
   }
 }

@@ -46,8 +46,9 @@ public struct Question: Identifiable, Hashable, Sendable {
   public enum Body: Hashable, Sendable {
     /// Two to 26 options, exactly one of them correct; indexes from 0.
     case mcq(options: [String], correctIndex: Int)
-    /// Correct if the response equals `correctAnswer` or one of `acceptedAnswers`.
-    case fillBlank(correctAnswer: String, acceptedAnswers: [String])
+    /// Correct if the response means the same as `correctAnswer` or one of `acceptedAnswers`; if `isExact`, it must
+    /// equal one of them in every sign and in its case.
+    case fillBlank(correctAnswer: String, acceptedAnswers: [String], isExact: Bool = false)
     /// Correct if the response contains every concept. Any alternative of a concept counts.
     case shortAnswer(correctAnswer: String, keyConcepts: [[String]])
   }
@@ -59,7 +60,7 @@ public struct Question: Identifiable, Hashable, Sendable {
   public var correctAnswer: String {
     switch body {
     case .mcq(let options, let correctIndex): options[correctIndex]
-    case .fillBlank(let correctAnswer, _), .shortAnswer(let correctAnswer, _): correctAnswer
+    case .fillBlank(let correctAnswer, _, _), .shortAnswer(let correctAnswer, _): correctAnswer
     }
   }
 }
@@ -74,7 +75,7 @@ extension Question.Body {
   fileprivate var comparedBytes: Int {
     switch self {
     case .mcq: 0
-    case .fillBlank(let answer, let others): others.reduce(answer.utf8.count) { $0 + $1.utf8.count }
+    case .fillBlank(let answer, let others, _): others.reduce(answer.utf8.count) { $0 + $1.utf8.count }
     case .shortAnswer(let answer, let concepts):
       concepts.joined().reduce(answer.utf8.count) { $0 + $1.utf8.count }
     }
@@ -172,7 +173,7 @@ public struct QuestionDraft: Hashable, Sendable {
       check(
         options.indices.contains(correctIndex), "correctIndex", "\(correctIndex) is not one of \(options.count) options"
       )
-    case .fillBlank(let correctAnswer, let acceptedAnswers):
+    case .fillBlank(let correctAnswer, let acceptedAnswers, _):
       check(!correctAnswer.isBlank, "correctAnswer", "must not be empty")
       for (index, answer) in acceptedAnswers.enumerated() {
         check(!answer.isBlank, "acceptedAnswers[\(index)]", "must not be empty")

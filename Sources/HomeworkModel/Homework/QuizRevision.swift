@@ -112,7 +112,7 @@ public struct QuizChange: Hashable, Sendable {
 
   /// A part of a question, by its name in JSON.
   public enum Part: String, Hashable, Sendable, CaseIterable {
-    case type, question, options, correctIndex, correctAnswer, acceptedAnswers, keyConcepts, explanation
+    case type, question, options, correctIndex, correctAnswer, acceptedAnswers, exact, keyConcepts, explanation
   }
 
   /// The kind, the question, its index from 0 (for a removed question its former index), and the former index of a
@@ -164,7 +164,8 @@ extension Question {
     case (.mcq(let options, let correct), .mcq(let others, let otherCorrect)):
       compare(.options, options, others)
       compare(.correctIndex, correct, otherCorrect)
-    case (.fillBlank(let answer, let accepted), .fillBlank(let otherAnswer, let others)):
+    case (.fillBlank(let answer, let accepted, let isExact), .fillBlank(let otherAnswer, let others, let isOther)):
+      compare(.exact, isExact, isOther)
       compare(.correctAnswer, answer, otherAnswer)
       compare(.acceptedAnswers, accepted, others)
     case (.shortAnswer(let answer, let concepts), .shortAnswer(let otherAnswer, let others)):

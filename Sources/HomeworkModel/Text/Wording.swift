@@ -28,6 +28,88 @@ struct Wording {
   }
 }
 
+/// A typed answer without the differences that come from keyboards and typography, not from knowledge.
+struct TypedAnswer {
+  private let wording: String
+
+  init(_ text: String) { wording = Self.meaning(of: text) }
+
+  /// Returns whether the text means the author's answer.
+  func equals(_ answer: String) -> Bool { Self.forms(of: answer).contains(wording) }
+
+  /// The forms in which an author's answer may be typed: with or without what is in brackets beside its words.
+  static func forms(of answer: String) -> [String] {
+    let answer = withoutSounds(answer)
+    guard answer.contains("(") || answer.contains("[") else { return [meaning(of: answer)] }
+    var (without, opened, rest) = ("", "", answer[...])
+    while let open = rest.firstIndex(where: { $0 == "(" || $0 == "[" }),
+      let close = rest[open...].firstIndex(of: rest[open] == "(" ? ")" : "]")
+    {
+      let inside = rest[rest.index(after: open)..<close]
+      let (before, after) = (rest[..<open], rest[rest.index(after: close)...])
+      let isBeside =
+        (before.last?.isWhitespace ?? without.isEmpty) && (after.first.map { !$0.isLetter && !$0.isNumber } ?? true)
+      without += before
+      opened += before
+      if isBeside && isRemark(inside) {
+        opened += inside
+      } else {
+        (without, opened) = (without + rest[open...close], opened + rest[open...close])
+      }
+      rest = after
+    }
+    (without, opened) = (without + rest, opened + rest)
+    // Brackets beside a single letter or a number belong to a formula.
+    let isWord = zip(without, without.dropFirst()).contains { $0.isLetter && $1.isLetter }
+    return (isWord ? [answer, without, opened] : [answer]).map(meaning)
+  }
+
+  /// Returns whether brackets hold words, such as `(to)`, or the gender of a word: `(f)`.
+  private static func isRemark(_ text: Substring) -> Bool {
+    let isText = text.allSatisfy { $0.isLetter || $0.isWhitespace || ".,;:/-'’".contains($0) }
+    return isText && (text.count { $0.isLetter } > 1 || ["m", "f", "n"].contains(text.lowercased()))
+  }
+
+  /// Removes Anki's references to recordings: `[sound:chat.mp3]`.
+  private static func withoutSounds(_ text: String) -> String {
+    var (kept, rest) = ("", text[...])
+    while let open = rest.firstRange(of: "[sound:"), let close = rest[open.upperBound...].firstIndex(of: "]") {
+      kept += rest[..<open.lowerBound]
+      rest = rest[rest.index(after: close)...]
+    }
+    return kept + rest
+  }
+
+  private static func meaning(of text: String) -> String {
+    var plain = String(Wording(text).folded.map { signs[$0] ?? $0 })
+    // A full stop ends a sentence; several leave one out.
+    if plain.count > 1, plain.hasSuffix("."), !plain.hasSuffix("..") {
+      plain.removeLast()
+      // A remark in brackets may have been before it.
+      if plain.last == " " { plain.removeLast() }
+    }
+    return decimal(plain) ?? plain
+  }
+
+  /// Returns a number with a point: `+0,5` is `0.5`; `nil` for any other text.
+  private static func decimal(_ text: String) -> String? {
+    let unsigned = text.first == "+" || text.first == "-" ? text.dropFirst() : text[...]
+    let parts = unsigned.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } })
+    else { return nil }
+    return (text.first == "-" ? "-" : "") + parts.joined(separator: ".")
+  }
+
+  /// Typographic signs as keyboards have them.
+  private static let signs: [Character: Character] = {
+    var signs: [Character: Character] = [:]
+    for sign in "’‘‛‚ʼ`´′＇" { signs[sign] = "'" }
+    for sign in "“”„‟«»″＂" { signs[sign] = "\"" }
+    for sign in "−‐‑‒–—－" { signs[sign] = "-" }
+    return signs
+  }()
+}
+
 /// A text to be searched for many phrases, each in time proportional to the two lengths.
 struct WordSearch {
   private let words: NumberedWords, plain: NumberedWords

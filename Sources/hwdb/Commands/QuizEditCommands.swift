@@ -11,6 +11,7 @@ extension CommandTable {
         Option("correct", "B", "the correct option"),
         Option("answer", "TEXT", "the correct answer of a question without options"),
         Option("accept", "TEXT", "another accepted answer; replaces all of them, \"\" removes them", repeats: true),
+        Option("exact", "YES", "whether case and every sign of a fill-in answer matter", choices: ["yes", "no"]),
         Option(
           "concept", "TEXT",
           "a key concept of a short answer, such as half|1/2; replaces all of them, \"\" removes them",
@@ -51,7 +52,7 @@ extension CommandTable {
 }
 
 extension Invocation {
-  private static let parts = ["question", "option", "correct", "answer", "accept", "concept", "explanation"]
+  private static let parts = ["question", "option", "correct", "answer", "accept", "exact", "concept", "explanation"]
 
   fileprivate func edits(of quiz: Quiz, _ backend: Backend) throws -> [QuizEdit] {
     let place = try operands.dropFirst().first.map { (text) throws(CommandFailure) in
@@ -90,18 +91,20 @@ extension Invocation {
     draft.explanation = value("explanation") ?? draft.explanation
     switch draft.body {
     case .mcq(let options, let correctIndex):
-      for name in ["answer", "accept", "concept"] where has(name) {
+      for name in ["answer", "accept", "exact", "concept"] where has(name) {
         throw .usage("--\(name) is for questions without options: use --option and --correct")
       }
       draft.body = try changed(options, correctIndex)
-    case .fillBlank(let answer, let accepted):
+    case .fillBlank(let answer, let accepted, let isExact):
       try refuseOptions()
       if has("concept") { throw .usage("--concept is for short answers; this is a fill-in question: use --accept") }
       draft.body = .fillBlank(
         correctAnswer: value("answer") ?? answer,
-        acceptedAnswers: has("accept") ? values("accept").filter { !$0.isEmpty } : accepted)
+        acceptedAnswers: has("accept") ? values("accept").filter { !$0.isEmpty } : accepted,
+        isExact: value("exact").map { $0 == "yes" } ?? isExact)
     case .shortAnswer(let answer, let concepts):
       try refuseOptions()
+      if has("exact") { throw .usage("--exact is for fill-in questions: key concepts are words in any case") }
       if has("accept") {
         throw .usage("--accept is for fill-in questions; this is a short answer, graded by key concepts: use --concept")
       }
@@ -190,6 +193,7 @@ extension QuizChange.Part {
     case .correctIndex: "correct option"
     case .correctAnswer: "answer"
     case .acceptedAnswers: "accepted answers"
+    case .exact: "exact"
     case .keyConcepts: "concepts"
     case .explanation: "explanation"
     }

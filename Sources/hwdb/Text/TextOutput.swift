@@ -64,7 +64,8 @@ enum TextOutput {
     let right: [String] =
       switch question.body {
       case .mcq: []
-      case .fillBlank(let answer, let others): [([answer] + others).joined(separator: ", or ")]
+      case .fillBlank(let answer, let others, let isExact):
+        [([answer] + others).joined(separator: ", or ") + (isExact ? " (exactly)" : "")]
       case .shortAnswer(let model, let concepts):
         [model] + concepts.map { "with \($0.joined(separator: " or "))" }
       }

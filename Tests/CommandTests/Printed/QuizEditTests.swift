@@ -36,7 +36,7 @@ import Testing
       (["1", "--explanation", "Two and two."], "explanation", "Two and two."),
       (["2", "--answer", "IV"], "correctAnswer", "IV"),
       (["2", "--accept", "4.0", "--accept", "vier"], "acceptedAnswers", ["4.0", "vier"]),
-      (["2", "--accept", ""], "acceptedAnswers", []),
+      (["2", "--accept", ""], "acceptedAnswers", []), (["2", "--exact", "yes"], "exact", true),
       (["3", "--answer", "A part."], "correctAnswer", "A part."),
       (["3", "--concept", "two|2", "--concept", "equal|same"], "keyConcepts", [["two", "2"], ["equal", "same"]]),
       (["3", "--concept", ""], "keyConcepts", []),

@@ -15,7 +15,7 @@ private func line(_ question: QuestionDraft) -> String {
   let answers =
     switch question.body {
     case .mcq(let options, let index): options.enumerated().map { $0 == index ? "[\($1)]" : $1 }
-    case .fillBlank(let answer, let others): ([answer] + others).map { "=\($0)" }
+    case .fillBlank(let answer, let others, _): ([answer] + others).map { "=\($0)" }
     case .shortAnswer(let answer, _): ["\"\(answer)\""]
     }
   return ([question.prompt] + answers + (question.explanation.isEmpty ? [] : ["(\(question.explanation))"])).joined(
@@ -249,6 +249,12 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     }
   }
 
+  @Test func `of cards have recordings, whose loss is noted`() throws {
+    let found = try read("le chat\tthe cat[sound:cat.mp3]\nle chien\tthe dog\n", as: .tsv)
+    #expect(lines(found) == ["le chat =the cat", "le chien =the dog"])
+    #expect(notes(found) == ["1 card: its sounds"])
+  }
+
   @Test func `of OpenTriviaQA may have an option without a text`() throws {
     let found = try read("#Q What?\n^ a\nA a\nB b\nC\nD \n\n#Q Who?\n^ c\nA c\nB d\n")
     #expect(lines(found) == ["What? [a] b", "Who? [c] d"])
@@ -279,5 +285,28 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     #expect(lines(found) == ["Q a [b] (because)"] && found.notes.isEmpty, "\(found.notes)")
     let both = try read(item.replacing("OTHER", with: other))
     #expect(lines(both) == lines(found) && both.notes.map(\.reason) == ["the feedback of single answers"])
+  }
+}
+
+@Suite struct `A description` {
+  private static let note = "the description above it, which begins its text"
+
+  @Test func `begins the text of the next question, which is noted`() throws {
+    let gift = try read(
+      "Read this.\n\n[html]<b>And</b> this.\n\nWhy? {}\n\nWho? {=me ~you}\n\nWhat? {=a ~b}\n", as: .gift)
+    #expect(lines(gift) == ["Read this.\n\nAnd this.\n\nWho? [me] you", "What? [a] b"])
+    #expect(notes(gift) == ["5 essay: it has no model answer to grade by", "7 multichoice: \(Self.note)"])
+    #expect(gift.taken == 4)
+    let text = "<questiontext><text>Read.</text></questiontext>"
+    let xml = try read(
+      "<quiz><question type='description'>\(text)</question><question type='shortanswer'>\(text)"
+        + "<answer fraction='100'><text>a</text></answer></question></quiz>")
+    #expect(lines(xml) == ["Read.\n\nRead. =a"] && xml.notes.map(\.reason) == [Self.note])
+  }
+
+  @Test(arguments: ["Read this.", "Read this.\n\n$CATEGORY: B\n\nWho? {T}"])
+  func `without a question of its category is left out`(text: String) throws {
+    let found = try read("$CATEGORY: A\n\nFirst? {T}\n\n\(text)", as: .gift)
+    #expect(notes(found) == ["5 description: it asks nothing: answers stand in { }"])
   }
 }

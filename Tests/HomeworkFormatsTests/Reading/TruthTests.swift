@@ -176,6 +176,7 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
       QuestionDraft(
         prompt: String(repeating: "x", count: 300), body: .fillBlank(correctAnswer: "a", acceptedAnswers: [])),
       QuestionDraft(prompt: "s", body: .shortAnswer(correctAnswer: "m", keyConcepts: [["a", "b"], ["c"]])),
+      QuestionDraft(prompt: "e", body: .fillBlank(correctAnswer: "a", acceptedAnswers: ["b"], isExact: true)),
     ]
     var packed = PackedQuizzes()
     packed.append(QuizDraft(topic: "t", subtopic: "s", confidence: 0.5, questions: drafts))

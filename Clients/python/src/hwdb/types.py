@@ -71,7 +71,7 @@ MotionFindingKind: TypeAlias = Literal[
 MotionFormat: TypeAlias = Literal["tokens", "css"]
 Only: TypeAlias = Literal["wrong", "due"]
 Part: TypeAlias = Literal[
-    "type", "question", "options", "correctIndex", "correctAnswer", "acceptedAnswers", "keyConcepts",
+    "type", "question", "options", "correctIndex", "correctAnswer", "acceptedAnswers", "exact", "keyConcepts",
     "explanation",
 ]
 Property: TypeAlias = Literal[
@@ -407,15 +407,45 @@ class ExplorationScenario(TypedDict):
     notChecked: NotRequired[str]  #: The laws that were not checked, and why.
     pointsKnown: int  #: The number of points where it can be killed.
     pointsTried: int  #: The number of points tried.
+    power: NotRequired[ExplorationScenarioPower]  #: What losing the power did to a program under test.
     skipped: NotRequired[str]  #: Why it was skipped.
     violation: NotRequired[ExplorationScenarioViolation]  #: The earliest violation, with a shortened script.
+
+class ExplorationScenarioPower(TypedDict):
+    """What losing the power did to a program under test."""
+    #: The smallest set of operations found whose loss breaks something.
+    lost: NotRequired[list[ExplorationScenarioPowerLost]]
+    states: int  #: The number of states of the disk that were tried.
+    statesKnown: int  #: The number of states of the disk that are known.
+    unjudged: NotRequired[list[ExplorationScenarioPowerUnjudged]]  #: The files that cannot be judged.
+
+class ExplorationScenarioPowerLost(TypedDict):
+    atMs: int  #: The time on the scenario's clock.
+    call: str  #: The system call.
+    line: int  #: The line of the action to which it belongs.
+    missing: str  #: What happened, and the call that would have kept it.
+    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
+    path: str  #: The path in the data directory.
+
+class ExplorationScenarioPowerUnjudged(TypedDict):
+    path: str  #: The path in the data directory; empty for every file.
+    unjudged: str  #: Why it cannot be judged.
 
 class ExplorationScenarioViolation(TypedDict):
     """The earliest violation, with a shortened script."""
     detail: str  #: What broke it.
     law: int  #: The number of the law; 0 for what the script always expects.
+    lost: NotRequired[list[ExplorationScenarioViolationLost]]  #: The operations that are lost with the power.
     name: str  #: The name of the law.
     script: str  #: A script that reproduces it.
+
+class ExplorationScenarioViolationLost(TypedDict):
+    atMs: int  #: The time on the scenario's clock.
+    call: str  #: The system call.
+    line: int  #: The line of the action to which it belongs.
+    missing: str  #: What happened, and the call that would have kept it.
+    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
+    path: str  #: The path in the data directory.
 
 class ExplorationSequences(TypedDict):
     """The result for sequences."""
@@ -430,8 +460,17 @@ class ExplorationSequencesViolation(TypedDict):
     """The earliest violation, with a shortened script."""
     detail: str  #: What broke it.
     law: int  #: The number of the law; 0 for what the script always expects.
+    lost: NotRequired[list[ExplorationSequencesViolationLost]]  #: The operations that are lost with the power.
     name: str  #: The name of the law.
     script: str  #: A script that reproduces it.
+
+class ExplorationSequencesViolationLost(TypedDict):
+    atMs: int  #: The time on the scenario's clock.
+    call: str  #: The system call.
+    line: int  #: The line of the action to which it belongs.
+    missing: str  #: What happened, and the call that would have kept it.
+    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
+    path: str  #: The path in the data directory.
 
 class Fault(TypedDict):
     """Something that is wrong or was left out."""
@@ -700,6 +739,8 @@ class QuestionFillBlank(TypedDict):
     """A question with its answer and explanation. This one is of type `fillBlank`."""
     acceptedAnswers: list[str]  #: Other accepted answers.
     correctAnswer: str  #: The correct answer, or a model answer.
+    #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
+    exact: NotRequired[bool]
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     question: str  #: The text of the question.
@@ -709,6 +750,8 @@ class QuestionInputFillBlank(TypedDict):
     """A question to store. This one is of type `fillBlank`."""
     acceptedAnswers: NotRequired[list[str]]  #: Other accepted answers.
     correctAnswer: str  #: The correct answer, or a model answer.
+    #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
+    exact: NotRequired[bool]
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     question: str  #: The text of the question.
@@ -895,9 +938,20 @@ class ReviewedAttemptStreak(TypedDict):
 class Run(TypedDict):
     """The results of the scenarios of one run."""
     failed: int  #: The number of scenarios that failed.
+    lost: NotRequired[list[RunLost]]  #: At power losses: the operations whose loss breaks something.
     passed: int  #: The number of scenarios that passed.
     scenarios: list[ScenarioReport]  #: The result of each scenario.
     skipped: int  #: The number of scenarios skipped because the program under test does not support them.
+    states: NotRequired[int]  #: At power losses: the number of states of the disk tried.
+    statesKnown: NotRequired[int]  #: At power losses: the number of states known.
+
+class RunLost(TypedDict):
+    atMs: int  #: The time on the scenario's clock.
+    call: str  #: The system call.
+    line: int  #: The line of the action to which it belongs.
+    missing: str  #: What happened, and the call that would have kept it.
+    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
+    path: str  #: The path in the data directory.
 
 class ScenarioCheckResult(TypedDict):
     scenarios: list[str]  #: The names of its scenarios.
@@ -917,6 +971,7 @@ class ScenarioReport(TypedDict):
     mode: Mode  #: The mode of its kills.
     name: str  #: The name.
     outcome: ScenarioReportOutcome  #: Whether it passed.
+    power: NotRequired[ScenarioReportPower]  #: What losing the power did to a program under test.
     seconds: NotRequired[float]  #: The real duration, in seconds.
     skipped: NotRequired[str]  #: Why it was skipped.
     states: list[list[ScenarioReportState]]  #: The fields before and after each kill.
@@ -944,6 +999,26 @@ class ScenarioReportLaw(TypedDict):
     law: int  #: The number of the law.
     name: str  #: The name of the law.
     unjudged: NotRequired[str]  #: Why it was not judged.
+
+class ScenarioReportPower(TypedDict):
+    """What losing the power did to a program under test."""
+    #: The smallest set of operations found whose loss breaks something.
+    lost: NotRequired[list[ScenarioReportPowerLost]]
+    states: int  #: The number of states of the disk that were tried.
+    statesKnown: int  #: The number of states of the disk that are known.
+    unjudged: NotRequired[list[ScenarioReportPowerUnjudged]]  #: The files that cannot be judged.
+
+class ScenarioReportPowerLost(TypedDict):
+    atMs: int  #: The time on the scenario's clock.
+    call: str  #: The system call.
+    line: int  #: The line of the action to which it belongs.
+    missing: str  #: What happened, and the call that would have kept it.
+    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
+    path: str  #: The path in the data directory.
+
+class ScenarioReportPowerUnjudged(TypedDict):
+    path: str  #: The path in the data directory; empty for every file.
+    unjudged: str  #: Why it cannot be judged.
 
 class ScenarioReportState(TypedDict):
     after: NotRequired[str]  #: The value after the kill.

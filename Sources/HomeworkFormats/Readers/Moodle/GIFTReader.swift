@@ -85,7 +85,9 @@ struct GIFTReader {
     let text = GIFTText.withoutTitle(block)
     guard let open = text.firstIndex(of: 0x7B) else {
       guard text.firstIndex(of: 0x7D) == nil else { return leaveOut("question", "a } without a {: escape it as \\}") }
-      return leaveOut("description", "it asks nothing: answers stand in { }")
+      let (format, bytes) = GIFTText.format(of: text)
+      let plain = format.markup.plainText(GIFTText.plain(bytes)).text
+      return collector.introduce(lines, "description", plain, otherwise: "it asks nothing: answers stand in { }")
     }
     guard let close = text[open...].firstIndex(of: 0x7D) else {
       return leaveOut("question", "a { that is never closed: close it, or escape it as \\{")

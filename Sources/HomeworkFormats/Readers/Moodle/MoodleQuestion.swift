@@ -9,6 +9,8 @@ struct MoodleQuestion {
   /// The general feedback, which becomes the explanation.
   var feedback = ""
   var changes: [String] = []
+  /// True if case matters in typed answers.
+  var isExact = false
 
   /// One of the answers.
   struct Answer {
@@ -81,7 +83,8 @@ extension ImportCollector {
     // An escaped star is literal.
     let texts = accepted.map { $0.text.replacing("\\*", with: "*") }
     take(
-      question, .fillBlank(correctAnswer: texts[0], acceptedAnswers: Array(texts.dropFirst())),
+      question,
+      .fillBlank(correctAnswer: texts[0], acceptedAnswers: Array(texts.dropFirst()), isExact: question.isExact),
       feedback: first.feedback, losesFeedback: answers.dropFirst().contains { !$0.feedback.isEmpty })
   }
 

@@ -35,12 +35,12 @@ struct MoodleXMLReader {
         question, right.text.lowercased() == "true", right: right.feedback,
         wrong: answers.first { $0.weight < 100 }?.feedback ?? "")
     case "shortanswer":
-      if element["usecase"]?.text.trimmedAtEnds == "1" { question.changes.append("that case matters") }
+      question.isExact = element["usecase"]?.text.trimmedAtEnds == "1"
       collector.takeShortAnswer(question, answers(element, .plain))
     case "numerical": readNumerical(element, question)
     case "matching": readMatching(element, question)
     case "essay": collector.takeEssay(question, model: Self.content(element["graderinfo"]).text)
-    case "description": collector.leaveOut(question, "it has no question")
+    case "description": collector.introduce(question.lines, kind, prompt, otherwise: "it has no question")
     case "cloze": collector.leaveOut(question, "its gaps are of several types")
     default: collector.leaveOut(question, "this type of question is not supported")
     }

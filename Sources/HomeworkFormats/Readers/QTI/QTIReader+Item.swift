@@ -18,7 +18,7 @@ extension QTIReader {
     let explanation = feedback.count == 1 ? feedback[0].markup() : ""
     var asked = question(item, kind, prompt, feedback: explanation)
     if feedback.count > 1 { asked.changes.append("the feedback of single answers") }
-    guard let interaction = interactions.first else { return leaveOut(asked, "it has no question") }
+    guard let interaction = interactions.first else { return introduce(asked) }
     guard interactions.count == 1 else { return leaveOut(asked, "it has several things to answer") }
     guard item["templateprocessing"] == nil else {
       return leaveOut(asked, "it is computed anew each time")
@@ -70,7 +70,7 @@ extension QTIReader {
     if weights.contains(where: { $0.value > 0 && $0.value < 100 && !right.contains($0.key) }) {
       asked.changes.append("answers that count in part")
     }
-    if isCaseSensitive { asked.changes.append("that case matters") }
+    asked.isExact = isCaseSensitive
     // A star is literal here.
     let answers = (right + full).map {
       MoodleQuestion.Answer(weight: 100, text: $0.replacing("*", with: "\\*"))

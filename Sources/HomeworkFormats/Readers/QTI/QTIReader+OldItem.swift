@@ -21,7 +21,7 @@ extension QTIReader {
     if feedback.contains(where: { !isRight($0) && $0.attribute("ident") != "general_fb" && !Self.markup($0).isBlank }) {
       asked.changes.append("the feedback of single answers")
     }
-    guard let response = responses.first else { return leaveOut(asked, "it has no question") }
+    guard let response = responses.first else { return introduce(asked) }
     guard !kind.contains("multiple_blanks"), !kind.contains("multiple_dropdowns") else {
       return leaveOut(asked, "its gaps are of several types")
     }

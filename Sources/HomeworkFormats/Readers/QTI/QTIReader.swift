@@ -104,5 +104,10 @@ struct QTIReader {
     collector.leaveOut(question.lines, question.kind, reason, source: isPacked ? question.prompt : nil)
   }
 
+  /// Keeps an item without a question as the introduction of the next one.
+  mutating func introduce(_ question: MoodleQuestion) {
+    collector.introduce(question.lines, question.kind, question.prompt, otherwise: "it has no question")
+  }
+
   mutating func update(_ body: (inout ImportCollector) -> Void) { body(&collector) }
 }

@@ -85,11 +85,13 @@ struct TableReader {
       return collector.takeCloze(
         first, row.lines, markup: markup, extra: fields.dropFirst().joined(), source: row.words)
     }
-    let sides = fields.map { markup.plainText($0) }
+    let heard = fields.map(AnkiTemplate.withoutSounds)
+    let sides = heard.map { markup.plainText($0.text) }
     guard sides.count >= 2, !sides[0].text.isEmpty, !sides[1].text.isEmpty else {
       return collector.leaveOut(row.lines, "card", "it has only one side", source: row.words)
     }
-    var changes = sides[0].losses.union(sides[1].losses).reasons()
+    var changes = heard[...1].map(\.changes).first { !$0.isEmpty } ?? []
+    changes += sides[0].losses.union(sides[1].losses).reasons()
     if sides.count > 2, sides[2...].contains(where: { !$0.text.isEmpty }) {
       changes.append("what is beside its two sides")
     }
@@ -149,7 +151,8 @@ struct TableReader {
       let accepted = answers + Self.list(values[.accepted])
       guard let first = accepted.first, !first.isBlank else { return nil }
       if first.contains("|"), !columns.contains(.accepted) { keepsBar(row) }
-      return .fillBlank(correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst()))
+      return .fillBlank(
+        correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst()), isExact: type == "fillblankexact")
     }
     if row.fields.count > columns.count, row.fields[columns.count...].contains(where: { !$0.isEmpty }) {
       return leaveOut(
@@ -170,7 +173,7 @@ struct TableReader {
     case "shortanswer", "essay", "openended":
       guard !answer.isBlank else { return leaveOut("it has no model answer to grade by") }
       body = .shortAnswer(correctAnswer: answer, keyConcepts: Self.lists(values[.concepts]))
-    case "fillblank", "fillintheblank", "fillintheblanks", "typeanswer", "openquestion":
+    case "fillblank", "fillblankexact", "fillintheblank", "fillintheblanks", "typeanswer", "openquestion":
       guard let typed = typed(answer.isEmpty ? texts : [answer]) else { return leaveOut("it has no correct answer") }
       if !answer.isEmpty, !texts.isEmpty { changes.append("its options") }
       body = typed

@@ -14,7 +14,7 @@ extension Table {
     [
       .key, .text("public_id"), .reference("quiz"), .integer("position"), .text("type"), .text("prompt"),
       .json("options"), .integer("correct_index"), .text("correct_answer"), .json("accepted_answers"),
-      .json("key_concepts"), .text("explanation"), .text("card"),
+      .flag("is_exact"), .json("key_concepts"), .text("explanation"), .text("card"),
     ])
 }
 
@@ -126,7 +126,8 @@ extension RowTransaction {
       body = .mcq(options: options, correctIndex: index)
     case "fillBlank":
       body = .fillBlank(
-        correctAnswer: row.text("correct_answer"), acceptedAnswers: try JSONColumn.strings(row, "accepted_answers"))
+        correctAnswer: row.text("correct_answer"), acceptedAnswers: try JSONColumn.strings(row, "accepted_answers"),
+        isExact: row.int("is_exact") == 1)
     case "shortAnswer":
       body = .shortAnswer(
         correctAnswer: row.text("correct_answer"), keyConcepts: try JSONColumn.lists(row, "key_concepts"))
@@ -157,12 +158,14 @@ extension RowTransaction {
 
   private func insert(_ new: NewQuestion, at position: Int, quiz: Int64) throws(StoreError) {
     var (options, correctIndex): (String?, Int?)
-    var (correctAnswer, acceptedAnswers, keyConcepts): (String?, String?, String?)
+    var (correctAnswer, acceptedAnswers, isExact, keyConcepts): (String?, String?, Bool, String?) = (
+      nil, nil, false, nil
+    )
     switch new.draft.body {
     case .mcq(let texts, let index):
       (options, correctIndex) = (JSONColumn.text(texts), index)
-    case .fillBlank(let answer, let accepted):
-      (correctAnswer, acceptedAnswers) = (answer, JSONColumn.text(accepted))
+    case .fillBlank(let answer, let accepted, let exact):
+      (correctAnswer, acceptedAnswers, isExact) = (answer, JSONColumn.text(accepted), exact)
     case .shortAnswer(let answer, let concepts):
       (correctAnswer, keyConcepts) = (answer, JSONColumn.text(concepts))
     }
@@ -172,7 +175,8 @@ extension RowTransaction {
       [
         "public_id": new.id.key, "quiz": quiz, "position": position, "type": draft.body.kind.rawValue,
         "prompt": draft.prompt, "options": options, "correct_index": correctIndex, "correct_answer": correctAnswer,
-        "accepted_answers": acceptedAnswers, "key_concepts": keyConcepts, "explanation": draft.explanation,
+        "accepted_answers": acceptedAnswers, "is_exact": isExact, "key_concepts": keyConcepts,
+        "explanation": draft.explanation,
         "card": new.card?.key,
       ])
   }
