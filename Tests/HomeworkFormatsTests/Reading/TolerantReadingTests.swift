@@ -310,3 +310,48 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
     #expect(notes(found) == ["5 description: it asks nothing: answers stand in { }"])
   }
 }
+
+@Suite struct `A cloze text of Moodle` {
+  private func cloze(_ text: String) throws -> QuizImport {
+    try read(
+      "<quiz><question type='cloze'><questiontext format='html'><text><![CDATA[\(text)]]></text></questiontext>"
+        + "<generalfeedback><text>So.</text></generalfeedback></question></quiz>")
+  }
+
+  @Test(arguments: [
+    (
+      "<p>Paris is in {1:SHORTANSWER:=France~%100%the Republic~%50%Europe#no}.</p>",
+      ["Paris is in _____. =France =the Republic (So.)"]
+    ),
+    (
+      "{:MC:~Lyon~=Paris} lies on the {2:SAC:=Seine}",
+      ["_____ lies on the Seine Lyon [Paris] (So.)", "Paris lies on the _____ =Seine (So.)"]
+    ),
+    (
+      "1 + {1:NM:=2:0} = {NUMERICAL} {:NUMERICAL:=3}",
+      ["1 + _____ = {NUMERICAL} 3 =2 (So.)", "1 + 2 = {NUMERICAL} _____ =3 (So.)"]
+    ),
+    ("{1:MULTICHOICE_V:=a\\}b\\~c~x &lt; y#f}", ["_____ [a}b~c] x < y (So.)"]),
+  ])
+  func `becomes a question for each gap`(text: String, expected: [String]) throws {
+    let found = try cloze(text)
+    #expect(lines(found) == expected, "\(found.notes)")
+  }
+
+  @Test func `is exact where Moodle compares case`() throws {
+    let found = try cloze("the {1:SHORTANSWER_C:=Seine}").quizzes.flatMap(\.questions)
+    #expect(found.map(\.body) == [.fillBlank(correctAnswer: "Seine", acceptedAnswers: [], isExact: true)])
+  }
+
+  @Test(arguments: [
+    ("no gap { 1 } at all", "it has no gap"), ("{1:MR:=a~=b~c}", "gap 1: this type of gap is not supported"),
+    ("{1:MC:=a~=b}", "gap 1: not exactly one of its options is right"),
+    ("{1:SA:=a} {1:NM:=2:0.1}", "gap 2: a tolerance"),
+    ("{1:SA:=*}", "gap 1: no answer that counts in full and is a text"), ("{1:SA:=a", "it has no gap"),
+    ("{1:SA:=a} {1:MC:=b}", "options: needs at least 2"),
+  ])
+  func `is left out if a gap cannot be asked`(text: String, reason: String) throws {
+    let found = try cloze(text)
+    #expect(found.added == 0 && found.notes.map(\.reason) == [reason])
+  }
+}

@@ -41,7 +41,7 @@ struct MoodleXMLReader {
     case "matching": readMatching(element, question)
     case "essay": collector.takeEssay(question, model: Self.content(element["graderinfo"]).text)
     case "description": collector.introduce(question.lines, kind, prompt, otherwise: "it has no question")
-    case "cloze": collector.leaveOut(question, "its gaps are of several types")
+    case "cloze": collector.take(MoodleCloze(prompt), of: question)
     default: collector.leaveOut(question, "this type of question is not supported")
     }
   }
