@@ -31,7 +31,7 @@ import Testing
         #expect(edited.map(\.draft) == new)
         let kept = edited.compactMap(\.id)
         #expect(Set(kept).count == kept.count)
-        for part in [{ (draft: QuestionDraft) in "\(draft)" }, { (draft: QuestionDraft) in draft.prompt }] {
+        for part in [{ (draft: QuestionDraft) in AnyHashable(draft) }, { AnyHashable($0.prompt) }] {
           let wanted = Dictionary(grouping: new, by: part).reduce(0) { sum, group in
             sum + min(group.value.count, old.count { part($0) == group.key })
           }
