@@ -17,10 +17,12 @@ import Testing
     "dup2", "environ", "execve", "exit", "exp", "fchmod", "fcntl", "floor", "flock", "free", "fstat", "fsync",
     "ftruncate", "getcwd", "geteuid", "getpid", "getppid", "getpwuid", "getuid", "gmtime_r", "iconv", "iconv_close",
     "iconv_open", "kill", "localtime_r", "log", "lstat", "malloc", "memchr", "memcmp", "memcpy", "memmove", "memset",
-    "mkdir", "open", "opendir", "poll", "pow", "read", "readdir", "readlink", "realloc", "realpath", "recv", "rename",
+    "mkdir", "mkfifo", "open", "opendir", "poll", "pow", "read", "readdir", "readlink", "realloc", "realpath", "recv",
+    "rename",
     "rint", "rmdir", "round", "send", "setpgid", "setpriority", "setsockopt", "shutdown", "sigaction", "sigaddset",
     "sigemptyset", "sigfillset", "signal", "sin", "socket", "socketpair", "sqrt", "stat", "strcmp", "strdup",
-    "strerror", "strftime", "strlen", "strstr", "sysconf", "time", "timegm", "trunc", "unlink", "usleep", "vfork",
+    "strerror", "strftime", "strlen", "strstr", "symlink", "sysconf", "time", "timegm", "trunc", "unlink", "usleep",
+    "vfork",
     "waitid", "waitpid", "write",
   ]
   /// Symbols to which the compiler, not the source, gives another name there: `errno`, and the size of an allocation.

@@ -8,16 +8,21 @@ extension CommandTable {
     options: [
       Option(
         "format", "FORMAT", "pretty, csv for spreadsheets, or html for one page", choices: ["pretty", "csv", "html"]),
+      Option("wide", "with csv: a row for each learner, and a column for each assignment with the best score"),
       .output,
     ],
     "shows the progress of all learners, or of --learner, in all homework, and the hardest questions",
     example: "hwdb overview --format html -o overview.html"
   ) { invocation in
+    guard !invocation.has("wide") || invocation.value("format") == "csv" else {
+      throw CommandFailure.usage("--wide is for spreadsheets: add --format csv")
+    }
     let backend = try Backend(invocation)
-    let overview = try backend(Methods.overviewGet, backend.learner)
+    var overview = try backend(Methods.overviewGet, backend.learner)
+    if !invocation.has("json") { overview.homework = overview.playedFirst }
     let text: String
     switch invocation.value("format") {
-    case "csv": text = CSV.text(overview.lines, CSV.overview)
+    case "csv": text = invocation.has("wide") ? CSV.markBook(overview) : CSV.text(overview.lines, CSV.overview)
     case "html": text = overview.page(date: Times.day)
     default:
       return Output.show(overview, as: Shapes.overview, invocation, isAskedFor: true) {
@@ -37,6 +42,12 @@ extension Overview {
     let cell: Cell?
   }
 
+  /// The homework that anybody has played, then the rest; each newest first.
+  fileprivate var playedFirst: [Work] {
+    let played = Set(cells.map(\.homeworkId))
+    return homework.filter { played.contains($0.id) } + homework.filter { !played.contains($0.id) }
+  }
+
   fileprivate var lines: [Line] {
     grid.flatMap { row in zip(homework, row.cells).map { Line(learner: row.learner, work: $0, cell: $1) } }
   }
@@ -51,6 +62,21 @@ extension CSV {
     Column("totalAttempts", \.cell?.progress.totalAttempts), Column("lastPlayedAt", \.cell?.progress.lastPlayedAt),
     Column("completedAt", \.cell?.completedAt),
   ]
+
+  /// A row for each learner. A score stands alone, because a spreadsheet would read 8/10 as a day in August.
+  fileprivate static func markBook(_ overview: Overview) -> String {
+    let scores = overview.homework.enumerated().map { place, work in
+      let total = overview.cells.lazy.filter { $0.homeworkId == work.id }.compactMap(\.progress.bestTotal).max()
+      return Column<(learner: Learner, cells: [Overview.Cell?])>(
+        work.title + (total.map { " (of \($0))" } ?? "")
+      ) { row in
+        row.cells[place].map { cell in
+          cell.progress.bestScore.map { "\($0)" } ?? (cell.completedAt == nil ? "begun" : "done")
+        }
+      }
+    }
+    return text(overview.grid, [Column("learnerId", \.learner.id), Column("learner", \.learner.name)] + scores)
+  }
 }
 
 extension TextOutput {
@@ -62,7 +88,9 @@ extension TextOutput {
     let shown = overview.homework.prefix(room)
     let columns =
       [Table.Column(heading: "LEARNER", minimum: 8)]
-      + shown.map { Table.Column(heading: cut(printable($0.title), to: width, on: screen)) }
+      + shown.enumerated().map {
+        Table.Column(heading: cut("\($0 + 1) \(printable($1.title))", to: width, on: screen))
+      }
     let rows = overview.grid.map { row in
       [Table.Cell(row.learner.name)] + row.cells.prefix(room).map { Self.cell($0) }
     }
@@ -74,7 +102,7 @@ extension TextOutput {
 
   /// Without table headings, returns a line with the homework of each column.
   private static func heading(_ shown: ArraySlice<Overview.Work>, _ screen: OutputStyle) -> String {
-    screen.isTerminal ? "" : shown.map { "# \(printable($0.title))\n" }.joined()
+    screen.isTerminal ? "" : shown.enumerated().map { "# \($0 + 1) \(printable($1.title))\n" }.joined()
   }
 
   private static func cell(_ cell: Overview.Cell?) -> Table.Cell {

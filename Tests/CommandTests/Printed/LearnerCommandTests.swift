@@ -97,10 +97,15 @@ import Testing
     for _ in 0..<9 { try hwdb("attempt", "skip", attempt) }
     try hwdb("attempt", "finish", attempt)
     let table = try hwdb("overview").output
-    #expect(table.contains("# Rivers\n<b>, \"Bo\"  -\nAda        0/10\n"))
+    #expect(table.contains("# 1 Rivers\n<b>, \"Bo\"  -\nAda        0/10\n"))
     #expect(table.contains("Hardest questions:\n  wrong 1 of 1  Where does a river begin?\n    mostly A: "))
     let csv = try hwdb("overview", "--format", "csv").output
     #expect(csv.contains(",\"<b>, \"\"Bo\"\"\",") && csv.split(separator: "\r\n").count == 3)
+    try hwdb("import", ThisPackage.root.appending(path: "Examples/quizzes/fractions.json").path)
+    let book = try hwdb("overview", "--format", "csv", "--wide").output.split(separator: "\r\n")
+    #expect(book.count == 3 && book[0] == "learnerId,learner,Rivers (of 10),Fractions")
+    #expect(book[1].hasSuffix(",\"<b>, \"\"Bo\"\"\",,") && book[2].hasSuffix(",Ada,0,"))
+    #expect(try hwdb("overview", "--wide").status == 2)
     let path = directory.path("o.html")
     #expect(try hwdb("overview", "--format", "html", "-o", path).status == 0)
     let page = try String(contentsOfFile: path, encoding: .utf8)
