@@ -308,7 +308,7 @@ extension ScenarioRunner {
     app.timeLimitMs = head["timeLimitMs"]?.int ?? app.timeLimitMs
     app.like = head["like"]?.string.flatMap { ProfileName(rawValue: $0) }
     // Transcripts from before versions existed have no such request.
-    if lives[1]?.first?.value.string?.contains("app.hello") != true { app.version = 1 }
+    if lives[1]?.first(where: { $0.what == "to" })?.value.string?.contains("app.hello") != true { app.version = 1 }
     runner.app = app
     let next = Guarded(0)
     let recorded = Guarded(lives)
@@ -321,6 +321,7 @@ extension ScenarioRunner {
     }
     var report = runner.run(scenario)
     report.power = lives[0]?.first.flatMap { try? Shapes.power.read($0.value) }
+    if report.power != nil { report.judgeStart() }
     return report
   }
 }

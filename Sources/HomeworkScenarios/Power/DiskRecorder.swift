@@ -173,6 +173,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
       directories[call.process] = lastDirectory
     case "open", "creat": opened(call, path(call, 0), call.name == "creat" ? nil : call[1])
     case "openat", "openat2": opened(call, path(call, 1, at: 0), call[2])
+    case "dup", "dup2", "dup3": open[Handle(call.result)] = open[Handle(call[0])]
     case "close": open[Handle(call[0])] = nil
     case "read", "readv": open[Handle(call[0])]?.offset += call.result.number ?? 0
     case "lseek": open[Handle(call[0])]?.offset = call.result.number ?? 0

@@ -58,7 +58,8 @@ struct PowerLossRun {
   private func record(_ beginning: Scenario) -> (recording: PowerRecording?, report: ScenarioReport) {
     let transcript = AppTranscript(app, beginning)
     let disk = Guarded<DiskRecorder?>(nil)
-    let runner = runner.repeating { app, mark, _ throws(ProgramFailure) in
+    let runner = runner.repeating { app, mark, isReference throws(ProgramFailure) in
+      if isReference { return try AppProcess(app, mark: mark) }
       let recorder = disk.withLock { disk in
         let recorder = disk ?? DiskRecorder(Paths.directory(of: mark), with: ["data", "tmp"])
         disk = recorder
@@ -139,7 +140,11 @@ struct PowerLossRun {
     let transcript = power.map { _ in AppTranscript(app, scenario) }
     let count = Guarded(0)
     var runner = runner.repeating { app, mark, isReference throws(ProgramFailure) in
-      guard !isReference else { return try AppProcess(app, mark: mark) }
+      func started() throws(ProgramFailure) -> any AppLife {
+        let life = try AppProcess(app, mark: mark)
+        return transcript.map { RecordedLife(life, $0) } ?? life
+      }
+      if isReference { return try started() }
       let number = count.withLock { count in
         count += 1
         return count
@@ -153,8 +158,7 @@ struct PowerLossRun {
           throw .broken("the disk cannot be put back: \(error)")
         }
       }
-      let life = try AppProcess(app, mark: mark)
-      return transcript.map { RecordedLife(life, $0) } ?? life
+      return try started()
     }
     if moment.isPassing { runner.app?.like = nil }
     var report = runner.run(scenario)
@@ -162,16 +166,20 @@ struct PowerLossRun {
       transcript?.add(power)
       try transcript?.append(to: path)
     }
-    // A program that does not start again has lost everything.
-    if report.outcome == .error, !report.isSenseless {
-      report.laws.removeAll { $0.law == Law.nothingLost.rawValue }
-      report.laws.append(LawReport(.nothingLost, detail: report.failures.last?.found ?? "", line: report.line))
-    }
+    report.judgeStart()
     return report
   }
 }
 
 extension ScenarioReport {
+  /// After a loss of power, a program that does not start again has lost everything.
+  mutating func judgeStart() {
+    guard outcome == .error, !isSenseless else { return }
+    laws.removeAll { $0.law == Law.nothingLost.rawValue }
+    laws.append(LawReport(.nothingLost, detail: failures.last?.found ?? "", line: line))
+    outcome = .failed
+  }
+
   /// The first law that is broken, or the first expectation that failed.
   fileprivate var firstBreach: String {
     brokenLaws.first.map { "\($0.law)" } ?? failures.first.map { "\($0.line) \($0.expected)" } ?? ""

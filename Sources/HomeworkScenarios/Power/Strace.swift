@@ -5,7 +5,8 @@ import HomeworkSystem
 package enum Strace {
   /// The calls that change files, that move a position in one, or that cannot be recorded.
   private static let calls = [
-    "open", "openat", "openat2", "creat", "close", "read", "readv", "lseek", "write", "writev", "pwrite64", "pwritev",
+    "open", "openat", "openat2", "creat", "close", "dup", "dup2", "dup3", "read", "readv", "lseek", "write", "writev",
+    "pwrite64", "pwritev",
     "pwritev2", "sendfile", "copy_file_range", "splice", "truncate", "ftruncate", "fallocate", "mkdir", "mkdirat",
     "symlink", "symlinkat", "link", "linkat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "rmdir", "fsync",
     "fdatasync", "sync", "syncfs", "mmap", "chdir", "fchdir", "io_uring_setup", "io_submit",

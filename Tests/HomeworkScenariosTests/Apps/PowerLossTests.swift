@@ -191,6 +191,8 @@ struct `A program that loses power` {
     ),
     (.sqlite(journal: "WAL", sync: "OFF"), "call fsync on"),
     (.sqlite(journal: "DELETE", sync: "OFF"), "call fsync on"),
+    // SQLite documents that a transaction may be rolled back so: EXTRA syncs the directory, too.
+    (.sqlite(journal: "DELETE", sync: "FULL"), "answers.db-journal was removed before its directory was synced"),
     (.c("write_count(path, O_CREAT, 0); sync_path(directory); saved();"), "call fsync on answers before saved"),
     (
       .c("write_count(next, O_CREAT | O_TRUNC, 1); unlink(path); rename(next, path); sync_path(directory); saved();"),
@@ -224,7 +226,7 @@ struct `A program that loses power` {
     let right: [Program] = [
       .python("write(main.path + \".new\"); replace(); sync(main.dir)"),
       .log("os.fdatasync(main.log.fileno())"), .sqlite(journal: "WAL", sync: "FULL"),
-      .sqlite(journal: "DELETE", sync: "EXTRA"),
+      .sqlite(journal: "TRUNCATE", sync: "FULL"), .sqlite(journal: "DELETE", sync: "EXTRA"),
       .c("write_count(next, O_CREAT | O_TRUNC | O_DSYNC, 0); rename(next, path); sync_path(directory); saved();"),
       .javaScript(
         "fs.writeFileSync(path + \".new\", text); sync(path + \".new\"); "
@@ -236,5 +238,126 @@ struct `A program that loses power` {
       #expect(
         exploration.pointsTried == exploration.pointsKnown && exploration.power?.states ?? 0 > 10, "\(exploration)")
     }
+  }
+
+  // MARK: What is recorded
+
+  private func report(_ script: String, _ changes: String, transcript: String? = nil) throws -> ScenarioReport {
+    var runner = runner(try python(changes))
+    runner.app?.transcript = transcript
+    return runner.run(try scenario(script))
+  }
+
+  /// The recording is compared with the files: it must have missed nothing.
+  @Test func `has every call followed that changes files`() throws {
+    let report = try report(
+      "start\nkill power-loss after commit\nanswer correct\nresume\nexpect question 2",
+      """
+      import threading, subprocess, shutil
+      def act(p, first=act):
+          first(p)
+          if p["action"] == "start": return
+          os.makedirs(main.path + ".d/e", exist_ok=True); os.chdir(main.path + ".d")
+          a = open("a", "w+b", buffering=0); a.write(b"0123456789"); a.seek(2); a.read(3); a.write(b"x")
+          os.writev(a.fileno(), [b"yy", b"z"]); os.pwrite(a.fileno(), b"p", 1)
+          os.pwritev(a.fileno(), [b"q", b"r"], 20, os.RWF_DSYNC); os.ftruncate(a.fileno(), 30)
+          os.posix_fallocate(a.fileno(), 0, 40)
+          b = open("b", "ab", buffering=0); b.write(b"1"); b.seek(0); b.write(b"2")
+          c = os.open("c", os.O_CREAT | os.O_RDWR | os.O_DSYNC); os.sendfile(c, a.fileno(), 0, 12)
+          os.lseek(a.fileno(), 5, 0); os.copy_file_range(a.fileno(), c, 4); os.copy_file_range(a.fileno(), c, 4, 1, 30)
+          shutil.copyfile("/etc/passwd", "passwd")
+          os.link("a", "e/l"); os.symlink("a", "s"); os.rename("b", "e/b"); b.write(b"3"); os.remove("c"); os.write(c, b"no")
+          open("c", "w").write("new"); os.rename("e", "f"); open("f/in", "w").write("it"); os.truncate("f/in", 1)
+          with open("t", "w") as t: t.write("replaced")
+          os.replace("t", "f/b"); b.write(b"nameless")
+          thread = threading.Thread(target=lambda: a.write(b"thread")); thread.start(); thread.join()
+          if os.fork() == 0: a.write(b"child"); os._exit(0)
+          os.wait(); a.write(b"!"); subprocess.run("echo shell >> f/sh; mv f/sh g; mkdir h; rmdir h", shell=True)
+          os.chdir("/")
+      """)
+    #expect(report.outcome == .passed || report.power?.lost.isEmpty == false, "\(report.failures)")
+    #expect(report.power?.unjudged == [], "\(String(describing: report.power))")
+    #expect(report.power?.states ?? 0 > 4)
+  }
+
+  @Test(arguments: [
+    ("pass", ""),
+    (
+      "import mmap; f = os.open(main.path + '.m', os.O_CREAT | os.O_RDWR); os.ftruncate(f, 9); mmap.mmap(f, 9)[0] = 1",
+      "count.m (a shared writable mapping)"
+    ),
+    ("os.open(main.path + '.o', os.O_CREAT | os.O_RDWR | os.O_DIRECT)", "count.o (O_DIRECT)"),
+  ])
+  func `is told what cannot be judged`(code: String, words: String) throws {
+    let report = try report(
+      "start\nkill power-loss after commit\nanswer correct\nresume",
+      """
+      def save():
+          open(main.path + ".new", "w").write(str(count)); os.sync(); os.replace(main.path + ".new", main.path); os.sync()
+          \(code)
+          tell("saved")
+      """)
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
+    #expect(report.power?.unjudged.map(\.words) == (words.isEmpty ? [] : [words]))
+  }
+
+  /// Data that only exists in a mapping is not in the recording: that says nothing about the program.
+  @Test func `is skipped if it keeps its data in a mapping`() throws {
+    let report = try report(
+      "start\nkill power-loss\nresume\nexpect question 1",
+      """
+      import mmap
+      def start(p):
+          global count
+          file = os.open(p["dataDirectory"] + "/map", os.O_CREAT | os.O_RDWR)
+          os.ftruncate(file, 1); main.map = mmap.mmap(file, 1); count = main.map[0] - 1
+          main.map[0] += p["life"] == 1
+          if count + 1 != p["life"] - 1: sys.exit("forgotten")
+      def act(p): tell("saved")
+      def state(p): return {"question": 1}
+      """)
+    #expect(
+      report.outcome == .skipped && report.skipped?.contains("map (a shared writable mapping)") == true, "\(report)")
+  }
+
+  @Test func `does not hide a sync that another thread has not finished when saved is sent`() throws {
+    let report = try report(
+      "start\nkill power-loss after commit\nanswer correct\nresume",
+      """
+      import threading
+      def save():
+          with open(main.path + ".new", "w") as file: file.write(str(count))
+          sync = lambda: time.sleep(0.2) or os.sync()
+          threading.Thread(target=sync).start(); os.replace(main.path + ".new", main.path); tell("saved")
+      """)
+    #expect(report.laws.contains { $0.law == 4 && !$0.held }, "\(report)")
+  }
+
+  @Test func `is judged again from its transcript`() throws {
+    let path = directory.path("transcript")
+    let report = try report(
+      "start\nkill power-loss after commit\nanswer correct\nresume\nexpect question 2", "", transcript: path)
+    let replayed = try #require(
+      ScenarioRunner.replay(transcript: String(contentsOfFile: path, encoding: .utf8)).scenarios.first)
+    #expect(report.outcome == .failed && replayed.outcome == .failed)
+    #expect(replayed.laws == report.laws && replayed.failures.map(\.found) == report.failures.map(\.found))
+    #expect(replayed.power?.lost == report.power?.lost && report.power?.lost.count == 1, "\(replayed)")
+  }
+
+  @Test func `is left alone if it cannot be traced`() throws {
+    try directory.write("scenario \"a\"\nquiz mcq 5\nstart\nkill power-loss\nresume\n", to: "a.scenario")
+    let program = ["--app", try python(""), directory.path("a.scenario")]
+    func hwdb(_ words: [String], _ path: String) throws -> (status: Int32, output: String) {
+      let result = try run(ThisPackage.binary("hwdb"), words + program, environment: ["PATH": path])
+      return (result.status, result.output + result.errors)
+    }
+    let skipped = try hwdb(["scenario", "run"], "/nowhere")
+    #expect(skipped.status == 0 && skipped.output.contains("run sudo apt-get install strace"), "\(skipped)")
+    let refused = try hwdb(["scenario", "explore", "--power-loss"], "/nowhere")
+    #expect(refused.status == 2 && refused.output.contains("run sudo apt-get install strace"), "\(refused)")
+    // A program that is traced already cannot be traced again.
+    try directory.write("#!/bin/sh\nexec strace -o /dev/null \(try python("").dropFirst(5))\n", to: "traced")
+    let twice = runner("sh '\(directory.path("traced"))'").run(try scenario("start\nkill power-loss\nresume"))
+    #expect(twice.outcome == .error && twice.errorOutput?.contains("strace") == true, "\(twice)")
   }
 }

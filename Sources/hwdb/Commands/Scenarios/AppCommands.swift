@@ -17,7 +17,10 @@ extension CommandTable {
       TestedPrograms.endWithThisProcess()
       try show(AppCheck.run(app), invocation) { report, screen in
         let lines = report.scenarios.map { "\(mark($0, screen)) \($0.name)\n" + TextOutput.complaints(of: $0) }
-        return lines.joined() + "\n\(report.passed) correct, \(report.failed) wrong"
+        let next =
+          report.failed > 0
+          ? "" : "\nA loss of power is tried by hwdb scenario explore --power-loss --app COMMAND FILE…\n"
+        return lines.joined() + next + "\n\(report.passed) correct, \(report.failed) wrong"
           + (report.skipped > 0 ? ", \(report.skipped) not asked" : "") + "\n"
       }
     },
