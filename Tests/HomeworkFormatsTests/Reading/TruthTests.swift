@@ -140,6 +140,8 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
   /// 128 KiB of each of these: a quadratic algorithm would take minutes.
   @Test(arguments: [
     "<a ", "<a \"", "<a b='", "&a", "<!--", "\\(", "$$", "<p>", "{", "=~", "~", "\"", "\"a,", "[x](", "{{c1::",
+    "\t", "a\t", "A)  ", "1. a\n", "1. a\nA) b\n", "1-a ", "**", "- [x] a\nb\n", "1. a\nA) b\nKey\n1a\n", "(a) ",
+    "{1:MC:",
   ])
   func `takes at most linear time, whatever it repeats`(piece: String) throws {
     let text = String(repeating: piece, count: (1 << 17) / piece.utf8.count)

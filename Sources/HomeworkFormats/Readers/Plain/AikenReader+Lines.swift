@@ -60,7 +60,7 @@ extension AikenReader {
   /// Returns whether Aiken reads a line as plain text: it is no answer, option or explanation, and loses no number.
   static func isPlain(_ line: String) -> Bool {
     let text = line.trimmedAtEnds
-    let hasOption = gaps(in: line[...]).contains { option(withoutBold(line[$0...].trimmedAtEnds)) != nil }
+    let hasOption = gaps(in: line[...]).contains { letter(before: line[$0...]) != nil }
     return text == line && !line.isEmpty && answer(line) == nil && options(line, after: 0).isEmpty && !hasOption
       && explanation(line) == nil && withoutNumber(line) == line && withoutBold(line) == line
   }
@@ -75,12 +75,9 @@ extension AikenReader {
     // Tabs, or several spaces, separate options whose letters count on.
     while let rest = pieces.last, pieces.count + count < 26 {
       let letter = Character(Unicode.Scalar(UInt8(65 + count + pieces.count)))
-      guard let gap = gaps(in: rest).first(where: { option(withoutBold(rest[$0...].trimmedAtEnds))?.letter == letter })
-      else {
-        break
-      }
+      guard let gap = gaps(in: rest).first(where: { self.letter(before: rest[$0...]) == letter }) else { break }
       pieces[pieces.count - 1] = rest[..<gap]
-      pieces.append(Substring(rest[gap...].trimmedAtEnds))
+      pieces.append(rest[gap...])
     }
     let options = pieces.compactMap { piece -> Option? in
       let piece = piece.trimmedAtEnds
@@ -91,10 +88,24 @@ extension AikenReader {
     return options.count == pieces.count ? options : []
   }
 
-  /// Returns the places of tabs and of double spaces.
+  /// Returns the places behind tabs and double spaces.
   private static func gaps(in text: Substring) -> [String.Index] {
-    guard text.contains("\t") || text.contains("  ") else { return [] }
-    return text.indices.filter { text[$0...].hasPrefix("\t") || text[$0...].hasPrefix("  ") }
+    var (gaps, spaces): ([String.Index], Int) = ([], 0)
+    for place in text.indices {
+      let sign = text[place]
+      if sign == " " || sign == "\t" {
+        spaces += sign == "\t" ? 2 : 1
+      } else {
+        if spaces > 1 { gaps.append(place) }
+        spaces = 0
+      }
+    }
+    return gaps
+  }
+
+  /// Returns the letter of the option that begins a text.
+  private static func letter(before text: Substring) -> Character? {
+    option(withoutBold(String(text.prefix(12))))?.letter
   }
 
   /// Returns whether the text of an option is bold, and not just its letter.

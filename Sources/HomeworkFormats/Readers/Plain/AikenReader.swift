@@ -11,6 +11,8 @@ struct AikenReader {
   private var isAfterBlank = true
   /// The questions, held back because an explanation or a key may follow.
   private var held: [Held] = []
+  /// The number of them that have no answer yet.
+  private var waiting = 0
   /// The answers of a key by number, once its heading has been read.
   private var key: [Int: [String]]?
 
@@ -33,8 +35,9 @@ struct AikenReader {
     static let noAnswer = Question.Body.fillBlank(correctAnswer: "", acceptedAnswers: [])
   }
 
+  /// True if a question above has no answer yet.
   private var isWaiting: Bool {
-    held.contains(where: \.isWaiting) || (!options.isEmpty && stem.first.flatMap(Self.number) != nil)
+    waiting > 0 || (!options.isEmpty && stem.first.flatMap(Self.number) != nil)
   }
 
   static func read(_ text: FileText, explains: Bool = false) -> QuizImport {
@@ -104,6 +107,7 @@ struct AikenReader {
     if marked.count == 1, options.count > 1 {
       hold(lines, number, rightAt: marked[0])
     } else if let number {
+      waiting += 1
       held.append(
         Held(
           number: number, lines: lines,
@@ -150,17 +154,16 @@ struct AikenReader {
 
   private mutating func readKey(_ words: String, line: Int) {
     endWithoutAnswer()
-    var key = self.key ?? [:]
+    if key == nil { key = [:] }
     if let pairs = Self.pairs(words) {
-      for (number, letter) in pairs { key[number, default: []].append(String(letter)) }
+      for (number, letter) in pairs { key?[number, default: []].append(String(letter)) }
     } else if let number = Self.number(of: words) {
-      key[number, default: []].append(Self.withoutNumber(words))
+      key?[number, default: []].append(Self.withoutNumber(words))
     } else if let colon = words.firstIndex(of: ":"), let pairs = Self.pairs(words[words.index(after: colon)...]) {
-      for (number, letter) in pairs { key[number, default: []].append(String(letter)) }
+      for (number, letter) in pairs { key?[number, default: []].append(String(letter)) }
     } else if !Self.isKeyHeading(words) {
       collector.leaveOut(line...line, "line", "it is below the key, but gives no answer by number")
     }
-    self.key = key
   }
 
   /// Takes the questions in their order, with the answers of the key.
