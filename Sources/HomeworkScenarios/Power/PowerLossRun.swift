@@ -99,6 +99,7 @@ struct PowerLossRun {
         // If all was kept, what was not recorded is what is missing.
         if kept == nil, let file = recording.unjudged.first {
           var report = report
+          report.laws = []
           report.skip(because: "the loss of power cannot be judged: \(file.words)")
           return (report, power)
         }
