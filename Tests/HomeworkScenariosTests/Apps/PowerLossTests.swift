@@ -4,7 +4,7 @@ import HomeworkReports
 import HomeworkTestKit
 import Testing
 
-@testable import HomeworkScenarios
+import HomeworkScenarios
 
 /// Programs that lose power, in three languages and many ways to save.
 @Suite(.enabled(if: Strace.problem == nil, "strace is not installed, or the kernel forbids tracing"))
