@@ -1,10 +1,9 @@
 import Foundation
 import HomeworkAPI
 import HomeworkReports
+import HomeworkScenarios
 import HomeworkTestKit
 import Testing
-
-import HomeworkScenarios
 
 /// Programs that lose power, in three languages and many ways to save.
 @Suite(.enabled(if: Strace.problem == nil, "strace is not installed, or the kernel forbids tracing"))
