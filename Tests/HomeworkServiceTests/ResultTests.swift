@@ -92,7 +92,9 @@ import Testing
     #expect(state["fields"]?.array?.count == FieldName.allCases.count)
     _ = try call("session.close", ["sessionId": session])
     _ = try call("attempt.abandon", ["attemptId": played])
-    _ = try call("attempt.abandon", ["attemptId": #require(call("attempt.start", one)["id"])])
+    let limited = try #require(call("attempt.start", one.with("timeLimitMs", 60_000))["id"])
+    _ = try call("attempt.extend", ["attemptId": limited, "byMs": 60_000])
+    _ = try call("attempt.abandon", ["attemptId": limited])
     #expect(
       try call("attempt.list", one)["items"]?.array?.map { $0["state"] } == ["abandoned", "abandoned", "completed"])
 

@@ -16,7 +16,11 @@ import Testing
     _ = try store.writeAndWait { try $0.updateHomework(id, HomeworkChange(title: "u")) }
     _ = try store.writeAndWait { try $0.updateGeneration(id, .pending) }
     _ = try store.writeAndWait { try $0.setQuiz(quiz, for: id) }
-    _ = try store.writeAndWait { tx in try tx.abandonAttempt(tx.startAttempt(id).id) }
+    _ = try store.writeAndWait { tx in
+      let limited = try tx.startAttempt(id, AttemptOptions(timeLimitMs: 60_000)).id
+      _ = try tx.extendAttempt(limited, byMs: 60_000)
+      _ = try tx.abandonAttempt(limited)
+    }
     _ = try store.writeAndWait { try $0.deleteHomework([id]) }
     _ = try store.writeAndWait { try $0.undoDeletion() }
     let told = try store.readAndWait { tx in try tx.events(since: 0) }
@@ -35,7 +39,7 @@ import Testing
         .homeworkAdded, .firstCapture, .quizSet, .attemptStarted, .answerSettled, .answerSettled, .answerSettled,
         .answerSettled, .answerSettled, .attemptFinished, .homeworkCompleted, .collectionCompleted,
         .achievementUnlocked, .homeworkReopened, .homeworkUpdated, .generationChanged, .quizSet, .attemptStarted,
-        .attemptAbandoned, .homeworkDeleted, .homeworkRestored, .erased, .erased, .erased,
+        .attemptExtended, .attemptAbandoned, .homeworkDeleted, .homeworkRestored, .erased, .erased, .erased,
       ])
     #expect(
       Set(events.map(\.kind))

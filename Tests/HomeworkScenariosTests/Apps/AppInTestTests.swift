@@ -85,12 +85,12 @@ private final class QuizScreen: ScenarioApp {
     return (directory, ScenarioTest.all(in: directory.path("")))
   }
 
-  @Test(arguments: ScenarioTest.all(in: "../../Examples/scenarios"))
+  @Test(arguments: ScenarioTest.all(in: "../../../Examples/scenarios"))
   func `that shows its attempt's cues plays every example`(_ scenario: ScenarioTest) async {
     await scenario.test { try await QuizScreen($0) }
   }
 
-  @Test(arguments: ScenarioTest.all(in: "../../Examples/animations/flame-and-trophy.scenario"))
+  @Test(arguments: ScenarioTest.all(in: "../../../Examples/animations/flame-and-trophy.scenario"))
   func `plays its own animations`(_ scenario: ScenarioTest) async {
     await scenario.test { try await QuizScreen($0) }
     await scenario.test()
