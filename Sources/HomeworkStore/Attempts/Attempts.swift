@@ -230,7 +230,9 @@ extension WriteTransaction {
 
   /// Gives an attempt in progress more time: from its deadline, or from now if the time is up already.
   ///
-  /// - Parameter milliseconds: 1 to the milliseconds of a year.
+  /// - Parameters:
+  ///   - id: the id of an attempt in progress.
+  ///   - milliseconds: 1 to the milliseconds of a year.
   /// - Throws: `invalid`, also if the attempt has no time limit; `attemptOver`; `notFound`.
   public func extendAttempt(_ id: Attempt.ID, byMs milliseconds: Int) throws(StoreError) -> Attempt {
     var stored = try stored(id)
