@@ -43,6 +43,8 @@ public struct ScenarioReport: Hashable, Sendable {
   package var unacknowledged: [String] = []
   /// True if the script asks for something impossible in any program, so it says nothing about this one.
   package var isSenseless = false
+  /// True if a program did not answer in time, for which a busy machine may be the reason.
+  package var isSilent = false
   public package(set) var failures: [Failure] = []
   public package(set) var laws: [LawReport] = [] {
     didSet { if outcome == .passed && laws.contains(where: { !$0.held }) { outcome = .failed } }

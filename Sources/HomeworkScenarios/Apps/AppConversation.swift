@@ -68,7 +68,7 @@ final class AppConversation {
   }
 
   var silence: ProgramFailure {
-    .broken(
+    .silent(
       "the program has not answered \(method) within \(timeLimitMs) ms: does it flush its output? "
         + "On a busy machine give it more with --app-timeout, or play less at a time with --jobs")
   }
@@ -89,7 +89,7 @@ final class AppConversation {
       throw .broken("the program printed \(lines) lines and did not read \(method): read standard input")
     case .silent: throw silence
     case .closed:
-      guard let death = life.ended(until: .now.advanced(by: .milliseconds(200))) else {
+      guard let death = life.ended(until: .now.advanced(by: .seconds(2))) else {
         throw .broken(
           "the program closed its standard output when asked \(method): keep it open to answer")
       }

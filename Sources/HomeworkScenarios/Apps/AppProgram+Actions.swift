@@ -5,12 +5,9 @@ import HomeworkStore
 import HomeworkSystem
 
 extension AppProgram {
-  /// The commands of programs that do not know the request, and reply nothing or end.
-  fileprivate static let mute = Guarded<Set<String>>([])
-
-  /// Asks for the supported versions. A program that does not know the request is restarted, and never asked again.
+  /// Asks for the supported versions. A program that does not know the request is restarted.
   func greet(_ conversation: inout AppConversation) throws(ProgramFailure) -> Int {
-    guard !Self.mute.withLock({ $0.contains(app.command) }) else { return 1 }
+    guard !app.greeting.isUnknown.withLock({ $0 }) else { return 1 }
     do {
       let deadline = conversation.deadline
       let line = conversation.line("app.hello", AppHello(), as: AppShapes.hello, id: 0)
@@ -19,10 +16,11 @@ extension AppProgram {
         guard case .reply(let result) = message, let hello = try? AppShapes.hello.read(result) else { return 1 }
         return hello.protocols.filter(AppProtocol.versions.contains).max() ?? 1
       }
+      isGreetingUnanswered = true
     } catch {}  // Version 1 says nothing of it: what is wrong with the program shows in what follows.
     _ = conversation.life.kill()
-    _ = Self.mute.withLock { $0.insert(app.command) }
     conversation = try beginConversation()
+    isRestarted = true
     return 1
   }
 }

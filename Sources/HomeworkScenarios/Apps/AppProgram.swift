@@ -12,7 +12,8 @@ package final class AppProgram: ProgramUnderTest {
   private let world: World
   let app: AppUnderTest
   private let makeLife: AppLifeMaker?
-  private let isReference: Bool
+  /// The program that is killed, of which this is the reference.
+  private let tested: AppProgram?
   private let directory: ScenarioDirectory
   private let quiz: Quiz?
   /// The database of our own worker.
@@ -22,6 +23,8 @@ package final class AppProgram: ProgramUnderTest {
   private(set) var capabilities: AppCapabilities?
 
   private var version: Int?
+  /// True if it did not know the first request, and if it did not answer that in time.
+  var isRestarted = false, isGreetingUnanswered = false
   private var conversation: AppConversation?
   /// True if its process still exists, but its memory counts as lost.
   private var isDropped = false
@@ -45,14 +48,14 @@ package final class AppProgram: ProgramUnderTest {
 
   /// - Parameters:
   ///   - makeLife: starts a life of it, in place of a process.
-  ///   - isReference: true for the program that is never killed.
+  ///   - tested: the program that is killed, if this one is its reference.
   ///   - server: the server for our own worker's library; `nil` for a file.
   ///   - powerFails: true if the power may fail.
   init(
-    _ world: World, app: AppUnderTest, _ makeLife: AppLifeMaker?, isReference: Bool = false,
+    _ world: World, app: AppUnderTest, _ makeLife: AppLifeMaker?, besides tested: AppProgram? = nil,
     on server: (any LibraryServer)? = nil, powerFails: Bool = false
   ) throws(ProgramFailure) {
-    (self.world, self.app, self.makeLife, self.isReference) = (world, app, makeLife, isReference)
+    (self.world, self.app, self.makeLife, self.tested) = (world, app, makeLife, tested)
     (self.powerFails, version) = (powerFails, app.version)
     let catalogue = world.environment.catalogue
     cues = AppCues(names: (catalogue.files.isEmpty ? Catalogue.all : catalogue).names)
@@ -111,7 +114,7 @@ package final class AppProgram: ProgramUnderTest {
   func beginConversation() throws(ProgramFailure) -> AppConversation {
     let life: any AppLife
     if let makeLife {
-      life = try makeLife(app, directory.data, isReference)
+      life = try makeLife(app, directory.data, tested != nil)
     } else {
       life = try AppProcess(app, mark: directory.data)
     }
@@ -122,7 +125,7 @@ package final class AppProgram: ProgramUnderTest {
     var conversation: AppConversation
     if let former = self.conversation { conversation = former } else { conversation = try beginConversation() }
     let version: Int
-    if let known = self.version { version = known } else { version = try greet(&conversation) }
+    if let known = self.version ?? tested?.version { version = known } else { version = try greet(&conversation) }
     (self.version, self.conversation, isDropped) = (version, conversation, false)
     lives += 1
     let environment = world.environment
@@ -146,6 +149,7 @@ package final class AppProgram: ProgramUnderTest {
       throw .broken("the program declares other capabilities in life \(lives) than before: they must not change")
     }
     capabilities = greeting.capabilities
+    if isRestarted { app.greeting.isUnknown.withLock { $0 = true } }
     // Find its descendants now, in case it ends by itself.
     conversation.life.findFamily()
     if beginning == nil { beginning = .now.advanced(by: .milliseconds(-atMs)) }

@@ -1,4 +1,5 @@
 public import HomeworkMotion
+import HomeworkSystem
 
 /// A program under test, and how to judge it.
 public struct AppUnderTest: Sendable {
@@ -19,6 +20,8 @@ public struct AppUnderTest: Sendable {
   package private(set) var worker: [String]?
   /// The version of the protocol that it speaks; `nil` to ask it.
   package var version: Int?
+  /// The result of the first request, as far as its runs know.
+  var greeting = AppGreetingSeen()
 
   public init(command: String, timeLimitMs: Int = 5000, like: ProfileName? = nil, transcript: String? = nil) {
     (self.command, self.timeLimitMs, self.like) = (command, timeLimitMs, like)
@@ -32,6 +35,12 @@ public struct AppUnderTest: Sendable {
   }
 
   package var words: [String] { worker ?? ["/bin/sh", "-c", command] }
+}
+
+/// Whether a program does not know the first request, for which it is then not asked again. Copies of an `AppUnderTest`
+/// share it.
+final class AppGreetingSeen: Sendable {
+  let isUnknown = Guarded(false)
 }
 
 /// The kinds of disks, by how they treat operations that were not synced.

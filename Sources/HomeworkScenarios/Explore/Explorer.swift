@@ -34,9 +34,9 @@ public struct Explorer: Sendable {
 
   public func explore(_ scenario: Scenario) -> Exploration {
     let script = Script(scenario)
-    var alive = runner.run(scenario)
+    var alive = runner.runPatiently(scenario)
     // A script with expectations that a program cannot report can still be explored.
-    if alive.skipped != nil { alive = runner.run(script.scenario(dying: [])) }
+    if alive.skipped != nil { alive = runner.runPatiently(script.scenario(dying: [])) }
     var exploration = Exploration(
       name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped,
       notChecked: alive.notChecked)
@@ -68,7 +68,7 @@ public struct Explorer: Sendable {
     let found = Parts.explored(deaths, jobs: jobs, onProgress: { onProgress?($0, $1) }, breaks: { $0.violation != nil })
     { points in
       let scenario = script.scenario(dying: points, by: losesPower ? .powerLoss : nil)
-      let report = runner.run(scenario)
+      let report = runner.runPatiently(scenario)
       return (scenario: scenario, violation: violation(in: report), power: report.power, skipped: report.skipped)
     }
     exploration.pointsTried = found.count
@@ -92,13 +92,16 @@ public struct Explorer: Sendable {
     let law: Law?
     let detail: String
     var lost: [LostOperation] = []
+    /// True if the program did not answer.
+    var isSilent = false
   }
 
-  private func violation(_ scenario: Scenario) -> Broken? { violation(in: runner.run(scenario)) }
+  private func violation(_ scenario: Scenario) -> Broken? { violation(in: runner.runPatiently(scenario)) }
 
   private func violation(in report: ScenarioReport) -> Broken? {
     var broken = breach(in: report)
     broken?.lost = report.power?.lost ?? []
+    broken?.isSilent = report.isSilent
     return broken
   }
 
@@ -161,21 +164,35 @@ public struct Explorer: Sendable {
       default: false
       }
     }
-    return !runner.run(unkilled).hasFailed
+    return !runner.runPatiently(unkilled).hasFailed
+  }
+
+  /// Returns whether a script breaks the law even if a loss of power in it is a mere kill.
+  private func isBroken(_ law: Law?, withPowerIn scenario: Scenario) -> Bool {
+    var powered = scenario
+    for index in powered.statements.indices {
+      guard case .kill(_, let point) = powered.statements[index].body else { continue }
+      powered.statements[index].body = .kill(mode: .process, point: point)
+    }
+    return violation(powered).map { $0.law == law } ?? false
   }
 
   /// Returns the shortest script that still breaks the law: removes statements one by one until each is needed.
+  ///
+  /// If the program does not answer, the script stays as it is: every attempt would have to wait for that.
   private func shrink(_ scenario: Scenario, _ broken: Broken) -> Violation {
     let law = broken.law
-    var (shortest, broken) = (steadied(scenario, law), broken)
-    var isShorter = true
+    var (shortest, broken) = (broken.isSilent ? scenario : steadied(scenario, law), broken)
+    let hasLoss = runner.app != nil && scenario.kills(default: runner.mode).contains { $0.mode == .powerLoss }
+    let needsLoss = hasLoss && !broken.isSilent && !isBroken(law, withPowerIn: shortest)
+    var isShorter = !broken.isSilent
     while isShorter {
       isShorter = false
       for index in shortest.statements.indices.reversed() where shortest.statements.indices.contains(index) {
         var shorter = shortest
         shorter.statements.remove(at: index)
-        guard shorter.misplacedStatements.isEmpty, let found = violation(shorter), found.law == law,
-          law != nil || holds(unkilled: shorter)
+        guard shorter.misplacedStatements.isEmpty, let found = violation(shorter), found.law == law, !found.isSilent,
+          law != nil || holds(unkilled: shorter), !needsLoss || !isBroken(law, withPowerIn: shorter)
         else { continue }
         (shortest, broken, isShorter) = (shorter, found, true)
       }

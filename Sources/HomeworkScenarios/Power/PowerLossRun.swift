@@ -133,9 +133,12 @@ struct PowerLossRun {
     return (report, power)
   }
 
-  /// - Parameter power: what a transcript of the trial is to say of it; `nil` for none.
+  /// - Parameters:
+  ///   - power: what a transcript of the trial is to say of it; `nil` for none.
+  ///   - patience: how many times as long as usual the program may take to answer.
   private func trial(
-    _ recording: PowerRecording, _ moment: PowerRecording.Moment, _ image: DiskImage, keeping power: PowerReport? = nil
+    _ recording: PowerRecording, _ moment: PowerRecording.Moment, _ image: DiskImage, keeping power: PowerReport? = nil,
+    patience: Int = 1
   ) throws(ProgramFailure) -> ScenarioReport {
     let lives = recording.lives(until: moment)
     let transcript = power.map { _ in AppTranscript(app, scenario) }
@@ -162,7 +165,14 @@ struct PowerLossRun {
       return try started()
     }
     if moment.isPassing { runner.app?.like = nil }
+    // The first request is in the recording, or it is not.
+    runner.app?.version = recording.asksVersion ? nil : app.version ?? 1
+    runner.app?.greeting = AppGreetingSeen()
+    runner.app?.timeLimitMs *= patience
     var report = runner.run(scenario)
+    if report.isSilent, patience == 1 {
+      return try trial(recording, moment, image, keeping: power, patience: ScenarioRunner.patience)
+    }
     if let power, let path = app.transcript {
       transcript?.add(power)
       try transcript?.append(to: path)

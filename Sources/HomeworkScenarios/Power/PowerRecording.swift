@@ -47,6 +47,11 @@ struct PowerRecording {
   /// False if its first process did not know the first request, and was started again.
   var startsAtOnce: Bool { lives.first.map { !Self.requests($0).all.isEmpty } ?? true }
 
+  /// True if the program was asked for the versions that it speaks.
+  var asksVersion: Bool {
+    lives.first?.first { $0.what == "to" }?.value.string?.contains(#""app.hello""#) ?? false
+  }
+
   private static func requests(_ life: [Event]) -> (all: [Request], lines: Int) {
     var (requests, lines) = ([Request](), 0)
     for event in life {

@@ -30,7 +30,9 @@ final class TracedLife: AppLife {
   func kill() -> Death {
     AppStragglers.send(SIGKILL, to: AppStragglers.descendants(of: life.pid))
     life.goOn()
-    let death = life.ended(until: .now.advanced(by: .seconds(5))) ?? life.kill()
+    var death = life.ended(until: .now.advanced(by: .seconds(30))) ?? life.kill()
+    // A shell in front of it may still report the kill as an exit status.
+    if death.status == 128 + SIGKILL { (death.signal, death.status) = (SIGKILL, nil) }
     recorder.check(directory)
     return death
   }

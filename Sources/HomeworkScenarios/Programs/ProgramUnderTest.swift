@@ -125,6 +125,8 @@ package enum ProgramFailure: Error {
   case skipped(String)
   /// The runner itself cannot continue: no process could be started, or it does not respond.
   case broken(String)
+  /// It did not answer in time, for which a busy machine may be the reason.
+  case silent(String)
 
   static let isDead = ProgramFailure.broken("no process is alive")
 }

@@ -21,7 +21,7 @@ extension ScenarioRun {
       let hasKills = !kills.isEmpty
       switch (hasKills, app.like) {
       case (false, _): reference = nil
-      case (true, nil): reference = try AppProgram(world, app: app, makeLife, isReference: true)
+      case (true, nil): reference = try AppProgram(world, app: app, makeLife, besides: tested)
       case (true, .some): reference = try MemoryProgram(world)
       }
       self.app = AppRun(

@@ -93,6 +93,9 @@ struct ScenarioRun {
       report.laws = laws.verdicts(on: nil).filter { !$0.held }
       switch error {
       case .broken(let message): report.error(line: line, statement: text, message: message)
+      case .silent(let message):
+        report.isSilent = true
+        report.error(line: line, statement: text, message: message)
       case .senseless(let message):
         report.isSenseless = true
         report.error(line: line, statement: text, message: message)
@@ -103,7 +106,10 @@ struct ScenarioRun {
           message: "the process was ended by signal \(death.signal ?? 0), which no kill sent")
       }
     }
-    if report.hasFailed { report.errorOutput = program.errors }
+    if report.hasFailed {
+      report.errorOutput = program.errors
+      if app?.tested.isGreetingUnanswered == true { report.isSilent = true }
+    }
     if let app, !app.isWhole {
       let tested = app.tested
       (report.slowestSaveUs, report.slowestStartUs, report.isReal) = (

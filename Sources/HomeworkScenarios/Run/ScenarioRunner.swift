@@ -11,7 +11,7 @@ package import HomeworkStore
 ///     print(PrettyReport.text(of: report))
 public struct ScenarioRunner: Sendable {
   let mode: KillMode
-  private let worker: AppUnderTest
+  private var worker: AppUnderTest
   private let seed: UInt64?
   /// The program under test, if it is not the built-in session.
   public var app: AppUnderTest?
@@ -53,6 +53,18 @@ public struct ScenarioRunner: Sendable {
     return report
   }
 
+  /// Plays a script, and again with more time if a program does not answer: the machine may be busy.
+  func runPatiently(_ scenario: Scenario) -> ScenarioReport {
+    let report = run(scenario)
+    guard report.isSilent else { return report }
+    var runner = self
+    runner.worker.timeLimitMs *= Self.patience
+    runner.app?.timeLimitMs *= Self.patience
+    return runner.run(scenario)
+  }
+
+  static let patience = 4
+
   /// Returns a runner of lives that `makeLife` starts, and that leaves no transcript.
   func repeating(_ makeLife: @escaping AppLifeMaker) -> ScenarioRunner {
     var runner = self
@@ -87,7 +99,8 @@ public struct ScenarioRunner: Sendable {
       case ProgramFailure.senseless(let message):
         report.isSenseless = true
         report.error(line: scenario.line, message: message)
-      case ProgramFailure.broken(let message): report.error(line: scenario.line, message: message)
+      case ProgramFailure.broken(let message), ProgramFailure.silent(let message):
+        report.error(line: scenario.line, message: message)
       default: report.error(line: scenario.line, message: "\(error)")
       }
       return report

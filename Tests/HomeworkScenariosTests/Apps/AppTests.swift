@@ -369,6 +369,19 @@ import Testing
     }
   }
 
+  /// What one program does not know says nothing about the next one with the same command.
+  @Test func `is asked for its protocol versions by each runner`() throws {
+    let frame = Self.frame.replacing(
+      "    if m == \"app.start\":", with: "    if m == 'app.hello': HELLO\n        if m == \"app.start\":")
+    for (hello, version) in [("sys.exit(1)", 1), ("say(id=r['id'], result={'protocols': [1, 2]}); continue", 2)] {
+      let check = "def start(p, start=start): start(p); p['protocol'] == \(version) or sys.exit(4)"
+      try directory.write(frame.replacing("HELLO", with: hello) + "\n\(check)\nmain()\n", to: "same.py")
+      let report = try report(
+        "start\nanswer correct\nkill\nresume", command: "exec python3 -S '\(directory.path("same.py"))'")
+      #expect(report.failures.isEmpty, "\(version): \(report.failures)")
+    }
+  }
+
   // MARK: Invalid messages
 
   @Test(arguments: [

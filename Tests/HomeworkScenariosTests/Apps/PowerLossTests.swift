@@ -239,6 +239,41 @@ struct `A program that loses power` {
     }
   }
 
+  /// A busy machine is not a fault of the program.
+  @Test func `is given more time if it does not answer`() throws {
+    let slow = """
+      def start(p, start=start):
+          start(p)
+          if p["life"] > 1 and not os.path.exists("\(directory.path("slept"))"):
+              open("\(directory.path("slept"))", "w"); time.sleep(3)
+      def save(): write(main.path + ".new"); replace(); sync(main.dir); tell("saved")
+      """
+    var runner = runner(try python(Self.python + "\n" + slow))
+    runner.app?.timeLimitMs = 2500
+    let exploration = Explorer(runner, mode: .powerLoss).explore(try scenario("start"))
+    #expect(exploration.violation == nil && exploration.failures.isEmpty, "\(exploration)")
+    #expect(FileManager.default.fileExists(atPath: directory.path("slept")))
+  }
+
+  /// Without its start, it loses answers at any kill: that would be another mistake.
+  @Test func `is shown to fail by a script that needs the loss`() throws {
+    let program = """
+      def act(p, act=act):
+          if p["action"] == "start": open(main.dir + "/started", "w"); sync(main.dir)
+          act(p)
+      def save():
+          if os.path.exists(main.dir + "/started"): write(main.path + ".new"); replace()
+          tell("saved")
+      """
+    let runner = runner(try python(Self.python + "\n" + program))
+    let exploration = Explorer(runner, mode: .powerLoss).explore(try scenario("start\nanswer correct x2"))
+    let violation = try #require(exploration.violation)
+    #expect(violation.lost.contains { $0.missing.contains("call fsync on the data directory") }, "\(violation)")
+    let kill = try scenario(
+      violation.script.split(separator: "\n").dropFirst(3).joined(separator: "\n").replacing(" power-loss", with: ""))
+    #expect(runner.run(kill).outcome == .passed, "\(violation.script)")
+  }
+
   // MARK: What is recorded
 
   private func report(_ script: String, _ changes: String, transcript: String? = nil) throws -> ScenarioReport {
