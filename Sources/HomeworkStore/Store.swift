@@ -83,7 +83,13 @@ public final class Store: Sendable {
       PartialFile.makeEmpty(at: path)
     }
     let first = try connect(path, options, access: options.isOneOfMany ? .readWrite : .create)
-    do throws(SQLiteError) { try first.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
+    do throws(SQLiteError) {
+      try first.setKeepsLogAtClose(true)
+      // Until there is a log: a journal that a loss of power brings back beside one would undo the switch to it.
+      try first.execute("PRAGMA synchronous = EXTRA")
+    } catch {
+      throw StoreError(error)
+    }
     // Several processes may create the file at the same moment, and SQLite does not wait for every lock taken here.
     try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
       try Migrator.migrate(
@@ -94,7 +100,7 @@ public final class Store: Sendable {
         // The file is now known to be ours: a file refused before this point keeps its log.
         try first.setKeepsLogAtClose(false)
         // Only after the migration: until then the main file's own header says which program owns it.
-        try first.execute("PRAGMA journal_mode = WAL")
+        try first.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = \(options.durability.rawValue)")
       } catch {
         throw StoreError(error)
       }

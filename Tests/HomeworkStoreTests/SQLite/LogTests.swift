@@ -1,5 +1,6 @@
 import CHomeworkSQLite
 import Foundation
+import HomeworkModel
 import HomeworkScenarios
 import HomeworkStore
 import HomeworkTestKit
@@ -244,6 +245,39 @@ import Testing
       }
     }
     #expect(takenBack > 0)
+  }
+
+  /// A journal that comes back beside a new log would undo the switch to it.
+  @Test(arguments: StoreOptions.Durability.allCases)
+  func `does not keep a file from opening, wherever the power failed in its creation`(
+    durability: StoreOptions.Durability
+  ) throws {
+    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    let (disk, path) = (FaultyDisk(records: true), directory.path("x.sqlite"))
+    var options = StoreOptions()
+    (options.disk, options.durability) = (disk.vfs, durability)
+    let store = try Store.openAndWait(path: path, options: options)
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
+    // An empty file is there, and synced, before SQLite opens it.
+    let operations = disk.operations(on: [path: []])
+    var seen: Set<Int> = []
+    for count in 0...operations.count {
+      let prefix = Array(operations.prefix(count))
+      let open = DiskImage.unsynced(prefix)
+      let names = open.filter { prefix[$0].directory != nil }.map { [$0] }
+      for dropped in [[], open] + names {
+        var left = open[...]
+        let image = DiskImage(prefix, on: [path: []]) { _ in dropped.contains(left.removeFirst()) ? .dropped : .kept }
+        guard seen.insert(image.fingerprint).inserted else { continue }
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+          let url = URL(filePath: copy.path("x.sqlite\(suffix)"))
+          try? FileManager.default.removeItem(at: url)
+          if let bytes = image.files[path + suffix] { try Data(bytes).write(to: url) }
+        }
+        #expect(throws: Never.self, "\(count), \(dropped)") { try makeStore(path: copy.path("x.sqlite")).close() }
+      }
+    }
+    #expect(seen.count > 100)
   }
 
   /// Opens a copy of what an image holds of a database, with its log or its journal, and checks it.
