@@ -4,6 +4,8 @@ package struct DiskOperation: Hashable, Sendable {
   package struct Place: Hashable, Sendable {
     package let directory: Int
     package let name: String
+
+    package init(directory: Int, name: String) { (self.directory, self.name) = (directory, name) }
   }
 
   package enum Effect: Hashable, Sendable {

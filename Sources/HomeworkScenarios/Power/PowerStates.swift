@@ -1,7 +1,7 @@
-import HomeworkModel
+package import HomeworkModel
 
 /// The states in which a power failure may leave a disk after some operations.
-struct PowerStates {
+package struct PowerStates {
   /// Up to this many unsynced operations all states are tried; beyond that, a sample.
   static let exhaustive = 4
 
@@ -14,10 +14,10 @@ struct PowerStates {
   /// The disk after the operations before the first unsynced one, which is the same in every state.
   private let base: (image: DiskImage, count: Int)
   /// The number of ways in which unsynced operations can be kept and lost.
-  let known: Int
+  package let known: Int
 
   /// - Parameter random: decides where writes of more than two sectors are torn.
-  init(
+  package init(
     _ operations: ArraySlice<DiskOperation>, on before: DiskImage, _ kind: DiskKind, _ random: inout SplitMix64
   ) {
     (self.operations, self.kind) = (operations, kind)
@@ -41,7 +41,7 @@ struct PowerStates {
   /// all are kept.
   ///
   /// - Parameter limit: the number of states, if there are more than `exhaustive` unsynced operations.
-  func fates(atMost limit: Int, _ random: inout SplitMix64) -> [[Int: DiskImage.Fate]] {
+  package func fates(atMost limit: Int, _ random: inout SplitMix64) -> [[Int: DiskImage.Fate]] {
     let sizes = [names.count + 1] + choices.map(\.fates.count)
     guard names.count + choices.count > Self.exhaustive, known > limit else {
       return (0..<known).map { code in
@@ -83,7 +83,7 @@ struct PowerStates {
   }
 
   /// Returns the disk on which these operations were lost or torn.
-  func image(_ fates: [Int: DiskImage.Fate]) -> DiskImage {
+  package func image(_ fates: [Int: DiskImage.Fate]) -> DiskImage {
     var image = base.image
     for index in base.count..<operations.count { image.apply(operations[index], fates[index] ?? .kept) }
     return image

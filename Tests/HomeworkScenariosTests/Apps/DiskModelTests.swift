@@ -1,0 +1,165 @@
+import HomeworkModel
+import HomeworkScenarios
+import Testing
+
+/// The states of a disk, held against a second model of it, which is written from the rules alone: every sequence of
+/// operations on two names is tried.
+@Suite struct `A disk that loses power` {
+  private enum Step: Hashable, CustomStringConvertible {
+    case create(String), write(String), rename(String, String), unlink(String), sync(String), syncDirectory
+
+    static let all: [Step] =
+      ["a", "b"].flatMap { [.create($0), .write($0), .unlink($0), .sync($0)] }
+      + [.rename("a", "b"), .rename("b", "a"), .syncDirectory]
+
+    var description: String {
+      switch self {
+      case .create(let name): "create \(name)"
+      case .write(let name): "write \(name)"
+      case .rename(let name, let other): "rename \(name) \(other)"
+      case .unlink(let name): "unlink \(name)"
+      case .sync(let name): "sync \(name)"
+      case .syncDirectory: "sync"
+      }
+    }
+  }
+
+  private typealias Files = [String: [UInt8]]
+
+  /// The file of each name after each step; `nil` if a step is impossible. The files before them are numbered from 1.
+  private static func numbers(_ steps: [Step], on before: Files) -> [[String: Int]]? {
+    var names = Dictionary(uniqueKeysWithValues: before.keys.sorted().enumerated().map { ($1, $0 + 1) })
+    var (all, next) = ([names], names.count)
+    for step in steps {
+      switch step {
+      case .create(let name):
+        guard names[name] == nil else { return nil }
+        next += 1
+        names[name] = next
+      case .write(let name), .sync(let name): guard names[name] != nil else { return nil }
+      case .unlink(let name): guard names.removeValue(forKey: name) != nil else { return nil }
+      case .rename(let name, let other):
+        guard let number = names.removeValue(forKey: name) else { return nil }
+        names[other] = number
+      case .syncDirectory: break
+      }
+      all.append(names)
+    }
+    return all
+  }
+
+  // MARK: The second model
+
+  /// What a step changes, as far as a disk keeps it completely or not at all.
+  private enum Change {
+    case content(place: Int, byte: UInt8)
+    case names(to: String?, from: String?)
+  }
+
+  private static func left(
+    by steps: [Step], _ numbers: [[String: Int]], on before: Files, inOrder: Bool
+  ) -> Set<Files> {
+    // Each step as its changes, of one file. A write crosses the border of two sectors.
+    var changes: [(step: Int, file: Int, change: Change)] = []
+    for (index, step) in steps.enumerated() {
+      switch step {
+      case .create(let name): changes.append((index, numbers[index + 1][name]!, .names(to: name, from: nil)))
+      case .write(let name):
+        for place in [511, 512] {
+          changes.append((index, numbers[index][name]!, .content(place: place, byte: UInt8(index + 1))))
+        }
+      case .rename(let name, let other): changes.append((index, numbers[index][name]!, .names(to: other, from: name)))
+      case .unlink(let name): changes.append((index, numbers[index][name]!, .names(to: nil, from: name)))
+      case .sync, .syncDirectory: break
+      }
+    }
+    func isSynced(_ file: Int, after index: Int) -> Bool {
+      steps.indices.contains { later in
+        if case .sync(let name) = steps[later] { later > index && numbers[later][name] == file } else { false }
+      }
+    }
+    var states: Set<Files> = []
+    choice: for bits in 0..<(1 << changes.count) {
+      func isKept(_ number: Int) -> Bool { bits >> number & 1 == 1 }
+      for (number, (index, file, change)) in changes.enumerated() {
+        switch change {
+        case .content:
+          let isBrought = changes.indices.contains { later in
+            guard inOrder, changes[later].step > index, changes[later].file == file, isKept(later),
+              case .rename(_, let other) = steps[changes[later].step]
+            else { return false }
+            return numbers[changes[later].step][other] != nil
+          }
+          if !isKept(number), isBrought || isSynced(file, after: index) { continue choice }
+        case .names:
+          let isDurable = steps[index...].contains(.syncDirectory) || inOrder && isSynced(file, after: index)
+          if !isKept(number), isDurable { continue choice }
+          // If one is kept, so are those before it.
+          let hasGap = changes.indices.contains { later in
+            if case .names = changes[later].change { later > number && isKept(later) } else { false }
+          }
+          if inOrder, !isKept(number), hasGap { continue choice }
+        }
+      }
+      var names = numbers[0]
+      var contents = Dictionary(uniqueKeysWithValues: before.map { (numbers[0][$0]!, $1) })
+      for (number, (_, file, change)) in changes.enumerated() where isKept(number) {
+        switch change {
+        case .content(let place, let byte):
+          var bytes = contents[file] ?? []
+          while bytes.count <= place { bytes.append(0) }
+          bytes[place] = byte
+          contents[file] = bytes
+        case .names(let to, let from):
+          if let from, names[from] == file { names[from] = nil }
+          if let to { names[to] = file }
+        }
+      }
+      states.insert(names.mapValues { contents[$0] ?? [] })
+    }
+    return states
+  }
+
+  // MARK: The first one
+
+  private static func operations(_ steps: [Step], _ numbers: [[String: Int]]) -> [DiskOperation] {
+    func place(_ name: String) -> DiskOperation.Place { DiskOperation.Place(directory: 0, name: name) }
+    return steps.enumerated().map { index, step in
+      let (then, now) = (numbers[index], numbers[index + 1])
+      switch step {
+      case .create(let name): return DiskOperation(.create(place(name), .file([])), of: now[name]!)
+      case .write(let name):
+        let byte = UInt8(index + 1)
+        return DiskOperation(.write(offset: 511, bytes: [byte, byte]), of: then[name]!)
+      case .rename(let name, let other):
+        return DiskOperation(
+          .rename(from: place(name), to: place(other), replaces: then[other] != nil), of: then[name]!)
+      case .unlink(let name): return DiskOperation(.remove(place(name)), of: then[name]!)
+      case .sync(let name): return DiskOperation(.sync(since: index), of: then[name]!)
+      case .syncDirectory: return DiskOperation(.sync(since: index), of: 0)
+      }
+    }
+  }
+
+  @Test(arguments: DiskKind.allCases) func `has the states that a second model has`(kind: DiskKind) {
+    var tried = 0
+    for before: Files in [[:], ["a": [7]], ["a": [7], "b": [8]]] {
+      var sequences: [[Step]] = [[]]
+      for _ in 0..<4 {
+        sequences = sequences.flatMap { steps in Step.all.map { steps + [$0] } }
+          .filter { Self.numbers($0, on: before) != nil }
+        for steps in sequences {
+          guard let numbers = Self.numbers(steps, on: before) else { continue }
+          var random = SplitMix64(seed: 0, skipping: 0)
+          let states = PowerStates(
+            Self.operations(steps, numbers)[...], on: DiskImage(files: before), kind, &random)
+          let fates = states.fates(atMost: .max, &random)
+          let wanted = Self.left(by: steps, numbers, on: before, inOrder: kind == .ordered)
+          #expect(Set(fates.map { states.image($0).files }) == wanted, "\(before.keys.sorted()) \(steps)")
+          tried += 1
+        }
+      }
+    }
+    #expect(tried > 6000, "\(tried)")
+  }
+}
