@@ -8,20 +8,6 @@ private func fixture(_ name: String) throws -> Data {
   try Data(contentsOf: ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures/\(name)"))
 }
 
-/// Returns each question as a line: `Q? [right] wrong (explanation)`.
-private func lines(_ found: QuizImport) -> [String] {
-  found.quizzes.flatMap(\.questions).map { question in
-    let answers =
-      switch question.body {
-      case .mcq(let options, let index): options.enumerated().map { $0 == index ? "[\($1)]" : $1 }
-      case .fillBlank(let answer, let others, _): ["=\(answer)"] + others.map { "=\($0)" }
-      case .shortAnswer(let answer, _): ["\"\(answer)\""]
-      }
-    return ([question.prompt] + answers + (question.explanation.isEmpty ? [] : ["(\(question.explanation))"])).joined(
-      separator: " ")
-  }
-}
-
 private func refusal(_ data: Data) -> String {
   do throws(QuizFormatError) {
     return "read: \(lines(try QuizImporter.read(data)))"
@@ -155,8 +141,6 @@ private func refusal(_ data: Data) -> String {
 }
 
 @Suite struct `Formats of other programs` {
-  private func read(_ text: String) throws -> QuizImport { try QuizImporter.read(Data(text.utf8)) }
-
   @Test func `Blackboard's lines are read by type`() throws {
     let found = try read(
       "MC\tWho?\tme\tcorrect\tyou\tincorrect\nTF\tRight?\tfalse\nFIB\tName it\tone\ttwo\nESS\tWhy?\tBecause\nNUM\tHow many?\t5\t0\n"

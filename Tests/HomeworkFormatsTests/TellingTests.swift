@@ -3,10 +3,6 @@ import HomeworkFormats
 import HomeworkModel
 import Testing
 
-private func read(_ text: String, as format: QuizFormat? = nil) throws -> QuizImport {
-  try QuizImporter.read(Data(text.utf8), as: format)
-}
-
 /// Returns the error message for a text; empty if it can be read.
 private func refusal(_ text: String) -> String {
   do throws(QuizFormatError) {

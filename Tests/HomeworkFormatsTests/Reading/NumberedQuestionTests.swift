@@ -3,23 +3,6 @@ import HomeworkFormats
 import HomeworkModel
 import Testing
 
-private func read(_ text: String, as format: QuizFormat? = nil) throws -> QuizImport {
-  try QuizImporter.read(Data(text.utf8), as: format)
-}
-
-private func lines(_ found: QuizImport) -> [String] {
-  found.quizzes.flatMap(\.questions).map { question in
-    let answers =
-      switch question.body {
-      case .mcq(let options, let index): options.enumerated().map { $0 == index ? "[\($1)]" : $1 }
-      case .fillBlank(let answer, let others, _): ([answer] + others).map { "=\($0)" }
-      case .shortAnswer(let answer, _): ["\"\(answer)\""]
-      }
-    return ([question.prompt] + answers + (question.explanation.isEmpty ? [] : ["(\(question.explanation))"])).joined(
-      separator: " ")
-  }
-}
-
 private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Milan [Rome]"]
 
 @Suite struct `A numbered question` {

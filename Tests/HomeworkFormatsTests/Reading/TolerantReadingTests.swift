@@ -3,27 +3,6 @@ import HomeworkFormats
 import HomeworkModel
 import Testing
 
-private func read(
-  _ text: String, as format: QuizFormat? = nil, columns: ColumnMapping = ColumnMapping()
-) throws -> QuizImport {
-  try QuizImporter.read(Data(text.utf8), as: format, columns: columns)
-}
-
-private func lines(_ found: QuizImport) -> [String] { found.quizzes.flatMap(\.questions).map(line) }
-
-private func line(_ question: QuestionDraft) -> String {
-  let answers =
-    switch question.body {
-    case .mcq(let options, let index): options.enumerated().map { $0 == index ? "[\($1)]" : $1 }
-    case .fillBlank(let answer, let others, _): ([answer] + others).map { "=\($0)" }
-    case .shortAnswer(let answer, _): ["\"\(answer)\""]
-    }
-  return ([question.prompt] + answers + (question.explanation.isEmpty ? [] : ["(\(question.explanation))"])).joined(
-    separator: " ")
-}
-
-private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.line) \($0.kind): \($0.reason)" } }
-
 @Suite struct `Text below a list of Markdown` {
   @Test(arguments: [
     (
