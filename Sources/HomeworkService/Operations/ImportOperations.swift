@@ -35,47 +35,51 @@ extension Operations {
     guard !given.isStrict || file.left.isEmpty && file.changes.isEmpty else {
       throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
     }
-    if given.isDryRun {
-      return { tx in
-        var report = file.report([], isThere: [], givesQuizzes: given.givesQuizzes)
-        report.sameTitle = try tx.homework(sharingTitlesOf: file)
-        return Operation.Reply { [report] in report }
-      }
-    }
-    guard file.found.added > LargeImport.smallest, !given.isUpdate else {
-      return { tx in
-        var (added, revised, isThere): ([Homework], [Homework], [Homework.ID]) = ([], [], [])
-        var titled = try tx.homeworkIds(titled: Set(file.titles))
-        for draft in file.titles.indices.lazy.map(file.draft) {
-          if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
-            isThere.append(id)
-          } else if given.isUpdate, let old = titled[draft.title]?.filter({ id in !added.contains { $0.id == id } }),
-            !old.isEmpty
-          {
-            guard old.count == 1 else {
-              throw RPCError(
-                .conflict, "\(old.count) assignments are called \"\(draft.title)\": use hwdb quiz set for one of them")
-            }
-            revised.append(try tx.revise(old[0], to: draft))
-            titled[draft.title] = nil
-          } else {
-            let homework = try tx.addHomework(draft)
-            titled[draft.title, default: []].append(homework.id)
-            added.append(homework)
-          }
-        }
-        var report = file.report(added, isThere: isThere)
-        report.revised = revised
-        report.sameTitle = try tx.homework(sharingTitlesOf: file, except: added.map(\.id) + revised.map(\.id) + isThere)
-        return Operation.Reply { [report] in report }
-      }
-    }
-    let large = try LargeImport(file, into: context.store)
+    let add = try adding(file, given, context)
     return { tx in
-      let (added, isThere) = try large.publish(tx)
-      var report = file.report(added, isThere: isThere)
-      report.sameTitle = try tx.homework(sharingTitlesOf: file, except: added.map(\.id) + isThere)
+      var report = try add(tx)
+      let own = (report.homework + report.revised).map(\.id) + report.alreadyThere
+      report.sameTitle = try tx.homework(sharingTitlesOf: file, except: own)
       return Operation.Reply { [report] in report }
+    }
+  }
+
+  /// Prepares what adds a file's quizzes, or reports what it would add.
+  private static func adding(
+    _ file: ImportedFile, _ given: QuizFile, _ context: Context
+  ) throws -> @Sendable (WriteTransaction) throws -> ImportReport {
+    if given.isDryRun { return { _ in file.report([], isThere: [], givesQuizzes: given.givesQuizzes) } }
+    if file.found.added > LargeImport.smallest, !given.isUpdate {
+      let large = try LargeImport(file, into: context.store)
+      return { tx in
+        let (added, isThere) = try large.publish(tx)
+        return file.report(added, isThere: isThere)
+      }
+    }
+    return { tx in
+      var (added, revised, isThere): ([Homework], [Homework], [Homework.ID]) = ([], [], [])
+      var titled = try tx.homeworkIds(titled: Set(file.titles))
+      for draft in file.titles.indices.lazy.map(file.draft) {
+        if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
+          isThere.append(id)
+        } else if given.isUpdate, let old = titled[draft.title]?.filter({ id in !added.contains { $0.id == id } }),
+          !old.isEmpty
+        {
+          guard old.count == 1 else {
+            throw RPCError(
+              .conflict, "\(old.count) assignments are called \"\(draft.title)\": use hwdb quiz set for one of them")
+          }
+          revised.append(try tx.revise(old[0], to: draft))
+          titled[draft.title] = nil
+        } else {
+          let homework = try tx.addHomework(draft)
+          titled[draft.title, default: []].append(homework.id)
+          added.append(homework)
+        }
+      }
+      var report = file.report(added, isThere: isThere)
+      report.revised = revised
+      return report
     }
   }
 
@@ -113,7 +117,7 @@ extension Operations {
 extension WriteTransaction {
   /// Returns the homework that an update with the file would revise.
   fileprivate func homework(
-    sharingTitlesOf file: ImportedFile, except own: [Homework.ID] = []
+    sharingTitlesOf file: ImportedFile, except own: [Homework.ID]
   ) throws -> [Homework.ID] {
     let titled = try homeworkIds(titled: Set(file.titles)).mapValues { ids in ids.filter { !own.contains($0) } }
     var others: [Homework.ID] = []
