@@ -92,7 +92,7 @@ static struct {
   int settled, positions[200], outcomes[200];
   const char *state;
   long total, best, percentage, attempts;
-  Cue running[64];  // What dies with a process: from here on.
+  Cue running[64];  // From here on, lost with the process.
   int runningCount;
   bool activated, isFull;
   enum { NONE, QUESTION, RESULTS, OVER } stage;
@@ -235,7 +235,7 @@ static void finish(long t) {
   begin((Cue){"A3", NULL, NULL, NULL, -1, t + 900, t + 900 + 200 * earned}, range);
 }
 
-// What a person does is looked at, then saved, then done.
+// Each action is checked, then saved, then done.
 static const char *refusal(const char *action, const char *act) {
   int left = questions() - app.settled;
   bool isOpen = app.state && !strcmp(app.state, "inProgress");
@@ -290,7 +290,7 @@ static void restore(const char *start) {
     next = strchr(line, '\n');
     *next++ = 0;
     if (sscanf(line, "%ld %15s %n", &t, action, &used) < 2) exit(1);
-    app.tellsLast = !*next;  // What the last line ended and suppressed nobody may have been told.
+    app.tellsLast = !*next;  // The runner may not have received what the last line ended or suppressed.
     advance(t);
     if (!strcmp(action, "life")) forget();
     else if (strcmp(action, "time")) perform(action, t, line + used);

@@ -20,7 +20,7 @@ class Quiz:
         self.answers, self.positions, self.state, self.total = [], [], None, 0
         self.progress = {"completionPercentage": 0, "totalAttempts": 0}
         self.forget()
-    def forget(self):  # What dies with a process: all that moves, the size of the last star, the screen.
+    def forget(self):  # Lost with the process: all that moves, the size of the last star, the screen.
         self.running, self.activated, self.full = [], False, False
         self.stage = "question" if self.state == "inProgress" else None
     # Cues are told ahead, and that they end once it is so.
@@ -35,7 +35,7 @@ class Quiz:
         for cue in sorted((cue for cue in self.running if cue["end"] <= to), key=lambda cue: cue["end"]):
             self.running.remove(cue)
             self.tell("cue.ended", animation=cue["name"], questionIndex=cue["q"], atMs=cue["end"], **cue["how"])
-    # What a person does is looked at, then saved, then done.
+    # Each action is checked, then saved, then done.
     def check(self, do, act):
         left = len(self.questions) - len(self.answers)
         if do == "start": return self.state == "inProgress" and refuse("conflict", "an attempt is open")
@@ -113,10 +113,10 @@ def restore(params):  # The quiz as it was saved, and the file that goes on; wha
     os.fsync(os.open(params["dataDirectory"], os.O_RDONLY))  # Its name is kept only so.
     saved, end, torn = open(journal.name, "rb").read().partition(b"\0")[0].rpartition(b"\n")  # Zeros are what a disk did not come to write.
     journal.truncate(len(saved + end))  # A line without its end was never saved.
-    quiz = Quiz(params, lambda *_, **__: None)  # What was told before is not told again.
+    quiz = Quiz(params, lambda *_, **__: None)  # Cues that were told before are not told again.
     lines = [json.loads(line) for line in saved.splitlines()]
     for number, (t, do, act) in enumerate(lines, 1):
-        # What the last line ended and suppressed nobody may have been told.
+        # The runner may not have received what the last line ended or suppressed.
         quiz.tell = lambda name, **params: number == len(lines) and name != "cue.started" and tell(name, **params)
         quiz.advance(t)
         quiz.forget() if do == "life" else do == "time" or quiz.do(t, do, act)

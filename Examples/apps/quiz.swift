@@ -153,7 +153,7 @@ func restore(_ start: Object) throws -> (Quiz, FileHandle) {
   for (number, line) in lines.enumerated() {
     guard let event = try JSONSerialization.jsonObject(with: line) as? Object, let action = event["do"] as? String else { continue }
     t = event["t"] as? Int ?? t
-    if number == lines.count - 1 { quiz.tell = { if $0 != "cue.started" { try tell($0, $1) } } }  // What it ended may be unknown.
+    if number == lines.count - 1 { quiz.tell = { if $0 != "cue.started" { try tell($0, $1) } } }  // The runner may not have received its end.
     try quiz.advance(t)
     if action == "life" { quiz.forget() } else if action != "time" { try quiz.perform(action, t, event) }
   }

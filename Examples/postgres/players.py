@@ -236,7 +236,7 @@ class Player(threading.Thread):
             suppressed = {cue["animation"] for cue in opened["report"]["suppressed"] if cue["reason"] == "killResume"}
             if kept.get("streak") != last["streakPosition"] or "dotSettle" not in suppressed:
                 self.findings.add(f"attempt {attempt.id}: after {last} the report is {opened['report']}")
-        # What was on its way when the daemon died is there, or it is not.
+        # A change in flight when the daemon died may have been saved or not.
         attempt.answers += [None] * (saved - known)
         return opened["sessionId"]
 

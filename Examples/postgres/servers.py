@@ -182,7 +182,7 @@ class Server:
         run(as_user(
             f"{programs()}/pg_basebackup", "-h", other.place, "-U", "hwdb", "-D", self.data, "-R", "-X", "stream", "-c",
             "fast", "--no-sync"), limit=120)
-        # It waits for nobody, should it be promoted: there is no third server.
+        # If it is promoted, it waits for no other server: there is no third one.
         with open(f"{self.data}/postgresql.auto.conf", "a") as file:
             file.write("synchronous_standby_names = ''\n")
         self.start()
