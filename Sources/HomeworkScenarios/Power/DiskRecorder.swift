@@ -207,6 +207,11 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
         return
       }
       leave(shown(path), "a shared writable mapping")
+    case "execve":
+      var status = stat()
+      let path = path(call, 0)
+      guard stat(path, &status) == 0, status.st_mode & S_ISUID != 0, status.st_uid != geteuid() else { return }
+      leave("", "\(path) runs as another user, which strace prevents")
     case "splice": if let path = call[2].path, node(path) != nil { leave(shown(path), "splice") }
     case "io_uring_setup": leave("", "io_uring")
     case "io_submit": leave("", "asynchronous input and output")

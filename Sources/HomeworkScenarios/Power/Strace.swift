@@ -9,7 +9,7 @@ package enum Strace {
     "pwrite64", "pwritev",
     "pwritev2", "sendfile", "copy_file_range", "splice", "truncate", "ftruncate", "fallocate", "mkdir", "mkdirat",
     "symlink", "symlinkat", "link", "linkat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "rmdir", "fsync",
-    "fdatasync", "sync", "syncfs", "mmap", "chdir", "fchdir", "io_uring_setup", "io_submit",
+    "fdatasync", "sync", "syncfs", "mmap", "execve", "chdir", "fchdir", "io_uring_setup", "io_submit",
   ]
 
   /// Returns the words of a command that runs another one, with its processes and threads, and prints its calls.
@@ -29,7 +29,8 @@ package enum Strace {
     let said = try? ChildProcess.output(
       of: ["/bin/sh", "-c", "strace -f --seccomp-bpf -qqq -e trace=none -o /dev/null true 2>&1 && echo done"])
     guard let said, !said.hasSuffix("done\n") else { return nil }
-    return "needs strace, which cannot trace a program here (\(said.trimmed)): "
+    let reason = said.split(separator: "\n").last?.trimmed ?? ""
+    return "needs strace, which cannot trace a program here (\(reason)): "
       + "allow ptrace, for example with docker run --cap-add=SYS_PTRACE"
   }()
 }
