@@ -1,20 +1,21 @@
 // Waits for another connection's lock.
 
 #include "CHomeworkSQLiteShim.h"
+#include <time.h>
 #include <unistd.h>
 
-static long long milliseconds_since(struct timespec then) {
+static int64_t now_ms(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return (now.tv_sec - then.tv_sec) * 1000LL + (now.tv_nsec - then.tv_nsec) / 1000000;
+  return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
 }
 
 // SQLite's own handler waits up to 100 ms between attempts. Beside a connection that writes continuously and releases
 // the lock for only a millisecond, it would succeed only by luck.
 int hwdb_look_again(void *context, int count) {
   hwdb_busy_wait *wait = context;
-  if (count == 0) clock_gettime(CLOCK_MONOTONIC, &wait->began);
-  if (milliseconds_since(wait->began) >= wait->limit_ms) return 0;
+  if (count == 0) wait->began_ms = now_ms();
+  if (now_ms() - wait->began_ms >= wait->limit_ms) return 0;
   usleep(500);
   return 1;
 }

@@ -2,7 +2,6 @@
 #include <sqlite3.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 
 // Swift cannot express SQLITE_TRANSIENT, a cast of −1 to a function pointer.
 static inline int hwdb_bind_text(sqlite3_stmt *statement, int index, const void *text, sqlite3_uint64 length) {
@@ -38,7 +37,8 @@ int hwdb_add_row_checksum(sqlite3 *database, const int *verifies);
 // The start and the limit of a connection's wait for another's lock.
 typedef struct {
   int limit_ms;
-  struct timespec began;
+  // On the monotonic clock.
+  int64_t began_ms;
 } hwdb_busy_wait;
 // Makes the connection try the lock twice a millisecond. `wait` belongs to the caller, and must live as long as the
 // connection is open.
