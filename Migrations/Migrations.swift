@@ -51,7 +51,8 @@ public enum Migrations {
   public static let sqlite = [
     Migration(
       1, "0001_first", PackageResources._001_homework_sql, PackageResources._001_learners_sql,
-      PackageResources._001_log_sql, PackageResources._001_triggers_sql)
+      PackageResources._001_log_sql, PackageResources._001_triggers_sql),
+    Migration(2, "0002_copies", PackageResources._002_copies_sql),
   ]
 
   /// PostgreSQL has a history of its own.
@@ -59,6 +60,7 @@ public enum Migrations {
     Migration(
       1, "0001_first", PackageResources._001_libraries_sql, PackageResources._001_quizzes_sql,
       PackageResources._001_attempts_sql, PackageResources._001_history_sql, PackageResources._001_rules_sql,
-      PackageResources._001_views_sql)
+      PackageResources._001_views_sql),
+    Migration(2, "0002_copies", PackageResources._002_library_copies_sql),
   ]
 }

@@ -109,6 +109,7 @@ extension RPCError.Name {
 public enum Methods {
   /// All methods, in the order of the document.
   package static let all: [MethodDescription] =
-    serverMethods + libraryMethods + learnerMethods + homeworkMethods + quizMethods + attemptMethods + reviewMethods
+    serverMethods + libraryMethods + syncMethods + learnerMethods + homeworkMethods + quizMethods + attemptMethods
+    + reviewMethods
     + sessionMethods + scenarioMethods + motionMethods + databaseMethods
 }

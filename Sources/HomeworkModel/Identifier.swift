@@ -29,6 +29,17 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
     low = 0x8000_0000_0000_0000 | (random.1 & 0x3FFF_FFFF_FFFF_FFFF)
   }
 
+  /// Creates a UUIDv8 that follows from a text, so that everybody gives the same thing the same id.
+  package init(derivedFrom text: String) {
+    let digest = SHA256.hexDigest(of: text.utf8).prefix(32)
+    let (high, low) = (UInt64(digest.prefix(16), radix: 16) ?? 0, UInt64(digest.suffix(16), radix: 16) ?? 0)
+    self.high = high & 0xFFFF_FFFF_FFFF_0FFF | 0x8000
+    self.low = 0x8000_0000_0000_0000 | (low & 0x3FFF_FFFF_FFFF_FFFF)
+  }
+
+  /// True if it follows from a text.
+  package var isDerived: Bool { high >> 12 & 0xF == 8 }
+
   /// The text of 36 characters, in lower case.
   public var text: String { Hex.text(high, low) }
 

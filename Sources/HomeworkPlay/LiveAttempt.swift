@@ -271,8 +271,15 @@ extension LiveAttempt {
       return []
     }
     return try committed.events.map { event in
+      // Read already, when the screen was taken up anew.
+      guard event.sequence > state.sequence else { return (event.sequence, CueChanges()) }
       state.sequence = event.sequence
       guard event.isShown(to: learnerId) else { return (event.sequence, CueChanges()) }
+      // Events of another copy change the state shown, and are not celebrated.
+      guard event.origin == nil else {
+        if let id = event.detail.attemptId, id == state.play.session.attemptId { try takeUpAnew(&state, atMs: atMs) }
+        return (event.sequence, CueChanges())
+      }
       let changes = try state.play.tell(
         event, among: committed.events, credit: committed.credit, atMs: atMs)
       return (event.sequence, changes)

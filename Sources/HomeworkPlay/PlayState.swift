@@ -122,8 +122,8 @@ extension Fact {
     case .milestoneReached: self = .milestoneReached
     case .generationChanged: self = .generationChanged
     case .homeworkUpdated, .homeworkReopened, .homeworkRestored, .databaseRestored, .firstCapture, .quizSet,
-      .attemptStarted, .answerSettled, .attemptFinished, .attemptAbandoned, .attemptExtended, .learnerAdded,
-      .learnerUpdated, .erased:
+      .attemptStarted, .answerSettled, .attemptFinished, .attemptAbandoned, .attemptExtended, .attemptTaken,
+      .learnerAdded, .learnerUpdated, .erased:
       return nil
     }
   }

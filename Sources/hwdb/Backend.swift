@@ -37,6 +37,19 @@ struct Backend {
     }
   }
 
+  /// Creates a backend for a database besides the caller's own, or for a daemon.
+  ///
+  /// - Parameter database: a file, a directory of libraries, or an address; `nil` for the socket.
+  init(_ invocation: Invocation, database: String?, socket: String?) throws {
+    ticker = Ticker(invocation)
+    scope = CallScope(learner: nil, library: DefaultPaths.library(invocation.value("library")))
+    if let database {
+      place = .inProcess(Service(local: database))
+    } else {
+      place = .daemon(try Self.client(at: DefaultPaths.socket(socket)))
+    }
+  }
+
   /// The learner that the caller names, if any.
   var learner: String? { scope.learner }
 

@@ -94,7 +94,14 @@ import Testing
     _ = try call("attempt.abandon", ["attemptId": played])
     let limited = try #require(call("attempt.start", one.with("timeLimitMs", 60_000))["id"])
     _ = try call("attempt.extend", ["attemptId": limited, "byMs": 60_000])
+    #expect(try call("attempt.take", ["attemptId": limited])["home"] == nil)
     _ = try call("attempt.abandon", ["attemptId": limited])
+    let hello = try call("sync.hello")
+    #expect(hello["isEmpty"] == false && hello["copyId"] == hello["libraryId"])
+    let part = try #require(call("sync.give", ["known": [:]])["part"])
+    #expect(try call("sync.take", ["part": part])["answers"] == 0)
+    #expect(bench.refusal(of: "sync.take", ["part": part.with("facts", [])])?.name == .invalidParams)
+    #expect(bench.refusal(of: "sync.hello", ["other": hello])?.name == .invalid)
     #expect(
       try call("attempt.list", one)["items"]?.array?.map { $0["state"] } == ["abandoned", "abandoned", "completed"])
 

@@ -44,7 +44,7 @@ import Testing
     #expect(
       Set(events.map(\.kind))
         == Set(Event.Kind.allCases).subtracting([
-          .milestoneReached, .databaseRestored, .learnerAdded, .learnerUpdated,
+          .milestoneReached, .databaseRestored, .learnerAdded, .learnerUpdated, .attemptTaken,
         ]))
     #expect(events.suffix(3).allSatisfy { $0.homeworkId == nil && $0.learnerId == nil })
     #expect(Array(events.dropLast(3)) == told)

@@ -240,7 +240,7 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
     try Connection(path: path, access: .readWrite).execute(
       "CREATE TABLE app_note (homework TEXT, text TEXT NOT NULL UNIQUE) STRICT; INSERT INTO app_note VALUES (NULL, 'a')"
     )
-    let store = try Store.openAndWait(path: path, options: SecondVersion.options())
+    let store = try Store.openAndWait(path: path, options: NextVersion.options())
     #expect(try notes(store) == ["a"])
     #expect(try store.checkAndWait() == [])
   }

@@ -267,9 +267,8 @@ package final class MemoryEngine: EngineTransaction {
     return row
   }
 
-  package func retireQuiz(homework row: Int64, keepsUnplayed: Bool) {
+  package func retireQuiz(homework row: Int64) {
     guard let (key, _) = currentQuiz(of: row) else { return }
-    if !keepsUnplayed, attempts({ $0.new.quizRow == key }).isEmpty { return removeQuiz(key) }
     tables.quizzes[key]?.isCurrent = false
   }
 

@@ -8,8 +8,8 @@ import Testing
   @Test func `are complete and within their lengths`() throws {
     let pages = try FileManager.default.contentsOfDirectory(atPath: Self.root.path).filter { $0.hasSuffix(".md") }
     let expected = [
-      "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "EVIDENCE.md", "FORMATS.md", "GUIDE.md", "POSTGRESQL.md",
-      "README.md", "SCENARIOS.md", "SECURITY.md",
+      "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "COPIES.md", "EVIDENCE.md", "FORMATS.md", "GUIDE.md",
+      "POSTGRESQL.md", "README.md", "SCENARIOS.md", "SECURITY.md",
     ]
     #expect(pages.sorted() == expected)
     for (page, limit) in [("README.md", 160), ("ARCHITECTURE.md", 180)] {

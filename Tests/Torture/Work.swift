@@ -218,12 +218,12 @@ public struct Work: Sendable {
     })
 
   static let migration = Work(
-    "migration from schema 1", promises: ["migrated"], options: SecondVersion.options(),
+    "migration from schema 1", promises: ["migrated"], options: NextVersion.options(),
     prepare: { path in
       try Data(contentsOf: ThisPackage.fixture).write(to: URL(fileURLWithPath: path))
     },
     act: { path, options, promise in
-      let options = SecondVersion.options(options)
+      let options = NextVersion.options(options)
       for _ in 0..<2 where (try? Store.openAndWait(path: path, options: options)) != nil { promise("migrated") }
     },
     kept: { store in
@@ -256,7 +256,7 @@ struct Wrong: Error, CustomStringConvertible {
   }
 }
 
-extension SecondVersion {
+extension NextVersion {
   /// Returns options with the schema's second version.
   package static func options(_ options: StoreOptions = StoreOptions()) -> StoreOptions {
     var options = options

@@ -23,8 +23,8 @@ export type Due = "today" | "week" | "overdue";
 export type EventKind =
   | "homeworkAdded" | "homeworkUpdated" | "homeworkCompleted" | "homeworkReopened" | "homeworkDeleted" |
   "homeworkRestored" | "firstCapture" | "collectionCompleted" | "quizSet" | "generationChanged" | "attemptStarted" |
-  "answerSettled" | "attemptFinished" | "attemptAbandoned" | "attemptExtended" | "achievementUnlocked" |
-  "milestoneReached" | "learnerAdded" | "learnerUpdated" | "erased" | "databaseRestored";
+  "answerSettled" | "attemptFinished" | "attemptAbandoned" | "attemptExtended" | "attemptTaken" |
+  "achievementUnlocked" | "milestoneReached" | "learnerAdded" | "learnerUpdated" | "erased" | "databaseRestored";
 export type Fact =
   | "answerSettled" | "attemptFinished" | "revisited" | "homeworkAdded" | "homeworkCompleted" | "homeworkDeleted" |
   "collectionCompleted" | "achievementUnlocked" | "milestoneReached" | "generationChanged" | "inputRejected" |
@@ -207,6 +207,7 @@ export interface Attempt {
   /** The time spent on answered questions, in milliseconds. */ elapsedMs: number;
   /** When it was completed or abandoned. */ finishedAt?: string;
   /** The grade, once the attempt is completed. */ grade?: Grade;
+  /** The copy of the library on which it goes on, if not this one. */ home?: string;
   /** The quiz's homework; omitted in a review, which asks questions of many. */ homeworkId?: string;
   /** The id. */ id: string;
   /** True if the attempt does not change progress or stars; otherwise omitted. */ isPractice?: boolean;
@@ -390,6 +391,7 @@ export interface Event {
   /** The learner it concerns. */ learnerId?: string;
   /** The library, if the daemon serves several. */ library?: string;
   /** The name of the collection, achievement or generation state; the number of a milestone. */ name?: string;
+  /** The copy of the library on which it happened, if not this one. */ origin?: string;
   /** The outcome of the answer. */ outcome?: AnswerOutcome;
   /** The question, from 0. */ questionIndex?: number;
   /** Why the generation failed. */ reason?: string;
@@ -1304,6 +1306,35 @@ export interface StatisticsSubject {
   /** The number of questions in them. */ questions: number;
 }
 
+/** What a copy got from another one. */
+export interface SyncCounts {
+  /** The number of answers. */ answers: number;
+  /** The number of attempts. */ attempts: number;
+  /** The number of assignments that were deleted, and of learners who were erased. */ deletions: number;
+  /** The number of fields that were edited. */ edits: number;
+  /** The number of assignments. */ homework: number;
+  /** The number of learners. */ learners: number;
+}
+
+export interface SyncGiveResult {
+  /** The changes; omitted if there are none. */ part?: Record<string, unknown>;
+}
+
+/** What a copy of a library says of itself. */
+export interface SyncHello {
+  /** The copy. */ copyId: string;
+  /** Whether it holds nothing yet and can become a copy of any library. */ isEmpty: boolean;
+  /** What it has of each copy. */ known: Record<string, SyncHelloKnown>;
+  /** The library, which all copies share. */ libraryId: string;
+  /** The version of what copies tell each other. */ schema: number;
+}
+
+export interface SyncHelloKnown {
+  /** The number of changes. */ count: number;
+  /** A sum of their times, which differs if two databases have written as the same copy. */ digest: number;
+  /** The hybrid time of the newest change. */ time: number;
+}
+
 /** The occurrence that triggers a cue. Equal triggers are the same occurrence. */
 export interface Trigger {
   /** The moment, for facts that can happen more than once. */ atMs?: number;
@@ -1362,6 +1393,9 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "library.delete": {"deleted": "string"},
   "library.export": {"path": "string"},
   "library.import": {"changedAt": "string", "fileBytes": "number", "name": "string"},
+  "sync.hello": {"copyId": "string", "isEmpty": "boolean", "known": "object", "libraryId": "string", "schema": "number"},
+  "sync.give": {},
+  "sync.take": {"answers": "number", "attempts": "number", "deletions": "number", "edits": "number", "homework": "number", "learners": "number"},
   "learner.add": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
   "learner.list": {"items": "array"},
   "learner.update": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
@@ -1397,6 +1431,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "attempt.answer": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.skip": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.finish": {"achievements": "array", "attempt": "object", "cues": "array", "milestones": "array", "starsTotal": "number"},
+  "attempt.take": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.extend": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.abandon": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "session.open": {"attempt": "object", "learnerId": "string", "report": "object", "sessionId": "string"},
@@ -1425,10 +1460,10 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
 
 /** What changes the store, and takes a request id. */
 export const WRITES: ReadonlySet<string> = new Set([
-  "learner.add", "learner.update", "learner.import", "homework.add", "homework.delete", "homework.undelete",
-  "homework.complete", "homework.reopen", "homework.update", "generation.update", "quiz.set", "quiz.edit",
-  "quiz.import", "attempt.start", "review.start", "attempt.answer", "attempt.skip", "attempt.finish",
-  "attempt.extend", "attempt.abandon",
+  "sync.hello", "sync.take", "learner.add", "learner.update", "learner.import", "homework.add", "homework.delete",
+  "homework.undelete", "homework.complete", "homework.reopen", "homework.update", "generation.update", "quiz.set",
+  "quiz.edit", "quiz.import", "attempt.start", "review.start", "attempt.answer", "attempt.skip", "attempt.finish",
+  "attempt.take", "attempt.extend", "attempt.abandon",
 ]);
 
 // Every method, by what it is about. What every method may refuse: busy cancelled internal invalidParams
@@ -1531,6 +1566,39 @@ export class LibraryMethods extends Group {
     /** The absolute path of the copy. */ path: string;
     /** The name of the new library; by default the file's name without .sqlite. */ name?: string;
   }): Promise<Library> { return this.call("library.import", parameters) as Promise<Library>; }
+}
+
+/** `sync.…` */
+export class SyncMethods extends Group {
+  /**
+   * Returns what this copy of the library has. If it is empty, it becomes a copy of the other's library first.
+   * @throws RefusedError: conflict databaseUnavailable invalid notFound
+   */
+  hello(parameters: {
+    /** What the other copy says of itself. */ other?: SyncHello;
+  } & RequestParameter & LibraryParameter = {}): Promise<SyncHello> {
+    return this.call("sync.hello", parameters) as Promise<SyncHello>;
+  }
+
+  /**
+   * Returns the next changes that another copy lacks, about half a mebibyte of them. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
+   */
+  give(parameters: {
+    /** The time of the newest change of each copy that the other one has. */ known: Record<string, number>;
+  } & LibraryParameter): Promise<SyncGiveResult> {
+    return this.call("sync.give", parameters) as Promise<SyncGiveResult>;
+  }
+
+  /**
+   * Takes changes that another copy has given, in one transaction. The same part again changes nothing. @throws
+   * RefusedError: conflict databaseUnavailable invalid notFound tooLarge
+   */
+  take(parameters: {
+    /** The changes, exactly as they were given. */ part: Record<string, unknown>;
+  } & RequestParameter & LibraryParameter): Promise<SyncCounts> {
+    return this.call("sync.take", parameters) as Promise<SyncCounts>;
+  }
 }
 
 /** `learner.…` */
@@ -1917,6 +1985,16 @@ export class AttemptMethods extends Group {
   }
 
   /**
+   * Goes on here with an attempt that was going on on another copy of the library. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
+   */
+  take(parameters: {
+    /** The id, or a unique beginning or end of it. */ attemptId: string;
+  } & RequestParameter & LibraryParameter): Promise<Attempt> {
+    return this.call("attempt.take", parameters) as Promise<Attempt>;
+  }
+
+  /**
    * Gives an attempt more time: from its deadline, or from now if the time is up already. @throws RefusedError:
    * conflict databaseUnavailable invalid notFound
    */
@@ -2187,6 +2265,7 @@ export class Methods {
   readonly server: ServerMethods;
   readonly rpc: RpcMethods;
   readonly library: LibraryMethods;
+  readonly sync: SyncMethods;
   readonly learner: LearnerMethods;
   readonly overview: OverviewMethods;
   readonly homework: HomeworkMethods;
@@ -2205,6 +2284,7 @@ export class Methods {
     this.server = new ServerMethods(call);
     this.rpc = new RpcMethods(call);
     this.library = new LibraryMethods(call);
+    this.sync = new SyncMethods(call);
     this.learner = new LearnerMethods(call);
     this.overview = new OverviewMethods(call);
     this.homework = new HomeworkMethods(call);

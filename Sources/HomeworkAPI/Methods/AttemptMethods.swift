@@ -120,10 +120,14 @@ extension Methods {
     gives: Shapes.attempt, fails: lookup + [.invalid],
     example: AttemptExtending { ($0.attemptId, $0.byMs) = (id, 600_000) })
 
+  public static let attemptTake = RPCMethod<String, Attempt>(
+    writing: "attempt.take", "Goes on here with an attempt that was going on on another copy of the library.",
+    ofAttempt, gives: Shapes.attempt, fails: lookup, example: id)
+
   static let attemptMethods: [MethodDescription] = [
     attemptStart.description, attemptResume.description, attemptList.description, attemptGet.description,
     attemptAnswer.description, attemptSkip.description, attemptFinish.description, attemptAbandon.description,
-    attemptExtend.description,
+    attemptExtend.description, attemptTake.description,
   ]
 }
 

@@ -25,6 +25,7 @@ extension Shapes {
   package static let attempt = Shape<Attempt>("Attempt", "One play of a quiz, with the answers so far.", .blank) {
     played
     Field("answers", \.answers, .array(answer), "The answers, in the order of the questions.")
+    Field("home", \.home, "The copy of the library on which it goes on, if not this one.")
   }
 
   /// The members of an attempt besides its answers.
@@ -132,6 +133,7 @@ extension Shapes {
     Field("at", \.event.at, "When.")
     Field("homeworkId", \.event.homeworkId, "The homework, which may have been deleted since.")
     Field("learnerId", \.event.learnerId, "The learner it concerns.")
+    Field("origin", \.event.origin, "The copy of the library on which it happened, if not this one.")
     Field("attemptId", \.event.detail.attemptId, "The attempt.")
     Field("questionIndex", \.event.detail.questionIndex, .integer(0...199), "The question, from 0.")
     Field("outcome", \.event.detail.outcome, .word, "The outcome of the answer.")

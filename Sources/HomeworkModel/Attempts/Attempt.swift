@@ -19,6 +19,8 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   public var state: State, finishedAt: Timestamp?
   /// The answers in the order of the questions. An answer never changes.
   public var answers: [Answer]
+  /// The copy of the library on which it goes on; `nil` for this one.
+  public var home: SyncCopy.ID?
 
   /// Creates an attempt from its parts, without checking them.
   @inlinable

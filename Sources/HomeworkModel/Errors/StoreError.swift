@@ -39,6 +39,12 @@ public enum StoreError: Error, Hashable, Sendable {
   case alreadyThere(Entity, String)
   /// Another learner has this name.
   case nameTaken(String)
+  /// The attempt goes on on another copy of the library: take it over first.
+  case attemptElsewhere(Attempt.ID)
+  /// The other database is no copy of this library.
+  case otherLibrary
+  /// The other copy speaks another version of what copies tell each other.
+  case otherSchema(found: Int, known: Int)
   /// Another connection held its lock for longer than the limit.
   case busy
   /// The caller gave up before its write began.
@@ -124,6 +130,12 @@ extension StoreError: CustomStringConvertible {
       "\"\(text)\" is in several names: give the whole of one of \(candidates.joined(separator: ", "))"
     case .alreadyThere(let entity, let text): "\(entity.rawValue) \(text) is here already: nothing was imported"
     case .nameTaken(let name): "there is a learner \(name) already: give another name"
+    case .attemptElsewhere(let id):
+      "attempt \(id) goes on on another copy of the library: take it over with hwdb attempt resume --take"
+    case .otherLibrary: "the other database is no copy of this library: give one of its copies, or a new file"
+    case .otherSchema(let found, let known):
+      "the other copy is of version \(found) and this one of version \(known): "
+        + "use the same version of hwdb for both"
     case .cancelled: "it was cancelled, and has changed nothing: ask again"
     case .requestReused(let id): "request \(id) was made before with other parameters: give a new requestId"
     case .historyGone(let oldest, let newest):

@@ -13,6 +13,8 @@ public struct Event: Hashable, Sendable {
     case attemptStarted, answerSettled, attemptFinished, attemptAbandoned
     /// An attempt was given more time.
     case attemptExtended
+    /// An attempt that was going on on another copy goes on here.
+    case attemptTaken
     case achievementUnlocked, milestoneReached
     /// A learner was added or renamed, or became the default.
     case learnerAdded, learnerUpdated
@@ -54,18 +56,22 @@ public struct Event: Hashable, Sendable {
   public var sequence: Int64, kind: Kind, at: Timestamp
   /// The homework, which may have been deleted since; the learner; and the details.
   public var homeworkId: Homework.ID?, learnerId: Learner.ID?, detail: Detail
+  /// The copy of the library on which it happened; `nil` if on this one.
+  public var origin: SyncCopy.ID?
 
   /// Creates an event from its parts.
   package init(
     sequence: Int64, kind: Kind, at: Timestamp, homeworkId: Homework.ID? = nil, learnerId: Learner.ID? = nil,
-    detail: Detail = Detail()
+    detail: Detail = Detail(), origin: SyncCopy.ID? = nil
   ) {
     (self.sequence, self.kind, self.at) = (sequence, kind, at)
-    (self.homeworkId, self.learnerId, self.detail) = (homeworkId, learnerId, detail)
+    (self.homeworkId, self.learnerId, self.detail, self.origin) = (homeworkId, learnerId, detail, origin)
   }
 
   /// Returns the same event with a number and the learner that it concerns.
   package func numbered(_ sequence: Int64, of learner: Learner.ID?) -> Event {
-    Event(sequence: sequence, kind: kind, at: at, homeworkId: homeworkId, learnerId: learner, detail: detail)
+    Event(
+      sequence: sequence, kind: kind, at: at, homeworkId: homeworkId, learnerId: learner, detail: detail,
+      origin: origin)
   }
 }

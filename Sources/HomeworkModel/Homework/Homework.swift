@@ -165,6 +165,15 @@ public struct HomeworkChange: Hashable, Sendable {
     self.dueOn = dueOn
     self.note = note
   }
+
+  /// The names of the fields that it changes.
+  package var fields: [String] {
+    let changed = [
+      ("title", title != nil), ("subject", subject != nil), ("text", text != nil), ("note", note != nil),
+      ("dueOn", dueOn != nil), ("collections", collections != nil), ("picture", picture != nil),
+    ]
+    return changed.filter(\.1).map(\.0)
+  }
 }
 
 extension Homework {

@@ -98,7 +98,7 @@ extension LibraryCopy {
     let copy = try Connection(path: "", access: .create)
     (copy.tables, copy.migrations) = (connection.tables, connection.migrationsOfCopies)
     try Migrator.migrate(copy, path: nil, at: now, identifiers: Store.systemIdentifiers)
-    try copy.execute("BEGIN; DELETE FROM learner")
+    try copy.execute("BEGIN; DELETE FROM learner; DELETE FROM change; DELETE FROM copy")
     for table in connection.tables.all { try read(table, of: library, on: connection, into: copy) }
     try RowTransaction(copy).signUnsigned()
     try copy.execute("INSERT INTO homework_search (homework_search) VALUES ('rebuild'); COMMIT")

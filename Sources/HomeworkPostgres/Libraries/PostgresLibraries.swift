@@ -79,7 +79,9 @@ package final class PostgresLibraries: LibraryCollection {
   package func create(_ name: LibraryName, _ options: StoreOptions) throws(StoreError) {
     try make()
     let now = options.clock()
-    let learner = Learner.ID(atMs: now.millisecondsSince1970, random: options.identifiers())
+    let random = options.identifiers()
+    let learner = Learner.ID(atMs: now.millisecondsSince1970, random: random)
+    let copy = SyncCopy.ID(atMs: now.millisecondsSince1970, random: (random.0, ~random.1))
     let isNew = try Self.withStoreErrors {
       try pool.transaction(.write) { connection in
         guard let id = try Self.insert(name, connection, at: now) else { return false }
@@ -89,6 +91,12 @@ package final class PostgresLibraries: LibraryCollection {
           VALUES (?, ?, ?, ?, true, ?)
           """, id, learner.text, Learner.firstName, Learner.foldedName(Learner.firstName),
           now.millisecondsSince1970)
+        try connection.run("INSERT INTO hwdb.copy (library, public_id, is_own) VALUES (?, ?, true)", id, copy.text)
+        try connection.run(
+          """
+          INSERT INTO hwdb.change (library, time, copy, kind, entity)
+          SELECT library, 1, id, 'learner', ?2 FROM hwdb.copy WHERE library = ?1
+          """, id, learner.text)
         return true
       }
     }

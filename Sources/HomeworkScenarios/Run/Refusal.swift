@@ -38,7 +38,8 @@ extension RefusalName {
       case .invalid: .invalid
       case .timeUp: .timeUp
       case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
-        .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .alreadyThere, .requestReused, .libraryTaken,
+        .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .alreadyThere, .otherLibrary,
+        .otherSchema, .attemptElsewhere, .requestReused, .libraryTaken,
         .quizRevised, .libraryInUse, .libraryNotNamed, .libraryNotEmpty:
         .conflict
       case .busy: .busy

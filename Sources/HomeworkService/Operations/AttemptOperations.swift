@@ -28,6 +28,7 @@ extension Operations {
         return Operation.Reply { reply(to: result) }
       }
     },
+    Operation(writing: Methods.attemptTake) { text, tx in try tx.takeAttempt(tx.attemptId(matching: text)) },
     Operation(writing: Methods.attemptExtend) { more, tx in
       try tx.extendAttempt(tx.attemptId(matching: more.attemptId), byMs: more.byMs)
     },

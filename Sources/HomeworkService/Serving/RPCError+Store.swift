@@ -12,7 +12,8 @@ extension RPCError {
       switch error {
       case .notFound: RPCError(.notFound, message)
       case .invalid(let faults): RPCError(.invalid, message, faults: faults)
-      case .attemptAlreadyOpen(let id), .quizInUse(let id), .attemptOver(let id, _), .everyQuestionSettled(let id):
+      case .attemptAlreadyOpen(let id), .quizInUse(let id), .attemptOver(let id, _), .everyQuestionSettled(let id),
+        .attemptElsewhere(let id):
         RPCError(.conflict, message, attemptId: id)
       case .wrongQuestion(let current): RPCError(.conflict, message, data: ["questionIndex": .int(Int64(current))])
       case .questionsLeft(let count): RPCError(.conflict, message, data: ["questionsLeft": .int(Int64(count))])
@@ -27,7 +28,7 @@ extension RPCError {
         RPCError(
           .conflict, message,
           data: ["candidates": .array(some.map { .string($0) }), "others": .int(Int64(others))])
-      case .nameTaken, .alreadyThere: RPCError(.conflict, message)
+      case .nameTaken, .alreadyThere, .otherLibrary: RPCError(.conflict, message)
       case .busy: RPCError(.busy, message)
       case .cancelled: RPCError(.cancelled, message)
       case .requestReused: RPCError(.conflict, message)
@@ -35,7 +36,7 @@ extension RPCError {
         RPCError(.historyGone, message, data: ["oldestSequence": .int(oldest), "newestSequence": .int(newest)])
       case .unavailable(.unreachable):
         RPCError(.databaseUnavailable, message, data: ["retryAfterSeconds": .int(Self.failoverSeconds)])
-      case .unavailable: RPCError(.databaseUnavailable, message)
+      case .unavailable, .otherSchema: RPCError(.databaseUnavailable, message)
       case .stoppedByHook, .inconsistent: RPCError(.internal, message)
       }
   }

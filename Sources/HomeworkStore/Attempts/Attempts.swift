@@ -156,6 +156,7 @@ extension WriteTransaction {
       kept = answer.answering(Question.text(of: .choice(options[place])))
     }
     try rows.insert(kept, stored.attempt.standing, question: asked.row, attempt: stored.row)
+    try note(.attempt, stored.attempt.id.text, "\(current)")
     try record(
       .answerSettled, homework ?? answer.homeworkId,
       Event.Detail(attemptId: stored.attempt.id, questionIndex: current, outcome: outcome, streakPosition: position),
@@ -183,6 +184,7 @@ extension WriteTransaction {
     let learner = stored.learnerRow
     let homework = try attempt.homeworkId.map { (id) throws(StoreError) in try self.homework(id, of: learner) }
     try rows.close(attempt: stored.row, as: .completed, at: now)
+    try note(.attempt, id.text, "completed")
     (attempt.state, attempt.finishedAt) = (.completed, now)
     guard !attempt.terms.isPractice, let homework, let homeworkRow = stored.homeworkRow else {
       try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id), of: learner)
@@ -194,6 +196,7 @@ extension WriteTransaction {
     progress.record(attempt.score, at: now)
     try rows.store(progress, homework: homeworkRow, learner: learner)
     try rows.append(LedgerLine(attempt, subject: homework.subject, finishedAt: now), of: learner)
+    try note(.credit, id.text)
     try record(.attemptFinished, homework.id, Event.Detail(attemptId: id), of: learner)
     if attempt.score.percentage == 100 { try complete(homework.id, row: homeworkRow, by: learner) }
     let earned = try earned(by: learner)
@@ -222,7 +225,9 @@ extension WriteTransaction {
   public func abandonAttempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
     var stored = try stored(id)
     try requireInProgress(id, stored.attempt.state)
+    try requireHere(id, stored.isElsewhere)
     try rows.close(attempt: stored.row, as: .abandoned, at: now)
+    try note(.attempt, id.text, "abandoned")
     try record(.attemptAbandoned, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.learnerRow)
     (stored.attempt.state, stored.attempt.finishedAt) = (.abandoned, now)
     return try shown(stored)
@@ -237,6 +242,7 @@ extension WriteTransaction {
   public func extendAttempt(_ id: Attempt.ID, byMs milliseconds: Int) throws(StoreError) -> Attempt {
     var stored = try stored(id)
     try requireInProgress(id, stored.attempt.state)
+    try requireHere(id, stored.isElsewhere)
     guard AttemptOptions.timeLimitsMs.contains(milliseconds) else {
       throw .invalid([Fault(path: "byMs", message: "must be between 1 ms and a year, is \(milliseconds) ms")])
     }
@@ -245,6 +251,7 @@ extension WriteTransaction {
     }
     let deadline = max(former, now).adding(milliseconds: Int64(milliseconds))
     try rows.extend(attempt: stored.row, to: deadline)
+    try note(.edited, id.text, "deadline")
     try record(.attemptExtended, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.learnerRow)
     stored.attempt.terms.deadline = deadline
     return try shown(stored)
@@ -253,7 +260,12 @@ extension WriteTransaction {
   private func summaryInProgress(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt<AttemptSummary> {
     let stored = try summary(id)
     try requireInProgress(id, stored.attempt.state)
+    try requireHere(id, stored.isElsewhere)
     return stored
+  }
+
+  private func requireHere(_ id: Attempt.ID, _ isElsewhere: Bool) throws(StoreError) {
+    guard !isElsewhere else { throw .attemptElsewhere(id) }
   }
 
   private func requireInProgress(_ id: Attempt.ID, _ state: Attempt.State) throws(StoreError) {

@@ -38,6 +38,7 @@ extension WriteTransaction {
     guard !due.isEmpty else { throw .nothingToPractise("no question is due") }
     let id: Quiz.ID = newId()
     let quiz = try rows.insertReview(id, copying: due.map { (row: $0, as: newId()) }, createdAt: now)
+    try note(.quiz, id.text)
     return try insertAttempt(quiz: quiz, terms, asked: nil, of: nil, by: learnerKeys().row)
   }
 
@@ -52,6 +53,7 @@ extension WriteTransaction {
       seed: options.shuffle.map { _ in options.seed ?? drawnSeed() })
     try rows.insert(
       NewAttempt(id: id, quizRow: quiz, learnerRow: learner, startedAt: now, terms: terms, asked: asked))
+    try note(.attempt, id.text)
     try record(.attemptStarted, homework, Event.Detail(attemptId: id), of: learner)
     let stored = try stored(id)
     // Caches the question for the first answer.

@@ -22,6 +22,7 @@ package protocol EngineTransaction: AnyObject {
   var search: (any SearchIndex)? { get }
   var undo: (any UndoMemory)? { get }
   var transfer: (any LearnerTransfer)? { get }
+  var copies: (any CopyRows)? { get }
   var maintenance: (any RowMaintenance)? { get }
   var reports: (any Reports)? { get }
 
@@ -89,10 +90,8 @@ package protocol EngineTransaction: AnyObject {
   func revisions(homework row: Int64) throws(StoreError) -> [StoredRevision]
   /// Stores a quiz as the current one, with the questions in `questions`.
   func insert(_ quiz: Quiz, _ questions: [NewQuestion], homework: Int64, createdAt: Timestamp) throws(StoreError)
-  /// Leaves an assignment without a current quiz. The old quiz stays if it has attempts.
-  ///
-  /// - Parameter keepsUnplayed: whether the quiz stays even without attempts.
-  func retireQuiz(homework row: Int64, keepsUnplayed: Bool) throws(StoreError)
+  /// Leaves an assignment without a current quiz.
+  func retireQuiz(homework row: Int64) throws(StoreError)
   /// Copies questions into a quiz that belongs to no homework.
   func insertReview(
     _ id: Quiz.ID, copying questions: [(row: Int64, as: Question.ID)], createdAt: Timestamp
@@ -217,6 +216,7 @@ extension EngineTransaction {
   package var search: (any SearchIndex)? { nil }
   package var undo: (any UndoMemory)? { nil }
   package var transfer: (any LearnerTransfer)? { nil }
+  package var copies: (any CopyRows)? { nil }
   package var maintenance: (any RowMaintenance)? { nil }
   package var reports: (any Reports)? { nil }
 }
@@ -247,6 +247,71 @@ package protocol LearnerTransfer: AnyObject {
   /// - Throws: `unavailable(.corrupt)` and `inconsistent` if the content is impossible.
   func take(_ document: String) throws(StoreError) -> [(id: Homework.ID, row: Int64, isNew: Bool)]
   func homeworkPlayed(by learner: Int64) throws(StoreError) -> [Homework.ID]
+}
+
+/// The changes of all copies of a library, and rows in a form that another copy can read.
+package protocol CopyRows: AnyObject {
+  func ownCopy() throws(StoreError) -> SyncCopy.ID
+  func libraryId() throws(StoreError) -> SyncCopy.LibraryID
+  /// Makes an empty database a copy of a library.
+  func join(_ library: SyncCopy.LibraryID) throws(StoreError)
+  func insertIfAbsent(copy id: SyncCopy.ID) throws(StoreError)
+
+  /// Adds a change on this copy.
+  func note(_ kind: SyncChange.Kind, _ entity: String, _ part: String?, at time: Timestamp) throws(StoreError)
+  /// Adds what is here of a learner, as changes on this copy.
+  func noteEverything(ofLearner row: Int64, at time: Timestamp) throws(StoreError)
+  /// Adds a change on another copy; returns whether it was new.
+  func insertIfAbsent(_ change: SyncChange) throws(StoreError) -> Bool
+  /// Returns what is here of each copy's changes; of one, up to a time.
+  func known() throws(StoreError) -> [SyncCopy.ID: SyncKnown]
+  func known(of copy: SyncCopy.ID, upTo time: Int64) throws(StoreError) -> SyncKnown?
+  /// Returns the changes that are later than what is known of their copies, in order, without their values.
+  func changes(after known: [SyncCopy.ID: Int64], limit: Int) throws(StoreError) -> [SyncChange]
+  /// Returns the time of the change before one of the same copy; 0 if there is none.
+  func timeBefore(_ change: SyncChange) throws(StoreError) -> Int64
+  /// Returns the latest change of certain kinds: of a part, or of all parts at once, if one is given.
+  func newest(
+    _ kinds: [SyncChange.Kind], of entity: String, part: String?
+  ) throws(StoreError) -> (time: Int64, copyId: SyncCopy.ID)?
+  /// Returns the time at which an assignment was last edited, restored or played.
+  func newestUse(homework row: Int64) throws(StoreError) -> Int64
+
+  func value(of change: SyncChange) throws(StoreError) -> JSONValue?
+  func insert(
+    portable value: JSONValue, _ others: [String: SQLValue], into table: Table
+  ) throws(StoreError) -> Int64?
+  func row(of id: String, in table: String) throws(StoreError) -> Int64?
+  /// Stores columns of homework, given by their names in JSON.
+  func set(_ columns: [String], from value: JSONValue, homework row: Int64) throws(StoreError)
+  func makeCurrent(quiz row: Int64, homework: Int64) throws(StoreError)
+  /// Stores when a learner completed an assignment; `nil` for not completed.
+  func setCompletion(homework row: Int64, by learner: Int64, at time: Int64?) throws(StoreError)
+  /// Stores when something happened to a learner once, if that is earlier than what is known.
+  func keepEarlier(moment name: String, kind: String, of learner: Int64, at time: Int64) throws(StoreError)
+  /// Adds a learner with a name that another one may have; lookups by name find them by their id then.
+  func insertNamesake(_ learner: Learner) throws(StoreError) -> Int64
+  func rename(namesake row: Int64, to name: String) throws(StoreError)
+
+  /// Sets the copy on which an attempt goes on.
+  func move(attempt row: Int64, to copy: SyncCopy.ID) throws(StoreError)
+  /// Returns the copy on which an attempt goes on, if not this one.
+  func home(ofAttempt row: Int64) throws(StoreError) -> SyncCopy.ID?
+  func setDeadline(attempt row: Int64, _ deadline: Int64?) throws(StoreError)
+  /// Removes a line of the ledger.
+  func forgetCredit(ofAttempt id: String) throws(StoreError)
+  /// Removes an attempt's answers from a place on.
+  func cut(attempt row: Int64, from index: Int) throws(StoreError)
+  /// Stores how an attempt ended; in progress again with `nil`.
+  func setEnd(attempt row: Int64, _ state: Attempt.State, at time: Int64?) throws(StoreError)
+  /// Returns the scores of a learner's completed attempts at an assignment that are no practice, oldest first.
+  func scores(homework row: Int64, by learner: Int64) throws(StoreError) -> [(score: Score, finishedAt: Timestamp)]
+  /// Returns the achievements and milestones that follow from a learner's ledger, with the time of the attempt that
+  /// reached each.
+  func reached(by learner: Int64) throws(StoreError) -> [(name: String, kind: String, atMs: Int64)]
+  /// Returns a quiz's questions by their own ids.
+  func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)]
+  func replace(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError)
 }
 
 /// A learner document's description of itself, unchecked.

@@ -19,19 +19,23 @@ package struct StoredAttempt<Played> {
   package let learnerRow: Int64
   /// `nil` if the quiz is asked unchanged. Letters in `attempt` are the quiz's letters.
   package let order: StoredOrder?
+  /// True if it goes on on another copy of the library.
+  package let isElsewhere: Bool
   package var attempt: Played
 
   package init(
-    row: Int64, quizRow: Int64, homeworkRow: Int64?, learnerRow: Int64, order: StoredOrder?, attempt: Played
+    row: Int64, quizRow: Int64, homeworkRow: Int64?, learnerRow: Int64, order: StoredOrder?, isElsewhere: Bool = false,
+    attempt: Played
   ) {
     (self.row, self.quizRow, self.homeworkRow, self.learnerRow) = (row, quizRow, homeworkRow, learnerRow)
-    (self.order, self.attempt) = (order, attempt)
+    (self.order, self.isElsewhere, self.attempt) = (order, isElsewhere, attempt)
   }
 
   /// Returns the same row with another view of its attempt.
   package func with<Other>(_ attempt: Other) -> StoredAttempt<Other> {
     StoredAttempt<Other>(
-      row: row, quizRow: quizRow, homeworkRow: homeworkRow, learnerRow: learnerRow, order: order, attempt: attempt)
+      row: row, quizRow: quizRow, homeworkRow: homeworkRow, learnerRow: learnerRow, order: order,
+      isElsewhere: isElsewhere, attempt: attempt)
   }
 }
 

@@ -13,6 +13,7 @@ extension WriteTransaction {
     if let collections = change.collections { try rows.setCollections(collections, homework: row) }
     if let picture = change.picture { try rows.setPicture(picture.value, homework: row) }
     try rows.search?.index(homework: row)
+    for field in change.fields { try note(.edited, id.text, field) }
     try record(.homeworkUpdated, id)
     return try self.homework(id)
   }
@@ -64,6 +65,7 @@ extension WriteTransaction {
   func store(_ generation: Generation, of homework: Homework) throws(StoreError) {
     var homework = homework
     homework.generation = generation
+    try note(.edited, homework.id.text, "generation")
     try rows.update(homework, row: row(of: homework.id))
   }
 }

@@ -29,13 +29,16 @@ extension WriteTransaction {
   }
 
   func tellAdded(_ homework: Homework, marksFirstCapture: Bool) throws(StoreError) {
+    try note(.homework, homework.id.text)
     try record(.homeworkAdded, homework.id)
     if marksFirstCapture, case let learner = try learnerKeys().row,
       try remember(Self.firstCapture, kind: "flag", of: learner)
     {
       try record(.firstCapture, homework.id, of: learner)
     }
-    if homework.quizId != nil { try record(.quizSet, homework.id) }
+    guard let quiz = homework.quizId else { return }
+    try noteQuiz(quiz, of: homework.id)
+    try record(.quizSet, homework.id)
   }
 
   /// Deletes all of these assignments or, if one does not exist, none.
@@ -53,6 +56,7 @@ extension WriteTransaction {
       try rows.undo?.keep(homework: row, at: now)
       try rows.search?.unindex(homework: row)
       try rows.delete(homework: row)
+      try note(.deleted, homework.id.text)
       try record(.homeworkDeleted, homework.id)
     }
     return gone
@@ -65,6 +69,7 @@ extension WriteTransaction {
     return try undo.restore(since: now.adding(milliseconds: -Self.deletionMemoryMs)).map {
       (restored) throws(StoreError) in
       try rows.search?.index(homework: restored.row)
+      try note(.restored, restored.id.text)
       try record(.homeworkRestored, restored.id)
       return try homework(restored.id)
     }
@@ -82,16 +87,30 @@ extension WriteTransaction {
   public func reopenHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let row = try row(of: id)
     let learner = try learnerKeys().row
-    if try rows.reopen(homework: row, by: learner) { try record(.homeworkReopened, id, of: learner) }
+    if try rows.reopen(homework: row, by: learner) {
+      try noteCompletion(of: id, by: learner)
+      try record(.homeworkReopened, id, of: learner)
+    }
     return try homework(id)
   }
 
   /// Marks an assignment as done unless it already is, and records events for it and for each collection it completes.
   func complete(_ id: Homework.ID, row: Int64, by learner: Int64) throws(StoreError) {
     guard try rows.complete(homework: row, by: learner, at: now) else { return }
+    try noteCompletion(of: id, by: learner)
     let completed = try rows.completedCollections(homework: row, by: learner)
     try record(.homeworkCompleted, id, of: learner)
     for name in completed { try record(.collectionCompleted, id, Event.Detail(name: name), of: learner) }
+  }
+
+  private func noteCompletion(of id: Homework.ID, by learner: Int64) throws(StoreError) {
+    guard let learner = try rows.learner(.row(learner)) else { return }
+    try note(.edited, id.text, "completed \(learner.learner.id)")
+  }
+
+  func noteQuiz(_ quiz: Quiz.ID, of homework: Homework.ID) throws(StoreError) {
+    try note(.quiz, quiz.text)
+    try note(.edited, homework.text, "quiz")
   }
 
   static let firstCapture = "firstCapture"
@@ -99,7 +118,9 @@ extension WriteTransaction {
   /// Records a learner's one-time event; returns whether it was new.
   @discardableResult
   func remember(_ name: String, kind: String, of learner: Int64) throws(StoreError) -> Bool {
-    try rows.remember(name, kind: kind, of: learner, at: now)
+    guard try rows.remember(name, kind: kind, of: learner, at: now) else { return false }
+    if let learner = try rows.learner(.row(learner)) { try note(.moment, learner.learner.id.text, name) }
+    return true
   }
 }
 

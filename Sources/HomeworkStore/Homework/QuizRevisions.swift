@@ -3,9 +3,8 @@ public import HomeworkModel
 /// Edited quizzes. Each revision is a quiz of its own, so that attempts at an earlier one, including open ones, keep
 /// their wording.
 extension ReadTransaction {
-  /// Returns an assignment's quizzes, those that are kept, newest first.
-  ///
-  /// When `setQuiz` replaces a quiz that was never played, it is deleted; earlier revisions of an edited quiz stay.
+  /// Returns an assignment's quizzes, newest first. All of them are kept: another copy of the library may have played
+  /// them.
   public func quizHistory(_ id: Homework.ID) throws(StoreError) -> [QuizRevision] {
     let heads = try rows.revisions(homework: row(of: id))
     var (history, before): ([QuizRevision], [Question]) = ([], [])
@@ -45,10 +44,11 @@ extension WriteTransaction {
       topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence, questions: edited.map(\.draft))
     let homework = try row(of: homeworkId)
     try rows.search?.unindex(homework: homework)
-    try rows.retireQuiz(homework: homework, keepsUnplayed: true)
+    try rows.retireQuiz(homework: homework)
     let revised = try insert(
       draft, homework: homework, homeworkId: homeworkId, revision: quiz.revision + 1, cards: edited.map(\.id))
     try rows.search?.index(homework: homework)
+    try noteQuiz(revised.id, of: homeworkId)
     try record(.quizSet, homeworkId)
     return revised
   }

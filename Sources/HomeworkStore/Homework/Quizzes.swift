@@ -21,10 +21,11 @@ extension WriteTransaction {
     let homework = try row(of: homeworkId)
     if let open = try rows.openAttempt(homework: homework) { throw .quizInUse(open) }
     try rows.search?.unindex(homework: homework)
-    try rows.retireQuiz(homework: homework, keepsUnplayed: false)
+    try rows.retireQuiz(homework: homework)
     let quiz = try insert(draft, homework: homework, homeworkId: homeworkId)
     try store(.ready, of: self.homework(homeworkId))
     try rows.search?.index(homework: homework)
+    try noteQuiz(quiz.id, of: homeworkId)
     try record(.quizSet, homeworkId)
     return quiz
   }

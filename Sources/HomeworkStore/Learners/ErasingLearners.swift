@@ -46,6 +46,7 @@ extension WriteTransaction {
   package func erase(_ id: Learner.ID) throws(StoreError) -> (Learner, attempts: Int) {
     guard let stored = try rows.learner(.id(id)) else { throw .notFound(.learner, id.text) }
     let attempts = try rows.erase(learner: stored.row, at: now)
+    try note(.erased, id.tombstone)
     try record(.erased)
     if stored.learner.isDefault {
       if let next = try rows.learners().first {
@@ -57,4 +58,9 @@ extension WriteTransaction {
     }
     return (stored.learner, attempts)
   }
+}
+
+extension Learner.ID {
+  /// An id by which the erased learner is known again, and from which theirs cannot be computed.
+  var tombstone: String { Identifier<Learner>(derivedFrom: "erased \(text)").text }
 }

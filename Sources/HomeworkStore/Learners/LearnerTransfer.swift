@@ -64,7 +64,14 @@ extension WriteTransaction {
   ) throws(StoreError) {
     let homework = try transfer.take(document)
     let row = try learnerRow(of: learner.id)
+    try note(.learner, learner.id.text)
     try record(.learnerAdded, of: row)
+    for taken in homework {
+      if taken.isNew { try note(.homework, taken.id.text) }
+      for revision in try rows.revisions(homework: taken.row) { try note(.quiz, revision.id.text) }
+      if taken.isNew { try note(.edited, taken.id.text, "quiz") }
+    }
+    try rows.copies?.noteEverything(ofLearner: row, at: now)
     for taken in homework {
       try refuseFaults(of: taken.id, (taken.row, taken.isNew), by: row)
       guard taken.isNew else { continue }

@@ -72,7 +72,9 @@ extension WriteTransaction {
   public func addLearner(_ name: String) throws(StoreError) -> Learner {
     try requireFree(name, for: nil)
     let learner = Learner(id: newId(), name: name, isDefault: false, createdAt: now)
-    try record(.learnerAdded, of: rows.insert(learner))
+    let row = try rows.insert(learner)
+    try note(.learner, learner.id.text)
+    try record(.learnerAdded, of: row)
     return learner
   }
 
@@ -86,6 +88,7 @@ extension WriteTransaction {
     if let name {
       try requireFree(name, for: row)
       try rows.rename(learner: row, to: name)
+      try note(.edited, id.text, "name")
     }
     if becomesDefault { try rows.makeDefault(learner: row) }
     try record(.learnerUpdated, of: row)

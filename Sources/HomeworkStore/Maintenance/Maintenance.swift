@@ -115,7 +115,7 @@ extension Store {
     if let own = self.path, Self.isSameFile(own, path) {
       throw StoreError.invalid([Fault(path: "path", message: "\(path) is the database itself: give a backup")])
     }
-    let copy = try Self.soundCopy(of: path, isCancelled: isCancelled)
+    let copy = try Self.soundCopy(of: path, takesAttempts: !whereEmpty, isCancelled: isCancelled)
     if let served = database as? any ServedDatabase {
       try served.replace(
         by: copy, whereEmpty: whereEmpty, at: clock(), isCancelled: isCancelled, onProgress: onProgress)
@@ -139,8 +139,13 @@ extension Store {
   }
 
   /// Returns a checked copy of a backup, migrated to the newest schema, in a file that is deleted with the connection.
-  /// The backup stays unchanged; if it has a log, that is read as well.
-  package static func soundCopy(of path: String, isCancelled: IsCancelled?) throws(StoreError) -> Connection {
+  /// It is a new copy of the library, because the original may live on beside it. The backup stays unchanged; if it has
+  /// a log, that is read as well.
+  ///
+  /// - Parameter takesAttempts: whether attempts in progress go on in it, and not where they were.
+  package static func soundCopy(
+    of path: String, takesAttempts: Bool = false, isCancelled: IsCancelled?
+  ) throws(StoreError) -> Connection {
     guard Files.exists(path) else {
       throw .unavailable(.cannotOpen(path: path, "there is no such file"))
     }
@@ -166,6 +171,9 @@ extension Store {
     try Self.refuseDamage(found, path)
     // A backup may hold them, to save what can be saved; a store gets only values that its calls can read.
     if let first = found.first(where: { $0.kind == .value }) { throw .unavailable(.corrupt("\(path): \(first)")) }
+    let now = Store.systemClock()
+    let id = SyncCopy.ID(atMs: now.millisecondsSince1970, random: Store.systemIdentifiers())
+    try RowTransaction(copy).beginCopy(id, takesAttempts: takesAttempts, at: now)
     return copy
   }
 

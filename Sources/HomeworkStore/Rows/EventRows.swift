@@ -6,6 +6,7 @@ extension Table {
     [
       .integer("sequence"), .text("kind"), .integer("at_ms"), .text("homework"), .text("attempt"),
       .integer("question_index"), .text("outcome"), .integer("streak_position"), .text("name"), .reference("learner"),
+      .text("origin"),
     ])
 
   package static let request = Table(
@@ -24,6 +25,7 @@ extension RowTransaction {
         "kind": event.kind.rawValue, "at_ms": event.at.millisecondsSince1970, "homework": event.homeworkId?.key,
         "attempt": detail.attemptId?.key, "question_index": detail.questionIndex, "outcome": detail.outcome?.rawValue,
         "streak_position": detail.streakPosition, "name": detail.storedName, "learner": learner,
+        "origin": event.origin?.key,
       ], Table.event.given, of: .event)
     return try writing { engine throws(StoreError) in try engine.append(event: values) }
   }
@@ -80,7 +82,7 @@ extension RowTransaction {
         questionIndex: try row.optionalInt("question_index", in: Stored.positions, "position"),
         outcome: row.isNull("outcome") ? nil : try row.outcome("outcome"),
         streakPosition: try row.optionalInt("streak_position", in: Stored.streakPositions, "streak position"),
-        storedName: row.optionalText("name")))
+        storedName: row.optionalText("name")), origin: try row.optionalId("origin"))
   }
 }
 

@@ -65,6 +65,7 @@ extension RowTransaction {
     try run("DELETE FROM request WHERE learner = ?", row)
     try forgetDeletions(ofLearner: row)
     try run(Self.eraseFromEvents, row)
+    try forgetChanges(ofLearner: row)
     try run("DELETE FROM learner WHERE id = ?", row)
     return attempts
   }

@@ -1,8 +1,8 @@
 package import HomeworkModel
 
 /// A store's rows in one transaction of either engine: turns the store's requests into statements.
-package final class RowTransaction: EngineTransaction, SearchIndex, UndoMemory, LearnerTransfer, RowMaintenance,
-  Reports
+package final class RowTransaction: EngineTransaction, SearchIndex, UndoMemory, LearnerTransfer, CopyRows,
+  RowMaintenance, Reports
 {
   package let engine: any RowEngine
   let dialect: Dialect
@@ -14,6 +14,7 @@ package final class RowTransaction: EngineTransaction, SearchIndex, UndoMemory, 
   package var search: (any SearchIndex)? { self }
   package var undo: (any UndoMemory)? { self }
   package var transfer: (any LearnerTransfer)? { self }
+  package var copies: (any CopyRows)? { self }
   package var maintenance: (any RowMaintenance)? { self }
   package var reports: (any Reports)? { self }
 

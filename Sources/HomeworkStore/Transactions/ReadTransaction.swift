@@ -60,16 +60,21 @@ public final class WriteTransaction: ReadTransaction {
   /// Returns a shuffle seed short enough to write down.
   func drawnSeed() -> UInt64 { options.identifiers().1 & 0xFFFF_FFFF }
 
-  /// Appends an event, with its details and its learner.
+  /// Appends an event, with its details and its learner, and the copy on which it happened if not this one.
   func record(
     _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail(),
-    of learner: Int64? = nil
+    of learner: Int64? = nil, from origin: SyncCopy.ID? = nil
   ) throws(StoreError) {
-    let event = Event(sequence: 0, kind: kind, at: now, homeworkId: homework, detail: detail)
+    let event = Event(sequence: 0, kind: kind, at: now, homeworkId: homework, detail: detail, origin: origin)
     let number = try rows.append(event, of: learner)
     toldLearner = learner ?? toldLearner
     newestEvent = number
     try forget(options, newest: number)
+  }
+
+  /// Keeps a change for other copies: a part of what has this id.
+  func note(_ kind: SyncChange.Kind, _ entity: String, _ part: String? = nil) throws(StoreError) {
+    try rows.copies?.note(kind, entity, part, at: now)
   }
 
   /// Runs an SQLite script of several statements.

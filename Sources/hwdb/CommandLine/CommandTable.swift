@@ -127,8 +127,8 @@ struct CommandGroup {
       name: "motion", summary: "shows and checks animations, with full and reduced motion", words: ["motion"]),
     CommandGroup(
       name: "database",
-      summary: "checks, repairs, backs up and restores databases; manages the libraries of a directory",
-      words: ["database", "library"]),
+      summary: "checks, repairs, backs up and restores databases; syncs copies; manages the libraries of a directory",
+      words: ["database", "library", "sync"]),
     CommandGroup(
       name: "daemon", summary: "runs your own daemon, which programs call over a socket",
       words: ["daemon", "completion", "help"]),
@@ -140,7 +140,7 @@ package enum CommandTable {
     homework + edits + quizzes + quizEdits + play + attempts + reviews + learners + [overview] + scenarios + apps
     + motion
     + database
-    + libraries + daemon
+    + libraries + copies + daemon
     + completion
     + general
 

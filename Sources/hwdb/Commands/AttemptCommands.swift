@@ -19,10 +19,22 @@ extension CommandTable {
         Output.showNothing(failure, invocation)
       }
     },
-    Command("attempt resume", "ID", 1...1, "finds the attempt in progress", example: "hwdb attempt resume 3f2a91bc") {
-      invocation in
-      let search = AttemptSearch { $0.homeworkId = invocation.operands[0] }
-      let attempt = try Backend(invocation)(Methods.attemptResume, search)
+    Command(
+      "attempt resume", "ID", 1...1,
+      options: [Option("take", "take over the attempt that goes on on another copy of the library")],
+      "finds the attempt in progress", example: "hwdb attempt resume 3f2a91bc"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      let attempt: Attempt
+      if invocation.has("take") {
+        let listing = AttemptListing { ($0.homeworkId, $0.state) = (invocation.operands[0], .inProgress) }
+        guard let elsewhere = try backend(Methods.attemptList, listing).items.first(where: { $0.home != nil }) else {
+          throw CommandFailure.refused(RPCError(.notFound, "no attempt goes on on another copy: run hwdb attempt list"))
+        }
+        attempt = try backend(Methods.attemptTake, elsewhere.id.text)
+      } else {
+        attempt = try backend(Methods.attemptResume, AttemptSearch { $0.homeworkId = invocation.operands[0] })
+      }
       Output.show(attempt, as: Shapes.attempt, invocation, isAskedFor: true) {
         TextOutput.attempt($0, invocation.screen)
       }

@@ -128,10 +128,13 @@ import Testing
       let started = try call("attempt.start", .object(options.merging(["homeworkId": homeworkId]) { $1 }))
       if options["timeLimitMs"] != nil {
         try call("attempt.extend", ["attemptId": try id(started), "byMs": 600_000])
+        try call("attempt.take", ["attemptId": try id(started)])
       }
       try call("attempt.abandon", ["attemptId": try id(started)])
     }
     try call("attempt.list")
+    try call("sync.hello")
+    try call("sync.take", ["part": try id(call("sync.give", ["known": [:]]), "part")])
     try call("progress.get", homework)
     try call("stats.get")
     try call("review.due", ["retention": .double(0.8)])

@@ -101,11 +101,13 @@ struct FullLibrary {
 // MARK: Rows
 
 /// Returns every row of every table of a file, with values as SQL literals.
-func rows(ofFileAt path: String) throws -> [String: [String]] {
-  try rows(of: Connection(path: path, access: .readOnly))
+///
+/// - Parameter leftOut: columns to leave out, each as `table.column`.
+func rows(ofFileAt path: String, without leftOut: Set<String> = []) throws -> [String: [String]] {
+  try rows(of: Connection(path: path, access: .readOnly), without: leftOut)
 }
 
-func rows(of connection: Connection) throws -> [String: [String]] {
+func rows(of connection: Connection, without leftOut: Set<String> = []) throws -> [String: [String]] {
   let tables = try connection.all(
     """
     SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
@@ -114,8 +116,9 @@ func rows(of connection: Connection) throws -> [String: [String]] {
   ) { $0.text(0) }
   var found: [String: [String]] = [:]
   for table in tables {
-    let columns = try connection.all(.text("SELECT name FROM pragma_table_info('\(table)')")) { "quote(\($0.text(0)))" }
-    let row = columns.joined(separator: " || ', ' || ")
+    let columns = try connection.all(.text("SELECT name FROM pragma_table_info('\(table)')")) { $0.text(0) }
+    let row = columns.filter { !leftOut.contains("\(table).\($0)") }.map { "quote(\($0))" }
+      .joined(separator: " || ', ' || ")
     found[table] = try connection.all(.text("SELECT \(row) AS row FROM \(table) ORDER BY row")) { $0.text(0) }
   }
   return found

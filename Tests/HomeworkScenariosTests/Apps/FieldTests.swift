@@ -12,7 +12,8 @@ import Testing
     "homework_collection": [.collections], "quiz": [.quiz], "question": [.quiz], "attempt": [.attempts],
     "answer": [.answers], "progress": [.progress], "completion": [.progress], "ledger": [.ledger, .total],
     "once": [.firstCapture, .achievements, .milestones], "event": [.events], "request": [.replies],
-    "deletion": [.deletion], "clock": [.replies, .deletion], "clock_jump": [.events],
+    "deletion": [.deletion], "clock": [.replies, .deletion], "clock_jump": [.events], "copy": [.events],
+    "change": [.events],
   ]
   /// An index of homework, and facts about the schema: no fields of their own.
   private static let derived = ["homework_search", "schema_migration", "sqlite_"]

@@ -140,7 +140,7 @@ import Testing
     try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: path))
     try directory.write("somebody's thesis", to: "x.sqlite.schema-1.backup")
     let error = #expect(throws: StoreError.self) {
-      try Store.openAndWait(path: path, options: SecondVersion.options())
+      try Store.openAndWait(path: path, options: NextVersion.options())
     }
     guard case .unavailable(.cannotOpen(path, _)) = error else {
       Issue.record("\(String(describing: error))")

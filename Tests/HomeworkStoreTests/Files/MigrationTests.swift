@@ -22,7 +22,7 @@ import Testing
     try Connection(path: path, access: .readWrite).number("PRAGMA user_version")
   }
 
-  @Test(arguments: [Migrations.sqlite, SecondVersion.migrations])
+  @Test(arguments: [Migrations.sqlite, NextVersion.migrations])
   func `opens with all its data`(migrations: [Migration]) throws {
     var options = StoreOptions()
     options.migrations = migrations
@@ -55,7 +55,7 @@ import Testing
   @Test func `has the schema that the migrations create`() throws {
     let new = directory.path("new.sqlite")
     _ = try makeStore(path: new)
-    for options in [StoreOptions(), SecondVersion.options()] {
+    for options in [StoreOptions(), NextVersion.options()] {
       for path in [path, new] { _ = try Store.openAndWait(path: path, options: options) }
       #expect(try Self.schema(of: path) == Self.schema(of: new))
     }
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `is copied before its rows change, and reports its progress`() throws {
     let reported = Guarded<[MigrationProgress]>([])
-    var options = SecondVersion.options()
+    var options = NextVersion.options()
     options.onMigration = { progress in reported.withLock { $0.append(progress) } }
     _ = try Store.openAndWait(path: path, options: options)
     #expect(try directory.names == ["x.sqlite", "x.sqlite.schema-1.backup"])
@@ -82,8 +82,8 @@ import Testing
     #expect(try old.number("PRAGMA user_version") == 1)
     #expect(try old.number("SELECT count(*) FROM answer") == 34)
     let stages = reported.withLock { $0 }
-    #expect(stages.first?.stage == .backingUp(1) && stages.first?.version == 2)
-    #expect(stages.filter { $0.stage == .applied }.map(\.version) == [2])
+    #expect(stages.first?.stage == .backingUp(1) && stages.first?.version == NextVersion.migrations.count)
+    #expect(stages.filter { $0.stage == .applied }.map(\.version) == Array(2...NextVersion.migrations.count))
     // The second opening has nothing to do, and reports nothing.
     _ = try Store.openAndWait(path: path, options: options)
     #expect(reported.withLock { $0 } == stages)
@@ -94,7 +94,7 @@ import Testing
     try Self.enlarge(path)
     let opening = Guarded<Task<Store, any Error>?>(nil)
     let isKnown = DispatchSemaphore(value: 0)
-    var options = SecondVersion.options()
+    var options = NextVersion.options()
     options.onMigration = { progress in
       guard progress.stage == .applying(steps: 0) else { return }
       isKnown.wait()
@@ -106,7 +106,7 @@ import Testing
     isKnown.signal()
     await #expect(throws: StoreError.cancelled) { _ = try await task.value }
     #expect(try version() == 1)
-    let store = try Store.openAndWait(path: path, options: SecondVersion.options())
+    let store = try Store.openAndWait(path: path, options: NextVersion.options())
     #expect(try store.readAndWait { try $0.homeworkList() }.items.count == 4)
     let answers = try Connection(path: path, access: .readWrite).number("SELECT count(*) FROM answer")
     #expect(answers == 34 + 40_000)
@@ -135,26 +135,26 @@ import Testing
       try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<4 {
           group.addTask {
-            let store = try await Store.open(path: path, options: SecondVersion.options())
+            let store = try await Store.open(path: path, options: NextVersion.options())
             return try await store.read { try $0.homeworkList().items.count }
           }
         }
         for try await count in group { #expect(count == 4) }
       }
       let connection = try Connection(path: path, access: .readOnly)
-      #expect(try connection.number("SELECT count(*) FROM schema_migration") == 2)
+      #expect(try connection.number("SELECT count(*) FROM schema_migration") == NextVersion.migrations.count)
     }
   }
 
   @Test func `stays unchanged if it cannot be copied`() throws {
     try FileManager.default.createDirectory(atPath: path + ".schema-1.backup", withIntermediateDirectories: true)
-    #expect(throws: StoreError.self) { try Store.openAndWait(path: path, options: SecondVersion.options()) }
+    #expect(throws: StoreError.self) { try Store.openAndWait(path: path, options: NextVersion.options()) }
     #expect(try version() == 1)
     #expect(try directory.names.filter { $0.contains("partial") } == [])
   }
 
   @Test func `is restored from a backup and migrated`() throws {
-    let store = try Store.openAndWait(path: directory.path("y.sqlite"), options: SecondVersion.options())
+    let store = try Store.openAndWait(path: directory.path("y.sqlite"), options: NextVersion.options())
     try store.restoreAndWait(from: path)
     #expect(try store.readAndWait { try $0.homeworkList() }.items.count == 4)
     #expect(try store.checkAndWait() == [])
@@ -162,19 +162,20 @@ import Testing
   }
 
   @Test func `is refused if a migration differs from the applied one`() throws {
-    _ = try Store.openAndWait(path: path, options: SecondVersion.options())
-    for migration in SecondVersion.migrations {
+    _ = try Store.openAndWait(path: path, options: NextVersion.options())
+    for migration in NextVersion.migrations {
       let connection = try Connection(path: path, access: .readWrite)
       try connection.run("UPDATE schema_migration SET checksum = 'other' WHERE version = ?", migration.version)
       #expect(throws: StoreError.unavailable(.migrationDrift(migration.name))) {
-        try Store.openAndWait(path: path, options: SecondVersion.options())
+        try Store.openAndWait(path: path, options: NextVersion.options())
       }
       try connection.run(
         "UPDATE schema_migration SET checksum = ? WHERE version = ?", migration.checksum, migration.version)
     }
-    _ = try Store.openAndWait(path: path, options: SecondVersion.options())
+    _ = try Store.openAndWait(path: path, options: NextVersion.options())
     // A program that lacks the second version.
-    #expect(throws: StoreError.unavailable(.newerSchema(found: 2, known: 1))) { try makeStore(path: path) }
+    let known = Migrations.sqlite.count
+    #expect(throws: StoreError.unavailable(.newerSchema(found: known + 1, known: known))) { try makeStore(path: path) }
   }
 
   /// Versions before the first release had different schemas with the same numbers.

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
         MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Only, Overview, Progress,
         Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord, QuizHistoryResult, QuizInput, ReviewedAttempt,
         Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult,
-        SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status,
+        SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status, SyncCounts,
+        SyncGiveResult, SyncHello,
     )
 
 
@@ -119,6 +120,39 @@ class LibraryMethods(Group):
 
 
 class AsyncLibraryMethods(AsyncGroup, LibraryMethods):
+    __slots__ = ()
+
+
+class SyncMethods(Group):
+    """`sync.…`"""
+
+    __slots__ = ()
+
+    @method
+    def hello(
+        self, *, other: SyncHello | None = None, request_id: str | None = None, library: str | None = None,
+    ) -> SyncHello:
+        """Returns what this copy of the library has. If it is empty, it becomes a copy of the other's library first.
+        :param other: what the other copy says of itself
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("sync.hello", locals())  # type: ignore[no-any-return]
+
+    @method
+    def give(self, known: dict[str, int], *, library: str | None = None) -> SyncGiveResult:
+        """Returns the next changes that another copy lacks, about half a mebibyte of them.
+        :param known: the time of the newest change of each copy that the other one has
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("sync.give", locals())  # type: ignore[no-any-return]
+
+    @method
+    def take(self, part: dict[str, Any], *, request_id: str | None = None, library: str | None = None) -> SyncCounts:
+        """Takes changes that another copy has given, in one transaction. The same part again changes nothing.
+        :param part: the changes, exactly as they were given
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError, TooLargeError"""
+        return self._call("sync.take", locals())  # type: ignore[no-any-return]
+
+
+class AsyncSyncMethods(AsyncGroup, SyncMethods):
     __slots__ = ()
 
 
@@ -573,6 +607,13 @@ class AttemptMethods(Group):
         return self._call("attempt.finish", locals())  # type: ignore[no-any-return]
 
     @method
+    def take(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Attempt:
+        """Goes on here with an attempt that was going on on another copy of the library.
+        :param attempt_id: the id, or a unique beginning or end of it
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("attempt.take", locals())  # type: ignore[no-any-return]
+
+    @method
     def extend(
         self, attempt_id: str, by_ms: int, *, request_id: str | None = None, library: str | None = None,
     ) -> Attempt:
@@ -902,6 +943,7 @@ class Methods:
         self.server = ServerMethods(call)
         self.rpc = RpcMethods(call)
         self.library = LibraryMethods(call)
+        self.sync = SyncMethods(call)
         self.learner = LearnerMethods(call)
         self.overview = OverviewMethods(call)
         self.homework = HomeworkMethods(call)
@@ -924,6 +966,7 @@ class AsyncMethods:
         self.server = AsyncServerMethods(call)
         self.rpc = AsyncRpcMethods(call)
         self.library = AsyncLibraryMethods(call)
+        self.sync = AsyncSyncMethods(call)
         self.learner = AsyncLearnerMethods(call)
         self.overview = AsyncOverviewMethods(call)
         self.homework = AsyncHomeworkMethods(call)

@@ -35,7 +35,8 @@ EventKind: TypeAlias = Literal[
     "homeworkAdded", "homeworkUpdated", "homeworkCompleted", "homeworkReopened", "homeworkDeleted",
     "homeworkRestored", "firstCapture", "collectionCompleted", "quizSet", "generationChanged",
     "attemptStarted", "answerSettled", "attemptFinished", "attemptAbandoned", "attemptExtended",
-    "achievementUnlocked", "milestoneReached", "learnerAdded", "learnerUpdated", "erased", "databaseRestored",
+    "attemptTaken", "achievementUnlocked", "milestoneReached", "learnerAdded", "learnerUpdated", "erased",
+    "databaseRestored",
 ]
 Fact: TypeAlias = Literal[
     "answerSettled", "attemptFinished", "revisited", "homeworkAdded", "homeworkCompleted", "homeworkDeleted",
@@ -219,6 +220,7 @@ class Attempt(TypedDict):
     elapsedMs: int  #: The time spent on answered questions, in milliseconds.
     finishedAt: NotRequired[str]  #: When it was completed or abandoned.
     grade: NotRequired[Grade]  #: The grade, once the attempt is completed.
+    home: NotRequired[str]  #: The copy of the library on which it goes on, if not this one.
     homeworkId: NotRequired[str]  #: The quiz's homework; omitted in a review, which asks questions of many.
     id: str  #: The id.
     isPractice: NotRequired[bool]  #: True if the attempt does not change progress or stars; otherwise omitted.
@@ -383,6 +385,7 @@ class Event(TypedDict):
     learnerId: NotRequired[str]  #: The learner it concerns.
     library: NotRequired[str]  #: The library, if the daemon serves several.
     name: NotRequired[str]  #: The name of the collection, achievement or generation state; the number of a milestone.
+    origin: NotRequired[str]  #: The copy of the library on which it happened, if not this one.
     outcome: NotRequired[AnswerOutcome]  #: The outcome of the answer.
     questionIndex: NotRequired[int]  #: The question, from 0.
     reason: NotRequired[str]  #: Why the generation failed.
@@ -1207,6 +1210,31 @@ class StatisticsSubject(TypedDict):
     finishedAttempts: int  #: The number of completed attempts.
     name: NotRequired[str]  #: The subject; omitted for homework without one.
     questions: int  #: The number of questions in them.
+
+class SyncCounts(TypedDict):
+    """What a copy got from another one."""
+    answers: int  #: The number of answers.
+    attempts: int  #: The number of attempts.
+    deletions: int  #: The number of assignments that were deleted, and of learners who were erased.
+    edits: int  #: The number of fields that were edited.
+    homework: int  #: The number of assignments.
+    learners: int  #: The number of learners.
+
+class SyncGiveResult(TypedDict):
+    part: NotRequired[dict[str, Any]]  #: The changes; omitted if there are none.
+
+class SyncHello(TypedDict):
+    """What a copy of a library says of itself."""
+    copyId: str  #: The copy.
+    isEmpty: bool  #: Whether it holds nothing yet and can become a copy of any library.
+    known: dict[str, SyncHelloKnown]  #: What it has of each copy.
+    libraryId: str  #: The library, which all copies share.
+    schema: int  #: The version of what copies tell each other.
+
+class SyncHelloKnown(TypedDict):
+    count: int  #: The number of changes.
+    digest: int  #: A sum of their times, which differs if two databases have written as the same copy.
+    time: int  #: The hybrid time of the newest change.
 
 class Trigger(TypedDict):
     """The occurrence that triggers a cue. Equal triggers are the same occurrence."""

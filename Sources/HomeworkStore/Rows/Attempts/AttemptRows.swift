@@ -6,7 +6,7 @@ extension Table {
     [
       .key, .text("public_id"), .reference("quiz"), .reference("learner"), .text("state"), .integer("started_at_ms"),
       .integer("finished_at_ms"), .flag("is_practice"), .integer("deadline_ms"), .text("shuffle"), .integer("seed"),
-      .json("asked"),
+      .json("asked"), .reference("copy").unsigned.notExported,
     ])
 
   package static let answer = Table(
@@ -62,7 +62,8 @@ extension RowTransaction {
   private static func attemptColumns(_ dialect: Dialect, and others: String = "") -> String {
     """
     SELECT \(Table.attempt.list(of: "a")), z.homework AS homework, h.public_id AS homework_id, z.public_id AS quiz_id,
-      coalesce(json_array_length(a.asked), z.question_count) AS question_count, l.public_id AS learner_id\(others)
+      coalesce(json_array_length(a.asked), z.question_count) AS question_count, l.public_id AS learner_id,
+      (SELECT k.public_id FROM copy k WHERE k.id = a.copy) AS home\(others)
     FROM attempt a JOIN quiz z ON z.id = a.quiz AND \(dialect.isAsWritten(.attempt, "a"))
     LEFT JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
     """
@@ -77,14 +78,17 @@ extension RowTransaction {
     "\(attemptColumns(dialect)) WHERE z.homework IS NULL AND a.learner = coalesce(?, a.learner) ORDER BY a.id"
   }
   private static let openAttemptOfHomework = SQL.constant { dialect in
-    "\(attemptColumns(dialect)) WHERE h.public_id = ?2 AND a.state = 'inProgress' AND a.learner = \(wantedLearner)"
+    """
+    \(attemptColumns(dialect)) WHERE h.public_id = ?2 AND a.state = 'inProgress' AND a.copy IS NULL
+      AND a.learner = \(wantedLearner)
+    """
   }
 
   private static let openReview = SQL.constant { dialect in
     """
     \(attemptColumns(dialect)) WHERE a.id = (
       SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id
-      WHERE z.homework IS NULL AND a.state = 'inProgress' AND a.learner = \(wantedLearner) LIMIT 1)
+      WHERE z.homework IS NULL AND a.state = 'inProgress' AND a.copy IS NULL AND a.learner = \(wantedLearner) LIMIT 1)
     """
   }
 
@@ -116,13 +120,21 @@ extension RowTransaction {
     let (terms, order) = try order(row, isReview: homeworkRow == nil)
     return StoredAttempt(
       row: row.int64("id"), quizRow: row.int64("quiz"), homeworkRow: homeworkRow, learnerRow: row.int64("learner"),
-      order: order,
-      attempt: Attempt(
-        id: try row.id("public_id"), homeworkId: try row.optionalId("homework_id"),
-        quizId: homeworkRow == nil ? nil : try row.id("quiz_id"), learnerId: try row.id("learner_id"), state: state,
-        questionCount: try row.int("question_count", in: QuizDraft.questionCounts, "number of questions"),
-        startedAt: try row.timestamp("started_at_ms"), finishedAt: try row.optionalTimestamp("finished_at_ms"),
-        terms: terms))
+      order: order, isElsewhere: !row.isNull("copy"),
+      attempt: try Self.attempt(row, state, homeworkRow, terms))
+  }
+
+  private static func attempt(
+    _ row: any SQLRow, _ state: Attempt.State, _ homeworkRow: Int64?, _ terms: AttemptTerms
+  ) throws(StoreError) -> Attempt {
+    var attempt = Attempt(
+      id: try row.id("public_id"), homeworkId: try row.optionalId("homework_id"),
+      quizId: homeworkRow == nil ? nil : try row.id("quiz_id"), learnerId: try row.id("learner_id"), state: state,
+      questionCount: try row.int("question_count", in: QuizDraft.questionCounts, "number of questions"),
+      startedAt: try row.timestamp("started_at_ms"), finishedAt: try row.optionalTimestamp("finished_at_ms"),
+      terms: terms)
+    if state == .inProgress { attempt.home = try row.optionalId("home") }
+    return attempt
   }
 
   /// Returns an attempt's terms, and its order if it has its own.
@@ -149,7 +161,7 @@ extension RowTransaction {
     try first(
       """
       SELECT a.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz
-      WHERE z.homework = ? AND a.state = 'inProgress' ORDER BY a.id LIMIT 1
+      WHERE z.homework = ? AND a.state = 'inProgress' AND a.copy IS NULL ORDER BY a.id LIMIT 1
       """, row
     ) { (row) throws(StoreError) in try row.id(0) }
   }

@@ -81,10 +81,11 @@ extension RowTransaction {
       z.question_count AS question_count, \(progressColumns),
       coalesce(
         (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.learner = \(wantedLearner)
-          AND a.state = 'inProgress'),
+          AND a.state = 'inProgress' AND a.copy IS NULL LIMIT 1),
         CASE WHEN z.revision > 1 THEN (
           SELECT a.public_id FROM quiz y JOIN attempt a ON a.quiz = y.id
-          WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress' LIMIT 1) END
+          WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress'
+            AND a.copy IS NULL LIMIT 1) END
       ) AS open_attempt_id,
       (SELECT \(dialect.jsonList("name")) FROM (
         SELECT c.name FROM homework_collection m JOIN collection c ON c.id = m.collection

@@ -186,14 +186,7 @@ extension RowTransaction {
     try sign(.question, where: "quiz = ?", row)
   }
 
-  package func retireQuiz(homework row: Int64, keepsUnplayed: Bool) throws(StoreError) {
-    if !keepsUnplayed {
-      try run(
-        """
-        DELETE FROM quiz
-        WHERE homework = ? AND is_current AND NOT EXISTS (SELECT 1 FROM attempt WHERE quiz = quiz.id)
-        """, row)
-    }
+  package func retireQuiz(homework row: Int64) throws(StoreError) {
     try run("UPDATE quiz SET is_current = false WHERE homework = ? AND is_current", row)
   }
 

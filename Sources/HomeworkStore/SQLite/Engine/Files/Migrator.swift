@@ -36,7 +36,7 @@ package enum Migrator {
         for migration in due {
           try apply(migration, on: connection, at: now, isCancelled, before > 0 ? onProgress : nil)
         }
-        if before == 0 { try nameFirstLearner(connection, at: now, identifiers) }
+        try name(connection, isNew: before == 0, at: now, identifiers())
       }
     }
     try refuseDrift(connection)
@@ -55,22 +55,32 @@ package enum Migrator {
     } catch {
       throw StoreError(error)
     }
-    try nameFirstLearner(connection, at: now, identifiers)
+    try name(connection, isNew: true, at: now, identifiers())
   }
 
-  /// Sets the first learner's time and a globally unique id: the migration that adds the learner knows neither.
-  private static func nameFirstLearner(
-    _ connection: Connection, at now: Timestamp, _ identifiers: @Sendable () -> (UInt64, UInt64)
+  /// Sets a globally unique id for this copy, and for the first learner of a new library, with its time: the migrations
+  /// that add them know none of these.
+  private static func name(
+    _ connection: Connection, isNew: Bool, at now: Timestamp, _ random: (UInt64, UInt64)
   ) throws(StoreError) {
-    let id = Learner.ID(atMs: now.millisecondsSince1970, random: identifiers())
+    let nowMs = now.millisecondsSince1970
+    let learner = Learner.ID(atMs: nowMs, random: random)
+    let copy = SyncCopy.ID(atMs: nowMs, random: (random.0, ~random.1))
     do throws(SQLiteError) {
-      try connection.run(
-        "UPDATE learner SET public_id = ?, created_at_ms = ? WHERE id = 1", id.key, now.millisecondsSince1970)
+      guard isNew else {
+        try connection.run("UPDATE copy SET public_id = ? WHERE public_id = ?", copy.key, unnamed)
+        return
+      }
+      try connection.run("UPDATE copy SET public_id = ?", copy.key)
+      try connection.run("UPDATE learner SET public_id = ?, created_at_ms = ? WHERE id = 1", learner.key, nowMs)
+      try connection.run("UPDATE change SET entity = ?", learner.key)
     } catch {
       throw StoreError(error)
     }
     try RowTransaction(connection).signUnsigned()
   }
+
+  private static let unnamed = "00000000-0000-7000-8000-000000000000"
 
   private static let empty = Result { () throws(StoreError) in
     let connection: Connection

@@ -29,8 +29,13 @@ import Testing
     return try libraries.open(name, time.options)
   }
 
+  /// A moved library is a new copy, and attempts in progress go on on the one before: all else is the same.
+  private func content(_ path: String) throws -> [String: [String]] {
+    try rows(ofFileAt: path, without: ["attempt.copy"]).filter { $0.key != "copy" }
+  }
+
   private func expectSame(_ path: String, _ other: String) throws {
-    let (one, other) = (try rows(ofFileAt: path), try rows(ofFileAt: other))
+    let (one, other) = (try content(path), try content(other))
     #expect(one.keys.sorted() == other.keys.sorted())
     for (table, rows) in one { #expect(rows == other[table], "\(table)") }
   }
@@ -56,7 +61,10 @@ import Testing
     let moved = [try move(original, as: "one"), try move(original, as: "two")]
     let times = [Counted(from: 1 << 20), Counted(from: 1 << 20), Counted(from: 1 << 20)]
     times.forEach { $0.advance(milliseconds: 50 * FullLibrary.day) }
-    let file = try Store.openAndWait(path: original, options: times[0].options)
+    // Another copy too, so that attempts in progress go on on the original.
+    let path = directory.path("copy.sqlite")
+    try Store.openAndWait(path: path, options: time.options).restoreAndWait(from: original, whereEmpty: true)
+    let file = try Store.openAndWait(path: path, options: times[0].options)
     // Opening the file has taken one second.
     times[1...].forEach { $0.advance(milliseconds: 1000) }
     let stores = try [file] + zip(["one", "two"], times[1...]).map { try libraries.open(LibraryName($0), $1.options) }
@@ -82,6 +90,7 @@ import Testing
       let new = try tx.addHomework(draft)
       try tx.answer([.correct, .wrong, .skipped, .correct], in: tx.startAttempt(new.id).id)
       for attempt in try tx.attemptList(state: .inProgress).items {
+        seen.append(try tx.takeAttempt(attempt.id))
         if try tx.currentQuestion(of: attempt.id) != nil { seen.append(try tx.settle(.skip, in: attempt.id)) }
         seen.append(try tx.abandonAttempt(attempt.id))
       }
@@ -198,8 +207,11 @@ import Testing
     #expect(try store.checkAndWait() == [])
     let copy = directory.path("copy")
     try store.backupAndWait(to: copy)
-    let (one, both) = (try rows(ofFileAt: original), try rows(ofFileAt: copy))
-    for (table, rows) in one where !["event", "clock_jump"].contains(table) { #expect(rows == both[table], "\(table)") }
+    let (one, both) = (try content(original), try content(copy))
+    // The new copy takes the attempts in progress, which is a change of its own.
+    for (table, rows) in one where !["event", "clock_jump", "change"].contains(table) {
+      #expect(rows == both[table], "\(table)")
+    }
     _ = try other.writeAndWait { try $0.addHomework(HomeworkDraft(title: "next"), marksFirstCapture: false) }
     #expect(try store.readAndWait { try $0.events(since: range.newest).map(\.sequence) } == [range.newest + 1])
   }

@@ -1,11 +1,11 @@
 package import HomeworkMigrations
 
 /// A second version of the schema, for tests only: it shows that released files can be migrated.
-package enum SecondVersion {
+package enum NextVersion {
   package static let migrations =
     Migrations.sqlite + [
       Migration(
-        2, "0002_second",
+        Migrations.sqlite.count + 1, "next",
         Array(
           """
           ALTER TABLE homework ADD COLUMN level INTEGER NOT NULL DEFAULT 1;

@@ -1,0 +1,223 @@
+import HomeworkModel
+
+/// An attempt as another copy has it: a line of answers, and how it ended.
+///
+/// Where two copies have gone on with an attempt, their lines diverge. The one whose first other answer was given
+/// earlier is the attempt; the other one is kept as an abandoned practice attempt, which counts for nothing.
+struct TakenLine {
+  let id: Attempt.ID
+  private let value: JSONValue
+  private let quiz: Int64, learner: Int64
+  private let answers: [TakenAnswer]
+  private let end: End?
+
+  private struct End: Equatable {
+    let state: Attempt.State, atMs: Int64
+  }
+
+  /// - Parameters:
+  ///   - id: the id of the attempt.
+  ///   - value: the attempt, as `CopyRows.value` returns it.
+  ///   - quiz: the row of its quiz.
+  ///   - learner: the row of its learner.
+  init(_ id: String, _ value: JSONValue, quiz: Int64, learner: Int64) throws(StoreError) {
+    guard let attempt = Attempt.ID(id), value["publicId"]?.string == id,
+      let state = value["state"]?.string.flatMap(Attempt.State.init)
+    else { throw .damaged("attempt", id) }
+    (self.id, self.value, self.quiz, self.learner) = (attempt, value, quiz, learner)
+    answers = try (value["answers"]?.array ?? []).map { (answer) throws(StoreError) in try TakenAnswer(answer) }
+    end = value["finishedAtMs"].flatMap { if case .int(let atMs) = $0 { End(state: state, atMs: atMs) } else { nil } }
+    guard (end == nil) == (state == .inProgress) else { throw .damaged("attempt", id) }
+  }
+
+  /// A line of an attempt that has lost at a place, to be kept as practice. Its id follows from where it diverged, so
+  /// that every copy keeps the same one.
+  private init(_ answers: [TakenAnswer], of line: TakenLine, at place: Int) {
+    (value, quiz, learner, self.answers) = (line.value, line.quiz, line.learner, answers)
+    end = End(state: .abandoned, atMs: answers.last?.atMs ?? 0)
+    let attempt = ["learner", "quiz", "startedAtMs"].map { name in
+      String(decoding: (line.value[name] ?? .null).encoded(), as: UTF8.self)
+    }
+    id = Attempt.ID(derivedFrom: "\(attempt) \(place) \(answers[place].atMs) \(answers[place].text)")
+  }
+
+  var isCompleted: Bool { end?.state == .completed }
+  private var isKeptAsPractice: Bool { id.isDerived }
+
+  /// - Returns: whether anything of it was new.
+  @discardableResult
+  func take(in taking: inout Taking, _ change: SyncChange) throws(StoreError) -> Bool {
+    guard let stored = try taking.tx.rows.attempts(.id(id)).first else {
+      guard let row = try insert(in: taking) else { return false }
+      try write(from: 0, of: row, in: &taking, change)
+      taking.count(attempts: isKeptAsPractice ? 0 : 1, answers: 0)
+      return true
+    }
+    if case .int(let deadline)? = value["deadlineMs"],
+      deadline > stored.attempt.terms.deadline?.millisecondsSince1970 ?? .max
+    {
+      try taking.copies.setDeadline(attempt: stored.row, deadline)
+    }
+    let mine = stored.attempt.answers.map(TakenAnswer.init)
+    let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
+    let place = zip(mine, answers).prefix { $0.isSame(as: $1) }.count
+    // The next thing on each line: an answer, its end, or nothing yet.
+    guard let next = moment(of: answers, end, at: place) else { return false }
+    if let myNext = moment(of: mine, myEnd, at: place) {
+      guard next != myNext else { return false }
+      if myNext < next {
+        if place < answers.count { try keepAsPractice(answers, at: place, in: &taking, change) }
+        return false
+      }
+      if place < mine.count { try keepAsPractice(mine, at: place, in: &taking, change) }
+      try taking.copies.cut(attempt: stored.row, from: place)
+    }
+    try setEnd(of: stored, in: taking)
+    try write(from: place, of: stored.row, in: &taking, change)
+    return true
+  }
+
+  /// The time of what is at a place of a line, with what else decides if two times are equal.
+  private struct Moment: Comparable {
+    let atMs: Int64, text: String
+
+    static func < (one: Moment, other: Moment) -> Bool { (one.atMs, one.text) < (other.atMs, other.text) }
+  }
+
+  private func moment(of answers: [TakenAnswer], _ end: End?, at place: Int) -> Moment? {
+    if place < answers.count { return Moment(atMs: answers[place].atMs, text: answers[place].text) }
+    // A line that was kept as practice ends where it is known to end.
+    guard let end, !isKeptAsPractice else { return nil }
+    return Moment(atMs: end.atMs, text: " \(end.state.rawValue)")
+  }
+
+  private func keepAsPractice(
+    _ line: [TakenAnswer], at place: Int, in taking: inout Taking, _ change: SyncChange
+  ) throws(StoreError) {
+    let practice = TakenLine(line, of: self, at: place)
+    guard try practice.take(in: &taking, change) else { return }
+    try taking.tx.note(.attempt, practice.id.text, "practice")
+  }
+
+  // MARK: Writing
+
+  /// Inserts the attempt without answers, and returns its row.
+  private func insert(in taking: Taking) throws(StoreError) -> Int64? {
+    var others: [String: SQLValue] = [
+      "public_id": .text(id.text), "state": .text((end?.state ?? .inProgress).rawValue),
+      "finished_at_ms": end.map { .integer($0.atMs) } ?? .null(.integer), "copy": .null(.integer),
+      "quiz": .integer(quiz), "learner": .integer(learner),
+    ]
+    var home = value["copy"]?.string.flatMap(SyncCopy.ID.init)
+    if isKeptAsPractice {
+      others["is_practice"] = .flag(true)
+      home = try taking.copies.libraryId()
+    }
+    if let home, try home != taking.copies.ownCopy() {
+      try taking.copies.insertIfAbsent(copy: home)
+      others["copy"] = try taking.copies.row(of: home.text, in: "copy").map { .integer($0) }
+    }
+    return try taking.copies.insert(portable: value, others, into: .attempt)
+  }
+
+  /// Stores the end of the line that has won. An attempt that goes on again here, beside another one that was started
+  /// since, is abandoned: a learner has one at a time.
+  private func setEnd(of stored: StoredAttempt<Attempt>, in taking: Taking) throws(StoreError) {
+    if let end { return try taking.copies.setEnd(attempt: stored.row, end.state, at: end.atMs) }
+    guard stored.attempt.state != .inProgress else { return }
+    if try taking.copies.home(ofAttempt: stored.row) == nil,
+      try taking.tx.rows.attempts(.open(stored.attempt.homeworkId, of: learner)).first != nil
+    {
+      try taking.copies.setEnd(attempt: stored.row, .abandoned, at: taking.tx.now.millisecondsSince1970)
+      return try taking.tx.note(.attempt, id.text, Attempt.State.abandoned.rawValue)
+    }
+    try taking.copies.setEnd(attempt: stored.row, .inProgress, at: nil)
+  }
+
+  /// Writes the line from a place on, and what follows from its end.
+  private func write(
+    from place: Int, of row: Int64, in taking: inout Taking, _ change: SyncChange
+  ) throws(StoreError) {
+    let (tx, questions) = (taking.tx, try taking.questions(ofQuiz: quiz))
+    var standing = Standing()
+    for (index, answer) in answers.enumerated() {
+      guard let question = questions[answer.question] else { throw .damaged("question of an answer", answer.question) }
+      let position = standing.settle(answer.outcome, isMCQ: question.isMCQ, elapsedMs: answer.elapsedMs)
+      guard index >= place else { continue }
+      let settled = Answer(
+        questionId: question.id, index: index, response: answer.response, outcome: answer.outcome,
+        streakPosition: position, elapsedMs: answer.elapsedMs, answeredAt: answer.answeredAt)
+      try tx.rows.insert(settled, standing, question: question.row, attempt: row)
+      try tx.record(
+        .answerSettled, nil,
+        Event.Detail(attemptId: id, questionIndex: index, outcome: answer.outcome, streakPosition: position),
+        of: learner, from: change.copyId)
+    }
+    guard !isKeptAsPractice else { return }
+    taking.count(attempts: 0, answers: answers.count - place)
+    guard let end else { return }
+    try tx.record(
+      end.state == .completed ? .attemptFinished : .attemptAbandoned, nil, Event.Detail(attemptId: id), of: learner,
+      from: change.copyId)
+    if end.state == .completed, let subject = value["subject"] { try credit(end, subject.string, in: taking, change) }
+  }
+
+  private func credit(
+    _ end: End, _ subject: String?, in taking: Taking, _ change: SyncChange
+  ) throws(StoreError) {
+    let tx = taking.tx
+    guard let attempt = try tx.rows.summary(id, upTo: nil)?.attempt, attempt.isSettled, !attempt.terms.isPractice else {
+      return
+    }
+    let credit = SyncChange(time: 0, copyId: change.copyId, kind: .credit, entity: id.text, part: nil)
+    let before = try taking.copies.value(of: credit)
+    let finishedAt = Timestamp(millisecondsSince1970: end.atMs)
+    try tx.rows.append(LedgerLine(attempt, subject: subject, finishedAt: finishedAt), of: learner)
+    // Told again where another line was credited before.
+    if let before, try taking.copies.value(of: credit) != before { try tx.note(.credit, id.text) }
+  }
+}
+
+/// An answer as another copy has it.
+struct TakenAnswer {
+  let question: String, response: String?, outcome: Outcome, elapsedMs: Int, answeredAt: Timestamp
+
+  init(_ json: JSONValue) throws(StoreError) {
+    guard let question = json["question"]?.string, let outcome = json["outcome"]?.string.flatMap(Outcome.init),
+      let elapsedMs = json["elapsedMs"]?.int, Answer.elapsedLimitsMs.contains(elapsedMs),
+      case .int(let answeredAtMs)? = json["answeredAtMs"]
+    else { throw .damaged("answer", String(decoding: json.encoded(), as: UTF8.self)) }
+    (self.question, self.outcome, self.elapsedMs) = (question, outcome, elapsedMs)
+    (response, answeredAt) = (json["response"]?.string, Timestamp(millisecondsSince1970: answeredAtMs))
+  }
+
+  /// - Parameter answer: an answer in the quiz's letters.
+  init(_ answer: Answer) {
+    (question, outcome, elapsedMs) = (answer.questionId.text, answer.outcome, answer.elapsedMs)
+    (response, answeredAt) = (answer.response, answer.answeredAt)
+  }
+
+  var atMs: Int64 { answeredAt.millisecondsSince1970 }
+
+  /// Tells answers of one time apart.
+  var text: String { "\(outcome.rawValue) \(elapsedMs) \(response ?? "")" }
+
+  /// Returns whether it is the same answer, and not one that another copy took to the same question.
+  func isSame(as other: TakenAnswer) -> Bool { atMs == other.atMs && text == other.text }
+}
+
+/// The questions of the quizzes in a part, read once each.
+struct TakenQuestions {
+  struct Question {
+    let id: HomeworkModel.Question.ID, row: Int64, isMCQ: Bool
+  }
+
+  private var quizzes: [Int64: [String: Question]] = [:]
+
+  mutating func ofQuiz(_ row: Int64, _ rows: any EngineTransaction) throws(StoreError) -> [String: Question] {
+    if let known = quizzes[row] { return known }
+    let found = try rows.copies?.questions(ofQuiz: row) ?? [:]
+    quizzes[row] = found.mapValues { Question(id: $0.question.id, row: $0.row, isMCQ: $0.question.isMCQ) }
+    return quizzes[row] ?? [:]
+  }
+}

@@ -1,0 +1,192 @@
+package import HomeworkModel
+
+extension Table {
+  package static let copy = Table("copy", [.key, .text("public_id"), .flag("is_own")])
+
+  package static let change = Table(
+    "change", identifiedBy: 2,
+    [.integer("time"), .reference("copy"), .text("kind"), .text("entity"), .text("part")])
+}
+
+/// The changes of all copies.
+extension RowTransaction {
+  package func ownCopy() throws(StoreError) -> SyncCopy.ID {
+    guard let id = try first(Self.ownId, make: { (row) throws(StoreError) in try row.id(0) as SyncCopy.ID }) else {
+      throw fail(.damaged("copy", "none is this one"))
+    }
+    return id
+  }
+
+  private static let ownId: SQL = "SELECT public_id FROM copy WHERE is_own"
+
+  package func libraryId() throws(StoreError) -> SyncCopy.LibraryID {
+    guard let id = try first(Self.firstId, make: { (row) throws(StoreError) in try row.id(0) as SyncCopy.ID }) else {
+      throw fail(.damaged("copy", "none is the first"))
+    }
+    return id
+  }
+
+  private static let firstId: SQL = "SELECT public_id FROM copy ORDER BY id LIMIT 1"
+
+  package func note(
+    _ kind: SyncChange.Kind, _ entity: String, _ part: String?, at time: Timestamp
+  ) throws(StoreError) {
+    try run(Self.note, HybridTime.at(time), kind.rawValue, entity, part)
+  }
+
+  /// In one statement, because a server would need a round trip to tell the latest time.
+  private static let note: SQL = """
+    INSERT INTO change (time, copy, kind, entity, part)
+    SELECT CASE WHEN n.latest < ?1 THEN ?1 ELSE n.latest + 1 END, (SELECT id FROM copy WHERE is_own), ?2, ?3, ?4
+    FROM (SELECT coalesce(max(time), 0) AS latest FROM change) AS n
+    """
+
+  package func known() throws(StoreError) -> [SyncCopy.ID: SyncKnown] {
+    try Dictionary(uniqueKeysWithValues: all(Self.known, make: Self.known))
+  }
+
+  package func known(of copy: SyncCopy.ID, upTo time: Int64) throws(StoreError) -> SyncKnown? {
+    try first(Self.knownUpTo, copy.key, time, make: Self.known)?.1
+  }
+
+  private static func known(_ row: any SQLRow) throws(StoreError) -> (SyncCopy.ID, SyncKnown) {
+    (try row.id(0), SyncKnown(time: row.int64(1), count: row.int(2), digest: row.int64(3)))
+  }
+
+  private static let sums = """
+    SELECT k.public_id, max(c.time), count(*), CAST(sum(c.time % 2147483647) AS bigint)
+    FROM change c JOIN copy k ON k.id = c.copy
+    """
+  private static let known = SQL.constant("\(sums) GROUP BY k.public_id")
+  private static let knownUpTo = SQL.constant("\(sums) WHERE k.public_id = ? AND c.time <= ? GROUP BY k.public_id")
+
+  package func changes(
+    after known: [SyncCopy.ID: Int64], limit: Int
+  ) throws(StoreError) -> [SyncChange] {
+    var (conditions, values) = ([String](), [any SQLBindable]())
+    for (copy, time) in known.sorted(by: { $0.key < $1.key }) {
+      conditions.append("NOT (k.public_id = ? AND c.time <= ?)")
+      values += [copy.key, time] as [any SQLBindable]
+    }
+    let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
+    return try all(
+      .text("\(Self.changes) \(condition) ORDER BY c.time, c.copy LIMIT ?"), binding: values + [limit]
+    ) { (row) throws(StoreError) in
+      let word = row.text(2)
+      guard let kind = SyncChange.Kind(rawValue: word) else { throw .damaged("kind of change", word) }
+      return SyncChange(
+        time: row.int64(0), copyId: try row.id(1), kind: kind, entity: row.optionalText(3), part: row.optionalText(4))
+    }
+  }
+
+  private static let changes =
+    "SELECT c.time, k.public_id, c.kind, c.entity, c.part FROM change c JOIN copy k ON k.id = c.copy"
+
+  package func timeBefore(_ change: SyncChange) throws(StoreError) -> Int64 {
+    try first(Self.timeBefore, change.copyId.key, change.time) { $0.int64(0) } ?? 0
+  }
+
+  private static let timeBefore: SQL = """
+    SELECT c.time FROM change c WHERE c.copy = (SELECT id FROM copy WHERE public_id = ?) AND c.time < ?
+    ORDER BY c.time DESC LIMIT 1
+    """
+
+  package func insertIfAbsent(copy id: SyncCopy.ID) throws(StoreError) {
+    try run("INSERT INTO copy (public_id, is_own) VALUES (?, false) ON CONFLICT DO NOTHING", id.key)
+  }
+
+  package func insertIfAbsent(_ change: SyncChange) throws(StoreError) -> Bool {
+    try changed(Self.take, change.time, change.copyId.key, change.kind.rawValue, change.entity, change.part) == 1
+  }
+
+  private static let take: SQL = """
+    INSERT INTO change (time, copy, kind, entity, part)
+    SELECT ?1, k.id, ?3, ?4, ?5 FROM copy k WHERE k.public_id = ?2
+    ON CONFLICT DO NOTHING
+    """
+
+  package func newest(
+    _ kinds: [SyncChange.Kind], of entity: String, part: String?
+  ) throws(StoreError) -> (time: Int64, copyId: SyncCopy.ID)? {
+    let names = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    return try first(
+      .text(
+        """
+        SELECT c.time, k.public_id FROM change c JOIN copy k ON k.id = c.copy
+        WHERE c.kind IN ('credit', 'edited', 'deleted', 'restored', 'erased') AND c.kind IN (\(names)) AND c.entity = ?1
+          AND (CAST(?2 AS text) IS NULL OR c.part IS NULL OR c.part = ?2) ORDER BY c.time DESC, k.public_id DESC LIMIT 1
+        """), entity, part
+    ) { (row) throws(StoreError) in (row.int64(0), try row.id(1)) }
+  }
+
+  package func newestUse(homework row: Int64) throws(StoreError) -> Int64 {
+    try first(Self.newestUse, row) { $0.int64(0) } ?? 0
+  }
+
+  /// A restoring by which a copy tells that its use won over a deletion is as late as that use.
+  private static let newestUse: SQL = """
+    SELECT max(time) FROM (
+      SELECT 0 AS time
+      UNION ALL SELECT c.time FROM change c
+        WHERE c.kind = 'attempt' AND coalesce(c.part, '') <> 'practice' AND c.entity IN (
+          SELECT a.public_id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ?1)
+      UNION ALL SELECT coalesce(CASE WHEN c.kind = 'restored' THEN CAST(c.part AS bigint) END, c.time)
+        FROM change c JOIN homework h ON h.public_id = c.entity
+        WHERE h.id = ?1 AND c.kind IN ('edited', 'restored')) AS uses
+    """
+
+  /// Leaves of the changes about a learner only their times, and which learner was erased.
+  package func forgetChanges(ofLearner row: Int64) throws(StoreError) {
+    try run(
+      """
+      UPDATE change SET entity = NULL, part = NULL
+      WHERE kind <> 'erased' AND (entity IN (SELECT public_id FROM learner WHERE id = ?1)
+        OR entity IN (SELECT public_id FROM attempt WHERE learner = ?1)
+        OR entity IN (SELECT attempt_public_id FROM ledger WHERE learner = ?1)
+        OR entity IN (SELECT z.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz
+          WHERE a.learner = ?1 AND z.homework IS NULL)
+        OR part = (SELECT 'completed ' || public_id FROM learner WHERE id = ?1))
+      """, row)
+  }
+
+  package func noteEverything(ofLearner row: Int64, at time: Timestamp) throws(StoreError) {
+    try run(Self.noteEverything, HybridTime.at(time), row)
+  }
+
+  private static let noteEverything: SQL = """
+    INSERT INTO change (time, copy, kind, entity, part)
+    SELECT CASE WHEN n.latest < ?1 THEN ?1 ELSE n.latest END + row_number() OVER (ORDER BY e.place, e.entity, e.part),
+      (SELECT id FROM copy WHERE is_own), e.kind, e.entity, e.part
+    FROM (SELECT coalesce(max(time), 0) AS latest FROM change) AS n, (
+      SELECT 1 AS place, 'quiz' AS kind, z.public_id AS entity, NULL AS part
+        FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.learner = ?2 AND z.homework IS NULL
+      UNION ALL SELECT 2, 'attempt', public_id, NULL FROM attempt WHERE learner = ?2
+      UNION ALL SELECT 3, 'credit', attempt_public_id, NULL FROM ledger WHERE learner = ?2
+      UNION ALL SELECT 4, 'moment', l.public_id, o.name FROM once o JOIN learner l ON l.id = o.learner WHERE l.id = ?2
+      UNION ALL SELECT 5, 'edited', h.public_id, 'completed ' || l.public_id FROM completion d
+        JOIN homework h ON h.id = d.homework JOIN learner l ON l.id = d.learner WHERE l.id = ?2) AS e
+    """
+
+  package func join(_ library: SyncCopy.LibraryID) throws(StoreError) {
+    let own = try ownCopy()
+    try run("DELETE FROM change")
+    try run("DELETE FROM learner")
+    try run("DELETE FROM copy")
+    try insertIfAbsent(copy: library)
+    _ = try inserted(.copy, ["public_id": own.key, "is_own": true])
+  }
+
+  /// Makes this database another copy.
+  ///
+  /// - Parameter takesAttempts: whether attempts in progress go on in it, and not where they were.
+  func beginCopy(_ id: SyncCopy.ID, takesAttempts: Bool, at now: Timestamp) throws(StoreError) {
+    let open = try all("SELECT public_id FROM attempt WHERE copy IS NULL AND state = 'inProgress'") { $0.text(0) }
+    try run("UPDATE attempt SET copy = (SELECT id FROM copy WHERE is_own) WHERE copy IS NULL")
+    try run("UPDATE copy SET is_own = false WHERE is_own")
+    _ = try inserted(.copy, ["public_id": id.key, "is_own": true])
+    for attempt in takesAttempts ? open : [] {
+      try run("UPDATE attempt SET copy = NULL WHERE public_id = ?", attempt)
+      try note(.edited, attempt, "home", at: now)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package import HomeworkModel
+
+/// Rows in a form that another copy can read: they refer to others by public ids.
+extension RowTransaction {
+  /// Returns the present value of a change's subject; `nil` if that is gone.
+  package func value(of change: SyncChange) throws(StoreError) -> JSONValue? {
+    guard let id = change.entity else { return nil }
+    switch change.kind {
+    case .learner: return try portable(.learner, "public_id = ?", id, without: Self.ofLearner).first
+    case .homework: return try homeworkValue(id)
+    case .quiz: return try quizValue(id)
+    case .attempt: return try attemptValue(id)
+    case .credit: return try portable(.ledger, "attempt_public_id = ?", id).first
+    case .moment:
+      let isIt = "learner = (SELECT id FROM learner WHERE public_id = ?1) AND name = ?2"
+      return try portable(.once, isIt, id, change.part).first
+    case .edited: return try fieldValue(change.part ?? "", of: id)
+    case .restored: return try everything(ofHomework: id)
+    case .deleted, .erased: return nil
+    }
+  }
+
+  private static let ofLearner: Set = ["folded_name", "is_default"]
+
+  /// Returns rows without their keys, as objects.
+  private func portable(
+    _ table: Table, _ condition: String, _ values: any SQLBindable..., without left: Set<String> = []
+  ) throws(StoreError) -> [JSONValue] {
+    let columns = table.given.filter { !left.contains($0.name) }
+    let list = columns.map { column in
+      column.isReference
+        ? "(SELECT r.public_id FROM \(column.name) r WHERE r.id = t.\(column.name))" : "t.\(column.name)"
+    }
+    return try all(
+      .text("SELECT \(list.joined(separator: ", ")) FROM \(table.name) t WHERE \(condition) ORDER BY \(table.order)"),
+      binding: values
+    ) { row in
+      var members: [String: JSONValue] = [:]
+      for (index, column) in columns.enumerated() where !row.isNull(index) {
+        members[column.member] =
+          switch column.kind {
+          case .reference: .string(row.text(index))
+          case .real: JSONValue(row.double(index))
+          default: column.json(in: row, at: index)
+          }
+      }
+      return .object(members)
+    }
+  }
+
+  private func homeworkValue(_ id: String) throws(StoreError) -> JSONValue? {
+    let left: Set = ["picture", "import_began_ms"]
+    let found = try portable(.homework, "public_id = ? AND import_began_ms IS NULL", id, without: left).first
+    guard case .object(var members)? = found else { return nil }
+    members["collections"] = try collections(of: id)
+    members["picture"] = try picture(of: id)
+    return .object(members)
+  }
+
+  private func collections(of id: String) throws(StoreError) -> JSONValue {
+    .array(
+      try all(
+        """
+        SELECT c.name FROM homework h JOIN homework_collection m ON m.homework = h.id
+          JOIN collection c ON c.id = m.collection
+        WHERE h.public_id = ? ORDER BY c.name
+        """, id
+      ) { .string($0.text(0)) })
+  }
+
+  private func picture(of id: String) throws(StoreError) -> JSONValue? {
+    try first("SELECT i.bytes FROM homework h JOIN picture i ON i.id = h.picture WHERE h.public_id = ?", id) {
+      .string(Base64.text(of: $0.bytes(0)))
+    }
+  }
+
+  private func quizValue(_ id: String) throws(StoreError) -> JSONValue? {
+    let found = try portable(.quiz, "public_id = ?", id, without: ["is_current"]).first
+    guard case .object(var members)? = found else { return nil }
+    members["questions"] = .array(
+      try portable(.question, "quiz = (SELECT id FROM quiz WHERE public_id = ?)", id, without: ["quiz"]))
+    return .object(members)
+  }
+
+  private func attemptValue(_ id: String) throws(StoreError) -> JSONValue? {
+    guard case .object(var members)? = try portable(.attempt, "public_id = ?", id).first else { return nil }
+    // The copy on which it goes on.
+    if members["copy"] == nil { members["copy"] = .string(try ownCopy().text) }
+    members["answers"] = .array(
+      try all(Self.answersOfAttemptId, id) { row in
+        var answer: [String: JSONValue] = [
+          "question": .string(row.text(0)), "outcome": .string(row.text(2)), "elapsedMs": .int(row.int64(3)),
+          "answeredAtMs": .int(row.int64(4)),
+        ]
+        answer["response"] = row.optionalText(1).map { .string($0) }
+        return .object(answer)
+      })
+    members["subject"] = try first("SELECT subject FROM ledger WHERE attempt_public_id = ?", id) {
+      $0.optionalText(0).map { .string($0) } ?? .null
+    }
+    return .object(members)
+  }
+
+  private static let answersOfAttemptId: SQL = """
+    SELECT q.public_id, r.response, r.outcome, r.elapsed_ms, r.answered_at_ms
+    FROM attempt a JOIN answer r ON r.attempt = a.id JOIN question q ON q.id = r.question
+    WHERE a.public_id = ? ORDER BY r.position
+    """
+
+  /// Returns a field of homework, a learner or an attempt; null if it has no value.
+  private func fieldValue(_ field: String, of id: String) throws(StoreError) -> JSONValue? {
+    if field.hasPrefix("completed ") {
+      return try first(
+        """
+        SELECT d.completed_at_ms FROM homework h LEFT JOIN completion d ON d.homework = h.id
+          AND d.learner = (SELECT id FROM learner WHERE public_id = ?2)
+        WHERE h.public_id = ?1
+        """, id, String(field.dropFirst(10))
+      ) { $0.isNull(0) ? .null : .int($0.int64(0)) }
+    }
+    switch field {
+    case "quiz":
+      return try first(
+        "SELECT z.public_id FROM homework h JOIN quiz z ON z.homework = h.id AND z.is_current WHERE h.public_id = ?", id
+      ) { .string($0.text(0)) }
+    case "name": return try portable(.learner, "public_id = ?", id).first?["name"]
+    case "deadline": return try portable(.attempt, "public_id = ?", id).first?["deadlineMs"] ?? .null
+    case "home": return try attemptValue(id)?["copy"]
+    default: return try homeworkValue(id)
+    }
+  }
+
+  /// Returns homework with everything that belongs to it.
+  private func everything(ofHomework id: String) throws(StoreError) -> JSONValue? {
+    guard let homework = try homeworkValue(id) else { return nil }
+    func texts(_ query: SQL) throws(StoreError) -> [String] { try all(query, id) { $0.text(0) } }
+    let quizzes = try texts(
+      "SELECT z.public_id FROM homework h JOIN quiz z ON z.homework = h.id WHERE h.public_id = ? ORDER BY z.id")
+    let attempts = try texts(
+      """
+      SELECT a.public_id FROM homework h JOIN quiz z ON z.homework = h.id JOIN attempt a ON a.quiz = z.id
+      WHERE h.public_id = ? ORDER BY a.id
+      """)
+    let completed = try all(
+      """
+      SELECT l.public_id, d.completed_at_ms FROM homework h JOIN completion d ON d.homework = h.id
+        JOIN learner l ON l.id = d.learner WHERE h.public_id = ?
+      """, id
+    ) { ($0.text(0), JSONValue.int($0.int64(1))) }
+    return [
+      "homework": homework,
+      "quizzes": .array(try quizzes.map { (id) throws(StoreError) in try quizValue(id) ?? .null }),
+      "attempts": .array(try attempts.map { (id) throws(StoreError) in try attemptValue(id) ?? .null }),
+      "quiz": try fieldValue("quiz", of: id) ?? .null,
+      "completed": .object(Dictionary(uniqueKeysWithValues: completed)),
+    ]
+  }
+
+  /// Inserts a row, and returns its key.
+  ///
+  /// - Parameters:
+  ///   - value: its columns that have values, as `portable` returns them.
+  ///   - others: the columns that are not as in `value`.
+  /// - Throws: `corrupt` if a value has another type or refers to nothing; `inconsistent` if it breaks a rule.
+  package func insert(
+    portable value: JSONValue, _ others: [String: SQLValue] = [:], into table: Table
+  ) throws(StoreError) -> Int64? {
+    var values = others
+    for column in table.given where others[column.name] == nil {
+      guard let json = value[column.member], json != .null else { continue }
+      guard column.isReference else {
+        values[column.name] = try column.value(of: json)
+        continue
+      }
+      guard let id = json.string, let row = try row(of: id, in: column.name) else {
+        throw .damaged("key of \(column.name)", json.string ?? "")
+      }
+      values[column.name] = .integer(row)
+    }
+    return try insert(values, table.given.filter { values[$0.name] != nil }, into: table)
+  }
+
+  package func row(of id: String, in table: String) throws(StoreError) -> Int64? {
+    try first(.text("SELECT id FROM \(table) WHERE public_id = ?"), id) { $0.int64(0) }
+  }
+}

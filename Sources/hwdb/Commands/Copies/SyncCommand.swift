@@ -1,0 +1,103 @@
+import HomeworkAPI
+import HomeworkModel
+import HomeworkService
+import HomeworkSystem
+
+extension CommandTable {
+  static let copies: [Command] = [
+    Command(
+      "sync", "[OTHER]", 0...1,
+      options: [
+        Option(
+          "via", "COMMAND", "a command whose other end is hwdb sync --stdio, such as 'ssh home hwdb sync --stdio'"),
+        Option("stdio", "be the other end: answer on standard input and output"),
+        Option("dry-run", "only show what would come and go"),
+      ],
+      "exchanges with another copy of the library what each lacks, until both are equal; a new file becomes a copy",
+      example: "hwdb sync /media/stick/homework.sqlite"
+    ) { invocation in
+      let own = try BackendPeer(
+        Backend(invocation, database: DefaultPaths.database(invocation.value("database")), socket: nil))
+      guard !invocation.has("stdio") else { return try SyncLines.serve(own) }
+      let report = try SyncReport.waiting(for: { [isRehearsal = invocation.has("dry-run")] in
+        try await own.exchange(with: other(invocation), isRehearsal: isRehearsal)
+      })
+      Output.show(report, as: syncReport, invocation) { $0.words }
+    }
+  ]
+}
+
+extension CommandTable {
+  /// The other copy, which exactly one of the operand and the options names.
+  fileprivate static func other(_ invocation: Invocation) throws -> any SyncPeer {
+    let (path, via, socket) = (invocation.operands.first, invocation.value("via"), invocation.value("socket"))
+    guard [path, via, socket].compactMap(\.self).count == 1 else {
+      throw CommandFailure.usage("name one other copy: hwdb sync FILE, --socket PATH or --via COMMAND")
+    }
+    if let via { return try SyncLines(via) }
+    return BackendPeer(try Backend(invocation, database: path, socket: socket))
+  }
+
+  fileprivate static let syncReport = Shape<SyncReport>.object(SyncReport()) {
+    Field("received", \.received, Shapes.syncCounts, "What this copy got.")
+    Field("sent", \.sent, Shapes.syncCounts, "What this copy gave.")
+    Field("parts", \.parts, "The number of parts, each one transaction.")
+  }
+}
+
+extension SyncPeer {
+  fileprivate func exchange(with other: any SyncPeer, isRehearsal: Bool) async throws -> SyncReport {
+    guard isRehearsal else { return try await sync(with: other) }
+    let (mine, theirs) = (try await hello(nil), try await other.hello(nil))
+    guard mine.libraryId == theirs.libraryId || mine.isEmpty || theirs.isEmpty else { throw StoreError.otherLibrary }
+    var report = SyncReport()
+    (report.sent, report.received) = (try await lacking(theirs), try await other.lacking(mine))
+    return report
+  }
+
+  /// Returns what another copy lacks of this one.
+  private func lacking(_ other: SyncHello) async throws -> SyncCounts {
+    var (counts, known) = (SyncCounts(), other.known.mapValues(\.time))
+    while let part = try await give(after: known) {
+      counts.add(part.counts)
+      known.add(part)
+    }
+    return counts
+  }
+}
+
+extension SyncReport {
+  /// Runs work of several tasks on this thread.
+  fileprivate static func waiting(
+    for work: @escaping @Sendable () async throws -> SyncReport
+  ) throws -> SyncReport {
+    let (done, outcome) = (DispatchSemaphore(value: 0), Outcome())
+    Task {
+      do { outcome.report.withLock { [report = try await work()] in $0 = .success(report) } } catch {
+        outcome.report.withLock { $0 = .failure(error) }
+      }
+      done.signal()
+    }
+    done.wait()
+    return try outcome.report.withLock { $0 }.get()
+  }
+
+  private final class Outcome: Sendable {
+    let report = Guarded<Result<SyncReport, any Error>>(.success(SyncReport()))
+  }
+
+  fileprivate var words: String {
+    let moved = [(received, "received"), (sent, "sent")].map { ($0.0.words, $0.1) }.filter { !$0.0.isEmpty }
+    guard !moved.isEmpty else { return "Nothing to exchange: both copies are equal\n" }
+    return moved.map { "\($0.0) \($0.1)" }.joined(separator: "; ") + "\n"
+  }
+}
+
+extension SyncCounts {
+  fileprivate var words: String {
+    [
+      (answers, "answer", "answers"), (attempts, "attempt", "attempts"), (homework, "assignment", "assignments"),
+      (learners, "learner", "learners"), (edits, "edit", "edits"), (deletions, "deletion", "deletions"),
+    ].filter { $0.0 > 0 }.map { $0.0.counted($0.1, plural: $0.2) }.joined(separator: ", ")
+  }
+}

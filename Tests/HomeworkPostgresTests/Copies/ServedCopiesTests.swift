@@ -1,0 +1,210 @@
+import HomeworkMigrations
+import HomeworkModel
+import HomeworkPostgres
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `Copies of a library on PostgreSQL` {
+  enum Pair: String, CaseIterable {
+    case fileAndServed, servedAndFile, twoServed
+  }
+
+  private let directory: TemporaryDirectory
+  private let libraries: PostgresLibraries
+  private let time = Counted()
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    libraries = PostgresLibraries(try PostgresURL(PostgresServer.shared().createDatabase()))
+  }
+
+  private func served(_ name: String, _ options: StoreOptions) throws -> Store {
+    try libraries.create(LibraryName(name), options)
+    return try libraries.open(LibraryName(name), options)
+  }
+
+  private func file(_ name: String, _ options: StoreOptions) throws -> Store {
+    try Store.openAndWait(path: directory.path(name), options: options)
+  }
+
+  /// Returns two libraries with one clock, the first of which has something in every table.
+  private func stores(_ pair: Pair) throws -> (Store, Store) {
+    let options = StoreOptions(clock: time.options.clock, identifiers: Counted(from: 1 << 30).options.identifiers)
+    let home = try pair == .fileAndServed ? file("home", time.options) : served("home", time.options)
+    let tablet = try pair == .servedAndFile ? file("tablet", options) : served("tablet", options)
+    try FullLibrary(store: home, time: time).fill()
+    return (home, tablet)
+  }
+
+  private func expectEqual(_ one: Store, _ other: Store, _ place: SourceLocation = #_sourceLocation) throws {
+    let (mine, theirs) = (try one.readAndWait { try $0.shared() }, try other.readAndWait { try $0.shared() })
+    #expect(!mine.isEmpty, sourceLocation: place)
+    for key in Set(mine.keys).union(theirs.keys) { #expect(mine[key] == theirs[key], "\(key)", sourceLocation: place) }
+    let known = try [one, other].map { store in try store.readAndWait { try $0.syncHello().known } }
+    #expect(known[0] == known[1], sourceLocation: place)
+    for store in [one, other] {
+      let found = try store.checkAndWait()
+      #expect(found == [], sourceLocation: place)
+    }
+  }
+
+  /// Returns homework that is there for one test of both.
+  private func newHomework(_ home: Store, _ tablet: Store) async throws -> Homework.ID {
+    let draft = HomeworkDraft(
+      title: "Half", collections: ["b"], picture: try Picture([0xFF, 0xD8, 0xFF, 7]),
+      quiz: QuizDraft(questions: Array(repeating: mcq, count: 3)))
+    let id = try home.writeAndWait { try $0.addHomework(draft).id }
+    try await home.sync(with: tablet)
+    return id
+  }
+
+  @Test(arguments: Pair.allCases) func `get all of a library, and what each adds`(pair: Pair) async throws {
+    let (home, tablet) = try stores(pair)
+    try await tablet.sync(with: home)
+    try expectEqual(home, tablet)
+    let id = try await newHomework(home, tablet)
+    try home.writeAndWait { try $0.answer([.correct, .wrong, .correct], in: $0.startAttempt(id).id) }
+    try tablet.writeAndWait { try $0.answer([.correct, .correct, .correct], in: $0.startAttempt(id).id) }
+    try home.writeAndWait { _ = try $0.updateHomework(id, HomeworkChange(title: "Older", note: .set("kept"))) }
+    try tablet.writeAndWait { _ = try $0.updateHomework(id, HomeworkChange(title: "Newer")) }
+    let report = try await home.sync(with: tablet)
+    #expect(report.received.answers == 3 && report.sent.answers == 3)
+    try expectEqual(home, tablet)
+    for store in [home, tablet] {
+      let homework = try store.readAndWait { try $0.homework(id) }
+      #expect(homework.title == "Newer" && homework.note == "kept" && homework.progress.totalAttempts == 2)
+      let found = try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: "newer")).items.map(\.id) }
+      #expect(found == [id])
+    }
+    #expect(try await tablet.sync(with: home).parts == 0)
+  }
+
+  @Test(arguments: Pair.allCases) func `delete, restore and erase on both`(pair: Pair) async throws {
+    let (home, tablet) = try stores(pair)
+    let ada = try home.readAndWait { try #require(try $0.learners().first { !$0.isDefault }).id }
+    let id = try await newHomework(home, tablet)
+    try tablet.writeAndWait { try $0.answer([.correct, .wrong, .correct], in: $0.startAttempt(id).id) }
+    try await home.sync(with: tablet)
+    try home.writeAndWait { _ = try $0.deleteHomework([id]) }
+    try await tablet.sync(with: home)
+    #expect(throws: StoreError.notFound(.homework, id.text)) { try tablet.readAndWait { _ = try $0.homework(id) } }
+    try expectEqual(home, tablet)
+    try home.writeAndWait { _ = try $0.undoDeletion() }
+    try await home.sync(with: tablet)
+    #expect(try tablet.readAndWait { try $0.homework(id).progress.totalAttempts } == 1)
+    try expectEqual(home, tablet)
+    _ = try await home.eraseLearner(ada)
+    try tablet.writeAndWait { tx in
+      try tx.use(ada)
+      _ = try tx.startAttempt(id)
+    }
+    try await tablet.sync(with: home)
+    for store in [home, tablet] { #expect(try store.readAndWait { try $0.learners().count } == 1) }
+    try expectEqual(home, tablet)
+  }
+
+  @Test(arguments: Pair.allCases) func `take over an attempt, and join two lines of answers`(pair: Pair) async throws {
+    let (home, tablet) = try stores(pair)
+    let id = try await newHomework(home, tablet)
+    let attempt = try home.writeAndWait { try $0.startAttempt(id).id }
+    try home.writeAndWait { try $0.answer([.correct], in: attempt, finishes: false) }
+    try await home.sync(with: tablet)
+    #expect(throws: StoreError.attemptElsewhere(attempt)) {
+      try tablet.writeAndWait { try $0.answer([.correct], in: attempt, finishes: false) }
+    }
+    try tablet.writeAndWait { _ = try $0.takeAttempt(attempt) }
+    try home.writeAndWait { try $0.answer([.wrong], in: attempt, finishes: false) }
+    try tablet.writeAndWait { try $0.answer([.correct, .correct], in: attempt) }
+    try await home.sync(with: tablet)
+    try expectEqual(home, tablet)
+    for store in [home, tablet] {
+      let attempts = try store.readAndWait { try $0.attemptList(of: id).items }
+      #expect(attempts.first { $0.id == attempt }?.answers.map(\.outcome) == [.correct, .wrong])
+      let lost = attempts.filter { $0.id != attempt }
+      #expect(
+        lost.map(\.terms.isPractice) == [true] && lost[0].answers.map(\.outcome) == [.correct, .correct, .correct])
+    }
+  }
+
+  @Test func `are new copies when a backup is added or restored, and exchange with the original`() async throws {
+    let home = try file("home", time.options)
+    try FullLibrary(store: home, time: time).fill()
+    let open = try home.readAndWait { try $0.attemptList(state: .inProgress).items.map(\.id) }
+    #expect(!open.isEmpty)
+    try libraries.add(copyAt: directory.path("home"), as: LibraryName("added"), isCancelled: nil) { _ in }
+    let added = try libraries.open(LibraryName("added"), time.options)
+    let backup = directory.path("backup")
+    try added.backupAndWait(to: backup)
+    let restored = try served("restored", time.options)
+    try restored.restoreAndWait(from: backup)
+    try LibraryDirectory(directory.path("files")).add(copyAt: backup, as: LibraryName("beside"))
+    let beside = try LibraryDirectory(directory.path("files")).open(LibraryName("beside"), time.options)
+    let stores = [home, added, restored, beside]
+    let hellos = try stores.map { store in try store.readAndWait { try $0.syncHello() } }
+    #expect(Set(hellos.map(\.libraryId)).count == 1 && Set(hellos.map(\.copyId)).count == stores.count)
+    for (number, store) in stores.enumerated() {
+      let homes = try store.readAndWait { tx in try open.map { try tx.home(of: $0) } }
+      #expect(homes == open.map { _ in number == 0 ? nil : hellos[0].copyId })
+      try store.writeAndWait { _ = try $0.addHomework(HomeworkDraft(title: "\(number)")) }
+    }
+    for _ in 0..<2 { for store in stores.dropFirst() { try await home.sync(with: store) } }
+    for store in stores.dropFirst() { try expectEqual(home, store) }
+  }
+
+  /// Libraries of the first schema, the second of which is empty but for its learner.
+  @Test func `begin with what an older schema holds`() async throws {
+    try PostgresMigrator.migrate(libraries.pool, Array(Migrations.postgres.prefix(1)), at: Store.systemClock())
+    try libraries.pool.use { connection in
+      try connection.execute(Self.older)
+      try connection.wait()
+    }
+    let (old, empty) = (
+      try libraries.open(LibraryName("old"), time.options), try libraries.open(LibraryName("empty"), time.options)
+    )
+    let changes = try old.readAndWait { tx in try #require(try tx.syncPart(after: [:])).changes }
+    #expect(changes.map(\.time) == Array(1...9))
+    #expect(
+      changes.map { "\($0.kind.rawValue) \($0.part ?? "")" } == [
+        "learner ", "homework ", "quiz ", "edited quiz", "attempt ", "attempt ", "credit ", "moment tenStars",
+        "edited completed 00000000-0000-7000-8000-000000000001",
+      ])
+    #expect(changes.allSatisfy { $0.value != nil })
+    let tablet = try file("tablet", time.options)
+    try await tablet.sync(with: old)
+    #expect(try tablet.readAndWait { try $0.earned().finishedAttempts } == 1)
+    #expect(try tablet.readAndWait { try $0.attemptList(state: .inProgress).items.count } == 1)
+    let (mine, theirs) = (try tablet.readAndWait { try $0.shared() }, try old.readAndWait { try $0.shared() })
+    #expect(mine == theirs)
+    let hellos = try [old, empty].map { store in try store.readAndWait { try $0.syncHello() } }
+    #expect(hellos[0].copyId != hellos[1].copyId && hellos[1].isEmpty && !hellos[0].isEmpty)
+    try await empty.sync(with: tablet)
+    #expect(try empty.readAndWait { try $0.shared() } == mine)
+  }
+
+  private static let older = """
+    INSERT INTO hwdb.library (name, created_at_ms, changed_at_ms) VALUES ('old', 0, 0), ('empty', 0, 0);
+    INSERT INTO hwdb.learner (library, id, public_id, name, folded_name, is_default, created_at_ms) VALUES
+      (1, 1, '00000000-0000-7000-8000-000000000001', 'Ada', 'ada', true, 0),
+      (2, 2, '00000000-0000-7000-8000-000000000002', 'Ben', 'ben', true, 0);
+    INSERT INTO hwdb.homework (library, id, public_id, title, created_at_ms, import_began_ms) VALUES
+      (1, 1, '00000000-0000-7000-8000-000000000011', 'Fractions', 1, NULL),
+      (1, 2, '00000000-0000-7000-8000-000000000012', 'in an import', 1, 1);
+    INSERT INTO hwdb.quiz (library, id, public_id, homework, is_current, question_count, created_at_ms) VALUES
+      (1, 1, '00000000-0000-7000-8000-000000000021', 1, true, 1, 2),
+      (1, 2, '00000000-0000-7000-8000-000000000022', 2, true, 1, 2);
+    INSERT INTO hwdb.question (library, public_id, quiz, position, type, prompt, options, correct_index) VALUES
+      (1, '00000000-0000-7000-8000-000000000031', 1, 0, 'mcq', '1/2 + 1/4?', '["3/4","2/6"]', 0);
+    INSERT INTO hwdb.attempt (library, id, public_id, quiz, learner, state, started_at_ms, finished_at_ms) VALUES
+      (1, 1, '00000000-0000-7000-8000-000000000041', 1, 1, 'completed', 3, 4),
+      (1, 2, '00000000-0000-7000-8000-000000000042', 1, 1, 'inProgress', 5, NULL);
+    INSERT INTO hwdb.answer (library, attempt, position, question, response, outcome, elapsed_ms, answered_at_ms,
+      correct_count, run, longest_run, streak_position)
+      VALUES (1, 1, 0, 1, '0', 'correct', 0, 4, 1, 1, 1, 1);
+    INSERT INTO hwdb.ledger (library, attempt_public_id, learner, stars, score, total, longest_run, elapsed_ms,
+      finished_at_ms) VALUES (1, '00000000-0000-7000-8000-000000000041', 1, 0, 1, 1, 1, 0, 4);
+    INSERT INTO hwdb.progress VALUES (1, 1, 1, 1, 1, 100, 1, 4);
+    INSERT INTO hwdb.once (library, learner, name, kind, at_ms) VALUES (1, 1, 'tenStars', 'achievement', 4);
+    INSERT INTO hwdb.completion (library, homework, learner, completed_at_ms) VALUES (1, 1, 1, 6);
+    """
+}
