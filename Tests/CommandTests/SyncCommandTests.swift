@@ -80,7 +80,7 @@ import Testing
   /// Exchanges of real processes, killed at random instants: none stuck, none lost, none twice. $HWDB_KILLS of them.
   @Test func `goes on from where it was killed`() throws {
     try hwdb("sync", path("tablet"), "--database", path("home"))
-    let kills = ProcessInfo.processInfo.environment["HWDB_KILLS"].flatMap(Int.init) ?? 30
+    let kills = ProcessInfo.processInfo.environment["HWDB_KILLS"].flatMap(Int.init) ?? 10
     var (given, killed) = (0, 0)
     for round in 0..<kills {
       for name in ["home", "tablet"] where round % 2 == 0 {

@@ -161,11 +161,11 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<100 as Range<UInt64>) func `end equal, as a plain model has it`(seed: UInt64) throws {
+  @Test(arguments: 0..<40 as Range<UInt64>) func `end equal, as a plain model has it`(seed: UInt64) throws {
     try expectEqual(History(seed: seed))
   }
 
-  @Test(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), arguments: 0..<30 as Range<UInt64>)
+  @Test(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), arguments: 0..<10 as Range<UInt64>)
   func `end equal if one copy is on PostgreSQL`(seed: UInt64) throws {
     try expectEqual(History(seed: seed, servedAt: PostgresServer.shared().createDatabase()))
   }
