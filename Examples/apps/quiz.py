@@ -113,7 +113,7 @@ def restore(params):  # The quiz as it was saved, and the file that goes on; wha
     os.fsync(os.open(params["dataDirectory"], os.O_RDONLY))  # Its name is kept only so.
     saved, end, torn = open(journal.name, "rb").read().partition(b"\0")[0].rpartition(b"\n")  # Zeros are what a disk did not come to write.
     journal.truncate(len(saved + end))  # A line without its end was never saved.
-    quiz = Quiz(params, lambda *_, **__: None)  # Cues that were told before are not told again.
+    quiz = Quiz(params, lambda *_, **__: None)  # Cues that were reported before are not repeated.
     lines = [json.loads(line) for line in saved.splitlines()]
     for number, (t, do, act) in enumerate(lines, 1):
         # The runner may not have received what the last line ended or suppressed.

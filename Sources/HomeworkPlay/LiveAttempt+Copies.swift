@@ -1,9 +1,9 @@
 public import HomeworkModel
 import HomeworkStore
 
-/// An attempt goes on on one copy of the library at a time.
+/// An attempt is played on one copy of the library at a time.
 extension LiveAttempt {
-  /// Returns the copy of the library on which the attempt goes on: answers are refused here until it is taken over.
+  /// Returns the copy of the library on which the attempt is played: answers are refused here until it is taken over.
   /// Returns `nil` for this copy, and before an attempt starts.
   ///
   /// - Throws: `StoreError`.
@@ -11,12 +11,12 @@ extension LiveAttempt {
     try attemptId.flatMap { id in try store.readAndWait { tx in try tx.home(of: id) } }
   }
 
-  /// Returns the copy of the library on which the attempt goes on; see `homeAndWait`.
+  /// Returns the copy of the library on which the attempt is played; see `homeAndWait`.
   public func home() async throws -> SyncCopy.ID? {
     try await Store.offThread { _ in try self.homeAndWait() }
   }
 
-  /// Goes on here with the attempt, also if the other copy cannot be asked; see `WriteTransaction.takeAttempt`.
+  /// Continues the attempt here, even if the other copy cannot be reached; see `WriteTransaction.takeAttempt`.
   ///
   /// - Throws: `StoreError`, such as `attemptAlreadyOpen`; `LiveAttemptError.notStarted`.
   public func takeOverAndWait() throws {
@@ -24,7 +24,7 @@ extension LiveAttempt {
     _ = try store.writeAndWait { tx in try tx.takeAttempt(id) }
   }
 
-  /// Goes on here with the attempt; see `takeOverAndWait`.
+  /// Continues the attempt here; see `takeOverAndWait`.
   public func takeOver() async throws {
     try await Store.offThread { _ in try self.takeOverAndWait() }
   }

@@ -78,7 +78,7 @@ import Testing
   }
 
   /// Exchanges of real processes, killed at random instants: none stuck, none lost, none twice. $HWDB_KILLS of them.
-  @Test func `goes on from where it was killed`() throws {
+  @Test func `continues after a kill`() throws {
     try hwdb("sync", path("tablet"), "--database", path("home"))
     let kills = ProcessInfo.processInfo.environment["HWDB_KILLS"].flatMap(Int.init) ?? 10
     var (given, killed) = (0, 0)

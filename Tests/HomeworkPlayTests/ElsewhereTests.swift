@@ -4,7 +4,7 @@ import HomeworkPlay
 import HomeworkStore
 import Testing
 
-@Suite struct `An attempt that goes on on another copy` {
+@Suite struct `An attempt that is played on another copy` {
   private let home: Store, tablet: Store
   private let attempt: Attempt.ID
 

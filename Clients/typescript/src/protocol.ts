@@ -1985,7 +1985,7 @@ export class AttemptMethods extends Group {
   }
 
   /**
-   * Goes on here with an attempt that was going on on another copy of the library. @throws RefusedError: conflict
+   * Continues an attempt here that was played on another copy of the library. @throws RefusedError: conflict
    * databaseUnavailable invalid notFound
    */
   take(parameters: {

@@ -121,7 +121,7 @@ extension Methods {
     example: AttemptExtending { ($0.attemptId, $0.byMs) = (id, 600_000) })
 
   public static let attemptTake = RPCMethod<String, Attempt>(
-    writing: "attempt.take", "Goes on here with an attempt that was going on on another copy of the library.",
+    writing: "attempt.take", "Continues an attempt here that was played on another copy of the library.",
     ofAttempt, gives: Shapes.attempt, fails: lookup, example: id)
 
   static let attemptMethods: [MethodDescription] = [

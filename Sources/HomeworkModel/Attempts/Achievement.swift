@@ -8,11 +8,13 @@ public enum Achievement: String, Hashable, Sendable, CaseIterable {
   case hundredStars
 
   /// Returns the achievements that a finished attempt fulfils, including those unlocked before.
-  package static func earned(by attempt: AttemptSummary, starsTotal: Int) -> [Achievement] {
+  ///
+  /// - Parameter starsTotal: the stars of all attempts up to this one.
+  package static func earned(_ score: Score, longestRun: Int, starsTotal: Int) -> [Achievement] {
     allCases.filter { achievement in
       switch achievement {
-      case .firstPerfect: attempt.score.percentage == 100
-      case .fullCycle: attempt.streak.longest >= Streak.cycle
+      case .firstPerfect: score.percentage == 100
+      case .fullCycle: longestRun >= Streak.cycle
       case .tenStars: starsTotal >= 10
       case .hundredStars: starsTotal >= 100
       }
@@ -24,4 +26,7 @@ public enum Achievement: String, Hashable, Sendable, CaseIterable {
 package enum Milestone {
   /// The numbers of completed attempts that are celebrated, each once.
   package static let completedAttempts = [10, 50, 100, 500, 1000]
+
+  /// The name under which a learner's milestone is stored.
+  package static func name(ofCompletedAttempts count: Int) -> String { "completedAttempts\(count)" }
 }

@@ -1,9 +1,14 @@
-/// A copy of a library: one place where it is kept, such as a file. All copies of a library have its id.
+/// A copy of a library: one place that stores it, such as a file. All copies share the library's id.
 public enum SyncCopy {
   /// Identifies a copy.
   public typealias ID = Identifier<SyncCopy>
   /// Identifies a library: the id of the copy on which it began.
   public typealias LibraryID = Identifier<SyncCopy>
+
+  /// Returns the id of a new library's first copy, from the time and the random bits of its first learner's id.
+  package static func first(atMs milliseconds: Int64, random: (UInt64, UInt64)) -> ID {
+    ID(atMs: milliseconds, random: (random.0, ~random.1))
+  }
 }
 
 /// The time of a change, which orders the changes of all copies: the wall clock, or one more than the latest time that

@@ -39,7 +39,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case alreadyThere(Entity, String)
   /// Another learner has this name.
   case nameTaken(String)
-  /// The attempt goes on on another copy of the library: take it over first.
+  /// The attempt is played on another copy of the library: take it over first.
   case attemptElsewhere(Attempt.ID)
   /// The other database is no copy of this library.
   case otherLibrary
@@ -131,7 +131,7 @@ extension StoreError: CustomStringConvertible {
     case .alreadyThere(let entity, let text): "\(entity.rawValue) \(text) is here already: nothing was imported"
     case .nameTaken(let name): "there is a learner \(name) already: give another name"
     case .attemptElsewhere(let id):
-      "attempt \(id) goes on on another copy of the library: take it over with hwdb attempt resume --take"
+      "attempt \(id) is played on another copy of the library: take it over with hwdb attempt resume --take"
     case .otherLibrary: "the other database is no copy of this library: give one of its copies, or a new file"
     case .otherSchema(let found, let known):
       "the other copy is of version \(found) and this one of version \(known): "

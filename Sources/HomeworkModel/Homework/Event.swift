@@ -13,7 +13,7 @@ public struct Event: Hashable, Sendable {
     case attemptStarted, answerSettled, attemptFinished, attemptAbandoned
     /// An attempt was given more time.
     case attemptExtended
-    /// An attempt that was going on on another copy goes on here.
+    /// An attempt that was played on another copy continues here.
     case attemptTaken
     case achievementUnlocked, milestoneReached
     /// A learner was added or renamed, or became the default.

@@ -81,7 +81,7 @@ package final class PostgresLibraries: LibraryCollection {
     let now = options.clock()
     let random = options.identifiers()
     let learner = Learner.ID(atMs: now.millisecondsSince1970, random: random)
-    let copy = SyncCopy.ID(atMs: now.millisecondsSince1970, random: (random.0, ~random.1))
+    let copy = SyncCopy.first(atMs: now.millisecondsSince1970, random: random)
     let isNew = try Self.withStoreErrors {
       try pool.transaction(.write) { connection in
         guard let id = try Self.insert(name, connection, at: now) else { return false }

@@ -37,8 +37,8 @@ public struct AppUnderTest: Sendable {
   package var words: [String] { worker ?? ["/bin/sh", "-c", command] }
 }
 
-/// Whether a program does not know the first request, for which it is then not asked again. Copies of an `AppUnderTest`
-/// share it.
+/// Records that a program does not know the first request, so that it is not sent again. Shared by the copies of an
+/// `AppUnderTest`.
 final class AppGreetingSeen: Sendable {
   let isUnknown = Guarded(false)
 }

@@ -201,7 +201,8 @@ extension WriteTransaction {
     if attempt.score.percentage == 100 { try complete(homework.id, row: homeworkRow, by: learner) }
     let earned = try earned(by: learner)
     var achievements: [Achievement] = []
-    for achievement in Achievement.earned(by: attempt, starsTotal: earned.starsTotal)
+    for achievement in Achievement.earned(
+      attempt.score, longestRun: attempt.streak.longest, starsTotal: earned.starsTotal)
     where !earned.achievements.contains(achievement) {
       guard try remember(achievement.rawValue, kind: "achievement", of: learner) else { continue }
       achievements.append(achievement)
@@ -211,7 +212,9 @@ extension WriteTransaction {
     var milestones: [Int] = []
     for milestone in Milestone.completedAttempts
     where milestone <= earned.finishedAttempts && !earned.milestones.contains(milestone) {
-      guard try remember("completedAttempts\(milestone)", kind: "milestone", of: learner) else { continue }
+      guard try remember(Milestone.name(ofCompletedAttempts: milestone), kind: "milestone", of: learner) else {
+        continue
+      }
       milestones.append(milestone)
       try record(
         .milestoneReached, homework.id, Event.Detail(attemptId: id, name: "\(milestone)"), of: learner)

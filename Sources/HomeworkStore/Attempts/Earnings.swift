@@ -15,7 +15,7 @@ extension ReadTransaction {
     return Earned(
       starsTotal: stored.starsTotal, finishedAttempts: stored.finishedAttempts,
       achievements: Achievement.allCases.filter { stored.once.contains($0.rawValue) },
-      milestones: Milestone.completedAttempts.filter { stored.once.contains("completedAttempts\($0)") },
+      milestones: Milestone.completedAttempts.filter { stored.once.contains(Milestone.name(ofCompletedAttempts: $0)) },
       hasFirstCapture: stored.once.contains(WriteTransaction.firstCapture))
   }
 

@@ -33,7 +33,8 @@ extension ReadTransaction {
     for (index, change) in found.enumerated() { last[change.subject] = index }
     var (after, size, count) = ([SyncCopy.ID: Int64](), 0, 0)
     for index in found.indices {
-      if after[found[index].copyId] == nil { after[found[index].copyId] = try copies.timeBefore(found[index]) }
+      let (copy, time) = (found[index].copyId, found[index].time)
+      if after[copy] == nil { after[copy] = try copies.newestTime(of: copy, before: time) }
       if last[found[index].subject] == index { found[index].value = try copies.value(of: found[index]) }
       size += found[index].json.encoded().count
       count += 1

@@ -1,17 +1,17 @@
 public import HomeworkModel
 
-/// Attempts that go on on another copy.
+/// Attempts that are played on another copy.
 extension ReadTransaction {
-  /// Returns the copy on which an attempt goes on; `nil` if on this one.
+  /// Returns the copy on which an attempt is played; `nil` for this one.
   public final func home(of id: Attempt.ID) throws(StoreError) -> SyncCopy.ID? {
     try rows.copies?.home(ofAttempt: stored(id).row)
   }
 }
 
 extension WriteTransaction {
-  /// Goes on with an attempt here that was going on on another copy, which need not know of it.
+  /// Continues an attempt here that was played on another copy, which need not know of it.
   ///
-  /// If that copy goes on with it too, the line of answers that began to differ earlier is the attempt, and the other
+  /// If that copy continues it too, the line of answers that began to differ earlier is the attempt, and the other
   /// one becomes practice, once both have exchanged them.
   /// - Throws: `attemptOver`; `attemptAlreadyOpen` if the learner has another one in progress here; `notFound`.
   public func takeAttempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
@@ -28,19 +28,24 @@ extension WriteTransaction {
     return try attempt(id)
   }
 
-  /// Keeps the achievements and milestones that a learner has reached by what came from other copies, without telling.
+  /// Keeps the achievements and milestones that a learner has reached by attempts on other copies, without telling.
   func rememberReached(by learner: Int64) throws(StoreError) {
-    guard let found = try rows.learner(.row(learner)), found.row == learner else { return }
-    let earned = try earned(by: learner)
+    guard let id = try rows.learner(.row(learner))?.learner.id else { return }
+    var known = try rows.earnings(of: learner).once
     let copies = try copies()
-    for (name, kind, atMs) in try copies.reached(by: learner) {
-      let isKnown =
-        kind == "achievement"
-        ? earned.achievements.contains { $0.rawValue == name }
-        : earned.milestones.contains { "completedAttempts\($0)" == name }
-      guard !isKnown else { continue }
+    func keep(_ name: String, _ kind: String, _ atMs: Int64) throws(StoreError) {
+      guard known.insert(name).inserted else { return }
       try copies.keepEarlier(moment: name, kind: kind, of: learner, at: atMs)
-      try note(.moment, found.learner.id.text, name)
+      try note(.moment, id.text, name)
+    }
+    var stars = 0
+    for (index, attempt) in try copies.ledger(of: learner).enumerated() {
+      stars += attempt.stars
+      for achievement in Achievement.earned(attempt.score, longestRun: attempt.longestRun, starsTotal: stars) {
+        try keep(achievement.rawValue, "achievement", attempt.atMs)
+      }
+      guard Milestone.completedAttempts.contains(index + 1) else { continue }
+      try keep(Milestone.name(ofCompletedAttempts: index + 1), "milestone", attempt.atMs)
     }
   }
 }

@@ -13,6 +13,7 @@ struct TakenLine {
 
   private struct End: Equatable {
     let state: Attempt.State, atMs: Int64
+    var at: Timestamp { Timestamp(millisecondsSince1970: atMs) }
   }
 
   /// - Parameters:
@@ -30,8 +31,8 @@ struct TakenLine {
     guard (end == nil) == (state == .inProgress) else { throw .damaged("attempt", id) }
   }
 
-  /// A line of an attempt that has lost at a place, to be kept as practice. Its id follows from where it diverged, so
-  /// that every copy keeps the same one.
+  /// A line that lost where it diverged from another one. It is kept as practice, under an id derived from that place,
+  /// so that all copies keep the same attempt.
   private init(_ answers: [TakenAnswer], of line: TakenLine, at place: Int) {
     (value, quiz, learner, self.answers) = (line.value, line.quiz, line.learner, answers)
     end = End(state: .abandoned, atMs: answers.last?.atMs ?? 0)
@@ -56,7 +57,7 @@ struct TakenLine {
     if case .int(let deadline)? = value["deadlineMs"],
       deadline > stored.attempt.terms.deadline?.millisecondsSince1970 ?? .max
     {
-      try taking.copies.setDeadline(attempt: stored.row, deadline)
+      try taking.tx.rows.extend(attempt: stored.row, to: Timestamp(millisecondsSince1970: deadline))
     }
     let mine = stored.attempt.answers.map(TakenAnswer.init)
     let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
@@ -86,7 +87,7 @@ struct TakenLine {
 
   private func moment(of answers: [TakenAnswer], _ end: End?, at place: Int) -> Moment? {
     if place < answers.count { return Moment(atMs: answers[place].atMs, text: answers[place].text) }
-    // A line that was kept as practice ends where it is known to end.
+    // A line that is kept as practice may be longer on another copy.
     guard let end, !isKeptAsPractice else { return nil }
     return Moment(atMs: end.atMs, text: " \(end.state.rawValue)")
   }
@@ -123,15 +124,16 @@ struct TakenLine {
   /// Stores the end of the line that has won. An attempt that goes on again here, beside another one that was started
   /// since, is abandoned: a learner has one at a time.
   private func setEnd(of stored: StoredAttempt<Attempt>, in taking: Taking) throws(StoreError) {
-    if let end { return try taking.copies.setEnd(attempt: stored.row, end.state, at: end.atMs) }
+    let rows = taking.tx.rows
+    if let end { return try rows.close(attempt: stored.row, as: end.state, at: end.at) }
     guard stored.attempt.state != .inProgress else { return }
     if try taking.copies.home(ofAttempt: stored.row) == nil,
-      try taking.tx.rows.attempts(.open(stored.attempt.homeworkId, of: learner)).first != nil
+      try rows.attempts(.open(stored.attempt.homeworkId, of: learner)).first != nil
     {
-      try taking.copies.setEnd(attempt: stored.row, .abandoned, at: taking.tx.now.millisecondsSince1970)
+      try rows.close(attempt: stored.row, as: .abandoned, at: taking.tx.now)
       return try taking.tx.note(.attempt, id.text, Attempt.State.abandoned.rawValue)
     }
-    try taking.copies.setEnd(attempt: stored.row, .inProgress, at: nil)
+    try taking.copies.reopen(attempt: stored.row)
   }
 
   /// Writes the line from a place on, and what follows from its end.
@@ -141,13 +143,15 @@ struct TakenLine {
     let (tx, questions) = (taking.tx, try taking.questions(ofQuiz: quiz))
     var standing = Standing()
     for (index, answer) in answers.enumerated() {
-      guard let question = questions[answer.question] else { throw .damaged("question of an answer", answer.question) }
+      guard let (questionRow, question) = questions[answer.question] else {
+        throw .damaged("question of an answer", answer.question)
+      }
       let position = standing.settle(answer.outcome, isMCQ: question.isMCQ, elapsedMs: answer.elapsedMs)
       guard index >= place else { continue }
       let settled = Answer(
         questionId: question.id, index: index, response: answer.response, outcome: answer.outcome,
         streakPosition: position, elapsedMs: answer.elapsedMs, answeredAt: answer.answeredAt)
-      try tx.rows.insert(settled, standing, question: question.row, attempt: row)
+      try tx.rows.insert(settled, standing, question: questionRow, attempt: row)
       try tx.record(
         .answerSettled, nil,
         Event.Detail(attemptId: id, questionIndex: index, outcome: answer.outcome, streakPosition: position),
@@ -171,8 +175,7 @@ struct TakenLine {
     }
     let credit = SyncChange(time: 0, copyId: change.copyId, kind: .credit, entity: id.text, part: nil)
     let before = try taking.copies.value(of: credit)
-    let finishedAt = Timestamp(millisecondsSince1970: end.atMs)
-    try tx.rows.append(LedgerLine(attempt, subject: subject, finishedAt: finishedAt), of: learner)
+    try tx.rows.append(LedgerLine(attempt, subject: subject, finishedAt: end.at), of: learner)
     // Told again where another line was credited before.
     if let before, try taking.copies.value(of: credit) != before { try tx.note(.credit, id.text) }
   }
@@ -204,20 +207,4 @@ struct TakenAnswer {
 
   /// Returns whether it is the same answer, and not one that another copy took to the same question.
   func isSame(as other: TakenAnswer) -> Bool { atMs == other.atMs && text == other.text }
-}
-
-/// The questions of the quizzes in a part, read once each.
-struct TakenQuestions {
-  struct Question {
-    let id: HomeworkModel.Question.ID, row: Int64, isMCQ: Bool
-  }
-
-  private var quizzes: [Int64: [String: Question]] = [:]
-
-  mutating func ofQuiz(_ row: Int64, _ rows: any EngineTransaction) throws(StoreError) -> [String: Question] {
-    if let known = quizzes[row] { return known }
-    let found = try rows.copies?.questions(ofQuiz: row) ?? [:]
-    quizzes[row] = found.mapValues { Question(id: $0.question.id, row: $0.row, isMCQ: $0.question.isMCQ) }
-    return quizzes[row] ?? [:]
-  }
 }

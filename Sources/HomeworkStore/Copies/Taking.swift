@@ -20,9 +20,10 @@ extension WriteTransaction {
 
   private func take(_ part: SyncPart) throws(StoreError) -> SyncCounts {
     let copies = try copies()
-    let known = try copies.known()
     for (copy, time) in part.after {
-      guard time <= known[copy]?.time ?? 0 else { throw Self.refusal("a part before this one is missing") }
+      guard try time <= copies.newestTime(of: copy, before: .max) else {
+        throw Self.refusal("a part before this one is missing")
+      }
       try copies.insertIfAbsent(copy: copy)
     }
     let own = try copies.ownCopy()
@@ -51,7 +52,8 @@ struct Taking {
   /// Learners whose progress at an assignment, or whose moments, have to be computed again.
   private var played: Set<Played> = []
   private var credited: Set<Int64> = []
-  private var questions = TakenQuestions()
+  /// The questions of its quizzes, by quiz and by their own ids, read once each.
+  private var questions: [Int64: [String: (row: Int64, question: Question)]] = [:]
 
   private struct Played: Hashable {
     let homework: Int64, learner: Int64
@@ -240,7 +242,9 @@ struct Taking {
       guard let copy = value.string.flatMap(SyncCopy.ID.init) else { throw .damaged("copy", id) }
       try copies.insertIfAbsent(copy: copy)
       try copies.move(attempt: row, to: copy)
-    case "deadline": try copies.setDeadline(attempt: row, value == .null ? nil : value.int.map(Int64.init))
+    case "deadline":
+      guard case .int(let atMs) = value else { throw .damaged("deadline", id) }
+      try rows.extend(attempt: row, to: Timestamp(millisecondsSince1970: atMs))
     default: return
     }
     try tx.record(.attemptExtended, nil, Event.Detail(attemptId: attempt), from: change.copyId)
@@ -306,7 +310,7 @@ struct Taking {
     guard let newest = try copies.newest([.credit], of: id, part: nil),
       (newest.time, newest.copyId) <= (change.time, change.copyId)
     else { return }
-    try copies.forgetCredit(ofAttempt: id)
+    try rows.maintenance?.forgetCredit(of: attempt)
     _ = try copies.insert(portable: value, [:], into: .ledger)
     credited.insert(learner)
   }
@@ -330,7 +334,10 @@ struct Taking {
     counts.answers += answers
   }
 
-  mutating func questions(ofQuiz row: Int64) throws(StoreError) -> [String: TakenQuestions.Question] {
-    try questions.ofQuiz(row, rows)
+  mutating func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)] {
+    if let known = questions[row] { return known }
+    let found = try copies.questions(ofQuiz: row)
+    questions[row] = found
+    return found
   }
 }

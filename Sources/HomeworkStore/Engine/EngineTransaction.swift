@@ -249,6 +249,9 @@ package protocol LearnerTransfer: AnyObject {
   func homeworkPlayed(by learner: Int64) throws(StoreError) -> [Homework.ID]
 }
 
+/// The stars, score and longest run of a finished attempt, and when it was finished.
+package typealias CreditedAttempt = (stars: Int, score: Score, longestRun: Int, atMs: Int64)
+
 /// The changes of all copies of a library, and rows in a form that another copy can read.
 package protocol CopyRows: AnyObject {
   func ownCopy() throws(StoreError) -> SyncCopy.ID
@@ -268,8 +271,8 @@ package protocol CopyRows: AnyObject {
   func known(of copy: SyncCopy.ID, upTo time: Int64) throws(StoreError) -> SyncKnown?
   /// Returns the changes that are later than what is known of their copies, in order, without their values.
   func changes(after known: [SyncCopy.ID: Int64], limit: Int) throws(StoreError) -> [SyncChange]
-  /// Returns the time of the change before one of the same copy; 0 if there is none.
-  func timeBefore(_ change: SyncChange) throws(StoreError) -> Int64
+  /// Returns the time of a copy's newest change before a time; 0 if there is none.
+  func newestTime(of copy: SyncCopy.ID, before time: Int64) throws(StoreError) -> Int64
   /// Returns the latest change of certain kinds: of a part, or of all parts at once, if one is given.
   func newest(
     _ kinds: [SyncChange.Kind], of entity: String, part: String?
@@ -297,18 +300,14 @@ package protocol CopyRows: AnyObject {
   func move(attempt row: Int64, to copy: SyncCopy.ID) throws(StoreError)
   /// Returns the copy on which an attempt goes on, if not this one.
   func home(ofAttempt row: Int64) throws(StoreError) -> SyncCopy.ID?
-  func setDeadline(attempt row: Int64, _ deadline: Int64?) throws(StoreError)
-  /// Removes a line of the ledger.
-  func forgetCredit(ofAttempt id: String) throws(StoreError)
   /// Removes an attempt's answers from a place on.
   func cut(attempt row: Int64, from index: Int) throws(StoreError)
-  /// Stores how an attempt ended; in progress again with `nil`.
-  func setEnd(attempt row: Int64, _ state: Attempt.State, at time: Int64?) throws(StoreError)
+  /// Makes an attempt that had ended one in progress.
+  func reopen(attempt row: Int64) throws(StoreError)
   /// Returns the scores of a learner's completed attempts at an assignment that are no practice, oldest first.
   func scores(homework row: Int64, by learner: Int64) throws(StoreError) -> [(score: Score, finishedAt: Timestamp)]
-  /// Returns the achievements and milestones that follow from a learner's ledger, with the time of the attempt that
-  /// reached each.
-  func reached(by learner: Int64) throws(StoreError) -> [(name: String, kind: String, atMs: Int64)]
+  /// Returns a learner's ledger, in the order in which the attempts were finished.
+  func ledger(of learner: Int64) throws(StoreError) -> [CreditedAttempt]
   /// Returns a quiz's questions by their own ids.
   func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)]
   func replace(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError)

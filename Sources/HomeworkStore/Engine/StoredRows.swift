@@ -19,7 +19,7 @@ package struct StoredAttempt<Played> {
   package let learnerRow: Int64
   /// `nil` if the quiz is asked unchanged. Letters in `attempt` are the quiz's letters.
   package let order: StoredOrder?
-  /// True if it goes on on another copy of the library.
+  /// True if it is played on another copy of the library.
   package let isElsewhere: Bool
   package var attempt: Played
 

@@ -21,7 +21,7 @@ extension CommandTable {
     },
     Command(
       "attempt resume", "ID", 1...1,
-      options: [Option("take", "take over the attempt that goes on on another copy of the library")],
+      options: [Option("take", "take over the attempt that is played on another copy of the library")],
       "finds the attempt in progress", example: "hwdb attempt resume 3f2a91bc"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -29,7 +29,8 @@ extension CommandTable {
       if invocation.has("take") {
         let listing = AttemptListing { ($0.homeworkId, $0.state) = (invocation.operands[0], .inProgress) }
         guard let elsewhere = try backend(Methods.attemptList, listing).items.first(where: { $0.home != nil }) else {
-          throw CommandFailure.refused(RPCError(.notFound, "no attempt goes on on another copy: run hwdb attempt list"))
+          throw CommandFailure.refused(
+            RPCError(.notFound, "no attempt is played on another copy: run hwdb attempt list"))
         }
         attempt = try backend(Methods.attemptTake, elsewhere.id.text)
       } else {

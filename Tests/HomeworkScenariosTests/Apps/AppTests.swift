@@ -369,7 +369,7 @@ import Testing
     }
   }
 
-  /// What one program does not know says nothing about the next one with the same command.
+  /// A program is asked again, whatever an earlier one with the same command did not know.
   @Test func `is asked for its protocol versions by each runner`() throws {
     let frame = Self.frame.replacing(
       "    if m == \"app.start\":", with: "    if m == 'app.hello': HELLO\n        if m == \"app.start\":")

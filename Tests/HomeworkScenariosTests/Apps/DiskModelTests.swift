@@ -50,7 +50,7 @@ import Testing
 
   // MARK: The second model
 
-  /// What a step changes, as far as a disk keeps it completely or not at all.
+  /// The part of a step that a disk keeps completely or not at all.
   private enum Change {
     case content(place: Int, byte: UInt8)
     case names(to: String?, from: String?)

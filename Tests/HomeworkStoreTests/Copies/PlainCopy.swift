@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// What copies of a library should have, as plainly as it can be said: what happened, in sets, and nothing derived.
+/// The expected content of a copy, in the plainest form: the set of facts, from which everything else is computed.
 struct PlainCopy {
   /// An answer with all answers before it, so that two lines that diverge are two facts.
   struct Line: Hashable {

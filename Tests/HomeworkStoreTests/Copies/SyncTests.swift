@@ -91,6 +91,23 @@ import Testing
     try expectEqual(home, tablet)
   }
 
+  @Test func `A deadline stays if the copy that moved it later has deleted the attempt`() async throws {
+    let id = try homework(home).id
+    let attempt = try home.writeAndWait { try $0.startAttempt(id, AttemptOptions(timeLimitMs: 60_000)).id }
+    try await home.sync(with: tablet)
+    try home.writeAndWait { tx in
+      _ = try tx.extendAttempt(attempt, byMs: 1000)
+      _ = try tx.deleteHomework([id])
+    }
+    for _ in 0..<9 { try tablet.writeAndWait { _ = try $0.updateHomework(id, HomeworkChange(title: "Used later")) } }
+    try await home.sync(with: tablet)
+    for store in [home, tablet] {
+      let kept = try store.readAndWait { try $0.attempt(attempt) }
+      #expect(kept.terms.deadline != nil)
+    }
+    try expectEqual(home, tablet)
+  }
+
   @Test func `An erased learner never comes back`() async throws {
     let ada = try home.writeAndWait { try $0.addLearner("Ada") }
     try await home.sync(with: tablet)

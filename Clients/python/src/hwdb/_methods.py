@@ -608,7 +608,7 @@ class AttemptMethods(Group):
 
     @method
     def take(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Attempt:
-        """Goes on here with an attempt that was going on on another copy of the library.
+        """Continues an attempt here that was played on another copy of the library.
         :param attempt_id: the id, or a unique beginning or end of it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("attempt.take", locals())  # type: ignore[no-any-return]

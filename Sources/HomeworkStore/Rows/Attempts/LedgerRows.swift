@@ -41,7 +41,7 @@ extension RowTransaction {
 
   package func append(_ line: LedgerLine, of learner: Int64) throws(StoreError) {
     // Of an attempt that another copy had finished with other answers.
-    try run("DELETE FROM ledger WHERE attempt_public_id = ?", line.attempt.key)
+    try forgetCredit(of: line.attempt)
     _ = try inserted(
       .ledger,
       [

@@ -82,11 +82,11 @@ extension RowTransaction {
   private static let changes =
     "SELECT c.time, k.public_id, c.kind, c.entity, c.part FROM change c JOIN copy k ON k.id = c.copy"
 
-  package func timeBefore(_ change: SyncChange) throws(StoreError) -> Int64 {
-    try first(Self.timeBefore, change.copyId.key, change.time) { $0.int64(0) } ?? 0
+  package func newestTime(of copy: SyncCopy.ID, before time: Int64) throws(StoreError) -> Int64 {
+    try first(Self.newestTime, copy.key, time) { $0.int64(0) } ?? 0
   }
 
-  private static let timeBefore: SQL = """
+  private static let newestTime: SQL = """
     SELECT c.time FROM change c WHERE c.copy = (SELECT id FROM copy WHERE public_id = ?) AND c.time < ?
     ORDER BY c.time DESC LIMIT 1
     """

@@ -64,10 +64,6 @@ extension RowTransaction {
 
   private static let home: SQL = "SELECT k.public_id FROM attempt a JOIN copy k ON k.id = a.copy WHERE a.id = ?"
 
-  package func setDeadline(attempt row: Int64, _ deadline: Int64?) throws(StoreError) {
-    try update(.attempt, row, ["deadline_ms": deadline])
-  }
-
   package func cut(attempt row: Int64, from index: Int) throws(StoreError) {
     let count = try number("SELECT count(*) FROM answer WHERE attempt = ?", row)
     for place in stride(from: count - 1, through: index, by: -1) {
@@ -75,12 +71,8 @@ extension RowTransaction {
     }
   }
 
-  package func forgetCredit(ofAttempt id: String) throws(StoreError) {
-    try run("DELETE FROM ledger WHERE attempt_public_id = ?", id)
-  }
-
-  package func setEnd(attempt row: Int64, _ state: Attempt.State, at time: Int64?) throws(StoreError) {
-    try update(.attempt, row, ["state": state.rawValue, "finished_at_ms": time])
+  package func reopen(attempt row: Int64) throws(StoreError) {
+    try update(.attempt, row, ["state": Attempt.State.inProgress.rawValue, "finished_at_ms": Int64?.none])
   }
 
   package func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)] {
@@ -94,27 +86,13 @@ extension RowTransaction {
 
   // MARK: Progress
 
-  package func reached(by learner: Int64) throws(StoreError) -> [(name: String, kind: String, atMs: Int64)] {
-    var reached: [(name: String, kind: String, atMs: Int64)] = []
-    var (stars, attempts) = (0, 0)
-    let lines = try all(Self.ledgerInOrder, learner) {
-      (stars: $0.int(0), isPerfect: $0.int(1) == $0.int(2), longestRun: $0.int(3), atMs: $0.int64(4))
+  package func ledger(of learner: Int64) throws(StoreError) -> [CreditedAttempt] {
+    try all(Self.ledgerInOrder, learner) { (row) throws(StoreError) in
+      let total = try row.int(2, in: QuizDraft.questionCounts, "number of questions")
+      return (
+        row.int(0), Score(correct: try row.int(1, in: 0...total, "score"), total: total), row.int(3), row.int64(4)
+      )
     }
-    for line in lines {
-      (stars, attempts) = (stars + line.stars, attempts + 1)
-      let achieved: [Achievement: Bool] = [
-        .firstPerfect: line.isPerfect, .fullCycle: line.longestRun >= Streak.cycle, .tenStars: stars >= 10,
-        .hundredStars: stars >= 100,
-      ]
-      for achievement in Achievement.allCases where achieved[achievement] == true {
-        guard !reached.contains(where: { $0.name == achievement.rawValue }) else { continue }
-        reached.append((achievement.rawValue, "achievement", line.atMs))
-      }
-      if Milestone.completedAttempts.contains(attempts) {
-        reached.append(("completedAttempts\(attempts)", "milestone", line.atMs))
-      }
-    }
-    return reached
   }
 
   private static let ledgerInOrder: SQL = """

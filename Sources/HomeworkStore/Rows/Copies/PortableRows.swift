@@ -84,8 +84,7 @@ extension RowTransaction {
 
   private func attemptValue(_ id: String) throws(StoreError) -> JSONValue? {
     guard case .object(var members)? = try portable(.attempt, "public_id = ?", id).first else { return nil }
-    // The copy on which it goes on.
-    if members["copy"] == nil { members["copy"] = .string(try ownCopy().text) }
+    members["copy"] = try homeValue(.object(members))
     members["answers"] = .array(
       try all(Self.answersOfAttemptId, id) { row in
         var answer: [String: JSONValue] = [
@@ -99,6 +98,13 @@ extension RowTransaction {
       $0.optionalText(0).map { .string($0) } ?? .null
     }
     return .object(members)
+  }
+
+  /// Returns the copy on which an attempt continues; in its row, this one is none.
+  private func homeValue(_ attempt: JSONValue?) throws(StoreError) -> JSONValue? {
+    guard let attempt else { return nil }
+    if let copy = attempt["copy"] { return copy }
+    return .string(try ownCopy().text)
   }
 
   private static let answersOfAttemptId: SQL = """
@@ -124,8 +130,8 @@ extension RowTransaction {
         "SELECT z.public_id FROM homework h JOIN quiz z ON z.homework = h.id AND z.is_current WHERE h.public_id = ?", id
       ) { .string($0.text(0)) }
     case "name": return try portable(.learner, "public_id = ?", id).first?["name"]
-    case "deadline": return try portable(.attempt, "public_id = ?", id).first?["deadlineMs"] ?? .null
-    case "home": return try attemptValue(id)?["copy"]
+    case "deadline": return try portable(.attempt, "public_id = ?", id).first?["deadlineMs"]
+    case "home": return try homeValue(portable(.attempt, "public_id = ?", id).first)
     default: return try homeworkValue(id)
     }
   }

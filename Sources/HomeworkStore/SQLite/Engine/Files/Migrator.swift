@@ -65,7 +65,7 @@ package enum Migrator {
   ) throws(StoreError) {
     let nowMs = now.millisecondsSince1970
     let learner = Learner.ID(atMs: nowMs, random: random)
-    let copy = SyncCopy.ID(atMs: nowMs, random: (random.0, ~random.1))
+    let copy = SyncCopy.first(atMs: nowMs, random: random)
     do throws(SQLiteError) {
       guard isNew else {
         try connection.run("UPDATE copy SET public_id = ? WHERE public_id = ?", copy.key, unnamed)
