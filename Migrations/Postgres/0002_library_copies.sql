@@ -29,7 +29,7 @@ CREATE TABLE hwdb.change (
     CONSTRAINT entity_is_uuid CHECK (entity ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
   -- The place of an answer, the name of a moment, the field that was edited.
   part text COLLATE "C",
-  PRIMARY KEY (library, time, copy),
+  PRIMARY KEY (library, copy, time),
   FOREIGN KEY (library, copy) REFERENCES hwdb.copy (library, id)
 );
 

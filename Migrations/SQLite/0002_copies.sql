@@ -28,7 +28,7 @@ CREATE TABLE change (
       AND length(replace(entity, '-', '')) = 32 AND entity NOT GLOB '*[^-0-9a-f]*'),
   -- The place of an answer, the name of a moment, the field that was edited.
   part TEXT,
-  PRIMARY KEY (time, copy)
+  PRIMARY KEY (copy, time)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX change_of_entity ON change (entity, time)

@@ -34,8 +34,8 @@ extension StoreBenchmark {
 }
 
 extension Files {
-  /// Returns a file of homework, of which each learner has finished the oldest hundred once.
-  fileprivate func played(_ name: String, homework count: Int, by learners: Int) throws -> String {
+  /// Returns a file of homework, of which each learner has finished the oldest hundred some times.
+  func played(_ name: String, homework count: Int, by learners: Int, times: Int = 1) throws -> String {
     let isThere = FileManager.default.fileExists(atPath: path(name))
     let path = try made(name, homework: count)
     guard !isThere else { return path }
@@ -54,7 +54,7 @@ extension Files {
     for number in 0..<learners {
       try store.writeAndWait { tx in
         try tx.use(tx.addLearner("Learner no. \(number)").id)
-        for (place, id) in ids.enumerated() {
+        for (place, id) in Array(repeating: ids, count: times).joined().enumerated() {
           let attempt = try tx.startAttempt(id)
           // The chosen option varies, so that some answers are wrong.
           for question in 0..<10 { _ = try tx.settle(.choice((number + place * question) % 4), in: attempt.id) }

@@ -19,7 +19,7 @@ import Measure
     defer { if kept == nil { try? FileManager.default.removeItem(at: directory) } }
     let files = Files(directory)
     var figures = try writes(files) + reads(files)
-    figures += try concurrency(files) + learners(files)
+    figures += try concurrency(files) + learners(files) + exchanges(files)
     if !CommandLine.arguments.contains("--quick") { figures += try scale(files) }
     try report("HomeworkStore against the plain C interface of SQLite, prepared statements", figures)
   }

@@ -36,7 +36,8 @@ extension ReadTransaction {
       let (copy, time) = (found[index].copyId, found[index].time)
       if after[copy] == nil { after[copy] = try copies.newestTime(of: copy, before: time) }
       if last[found[index].subject] == index { found[index].value = try copies.value(of: found[index]) }
-      size += found[index].json.encoded().count
+      // All but the value takes about 200 bytes.
+      size += 200 + (found[index].value?.encoded().count ?? 0)
       count += 1
       guard size < limit else { break }
     }

@@ -34,7 +34,8 @@ extension WriteTransaction {
     guard other.copyId != mine.copyId else { throw Self.sameCopy }
     for (copy, theirs) in other.known {
       guard let own = mine.known[copy], own.time >= theirs.time else { continue }
-      guard try copies.known(of: copy, upTo: theirs.time) == theirs else { throw Self.sameCopy }
+      let same = try own.time == theirs.time ? own : copies.known(of: copy, upTo: theirs.time)
+      guard same == theirs else { throw Self.sameCopy }
     }
     return mine
   }

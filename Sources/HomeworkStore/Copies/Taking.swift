@@ -323,7 +323,7 @@ struct Taking {
     else { return }
     let line = try TakenLine(id, value, quiz: quiz, learner: learner)
     try line.take(in: &self, change)
-    if let homework = try rows.attempts(.id(line.id)).first?.homeworkRow {
+    if let homework = try rows.summary(line.id, upTo: -1)?.homeworkRow {
       played.insert(Played(homework: homework, learner: learner))
     }
     if line.isCompleted { credited.insert(learner) }

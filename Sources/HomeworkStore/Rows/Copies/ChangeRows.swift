@@ -38,7 +38,7 @@ extension RowTransaction {
   private static let note: SQL = """
     INSERT INTO change (time, copy, kind, entity, part)
     SELECT CASE WHEN n.latest < ?1 THEN ?1 ELSE n.latest + 1 END, (SELECT id FROM copy WHERE is_own), ?2, ?3, ?4
-    FROM (SELECT coalesce(max(time), 0) AS latest FROM change) AS n
+    FROM (SELECT coalesce(max((SELECT max(time) FROM change WHERE copy = k.id)), 0) AS latest FROM copy k) AS n
     """
 
   package func known() throws(StoreError) -> [SyncCopy.ID: SyncKnown] {
@@ -54,33 +54,33 @@ extension RowTransaction {
   }
 
   private static let sums = """
-    SELECT k.public_id, max(c.time), count(*), CAST(sum(c.time % 2147483647) AS bigint)
-    FROM change c JOIN copy k ON k.id = c.copy
+    SELECT (SELECT public_id FROM copy WHERE id = c.copy), max(c.time), count(*),
+      CAST(sum(c.time % 2147483647) AS bigint)
+    FROM change c
     """
-  private static let known = SQL.constant("\(sums) GROUP BY k.public_id")
-  private static let knownUpTo = SQL.constant("\(sums) WHERE k.public_id = ? AND c.time <= ? GROUP BY k.public_id")
+  private static let known = SQL.constant("\(sums) GROUP BY c.copy")
+  private static let knownUpTo = SQL.constant(
+    "\(sums) WHERE c.copy = (SELECT id FROM copy WHERE public_id = ?) AND c.time <= ? GROUP BY c.copy")
 
   package func changes(
     after known: [SyncCopy.ID: Int64], limit: Int
   ) throws(StoreError) -> [SyncChange] {
-    var (conditions, values) = ([String](), [any SQLBindable]())
-    for (copy, time) in known.sorted(by: { $0.key < $1.key }) {
-      conditions.append("NOT (k.public_id = ? AND c.time <= ?)")
-      values += [copy.key, time] as [any SQLBindable]
+    var found: [SyncChange] = []
+    let copies = try all(Self.copies) { (row) throws(StoreError) in (row.int64(0), try row.id(1) as SyncCopy.ID) }
+    for (copy, id) in copies {
+      found += try all(Self.changesOfCopy, copy, known[id] ?? -1, limit) { (row) throws(StoreError) in
+        let word = row.text(1)
+        guard let kind = SyncChange.Kind(rawValue: word) else { throw .damaged("kind of change", word) }
+        return SyncChange(
+          time: row.int64(0), copyId: id, kind: kind, entity: row.optionalText(2), part: row.optionalText(3))
+      }
     }
-    let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
-    return try all(
-      .text("\(Self.changes) \(condition) ORDER BY c.time, c.copy LIMIT ?"), binding: values + [limit]
-    ) { (row) throws(StoreError) in
-      let word = row.text(2)
-      guard let kind = SyncChange.Kind(rawValue: word) else { throw .damaged("kind of change", word) }
-      return SyncChange(
-        time: row.int64(0), copyId: try row.id(1), kind: kind, entity: row.optionalText(3), part: row.optionalText(4))
-    }
+    return Array(found.sorted { ($0.time, $0.copyId) < ($1.time, $1.copyId) }.prefix(limit))
   }
 
-  private static let changes =
-    "SELECT c.time, k.public_id, c.kind, c.entity, c.part FROM change c JOIN copy k ON k.id = c.copy"
+  private static let copies: SQL = "SELECT id, public_id FROM copy"
+  private static let changesOfCopy: SQL =
+    "SELECT time, kind, entity, part FROM change WHERE copy = ? AND time > ? ORDER BY time LIMIT ?"
 
   package func newestTime(of copy: SyncCopy.ID, before time: Int64) throws(StoreError) -> Int64 {
     try first(Self.newestTime, copy.key, time) { $0.int64(0) } ?? 0
@@ -101,7 +101,7 @@ extension RowTransaction {
 
   private static let take: SQL = """
     INSERT INTO change (time, copy, kind, entity, part)
-    SELECT ?1, k.id, ?3, ?4, ?5 FROM copy k WHERE k.public_id = ?2
+    VALUES (?1, (SELECT id FROM copy WHERE public_id = ?2), ?3, ?4, ?5)
     ON CONFLICT DO NOTHING
     """
 
@@ -157,7 +157,7 @@ extension RowTransaction {
     INSERT INTO change (time, copy, kind, entity, part)
     SELECT CASE WHEN n.latest < ?1 THEN ?1 ELSE n.latest END + row_number() OVER (ORDER BY e.place, e.entity, e.part),
       (SELECT id FROM copy WHERE is_own), e.kind, e.entity, e.part
-    FROM (SELECT coalesce(max(time), 0) AS latest FROM change) AS n, (
+    FROM (SELECT coalesce(max((SELECT max(time) FROM change WHERE copy = k.id)), 0) AS latest FROM copy k) AS n, (
       SELECT 1 AS place, 'quiz' AS kind, z.public_id AS entity, NULL AS part
         FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.learner = ?2 AND z.homework IS NULL
       UNION ALL SELECT 2, 'attempt', public_id, NULL FROM attempt WHERE learner = ?2
