@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkModel
+import HomeworkStore
 import HomeworkTestKit
 import Testing
 
@@ -77,31 +78,85 @@ import Testing
     #expect(try hwdb("sync", path("a"), "--via", "true", "--database", path("home")).status == 2)
   }
 
-  /// Exchanges of real processes, killed at random instants: none stuck, none lost, none twice. $HWDB_KILLS of them.
+  /// Exchanges of real processes, killed at random instants: none stuck, none lost, none twice. $HWDB_KILLS of them, a
+  /// hundred with each pair of copies.
   @Test func `continues after a kill`() throws {
-    try hwdb("sync", path("tablet"), "--database", path("home"))
     let kills = ProcessInfo.processInfo.environment["HWDB_KILLS"].flatMap(Int.init) ?? 10
-    var (given, killed) = (0, 0)
-    for round in 0..<kills {
-      for name in ["home", "tablet"] where round % 2 == 0 {
-        try play(name, answers: 2)
-        given += 2
-        let attempt = try #require(
-          json("attempt", "list", "--state", "inProgress", "--database", path(name))["items"]?.array?
-            .first { $0["home"] == nil }?["id"]?.string)
-        try hwdb("attempt", "abandon", attempt, "--yes", "--database", path(name))
-      }
-      let sync = try RunningCommand(
-        ThisPackage.binary("hwdb"), ["sync", path("tablet"), "--database", path("home")], environment: [:])
-      usleep(UInt32.random(in: 0..<40_000))
-      if sync.stop(SIGKILL) == SIGKILL { killed += 1 }
+    var (left, killed) = (kills, 0)
+    while left > 0 {
+      killed += try KilledExchanges(directory.path("\(left)"), path("home")).play(min(left, 100))
+      left -= 100
     }
     #expect(killed > 0)
-    #expect(try hwdb("sync", path("tablet"), "--database", path("home")).status == 0)
-    #expect(try answers("home") == given)
-    #expect(try answers("tablet") == given)
-    let again = try hwdb("sync", path("tablet"), "--database", path("home"))
-    #expect(again.output == "Nothing to exchange: both copies are equal\n")
-    for name in ["home", "tablet"] { #expect(try hwdb("database", "check", "--database", path(name)).status == 0) }
+  }
+}
+
+/// Two copies that are played on, and whose exchanges are killed.
+private struct KilledExchanges {
+  private let (home, tablet): (String, String)
+  /// The time that an exchange takes, in microseconds.
+  private var exchangeUs: UInt32 = 0
+
+  /// - Parameters:
+  ///   - name: the beginning of the copies' paths.
+  ///   - library: the library that they are copies of.
+  init(_ name: String, _ library: String) throws {
+    (home, tablet) = ("\(name)-home.sqlite", "\(name)-tablet.sqlite")
+    for path in [home, tablet] { #expect(try exchange(path, library).status == 0) }
+    let time = try ContinuousClock().measure { _ = try exchange(tablet, home) }
+    exchangeUs = UInt32(time / .microseconds(1))
+  }
+
+  private func exchange(_ path: String, _ other: String) throws -> CommandResult {
+    try run(ThisPackage.binary("hwdb"), ["sync", path, "--database", other])
+  }
+
+  /// Returns how many of the exchanges were killed before they had ended.
+  func play(_ exchanges: Int) throws -> Int {
+    var (settled, killed) = (Set<String>(), 0)
+    for round in 0..<exchanges {
+      for path in [home, tablet] where round % 2 == 0 {
+        settled.formUnion(try played(path, isFinished: round % 4 == 0))
+      }
+      let sync = try RunningCommand(ThisPackage.binary("hwdb"), ["sync", tablet, "--database", home])
+      usleep(UInt32.random(in: 0..<2 * exchangeUs))
+      if sync.stop(SIGKILL) == SIGKILL { killed += 1 }
+    }
+    let last = try exchange(tablet, home)
+    #expect(last.status == 0, "\(last)")
+    #expect(try exchange(tablet, home).output == "Nothing to exchange: both copies are equal\n")
+    var facts: [[String: JSONValue]] = []
+    for path in [home, tablet] {
+      let store = try Store.openAndWait(path: path)
+      #expect(try answers(store).sorted() == settled.sorted(), "\(path)")
+      facts.append(try store.readAndWait { try $0.shared() })
+      #expect(try store.checkAndWait() == [])
+    }
+    #expect(facts[0] == facts[1])
+    return killed
+  }
+
+  /// Plays an attempt, and returns its answers.
+  private func played(_ path: String, isFinished: Bool) throws -> [String] {
+    let store = try Store.openAndWait(path: path)
+    return try store.writeAndWait { tx in
+      let attempt = try tx.startAttempt(try #require(tx.homeworkList().items.first).id)
+      let count = isFinished ? attempt.questionCount : 2
+      for _ in 0..<count { _ = try tx.settle(.skip, in: attempt.id) }
+      if isFinished { _ = try tx.finishAttempt(attempt.id) } else { _ = try tx.abandonAttempt(attempt.id) }
+      return (0..<count).map { "\(attempt.id) \($0)" }
+    }
+  }
+
+  private func answers(_ store: Store) throws -> [String] {
+    try store.readAndWait { tx in
+      var (found, next) = ([String](), String?.none)
+      repeat {
+        let page = try tx.attemptList(limit: 500, after: next)
+        found += page.items.flatMap { attempt in attempt.answers.map { "\(attempt.id) \($0.index)" } }
+        next = page.next
+      } while next != nil
+      return found
+    }
   }
 }
