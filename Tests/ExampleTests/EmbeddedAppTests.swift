@@ -77,7 +77,7 @@ import Testing
     let ran = try run(tests, ["--testing-library", "swift-testing"])
     let printed = ran.output + ran.errors
     #expect(ran.status == 0, "\(printed)")
-    #expect(printed.contains("Test run with 2 tests in 2 suites passed"), "\(printed)")
+    #expect(printed.contains("Test run with 3 tests in 3 suites passed"), "\(printed)")
     #expect(printed.contains("scenario → killed before the fifth answer is saved"))
     // The failure is reported with its file and line, as shown on the page.
     let law = "law 1, saved before shown, is broken: dotSettle was shown before anything was on disk, in line 17: "
