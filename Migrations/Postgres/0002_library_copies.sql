@@ -33,8 +33,7 @@ CREATE TABLE hwdb.change (
   FOREIGN KEY (library, copy) REFERENCES hwdb.copy (library, id)
 );
 
-CREATE INDEX change_of_entity ON hwdb.change (library, entity, time)
-  WHERE kind IN ('credit', 'edited', 'deleted', 'restored', 'erased');
+CREATE INDEX change_of_entity ON hwdb.change (library, entity, time) WHERE kind <> 'attempt';
 
 -- Everything that is here already.
 INSERT INTO hwdb.change (library, time, copy, kind, entity, part)

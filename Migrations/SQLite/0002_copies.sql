@@ -31,8 +31,7 @@ CREATE TABLE change (
   PRIMARY KEY (copy, time)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX change_of_entity ON change (entity, time)
-  WHERE kind IN ('credit', 'edited', 'deleted', 'restored', 'erased');
+CREATE INDEX change_of_entity ON change (entity, time) WHERE kind <> 'attempt';
 
 -- Everything that is here already.
 INSERT INTO change (time, copy, kind, entity, part)

@@ -34,11 +34,14 @@ extension RowTransaction {
     try run(Self.note, HybridTime.at(time), kind.rawValue, entity, part)
   }
 
-  /// In one statement, because a server would need a round trip to tell the latest time.
+  /// In one statement, because a server would need a round trip to tell the latest time. SQLite would copy the rows of
+  /// a SELECT from the same table before it inserts them; it reads a value at once.
   private static let note: SQL = """
     INSERT INTO change (time, copy, kind, entity, part)
-    SELECT CASE WHEN n.latest < ?1 THEN ?1 ELSE n.latest + 1 END, (SELECT id FROM copy WHERE is_own), ?2, ?3, ?4
-    FROM (SELECT coalesce(max((SELECT max(time) FROM change WHERE copy = k.id)), 0) AS latest FROM copy k) AS n
+    VALUES (
+      (SELECT CASE WHEN n.latest < ?1 THEN ?1 ELSE n.latest + 1 END
+        FROM (SELECT coalesce(max((SELECT max(time) FROM change WHERE copy = k.id)), 0) AS latest FROM copy k) AS n),
+      (SELECT id FROM copy WHERE is_own), ?2, ?3, ?4)
     """
 
   package func known() throws(StoreError) -> [SyncCopy.ID: SyncKnown] {
@@ -113,7 +116,7 @@ extension RowTransaction {
       .text(
         """
         SELECT c.time, k.public_id FROM change c JOIN copy k ON k.id = c.copy
-        WHERE c.kind IN ('credit', 'edited', 'deleted', 'restored', 'erased') AND c.kind IN (\(names)) AND c.entity = ?1
+        WHERE c.kind <> 'attempt' AND c.kind IN (\(names)) AND c.entity = ?1
           AND (CAST(?2 AS text) IS NULL OR c.part IS NULL OR c.part = ?2) ORDER BY c.time DESC, k.public_id DESC LIMIT 1
         """), entity, part
     ) { (row) throws(StoreError) in (row.int64(0), try row.id(1)) }
