@@ -67,7 +67,7 @@ SHARED_SECONDS ?= 60
 torture: apart clients ## interrupts the store at every disk operation, damages files, runs storms and sanitizers
 	.build/release/hwdb-torture --seconds $(SECONDS) --storm-seconds $(STORM_SECONDS) --shared-seconds $(SHARED_SECONDS) \
 	  --seeds $(SEEDS) --daemon .build/release/hwdbd
-	HWDB_SAMPLES=20 scripts/run-tests
+	HWDB_SAMPLES=20 HWDB_KILLS=200 scripts/run-tests
 	HWDB_KILLS=200 .build/python/bin/python -m pytest -q -s Clients/python/tests/test_storm.py
 	cd Clients/typescript && tsc --project test && HWDB_KILLS=200 node --test dist/tests/test/storm.test.js
 	$(MAKE) fuzz sanitize
