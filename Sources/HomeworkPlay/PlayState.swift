@@ -14,7 +14,7 @@ package struct PlayState: Sendable {
   }
 
   /// Starts again from the present state, as a resumed process does.
-  mutating func takeUp(_ attempt: Attempt?, atMs: Int) {
+  package mutating func takeUp(_ attempt: Attempt?, atMs: Int) {
     self = PlayState(resuming: attempt, environment: session.environment, atMs: atMs)
   }
 

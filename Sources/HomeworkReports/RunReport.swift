@@ -104,7 +104,7 @@ public struct ScenarioReport: Hashable, Sendable {
 
 extension LawReport {
   /// Causes before effects: a wrongly derived value is lost, and then missed.
-  package static let byCause = [1, 2, 6, 4, 5, 3]
+  package static let byCause = [1, 2, 8, 7, 6, 4, 5, 3]
 }
 
 public struct Failure: Hashable, Sendable {
@@ -127,7 +127,7 @@ public struct Failure: Hashable, Sendable {
 }
 
 public struct LawReport: Hashable, Sendable {
-  /// The number of the law, 1 to 6.
+  /// The number of the law, 1 to 8.
   public var law: Int
   public var name: String
   public var held: Bool
@@ -216,15 +216,17 @@ public struct TraceEntry: Hashable, Sendable {
   public var started: [String]?
   /// The earlier cues that now end differently.
   public var changed: [String]?
+  /// The number of parts of an exchange.
+  public var parts: Int?
 
   package init(
     atMs: Int, event: String, outcome: Outcome? = nil, position: Int? = nil, question: Int? = nil,
     point: String? = nil, during: String? = nil, refused: String? = nil, started: [String]? = nil,
-    changed: [String]? = nil
+    changed: [String]? = nil, parts: Int? = nil
   ) {
     (self.atMs, self.event, self.outcome, self.position, self.question) = (atMs, event, outcome, position, question)
     (self.point, self.during, self.refused) = (point, during, refused)
-    (self.started, self.changed) = (started, changed)
+    (self.started, self.changed, self.parts) = (started, changed, parts)
   }
 }
 

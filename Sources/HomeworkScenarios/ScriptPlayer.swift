@@ -79,7 +79,10 @@ package struct ScriptPlayer: ScriptPlaying {
     let explorer = Explorer(
       try runner(own, scenarios), mode: mode, kills: kills, seed: app?.seed ?? 0, jobs: exploring.jobs
     ) { onProgress(Double($0) / Double($1)) }
-    return ExplorationReport(scenarios: scenarios.map(explorer.explore), sequences: sequences)
+    return ExplorationReport(
+      scenarios: scenarios.map { scenario in
+        exploring.copies.map { explorer.explore(scenario, ofCopies: $0) } ?? explorer.explore(scenario)
+      }, sequences: sequences)
   }
 
   private func explore(

@@ -1,9 +1,10 @@
 import HomeworkAPI
-import HomeworkModel
+package import HomeworkModel
 package import HomeworkMotion
 import HomeworkPlay
 package import HomeworkReports
 package import HomeworkScenarios
+package import HomeworkStore
 
 /// A program that is correct except for one bug.
 package final class BuggyProgram: ProgramUnderTest {
@@ -27,8 +28,7 @@ package final class BuggyProgram: ProgramUnderTest {
     if lives == 1 {
       // The worker has created its database by now.
       do {
-        try bug.spoil(
-          (sound as? MemoryProgram)?.store ?? (sound as? EmbeddedProgram)?.store ?? (sound as? AppProgram)?.store)
+        try bug.spoil(try sound.store)
       } catch {
         throw .broken("\(error)")
       }
@@ -68,6 +68,27 @@ package final class BuggyProgram: ProgramUnderTest {
   package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
     armed = point
     try sound.arm(point, mode: mode)
+  }
+
+  package var store: Store? { get throws(ProgramFailure) { try sound.store } }
+  package func hello() throws(ProgramFailure) -> SyncHello { try sound.hello() }
+  package func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
+    try sound.give(after: known)
+  }
+
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+    var part = part
+    if bug == .ignoreDeletion { part = part.withoutDeletions }
+    var told = try sound.take(part, serial: serial, atMs: atMs)
+    do {
+      let store = try sound.store
+      try bug.spoilTaken(store)
+      let last = try store?.readAndWait { tx in try tx.events(since: 0).last }
+      if bug == .celebrateOthers, let cue = last?.cueOfOthers(atMs: atMs) { told.started.append(cue) }
+    } catch {
+      throw .broken("\(error)")
+    }
+    return told
   }
 
   package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death { try sound.kill(mode) }
@@ -187,5 +208,31 @@ extension Session {
   fileprivate func celebrating(atMs: Int) -> [Cue] {
     let known = Set(cues.map(\.id))
     return settling(atMs: atMs).cues.filter { !known.contains($0.id) }
+  }
+}
+
+extension SyncPart {
+  /// The part with edits of nothing in place of deletions.
+  fileprivate var withoutDeletions: SyncPart {
+    SyncPart(
+      after: after,
+      changes: changes.map { change in
+        guard change.kind == .deleted else { return change }
+        return SyncChange(
+          time: change.time, copyId: change.copyId, kind: .edited, entity: change.entity, part: "nothing")
+      })
+  }
+}
+
+extension Event {
+  /// The cue of an answer that was given on another copy.
+  fileprivate func cueOfOthers(atMs: Int) -> Cue? {
+    guard origin != nil, kind == .answerSettled else { return nil }
+    return Cue(
+      animation: .dotSettle,
+      trigger: Trigger(
+        fact: .answerSettled, attemptId: detail.attemptId, questionIndex: detail.questionIndex,
+        position: detail.streakPosition),
+      startMs: atMs, durationMs: 200, phases: [], ending: Ending(atMs: atMs + 200, disposition: .played))
   }
 }

@@ -24,6 +24,19 @@ package enum SeededBug: String, CaseIterable, Sendable {
   /// The disk reports a sync that it has not done.
   case dropSyncedWrite
 
+  // MARK: Of copies of a library
+
+  /// Progress is that of the attempt which was finished last.
+  case lastWriterWins
+  /// The credit of an attempt that another copy finished is counted twice.
+  case creditTwice
+  /// Another copy's deletions are ignored.
+  case ignoreDeletion
+  /// What another copy has finished counts again each time something comes from it.
+  case takeTwice
+  /// What happened on another copy is celebrated.
+  case celebrateOthers
+
   /// Makes a store misbehave, for bugs in a store.
   package func spoil(_ store: Store?) throws {
     let sql: String
@@ -52,7 +65,34 @@ package enum SeededBug: String, CaseIterable, Sendable {
           WHERE learner <> NEW.learner AND state = 'inProgress';
         END
         """
-    case .cueBeforeCommit, .replayOnResume, .forgetCue, .hideCue, .forgetStreak, .dropSyncedWrite: return
+    case .cueBeforeCommit, .replayOnResume, .forgetCue, .hideCue, .forgetStreak, .dropSyncedWrite, .lastWriterWins,
+      .creditTwice, .ignoreDeletion, .takeTwice, .celebrateOthers:
+      return
+    }
+    try store?.writeAndWait { tx in try tx.execute(sql) }
+  }
+}
+
+extension SeededBug {
+  /// Makes a store misbehave after it has taken something of another copy.
+  func spoilTaken(_ store: Store?) throws {
+    let ofOthers = "(SELECT public_id FROM attempt WHERE copy IS NOT NULL)"
+    let sql: String
+    switch self {
+    case .lastWriterWins:
+      // The database itself refuses this.
+      sql = """
+        DROP TRIGGER IF EXISTS progress_never_goes_down; UPDATE progress SET total_attempts = 1, checksum = NULL
+        """
+    case .creditTwice:
+      sql = """
+        INSERT OR IGNORE INTO ledger (attempt_public_id, learner, stars, score, total, longest_run, elapsed_ms,
+          finished_at_ms)
+        SELECT '00000000-0000-7000-8000-' || substr(attempt_public_id, 25), learner, stars, score, total, longest_run,
+          elapsed_ms, finished_at_ms FROM ledger WHERE attempt_public_id IN \(ofOthers)
+        """
+    case .takeTwice: sql = "UPDATE progress SET total_attempts = total_attempts + 1, checksum = NULL"
+    default: return
     }
     try store?.writeAndWait { tx in try tx.execute(sql) }
   }

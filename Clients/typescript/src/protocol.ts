@@ -417,6 +417,7 @@ export interface ExplorationScenario {
   /** The line where it starts. */ line: number;
   /** The name. */ name: string;
   /** The laws that were not checked, and why. */ notChecked?: string;
+  /** The number of orders in which copies of the library played and exchanged. */ orders?: number;
   /** The number of points where it can be killed. */ pointsKnown: number;
   /** The number of points tried. */ pointsTried: number;
   /** What losing the power did to a program under test. */ power?: ExplorationScenarioPower;
@@ -1106,6 +1107,7 @@ export interface ScenarioReportTrace {
   /** The action during which it was killed. */ during?: string;
   /** What happened. */ event: string;
   /** The outcome of the answer. */ outcome?: AnswerOutcome;
+  /** The number of parts of an exchange with another copy. */ parts?: number;
   /** The point of a kill. */ point?: string;
   /** The streak position of the answer. */ position?: number;
   /** The question where it resumed, from 0. */ question?: number;
@@ -2130,6 +2132,7 @@ export class ScenarioMethods extends Group {
     /** A design for all scenarios, besides their own. */ profile?: string;
     /** How to kill; simulated by default. */ mode?: Mode;
     /** 1, or 2 to try every pair of points too. */ kills?: number;
+    /** 2: try every order of what two copies of the library do and exchange. */ copies?: number;
     /** Try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8. */ sequences?: number;
     /**
      * The actions in sequences: by default correct and wrong answers, without a store; or all actions of two

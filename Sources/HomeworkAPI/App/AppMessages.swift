@@ -128,6 +128,8 @@ package enum AppAction: String, CaseIterable, Sendable {
   case start, answer, skip, finish, leave, abandon, revisit, event
   /// Of version 2: what other screens do, and another person at this one.
   case add, complete, delete, generation, learner
+  /// Continue the attempt that is played on another copy of the library.
+  case take
 }
 
 package enum AppStateName: String, CaseIterable, Sendable {

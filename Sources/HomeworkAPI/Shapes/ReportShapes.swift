@@ -122,6 +122,7 @@ extension Shapes {
     Field("refused", \.refused, "The name of the error if the action was refused.")
     Field("started", \.started, "Cues that were started, in words.")
     Field("changed", \.changed, "Earlier cues that now end differently.")
+    Field("parts", \.parts, "The number of parts of an exchange with another copy.")
   }
 
   private static let violation = Shape<Violation>.object(Violation(law: 0, name: "", detail: "", script: "")) {
@@ -145,6 +146,7 @@ extension Shapes {
     Field("line", \.line, "The line where it starts.")
     Field("pointsKnown", \.pointsKnown, "The number of points where it can be killed.")
     Field("pointsTried", \.pointsTried, "The number of points tried.")
+    Field("orders", \.orders, "The number of orders in which copies of the library played and exchanged.")
     Field("violation", \.violation, violation, "The earliest violation, with a shortened script.")
     Field(optional: "failures", \.failures, "What went wrong without further kills.")
     Field(optional: "isMistaken", \.isSenseless, "Whether the script asked for what cannot be.")

@@ -1,5 +1,5 @@
 import HomeworkAPI
-import HomeworkModel
+package import HomeworkModel
 import HomeworkMotion
 import HomeworkStore
 import HomeworkSystem
@@ -25,6 +25,45 @@ extension AppProgram {
   }
 }
 
+extension AppProgram {
+  /// Returns the cues that it reports while `body` waits for a reply that is about no action.
+  func toldCues(toMs: Int, _ body: () throws(ProgramFailure) -> Void) throws(ProgramFailure) -> CuesTold {
+    known = nil
+    cues.beginWait(toMs: toMs)
+    try body()
+    return cues.take()
+  }
+}
+
+/// Copies of the library, which our own worker has.
+extension AppProgram {
+  package func hello() throws(ProgramFailure) -> SyncHello {
+    try alive.read(try ask("sync.hello", (), as: .nothing), as: Shapes.syncHello)
+  }
+
+  package func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
+    let given = try ask("sync.give", known, as: Shapes.syncTimes)
+    return given == .null ? nil : try alive.read(given, as: Shapes.syncPart)
+  }
+
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+    try toldCues(toMs: atMs) { () throws(ProgramFailure) in
+      _ = try ask("sync.take", AppTaking { ($0.part, $0.serial, $0.atMs) = (part, serial, atMs) }, as: AppTaking.shape)
+    }
+  }
+}
+
+/// A part of an exchange for our own worker.
+struct AppTaking: Fillable {
+  var part = SyncPart(), serial = 0, atMs = 0
+
+  static let shape = Shape<AppTaking>.object(AppTaking()) {
+    Field("part", \.part, Shapes.syncPart, "The changes.")
+    Field("serial", \.serial, "The number of the exchange.")
+    Field("atMs", \.atMs, "The time on the scenario's clock.")
+  }
+}
+
 extension AppKilling {
   /// Returns `nil` for kills that the runner performs itself.
   init?(_ point: KillPoint) {
@@ -32,7 +71,7 @@ extension AppKilling {
     case .beforeCommit: self.init { $0.at = .beforeCommit }
     case .afterCommit: self.init { $0.at = .afterCommit }
     case .atWrite(let number): self.init { ($0.at, $0.write) = (.write, number) }
-    case .now, .within: return nil
+    case .now, .atPart, .within: return nil
     }
   }
 }
@@ -51,7 +90,7 @@ extension AppAct {
     case .generation(let state, let reason, let seconds):
       (self.state, self.reason, retryAfterSeconds) = (state, reason, seconds)
     case .learner(let name): self.name = name
-    case .answer, .skip, .finish, .leave, .abandon: break
+    case .answer, .skip, .finish, .leave, .abandon, .take: break
     }
   }
 }
@@ -73,6 +112,7 @@ extension Action {
     case .delete: .delete
     case .generation: .generation
     case .learner: .learner
+    case .take: .take
     }
   }
 
@@ -87,6 +127,7 @@ extension Action {
     case .finish: self = .finish
     case .leave: self = .leave
     case .abandon: self = .abandon
+    case .take: self = .take
     case .revisit:
       guard let question = act.questionIndex else { return nil }
       self = .revisit(question: question)

@@ -33,9 +33,9 @@ package final class AppProgram: ProgramUnderTest {
   private var armed: (point: KillPoint, mode: KillMode)?
   /// The learner at the screen.
   private var learner: String?
-  private var cues: AppCues
+  var cues: AppCues
   /// The state of the present life, if queried since its last action.
-  private var known: AppState?
+  var known: AppState?
   /// The time when the scenario's clock was at 0, if the program has its own clock.
   private var beginning: ContinuousClock.Instant?
   private var formerErrors = ""
@@ -159,7 +159,7 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   /// The conversation with its process, if it is alive with its memory.
-  private var alive: AppConversation {
+  var alive: AppConversation {
     get throws(ProgramFailure) {
       guard let conversation, !isDropped else { throw .isDead }
       return conversation
@@ -316,10 +316,11 @@ package final class AppProgram: ProgramUnderTest {
         try cues.note(telling, nowMs: realNowMs, isReal: true)
       } while ContinuousClock.now < end
     } else {
-      cues.beginWait(toMs: toMs)
-      _ = try ask("app.advance", toMs, as: AppShapes.advance)
-      // A recording needs the state after each action: a trial may ask for it anywhere.
-      if conversation.life.isRecorded, capabilities?.state.isEmpty == false { _ = try state() }
+      return try toldCues(toMs: toMs) { () throws(ProgramFailure) in
+        _ = try ask("app.advance", toMs, as: AppShapes.advance)
+        // A recording needs the state after each action: a trial may ask for it anywhere.
+        if conversation.life.isRecorded, capabilities?.state.isEmpty == false { _ = try state() }
+      }
     }
     return cues.take()
   }
@@ -373,7 +374,7 @@ package final class AppProgram: ProgramUnderTest {
     case refused(Refusal)
   }
 
-  private func ask<P>(_ method: String, _ parameters: P, as shape: Shape<P>) throws(ProgramFailure) -> JSONValue {
+  func ask<P>(_ method: String, _ parameters: P, as shape: Shape<P>) throws(ProgramFailure) -> JSONValue {
     switch try ask(method, parameters, as: shape, action: nil) {
     case .result(let value): return value
     case .refused(let refusal):

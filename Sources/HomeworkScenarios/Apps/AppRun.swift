@@ -323,6 +323,8 @@ extension Scenario {
         guard missing.isEmpty else {
           return reason("the state \(missing.joined(separator: ", ")), which the program does not declare")
         }
+      case .copy, .sync:
+        guard isWhole else { return "it is about copies of a library, which hwdb makes and no program under test" }
       case .wait, .kill, .resume, .restart: break
       }
     }

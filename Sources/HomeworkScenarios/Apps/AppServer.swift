@@ -91,6 +91,14 @@ private struct ServedSession {
         })
       return AppShapes.state.text(of: state)
     case "app.kill": try kill(AppShapes.killing.read(params))
+    // Between the runner and this program alone.
+    case "sync.hello": return Shapes.syncHello.text(of: try alive.hello())
+    case "sync.give":
+      let part = try alive.give(after: Shapes.syncTimes.read(params))
+      return part.map { Shapes.syncPart.text(of: $0) } ?? JSONText(.null)
+    case "sync.take":
+      let taken = try AppTaking.shape.read(params)
+      tell(try alive.take(taken.part, serial: taken.serial, atMs: taken.atMs))
     // Later changes of a cue were already reported when it started.
     case "app.advance": nowMs = max(nowMs, try AppShapes.advance.read(params))
     case "app.stop": break
@@ -146,7 +154,7 @@ private struct ServedSession {
         if let place { reported.remove(at: place) }
       }
     }
-    for cue in reported { tell(suppressed: cue) }
+    for cue in reported where !facts.isOfAnotherCopy(cue) { tell(suppressed: cue) }
   }
 
   private mutating func act(_ act: AppAct) throws -> AppActed {

@@ -101,6 +101,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
     case .leave: step = .screen(.leave)
     case .revisit(let question): step = .screen(.revisit(questionIndex: question))
     case .screenEvent(let event, let count, let number): step = .screen(.event(event, count: count, number: number))
+    case .take: throw ProgramFailure.skipped(Self.noCopies)
     case .learner: throw ProgramFailure.skipped("an app has one learner: only the built-in session has several")
     case .addHomework, .complete, .delete, .generation:
       try Player.change(action, in: store, of: homework)

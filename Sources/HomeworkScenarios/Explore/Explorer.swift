@@ -32,7 +32,18 @@ public struct Explorer: Sendable {
     self.onProgress = onProgress
   }
 
-  public func explore(_ scenario: Scenario) -> Exploration {
+  public func explore(_ scenario: Scenario) -> Exploration { explore(scenario, isOrder: false) }
+
+  /// Explores orders of one script, several at a time.
+  func explore(orders: [Scenario]) -> [Exploration] {
+    let single = Explorer(runner, mode: mode, kills: kills, seed: seed, jobs: 1)
+    return Parts.explored(orders, jobs: jobs, onProgress: { onProgress?($0, $1) }, breaks: { $0.violation != nil }) {
+      single.explore($0, isOrder: true)
+    }
+  }
+
+  /// - Parameter isOrder: true if actions may be refused, because it is another order than that of the script.
+  private func explore(_ scenario: Scenario, isOrder: Bool) -> Exploration {
     let script = Script(scenario)
     var alive = runner.runPatiently(scenario)
     // A script with expectations that a program cannot report can still be explored.
@@ -42,11 +53,11 @@ public struct Explorer: Sendable {
       notChecked: alive.notChecked)
     guard alive.skipped == nil else { return exploration }
     // An `always` expectation that fails without a kill is a failure of the script like any other.
-    if let violation = violation(in: alive), violation.law != nil {
+    if let violation = violation(in: alive), violation.law != nil || isOrder {
       exploration.violation = shrink(script.scenario(dying: []), violation)
       return exploration
     }
-    guard !alive.hasFailed else {
+    guard !alive.hasFailed || isOrder else {
       (exploration.failures, exploration.isSenseless) = (alive.complaints, alive.isSenseless)
       return exploration
     }
@@ -230,12 +241,11 @@ private struct Script {
       switch statement.body {
       case .expect(.always): return [statement]
       case .expect: return []
-      case .action(let action, let times):
+      case .action(_, let times):
         var single = statement
-        single.body = .action(action, times: 1)
-        single.text = single.text.withoutTimes
+        single.makeSingle()
         return Array(repeating: single, count: times)
-      case .wait, .kill, .resume, .restart: return [statement]
+      case .wait, .copy, .sync, .kill, .resume, .restart: return [statement]
       }
     }
   }
@@ -252,7 +262,11 @@ private struct Script {
           + (cue.phases ?? []).flatMap { [cue.startMs + $0.startMs, cue.startMs + $0.endMs] }
       })
     var points: [DyingPoint] = []
-    var (isAlive, nowMs) = (true, 0)
+    var nowMs = 0
+    // Each copy of the library has its own process.
+    var (copy, dead) = ("", Set<String>())
+    var isAlive: Bool { !dead.contains(copy) }
+    var exchanges = alive.trace.compactMap(\.parts)[...]
     for (index, step) in steps.enumerated() {
       if case .expect = step.body { continue }
       if isAlive { points.append(DyingPoint(step: index, place: .before(afterMs: 0))) }
@@ -261,8 +275,12 @@ private struct Script {
         let within = moments.filter { nowMs < $0 && $0 < nowMs + milliseconds }.sorted()
         if isAlive { points += within.map { DyingPoint(step: index, place: .before(afterMs: $0 - nowMs)) } }
         nowMs += milliseconds
-      case .kill: isAlive = false
-      case .resume: isAlive = true
+      case .kill: dead.insert(copy)
+      case .resume: dead.remove(copy)
+      case .copy(let name): copy = name
+      case .sync:
+        let parts = exchanges.popFirst() ?? 0
+        points += (0..<parts).map { DyingPoint(step: index, place: .commit(.atPart($0 + 1))) }
       case .action(let action, _) where action.saves && isAlive:
         points += [.beforeCommit, .afterCommit].map { DyingPoint(step: index, place: .commit($0)) }
         if let draws {
@@ -323,8 +341,8 @@ private struct Script {
         add("\(kill) \(commit.words)", .kill(mode: mode, point: commit))
         statements.append(step)
         add("resume", .resume)
-        // Repeat the action that died before its commit, as a user would; unless it may have been saved.
-        if commit == .beforeCommit, mode == nil { statements.append(step) }
+        // Repeat what died before its commit, as a user would; unless it may have been saved. An exchange goes on.
+        if commit.isPart || commit == .beforeCommit && mode == nil { statements.append(step) }
       }
     }
     var killed = scenario
@@ -350,6 +368,15 @@ extension Scenario {
     let body = (settings + [""] + lines.map { $0.times > 1 ? "\($0.text) x\($0.times)" : $0.text })
       .map { $0.isEmpty ? "" : "  \($0)" }
     return (["scenario \(name.quoted)"] + body).joined(separator: "\n") + "\n"
+  }
+}
+
+extension Statement {
+  /// Makes an action that is repeated a single one.
+  mutating func makeSingle() {
+    guard case .action(let action, _) = body else { return }
+    body = .action(action, times: 1)
+    text = text.withoutTimes
   }
 }
 

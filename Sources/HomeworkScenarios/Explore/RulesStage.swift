@@ -123,7 +123,8 @@ extension Snapshot {
     if isOver { (stored.credit, starsTotal, finishedAttempts) = (attempt.credit, attempt.credit ?? 0, 1) }
     homework = [
       HomeworkSnapshot(
-        title: "Quiz", collections: [], isCompleted: false, generation: "", quiz: [], bestScore: progress.bestScore,
+        id: Identifier(atMs: 0, random: (0, 0)), title: "Quiz", collections: [], isCompleted: false, generation: "",
+        quiz: [], bestScore: progress.bestScore,
         bestTotal: progress.bestTotal, completionPercentage: progress.completionPercentage,
         totalAttempts: progress.totalAttempts, attempts: [stored])
     ]

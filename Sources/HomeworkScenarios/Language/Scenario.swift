@@ -23,6 +23,13 @@ extension Scenario {
     return scenario
   }
 
+  /// The copies of the library that play it, the first of which begins; empty for a script of one.
+  var copies: [String] {
+    statements.reduce(into: []) { names, statement in
+      if case .copy(let name) = statement.body, !names.contains(name) { names.append(name) }
+    }
+  }
+
   /// The named learners.
   var learners: [String] {
     statements.compactMap { if case .action(.learner(let name), _) = $0.body { name } else { nil } }
@@ -57,6 +64,10 @@ public struct Statement: Sendable {
   package enum Body: Sendable {
     case action(Action, times: Int)
     case wait(milliseconds: Int)
+    /// The statements after it are played on this copy of the library.
+    case copy(name: String)
+    /// The present copy exchanges with another one what each lacks; without a name, with the only other one.
+    case sync(with: String?)
     case kill(mode: KillMode?, point: KillPoint)
     case resume
     /// A kill followed by a resume.
@@ -69,6 +80,8 @@ public struct Statement: Sendable {
 package enum Action: Hashable, Sendable {
   case start(AttemptOptions = AttemptOptions())
   case skip, finish, leave, abandon
+  /// Continues the attempt that is played on another copy of the library.
+  case take
   case answer(GivenAnswer)
   /// Revisits a settled question, from 0.
   case revisit(question: Int)
@@ -95,6 +108,7 @@ package enum Action: Hashable, Sendable {
   var deed: String {
     switch appAction {
     case .learner: "switch learners"
+    case .take: "take over the attempt"
     case .event: "report \(name)"
     case .generation: "change the generation"
     case .add: "add homework"

@@ -27,7 +27,7 @@ public enum ScenarioGrammar {
     let small =
       [
         "at", "because", "times", "from", "to", "ever", "of", "in", "event", "homework", "before", "after", "commit",
-        "write",
+        "write", "part",
         "open", "attempt", "running", "nothing", "no", "best", "completion", "attempts", "retry", "by",
       ] + StartWord.allCases.map(\.rawValue) + QuizOrder.Shuffle.allCases.map(\.rawValue)
     let expectations = ExpectationWord.allCases.map(\.rawValue) + dispositions

@@ -5,7 +5,7 @@ import HomeworkReports
 /// The words that begin a statement after the settings.
 enum StatementWord: String, CaseIterable {
   case start, answer, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit, expect
-  case screen, generation, learner
+  case screen, generation, learner, copy, sync, take
 }
 
 /// The words for the options of an attempt.
@@ -60,6 +60,10 @@ extension Statement.Body {
         throw LineMistake(column: column, message: "the name \(fault.message)")
       }
       self = .action(.learner(name: name), times: 1)
+    case .take: self = .action(.take, times: 1)
+    case .copy: self = .copy(name: try words.quoted("the copy's name in quotation marks"))
+    case .sync:
+      self = .sync(with: words.isEmpty ? nil : try words.quoted("the other copy's name in quotation marks"))
     case .wait: self = .wait(milliseconds: try words.duration())
     case .resume: self = .resume
     case .restart: self = .restart
@@ -138,7 +142,10 @@ extension Statement.Body {
       if words.first?.text != "commit", let time = words.realTime() { return .within(microseconds: time) }
       point = .afterCommit
     case "at":
-      guard words.take("write") else { throw LineMistake(column: words.column, message: "write kill at write 3") }
+      if words.take("part") { return .atPart(try words.number("a part of an exchange", 1...1_000_000)) }
+      guard words.take("write") else {
+        throw LineMistake(column: words.column, message: "write kill at write 3, or kill at part 3")
+      }
       return .atWrite(try words.number("a write of the file", 1...1_000_000))
     default:
       throw .unknown(word, among: KillMode.allCases.map(\.rawValue) + ["before", "after", "at"], "a way to be killed")

@@ -166,7 +166,7 @@ private struct ScriptReader {
 extension Scenario {
   /// Statements that are impossible in any run, found by parsing alone.
   var misplacedStatements: [(line: Int, message: String)] {
-    var found: [(Int, String)] = []
+    var found = misplacedCopies
     var hasStarted = false
     var hasAction = false
     var hasKill = false
@@ -181,7 +181,35 @@ extension Scenario {
         found.append((statement.line, "\"\(statement.text)\" needs an attempt: move it after start"))
       case .expect(.error) where !hasAction:
         found.append((statement.line, "there is no action before \"\(statement.text)\""))
-      case .wait, .resume, .expect: break
+      case .wait, .copy, .sync, .resume, .expect: break
+      }
+    }
+    return found
+  }
+
+  /// Statements about copies of the library that are impossible in any run.
+  private var misplacedCopies: [(line: Int, message: String)] {
+    var found: [(Int, String)] = []
+    let copies = copies
+    var present: String?
+    for statement in statements {
+      switch statement.body {
+      case .copy(let name):
+        if present == nil, statement.line != statements[0].line {
+          found.append((statements[0].line, "on which copy? Add copy \(name.quoted), or another one, before this"))
+        }
+        present = name
+      case .sync(let name):
+        let others = copies.filter { $0 != present }
+        if others.isEmpty {
+          found.append((statement.line, "there is no other copy: name two, with copy \"NAME\" before their actions"))
+        } else if let name, !others.contains(name) {
+          let known = others.map(\.quoted).joined(separator: " or ")
+          found.append((statement.line, "\(name.quoted) is not another copy: write sync \(known)"))
+        } else if name == nil, others.count > 1 {
+          found.append((statement.line, "there are several other copies: write sync \(others[0].quoted)"))
+        }
+      case .action, .wait, .kill, .resume, .restart, .expect: break
       }
     }
     return found

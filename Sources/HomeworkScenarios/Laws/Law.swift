@@ -2,9 +2,10 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 
-/// The six laws of any run, with or without kills.
+/// The laws of any run, with or without kills; the last two are about copies of a library.
 public enum Law: Int, CaseIterable, Sendable {
   case savedBeforeShown = 1, atMostOnce, accounted, nothingLost, onlyByReason, derivedMeansDerived
+  case converged, onceOverAll
 
   /// Causes before effects, if several laws are broken.
   static let byCause = LawReport.byCause.compactMap { Law(rawValue: $0) }
@@ -17,8 +18,13 @@ public enum Law: Int, CaseIterable, Sendable {
     case .nothingLost: "nothing lost"
     case .onlyByReason: "only by a reason"
     case .derivedMeansDerived: "derived means derived"
+    case .converged: "converged"
+    case .onceOverAll: "once over all"
     }
   }
+
+  /// True if it is about copies of a library.
+  var isOfCopies: Bool { self == .converged || self == .onceOverAll }
 
   /// Returns how an observation breaks the law; `nil` if it does not, or says nothing about it.
   func breach(in seen: Observation) -> Breach? {
@@ -29,6 +35,8 @@ public enum Law: Int, CaseIterable, Sendable {
     case .nothingLost: Self.nothingLost(seen)
     case .onlyByReason: Self.onlyByReason(seen)
     case .derivedMeansDerived: Self.derivedMeansDerived(seen)
+    case .converged: Self.converged(seen)
+    case .onceOverAll: Self.onceOverAll(seen)
     }
   }
 }
@@ -189,5 +197,28 @@ extension Law {
       return Breach("\(session.stage.rawValue) is up where the attempt is \(attempt.state.rawValue)")
     }
     return nil
+  }
+
+  /// Copies that have exchanged everything have the same.
+  private static func converged(_ seen: Observation) -> Breach? {
+    guard let one = seen.shared.first, let other = seen.shared.last else { return nil }
+    let differing = Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }
+    return differing.min().map { name in
+      let values = [one, other].map { $0[name].map { excerpt(String(decoding: $0.encoded(), as: UTF8.self)) } }
+      return Breach("\(name) is \(values[0] ?? "missing") on one copy, and \(values[1] ?? "missing") on the other")
+    }
+  }
+
+  /// A fact of one copy is on all that have exchanged with it, counts once, and is celebrated on that copy alone.
+  private static func onceOverAll(_ seen: Observation) -> Breach? {
+    guard let facts = seen.facts else { return nil }
+    if let cue = seen.shown.first(where: facts.isOfAnotherCopy) {
+      let name = cue.animation.rawValue
+      return Breach("\(name) at \(cue.startMs) ms celebrates what happened on another copy", by: cue.id)
+    }
+    guard !seen.given.isEmpty else { return nil }
+    for given in seen.given { if let missing = facts.missing(of: given) { return Breach(missing) } }
+    if let returned = facts.returned(in: seen.given.flatMap(\.events)) { return Breach(returned) }
+    return facts.doubled(seen.credits).map { Breach($0) }
   }
 }

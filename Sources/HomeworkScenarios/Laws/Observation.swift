@@ -58,6 +58,15 @@ struct Observation {
   /// The program's own fields, before and after a kill.
   var fields: [FieldReport] = []
 
+  // MARK: Exchanged
+
+  /// The content that two copies of a library share, by its name, after they have exchanged everything.
+  var shared: [[String: JSONValue]] = []
+  /// Their facts before that.
+  var given: [Snapshot] = []
+  /// The credit of each attempt that any copy has had.
+  var credits: [Attempt.ID: Int] = [:]
+
   // MARK: Wanted
 
   struct Wanted {

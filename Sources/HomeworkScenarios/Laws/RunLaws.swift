@@ -20,12 +20,18 @@ struct RunLaws {
   /// The statement at which a cue was first reported, in the run or in the reference.
   private var lines: [CueID: Int] = [:]
   private let environment: SessionEnvironment
+  private let hasCopies: Bool
+  /// The credit of each attempt that was seen; deleting its homework does not undo that.
+  private var credits: [Attempt.ID: Int] = [:]
+  /// The attempts of which other copies have settled a question: here their screen was taken up as after a kill.
+  private var taken: Set<Attempt.ID> = []
   private var broken: [Law: (detail: String, line: Int?)] = [:]
   /// The cues whose fact was found on disk; deleting the homework later does not undo that.
   private var founded: Set<CueID> = []
 
-  init(environment: SessionEnvironment) {
-    self.environment = environment
+  /// - Parameter hasCopies: true if the script has copies of the library.
+  init(environment: SessionEnvironment, hasCopies: Bool) {
+    (self.environment, self.hasCopies) = (environment, hasCopies)
   }
 
   mutating func noteLine(of cues: [Cue]) {
@@ -51,11 +57,28 @@ struct RunLaws {
     if let facts = evidence.facts {
       seen.shown = book.cues.filter { !founded.contains($0.id) }
       founded.formUnion(seen.shown.filter(facts.hold).map(\.id))
+      if hasCopies {
+        credits.merge(facts.credits) { $1 }
+        taken.formUnion(facts.events.filter { $0.origin != nil }.compactMap(\.attemptId))
+      }
     }
     look(at: seen)
   }
 
-  /// Judges all six laws once the script has ended; without cues, as far as it got.
+  /// Judges a copy of the library that has exchanged everything with another one.
+  ///
+  /// - Parameters:
+  ///   - facts: what it has now.
+  ///   - given: what both had before.
+  ///   - shared: what both share now.
+  mutating func judge(exchanged facts: Snapshot?, _ given: [Snapshot?], _ shared: [[String: JSONValue]]) {
+    var seen = Observation(facts: facts, shared: shared, given: given.compactMap { $0 }, credits: credits)
+    for snapshot in seen.given { seen.credits.merge(snapshot.credits) { $1 } }
+    credits = seen.credits
+    look(at: seen)
+  }
+
+  /// Judges all laws once the script has ended; without cues, as far as it got.
   ///
   /// - Parameters:
   ///   - unheard: the cues that a dead program had no time to report.
@@ -68,10 +91,12 @@ struct RunLaws {
       seen.wantedCues = reference.without(unheard.filter { book[$0] == nil })
     }
     if let book, unjudged[.onlyByReason] == nil, environment.motion == .full {
-      seen.unhindered = (hasKills ? reference : book).cues
+      seen.unhindered = (hasKills ? reference : book).cues.filter { cue in
+        cue.ending.reason != .killResume || !(cue.trigger.attemptId.map(taken.contains) ?? false)
+      }
     }
     laws.look(at: seen)
-    return Law.allCases.map { law in
+    return Law.allCases.filter { hasCopies || !$0.isOfCopies }.map { law in
       LawReport(law, detail: laws.broken[law]?.detail, line: laws.broken[law]?.line, unjudged: unjudged[law])
     }
   }

@@ -6,7 +6,7 @@ import HomeworkSystem
 
 /// A process's life of playing, until it dies: in the runner itself, or in a worker.
 final class Life {
-  private var store: Store?
+  private(set) var store: Store?
   private let failpoint: Failpoint
   /// `nil` in memory.
   private let disk: FaultyDisk?
@@ -63,6 +63,31 @@ final class Life {
     failpoint.reset()
     return nil
   }
+
+  // MARK: Copies of the library
+
+  func hello() throws(ProgramFailure) -> SyncHello { try read { (tx) throws(StoreError) in try tx.syncHello() } }
+
+  func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
+    // As few changes as possible, so that an exchange can be cut anywhere.
+    try read { (tx) throws(StoreError) in try tx.syncPart(after: known, size: 1) }
+  }
+
+  private func read<Value>(
+    _ body: (ReadTransaction) throws(StoreError) -> Value
+  ) throws(ProgramFailure) -> Value {
+    guard let store else { throw .isDead }
+    do { return try store.readAndWait(body) } catch { throw .broken("the store cannot be read: \(error)") }
+  }
+
+  func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+    guard let player else { throw .isDead }
+    do { return try player.take(part, serial: serial, atMs: atMs) } catch {
+      throw .broken("what another copy has given is refused: \(error)")
+    }
+  }
+
+  // MARK: Deaths
 
   /// Arms a kill in the next action that saves.
   func arm(_ point: KillPoint, bySignal: Bool) {

@@ -1,3 +1,4 @@
+package import HomeworkModel
 package import HomeworkMotion
 package import HomeworkReports
 package import HomeworkStore
@@ -33,8 +34,8 @@ package final class MemoryProgram: ProgramUnderTest {
     (self.world, place) = (world, .file(try ScenarioDatabase(of: world, on: nil), makeDisk))
   }
 
-  /// The store in memory.
-  package var store: Store? { if case .memory(let reused) = place { reused.store } else { nil } }
+  /// The store in memory, or that of the living process.
+  package var store: Store? { if case .memory(let reused) = place { reused.store } else { life?.store } }
   package var session: Session? { life?.session }
 
   package func open(atMs: Int) throws(ProgramFailure) -> Opened {
@@ -85,6 +86,21 @@ package final class MemoryProgram: ProgramUnderTest {
   package func due(atMs: Int) throws(ProgramFailure) -> Int? {
     if let life { return try life.due(atMs: atMs) }
     return try storeOfDead().due(atMs: atMs, for: learner)
+  }
+
+  package func hello() throws(ProgramFailure) -> SyncHello {
+    guard let life else { throw .isDead }
+    return try life.hello()
+  }
+
+  package func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
+    guard let life else { throw .isDead }
+    return try life.give(after: known)
+  }
+
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+    guard let life else { throw .isDead }
+    return try life.take(part, serial: serial, atMs: atMs)
   }
 
   private func storeOfDead() throws(ProgramFailure) -> Store {

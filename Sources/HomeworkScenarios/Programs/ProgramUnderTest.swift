@@ -2,7 +2,7 @@ package import HomeworkModel
 package import HomeworkMotion
 import HomeworkProcess
 package import HomeworkReports
-import HomeworkStore
+package import HomeworkStore
 
 /// A program that plays and can be killed: in memory, a process that implements the protocol, or an app in this
 /// process.
@@ -24,6 +24,14 @@ package protocol ProgramUnderTest: AnyObject {
   func note(done action: Action, _ told: CuesTold)
   /// Ends the process in good order, if that is to be judged.
   func finish() throws(ProgramFailure)
+  /// The store, if it can be seen.
+  var store: Store? { get throws(ProgramFailure) }
+  /// Says what its copy of the library has.
+  func hello() throws(ProgramFailure) -> SyncHello
+  /// Gives the next change that another copy lacks; `nil` if there is none.
+  func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart?
+  /// Takes changes of another copy, and shows what has changed.
+  func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold
   /// The scenario's clock, if the program has its own clock.
   var realNowMs: Int? { get }
   /// The end of its standard error, over all of its lives.
@@ -35,6 +43,15 @@ extension ProgramUnderTest {
   package func due(atMs: Int) throws(ProgramFailure) -> Int? { nil }
   package func note(done action: Action, _ told: CuesTold) {}
   package func finish() {}
+  package var store: Store? { nil }
+  package func hello() throws(ProgramFailure) -> SyncHello { throw .skipped(Self.noCopies) }
+  package func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
+    throw .skipped(Self.noCopies)
+  }
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+    throw .skipped(Self.noCopies)
+  }
+  static var noCopies: String { "it is about copies of a library, which only hwdb itself makes" }
   package var realNowMs: Int? { nil }
   package var errors: String? { nil }
 }

@@ -24,7 +24,7 @@ final class Player {
   ) throws(ProgramFailure) {
     (self.store, self.failpoint, self.world, self.learner) = (store, failpoint, world, learner)
     do {
-      homeworkId = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.last?.id
+      homeworkId = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.last { $0.quizId != nil }?.id
       live = try Self.open(store, world, Self.id(of: learner, in: store), homeworkId, atMs: atMs)
     } catch {
       throw .broken("the store cannot be read: \(error)")
@@ -84,6 +84,7 @@ final class Player {
       reply.tell(try live.showAndWait(.revisit(questionIndex: question), atMs: atMs))
     case .screenEvent(let event, let count, let number):
       reply.tell(try live.showAndWait(.event(event, count: count, number: number), atMs: atMs))
+    case .take: try takeOver(atMs: atMs, reply: &reply)
     case .addHomework, .complete, .delete, .generation:
       try Self.change(action, in: store, by: learner, of: homeworkId)
       reply.tell(try live.followAndWait(atMs: atMs))
@@ -128,8 +129,36 @@ final class Player {
         update = .failed(reason, retryAfterSeconds: seconds)
       }
       _ = try store.writeAndWait { try $0.updateGeneration(homeworkId, update) }
-    case .start, .answer, .skip, .finish, .abandon, .leave, .revisit, .screenEvent, .learner: break
+    case .start, .answer, .skip, .finish, .abandon, .leave, .revisit, .screenEvent, .learner, .take: break
     }
+  }
+
+  /// Continues the attempt that is played on another copy of the library.
+  private func takeOver(atMs: Int, reply: inout Reply) throws {
+    let found = try store.readAndWait { tx in
+      try tx.use(learner)
+      return try homeworkId.flatMap { id in
+        try tx.attemptList(of: id, state: .inProgress, limit: 500).items.first { try tx.home(of: $0.id) != nil }
+      }
+    }
+    guard let found else { throw Refusal(name: .notFound, message: "no attempt is played on another copy") }
+    if live.attemptId != found.id {
+      if live.attemptId != nil { reply.tell(try live.showAndWait(.leave, atMs: atMs)) }
+      let id = live.learnerId
+      live = try LiveAttempt(
+        in: store, learner: id, environment: world.environment, after: nil, clock: .standing(atMs: atMs)
+      ) { tx in try tx.attempt(found.id) }
+    }
+    try live.takeOverAndWait()
+    reply.tell(try live.followAndWait(atMs: atMs))
+  }
+
+  /// Takes what another copy of the library has given.
+  func take(_ part: SyncPart, serial: Int, atMs: Int) throws -> CuesTold {
+    failpoint.now(atMs: atMs, serial: serial)
+    _ = try store.writeAndWait { tx in try tx.takeSync(part) }
+    let cues = try live.followAndWait(atMs: atMs)
+    return CuesTold(started: cues.started, changed: cues.changed)
   }
 
   private func settle(

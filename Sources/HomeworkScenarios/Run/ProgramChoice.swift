@@ -5,13 +5,16 @@ import HomeworkStore
 
 /// The choice of programs that play a script.
 extension ScenarioRun {
-  /// - Parameter app: the program under test, in place of our own.
+  /// - Parameters:
+  ///   - copy: the copy of the library that it plays.
+  ///   - app: the program under test, in place of our own.
   init(
-    _ scenario: Scenario, world: World, mode: KillMode, worker: AppUnderTest, server: (any LibraryServer)?,
+    _ scenario: Scenario, copy: String, world: World, mode: KillMode, worker: AppUnderTest,
+    server: (any LibraryServer)?,
     app: AppUnderTest?, makeLife: AppLifeMaker?, _ makeProgram: ScenarioRunner.MakeProgram?,
     wrap: ScenarioRunner.WrapProgram?
   ) throws(ProgramFailure) {
-    self.scenario = scenario
+    (self.scenario, self.copy) = (scenario, copy)
     self.mode = app == nil || mode == .powerLoss ? mode : .process
     let played: any ProgramUnderTest
     if let app {
@@ -47,7 +50,7 @@ extension ScenarioRun {
       }
     }
     program = try wrap?(played) ?? played
-    laws = RunLaws(environment: world.environment)
+    laws = RunLaws(environment: world.environment, hasCopies: !scenario.copies.isEmpty)
     report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: self.mode)
   }
 }

@@ -10,7 +10,7 @@ extension Scenario {
       switch $0.body {
       case .kill(let own, let point): (own ?? mode, point)
       case .restart: (mode, .now)
-      case .action, .wait, .resume, .expect: nil
+      case .action, .wait, .copy, .sync, .resume, .expect: nil
       }
     }
   }
@@ -39,7 +39,16 @@ extension PlayState {
     let events = recorded.enumerated().map { $1.event(number: $0) }
     var changes = CueChanges()
     // A session refuses only impossible events, and these were committed. Playing again keeps what was shown.
-    for (event, atMs) in zip(events, recorded.map(\.atMs)) where event.isShown(to: after.learnerId) {
+    for (event, atMs) in zip(events, recorded.map(\.atMs))
+    where event.origin == nil && event.isShown(to: after.learnerId) {
+      // Answers given on another copy of the library are taken up, and not shown.
+      if event.kind == .answerSettled, let index = event.detail.questionIndex, index != session.questionIndex,
+        var attempt = event.detail.attemptId.flatMap(after.attempt)
+      {
+        (attempt.state, attempt.finishedAtMs) = (.inProgress, nil)
+        attempt.answers.removeSubrange(min(index, attempt.answers.count)...)
+        takeUp(attempt.attempt, atMs: atMs)
+      }
       if let begun = after.attempt(begunBy: event), let shown = try? tell(.started(begun), atMs: atMs) {
         changes.append(shown)
       }
@@ -89,6 +98,7 @@ extension KillPoint {
     case .beforeCommit: "before commit"
     case .afterCommit: "after commit"
     case .atWrite(let number): "at write \(number)"
+    case .atPart(let number): "at part \(number)"
     case .within(let microseconds): "after \(microseconds)us"
     }
   }
@@ -98,7 +108,7 @@ extension KillPoint {
     switch self {
     case .now, .beforeCommit: false
     case .afterCommit: true
-    case .atWrite, .within: nil
+    case .atWrite, .atPart, .within: nil
     }
   }
 }

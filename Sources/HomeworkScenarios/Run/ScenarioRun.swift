@@ -19,32 +19,36 @@ struct ScenarioRun {
   /// The additional data for a program under test; `nil` for our own programs.
   var app: AppRun?
 
+  /// The copy of the library that this run plays, and the runs of the others.
+  let copy: String
+  var otherCopies: [String: ScenarioRun] = [:]
+
   var nowMs = 0
-  private var serial = 0
-  private(set) var isAlive = false
-  private var armed: (point: KillPoint, mode: KillMode, line: Int)?
+  var serial = 0
+  var isAlive = false
+  private(set) var armed: (point: KillPoint, mode: KillMode, line: Int)?
 
   var book = CueBook()
   /// The name of the learner at the screen, and of the learner at the time of each cue's report.
   private(set) var learner: String?
   private(set) var told: [CueID: String?] = [:]
-  private(set) var lastAction = LastAction()
+  var lastAction = LastAction()
   /// True if the last action was refused, and the statement after it has not been checked.
   private var isRefusalPending = false
   /// True if the last action of the run without kills was refused too.
   private var isRefusedAlike = false
   /// The statement being played, and its line.
   var statement: Statement?
-  private(set) var line = 0
+  var line = 0
   /// The cues that the last kill suppressed, which expectations see after `resume`.
   private(set) var killed: Set<CueID> = []
   /// The cues of the action in which the program was killed: it reports them when it is next opened.
   private(set) var unheard: Set<CueID> = []
   /// The screen-only cues that it showed when killed in an action that may not have been done.
-  private var unsaved: Set<CueID> = []
+  private(set) var unsaved: Set<CueID> = []
   private(set) var survival: Survival?
   /// The `always` expectations, with their statements.
-  private var standing: [(statement: Statement, expectation: Expectation)] = []
+  var standing: [(statement: Statement, expectation: Expectation)] = []
   /// The evidence, read once for all adjacent expectations.
   private var knownUntilNextAction: Evidence?
   var laws: RunLaws
@@ -72,9 +76,7 @@ struct ScenarioRun {
     line = scenario.line
     do throws(ProgramFailure) {
       if let app, let reason = scenario.reasonAgainst(like: app.like) { throw .skipped(reason) }
-      _ = try program.open(atMs: 0)
-      try openOthers()
-      isAlive = true
+      try openAll()
       for statement in scenario.statements {
         (line, self.statement) = (statement.line, statement)
         laws.line = statement.line
@@ -84,7 +86,8 @@ struct ScenarioRun {
       judgeRefusal(nextIs: nil)
       if let armed {
         line = armed.line
-        throw .senseless("the kill is still armed at the end: add an action that saves after it")
+        let needed = armed.point.isPart ? "sync with that many parts" : "an action that saves"
+        throw .senseless("the kill is still armed at the end: add \(needed) after it")
       }
       statement = nil
       try conclude()
@@ -130,7 +133,14 @@ struct ScenarioRun {
       lastAction.touched.formUnion(note(told))
       try advanceOthers()
       readClock()
-    case .kill(let mode, .now): try kill(mode ?? self.mode)
+    case .copy(let name):
+      try turn(to: name)
+      report.trace.append(TraceEntry(atMs: nowMs, event: "copy \(name.quoted)"))
+    case .sync(let name): try exchange(with: name)
+    case .kill(let mode, .now): try kill(mode ?? self.mode, at: .now)
+    case .kill(let mode, let point) where point.isPart:
+      try needProcess("to kill")
+      armed = (point, mode ?? self.mode, statement.line)
     case .kill(let mode, let point):
       if case .within = point {
         guard let app, !app.isWhole else {
@@ -143,7 +153,7 @@ struct ScenarioRun {
       armed = (point, mode ?? self.mode, statement.line)
     case .resume: try resume()
     case .restart:
-      try kill(mode)
+      try kill(mode, at: .now)
       try resume()
     case .expect(.always(let expectation)): standing.append((statement, expectation))
     case .expect(let expectation): _ = try expect(expectation, statement)
@@ -174,7 +184,7 @@ struct ScenarioRun {
   /// Reads the program's own clock, if it has one, as the scenario's.
   private mutating func readClock() { nowMs = max(nowMs, program.realNowMs ?? 0) }
 
-  private func needProcess(_ purpose: String) throws(ProgramFailure) {
+  func needProcess(_ purpose: String) throws(ProgramFailure) {
     guard isAlive else { throw .senseless("no process is alive \(purpose): add resume before it") }
   }
 
@@ -185,7 +195,7 @@ struct ScenarioRun {
       try needProcess("to \(action.deed)")
       serial += 1
       if case .delete = action { laws.look(at: book, try program.evidence()) }
-      let before = armed == nil ? nil : try program.evidence()
+      let before = armed.map(\.point.isPart) ?? true ? nil : try program.evidence()
       let reply: Reply
       do throws(ProgramFailure) {
         reply = try program.perform(action, serial: serial, atMs: nowMs)
@@ -259,12 +269,12 @@ struct ScenarioRun {
 
   // MARK: Kill and resume
 
-  private mutating func kill(_ mode: KillMode) throws(ProgramFailure) {
+  mutating func kill(_ mode: KillMode, at point: KillPoint) throws(ProgramFailure) {
     try needProcess("to kill")
     let before = fields(of: try program.evidence())
     let death = try program.kill(mode)
     let told = note(CuesTold(started: death.shown, changed: death.changed))
-    end(.now, mode, death, before: before, after: try program.evidence(), told: told)
+    end(point, mode, death, before: before, after: try program.evidence(), told: told)
   }
 
   /// Returns the present fields of the survival table. Fields of the surroundings are known from the model of a
@@ -333,7 +343,8 @@ struct ScenarioRun {
   private mutating func resume() throws(ProgramFailure) {
     if isAlive, let armed {
       throw .senseless(
-        "the kill in line \(armed.line) waits for an action that saves: add one between it and resume")
+        "the kill in line \(armed.line) waits for \(armed.point.isPart ? "sync" : "an action that saves"): add one "
+          + "between it and resume")
     }
     guard !isAlive else { throw .senseless("a process is alive already: resume needs a kill before it") }
     let opened: Opened
@@ -397,21 +408,6 @@ struct ScenarioRun {
         expected: "\(field.field) \(isLeaked ? "to be lost" : "to be kept")",
         found: "\(field.verdict.rawValue): \(field.before ?? "nothing") before, \(field.after ?? "nothing") after")
     }
-  }
-
-  // MARK: The end
-
-  private mutating func conclude() throws(ProgramFailure) {
-    if isAlive || app?.isWhole != false {
-      try settleUnacknowledged()
-      let evidence = try program.evidence()
-      laws.look(at: book, evidence, beside: try reference?.evidence())
-    }
-    try finishOthers()
-    report.laws = laws.verdicts(on: book, unheard: unheard, unsaved: unsaved)
-    report.durationMs = nowMs
-    report.cues = book.inOrderOfStart.map { $0.report(atMs: nowMs) }
-    try program.finish()
   }
 
   /// The cues that the last action started, ended or cut off, and those that ended in the waits after it.

@@ -85,9 +85,13 @@ public struct ScenarioRunner: Sendable {
       var world = try World(scenario.setup)
       world.learners = scenario.learners
       let transcript = app.flatMap { $0.transcript == nil ? nil : AppTranscript($0, scenario) }
-      var run = try ScenarioRun(
-        scenario, world: world, mode: mode, worker: worker, server: server, app: app,
-        makeLife: makeLife ?? transcript?.makeLife, makeProgram, wrap: wrapProgram)
+      let make = { (copy: String) throws(ProgramFailure) in
+        try ScenarioRun(
+          scenario, copy: copy, world: world, mode: mode, worker: worker, server: server, app: app,
+          makeLife: makeLife ?? transcript?.makeLife, makeProgram, wrap: wrapProgram)
+      }
+      var run = try make(scenario.copies.first ?? "")
+      for copy in scenario.copies.dropFirst() { run.otherCopies[copy] = try make(copy) }
       let report = run.play()
       if app != nil { TestedPrograms.stayWhereEnding() }
       if let path = app?.transcript { try transcript?.append(to: path) }

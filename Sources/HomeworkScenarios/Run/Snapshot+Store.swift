@@ -88,7 +88,7 @@ extension Snapshot {
 
 extension Snapshot.HomeworkSnapshot {
   fileprivate init(_ homework: Homework, quiz: [String], _ attempts: [Snapshot.AttemptSnapshot]) {
-    title = homework.title
+    (id, title) = (homework.id, homework.title)
     collections = homework.collections
     isCompleted = homework.completedAt != nil
     generation = homework.generation.state

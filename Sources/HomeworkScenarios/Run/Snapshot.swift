@@ -8,6 +8,7 @@ import HomeworkStore
 /// Time spent on a question is left out: a kill makes the learner read the question again.
 package struct Snapshot: Hashable, Sendable {
   struct HomeworkSnapshot: Hashable, Sendable {
+    var id: Homework.ID
     var title: String
     var collections: [String]
     var isCompleted: Bool
@@ -63,6 +64,8 @@ package struct Snapshot: Hashable, Sendable {
     var kind: Event.Kind
     var homeworkId: Identifier<Homework>?
     var learnerId: Learner.ID?
+    /// The copy of the library on which it happened, if not this one.
+    var origin: SyncCopy.ID?
     var attemptId: Attempt.ID?
     var questionIndex: Int?
     var outcome: Outcome?
@@ -88,7 +91,12 @@ package struct Snapshot: Hashable, Sendable {
   var hasFirstCapture = false
 
   /// The attempt that a script refers to: the last one started of the first homework that has any.
-  var attempt: AttemptSnapshot? { homework.lazy.compactMap(\.attempts.last).first }
+  var attempt: AttemptSnapshot? {
+    homework.lazy.compactMap { homework in
+      // An attempt of another copy comes later than it was started; a line of answers that lost was not started at all.
+      homework.attempts.filter { !$0.id.isDerived }.max { $0.id < $1.id }
+    }.first
+  }
 
   func attempt(_ id: Attempt.ID) -> AttemptSnapshot? {
     homework.lazy.flatMap(\.attempts).first { $0.id == id } ?? others.values.lazy.compactMap { $0.attempt(id) }.first
@@ -162,7 +170,7 @@ extension Snapshot.EventSnapshot {
   init(_ event: Event) {
     kind = event.kind
     homeworkId = event.homeworkId
-    learnerId = event.learnerId
+    (learnerId, origin) = (event.learnerId, event.origin)
     attemptId = event.detail.attemptId
     questionIndex = event.detail.questionIndex
     outcome = event.detail.outcome
@@ -180,6 +188,6 @@ extension Snapshot.EventSnapshot {
       learnerId: learnerId,
       detail: Event.Detail(
         attemptId: attemptId, questionIndex: questionIndex, outcome: outcome, streakPosition: streakPosition,
-        name: name, reason: reason, retryAfterSeconds: retryAfterSeconds))
+        name: name, reason: reason, retryAfterSeconds: retryAfterSeconds), origin: origin)
   }
 }

@@ -9,6 +9,11 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
+  /// Makes this database another copy, as restoring a backup does. Attempts in progress go on where they were.
+  package func beginCopy(_ id: SyncCopy.ID) throws(StoreError) {
+    try copies().beginCopy(id, takesAttempts: false, at: now)
+  }
+
   /// Continues an attempt here that was played on another copy, which need not know of it.
   ///
   /// If that copy continues it too, the line of answers that began to differ earlier is the attempt, and the other

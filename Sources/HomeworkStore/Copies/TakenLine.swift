@@ -39,7 +39,9 @@ struct TakenLine {
     let attempt = ["learner", "quiz", "startedAtMs"].map { name in
       String(decoding: (line.value[name] ?? .null).encoded(), as: UTF8.self)
     }
-    id = Attempt.ID(derivedFrom: "\(attempt) \(place) \(answers[place].atMs) \(answers[place].text)")
+    let first = answers[place]
+    id = Attempt.ID(
+      derivedFrom: "\(attempt) \(place) \(first.atMs) \(first.outcome.rawValue) \(first.response ?? "")")
   }
 
   var isCompleted: Bool { end?.state == .completed }

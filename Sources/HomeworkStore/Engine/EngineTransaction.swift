@@ -259,6 +259,10 @@ package protocol CopyRows: AnyObject {
   /// Makes an empty database a copy of a library.
   func join(_ library: SyncCopy.LibraryID) throws(StoreError)
   func insertIfAbsent(copy id: SyncCopy.ID) throws(StoreError)
+  /// Makes this database another copy.
+  ///
+  /// - Parameter takesAttempts: whether attempts in progress go on in it, and not where they were.
+  func beginCopy(_ id: SyncCopy.ID, takesAttempts: Bool, at now: Timestamp) throws(StoreError)
 
   /// Adds a change on this copy.
   func note(_ kind: SyncChange.Kind, _ entity: String, _ part: String?, at time: Timestamp) throws(StoreError)

@@ -408,6 +408,7 @@ class ExplorationScenario(TypedDict):
     line: int  #: The line where it starts.
     name: str  #: The name.
     notChecked: NotRequired[str]  #: The laws that were not checked, and why.
+    orders: NotRequired[int]  #: The number of orders in which copies of the library played and exchanged.
     pointsKnown: int  #: The number of points where it can be killed.
     pointsTried: int  #: The number of points tried.
     power: NotRequired[ExplorationScenarioPower]  #: What losing the power did to a program under test.
@@ -1036,6 +1037,7 @@ class ScenarioReportTrace(TypedDict):
     during: NotRequired[str]  #: The action during which it was killed.
     event: str  #: What happened.
     outcome: NotRequired[AnswerOutcome]  #: The outcome of the answer.
+    parts: NotRequired[int]  #: The number of parts of an exchange with another copy.
     point: NotRequired[str]  #: The point of a kill.
     position: NotRequired[int]  #: The streak position of the answer.
     question: NotRequired[int]  #: The question where it resumed, from 0.

@@ -179,10 +179,7 @@ extension RowTransaction {
     _ = try inserted(.copy, ["public_id": own.key, "is_own": true])
   }
 
-  /// Makes this database another copy.
-  ///
-  /// - Parameter takesAttempts: whether attempts in progress go on in it, and not where they were.
-  func beginCopy(_ id: SyncCopy.ID, takesAttempts: Bool, at now: Timestamp) throws(StoreError) {
+  package func beginCopy(_ id: SyncCopy.ID, takesAttempts: Bool, at now: Timestamp) throws(StoreError) {
     let open = try all("SELECT public_id FROM attempt WHERE copy IS NULL AND state = 'inProgress'") { $0.text(0) }
     try run("UPDATE attempt SET copy = (SELECT id FROM copy WHERE is_own) WHERE copy IS NULL")
     try run("UPDATE copy SET is_own = false WHERE is_own")

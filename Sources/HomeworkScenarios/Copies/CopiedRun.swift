@@ -1,0 +1,114 @@
+import HomeworkModel
+import HomeworkMotion
+import HomeworkReports
+import HomeworkStore
+
+/// Several copies of a library in one script: each is a run of its own, with its own program, screen and cues. One of
+/// them is played; clock, numbers and the report pass from one to the next.
+extension ScenarioRun {
+  /// Opens all copies, which have what the library contains before the script begins.
+  mutating func openAll() throws(ProgramFailure) {
+    try open()
+    for (number, name) in scenario.copies.dropFirst().enumerated() {
+      try turn(to: name)
+      try open()
+      for program in programs { try program.beginCopy(number: number + 1) }
+    }
+    if let first = scenario.copies.first { try turn(to: first) }
+  }
+
+  private mutating func open() throws(ProgramFailure) {
+    _ = try program.open(atMs: 0)
+    try openOthers()
+    isAlive = true
+  }
+
+  /// The program and those that play along.
+  private var programs: [any ProgramUnderTest] {
+    [program] + [reference, app?.model].compactMap { $0 }
+  }
+
+  /// Plays another copy from here on.
+  mutating func turn(to name: String) throws(ProgramFailure) {
+    guard name != copy else { return }
+    guard var next = otherCopies.removeValue(forKey: name) else { throw .broken("there is no copy \(name.quoted)") }
+    var left = self
+    (next.otherCopies, left.otherCopies) = (otherCopies, [:])
+    next.otherCopies[copy] = left
+    next.share(self)
+    (next.report, next.standing) = (report, standing)
+    self = next
+  }
+
+  /// Takes over what all copies share.
+  private mutating func share(_ other: ScenarioRun) {
+    (nowMs, serial, statement, line) = (other.nowMs, other.serial, other.statement, other.line)
+    laws.line = other.laws.line
+  }
+
+  /// Exchanges with another copy what each lacks, or dies on the way.
+  mutating func exchange(with name: String?) throws(ProgramFailure) {
+    guard let name = name ?? otherCopies.keys.first, var other = otherCopies[name] else {
+      throw .broken("there is no other copy")
+    }
+    try needProcess("to sync")
+    guard other.isAlive else {
+      throw .senseless("the process of \(name.quoted) is not alive: write copy \(name.quoted) and resume before sync")
+    }
+    serial += 1
+    other.share(self)
+    let given = [try look(), try other.look()]
+    let limit: Int? = if case .atPart(let part)? = armed?.point { part } else { nil }
+    let exchange = try Exchange(program, other.program, serial: serial, atMs: nowMs, upTo: limit)
+    for (mine, theirs) in zip(programs, other.programs).dropFirst() {
+      let like = try Exchange(mine, theirs, serial: serial, atMs: nowMs, upTo: exchange.parts)
+      guard mine === reference else { continue }
+      laws.reference.note(started: like.told.mine.started, changed: like.told.mine.changed)
+      other.laws.reference.note(started: like.told.theirs.started, changed: like.told.theirs.changed)
+    }
+    lastAction = LastAction(atMs: nowMs, touched: note(exchange.told.mine), line: line)
+    _ = other.note(exchange.told.theirs)
+    report.trace.append(TraceEntry(atMs: nowMs, event: "sync", parts: exchange.parts))
+    let found = [try look(), try other.look()]
+    if exchange.isWhole {
+      let shared = try [program, other.program].map { (program) throws(ProgramFailure) in try program.shared() }
+      laws.judge(exchanged: found[0], given, shared)
+      other.laws.judge(exchanged: found[1], given, shared)
+    }
+    otherCopies[name] = other
+    if exchange.parts == limit, let armed { try kill(armed.mode, at: armed.point) }
+  }
+
+  /// Judges what is on disk now, and returns it.
+  private mutating func look() throws(ProgramFailure) -> Snapshot? {
+    let evidence = try program.evidence()
+    laws.look(at: book, evidence, beside: try reference?.evidence())
+    return evidence.facts
+  }
+
+  // MARK: The end
+
+  /// Judges all copies at the end of the script.
+  mutating func conclude() throws(ProgramFailure) {
+    report.durationMs = nowMs
+    try concludeCopy()
+    for name in otherCopies.keys.sorted() {
+      try turn(to: name)
+      try concludeCopy()
+    }
+  }
+
+  private mutating func concludeCopy() throws(ProgramFailure) {
+    if isAlive || app?.isWhole != false {
+      try settleUnacknowledged()
+      let evidence = try program.evidence()
+      laws.look(at: book, evidence, beside: try reference?.evidence())
+    }
+    try finishOthers()
+    let verdicts = laws.verdicts(on: book, unheard: unheard, unsaved: unsaved)
+    report.laws = report.laws.isEmpty ? verdicts : zip(report.laws, verdicts).map { $0.held ? $1 : $0 }
+    report.cues += book.inOrderOfStart.map { $0.report(atMs: nowMs) }
+    report.cues.sort { $0.startMs < $1.startMs }
+    try program.finish()
+  }
+}

@@ -1,0 +1,55 @@
+import HomeworkModel
+import HomeworkMotion
+import HomeworkStore
+
+/// An exchange of two programs, in parts of one change each.
+struct Exchange {
+  /// The number of parts that are on disk.
+  private(set) var parts = 0
+  /// True if neither had anything more.
+  private(set) var isWhole = false
+  private(set) var told = (mine: CuesTold(), theirs: CuesTold())
+
+  /// - Parameter limit: the part after which the connection ends.
+  init(
+    _ mine: any ProgramUnderTest, _ theirs: any ProgramUnderTest, serial: Int, atMs: Int, upTo limit: Int?
+  ) throws(ProgramFailure) {
+    var (known, others) = (try mine.hello().known.mapValues(\.time), try theirs.hello().known.mapValues(\.time))
+    var hasMoved = true
+    while hasMoved {
+      hasMoved = false
+      while parts != limit, let part = try mine.give(after: others) {
+        told.theirs.append(try theirs.take(part, serial: serial, atMs: atMs))
+        others.add(part)
+        known.add(part)
+        (parts, hasMoved) = (parts + 1, true)
+      }
+      while parts != limit, let part = try theirs.give(after: known) {
+        told.mine.append(try mine.take(part, serial: serial, atMs: atMs))
+        known.add(part)
+        others.add(part)
+        (parts, hasMoved) = (parts + 1, true)
+      }
+    }
+    isWhole = parts != limit
+  }
+}
+
+extension ProgramUnderTest {
+  /// Makes its store another copy of the library, with the same content.
+  func beginCopy(number: Int) throws(ProgramFailure) {
+    guard let store = try store else { throw .skipped(Self.noCopies) }
+    let id = SyncCopy.ID(atMs: World.beginning.millisecondsSince1970, random: (0, UInt64(number)))
+    do { try store.writeAndWait { tx in try tx.beginCopy(id) } } catch {
+      throw .broken("the store cannot be made a copy: \(error)")
+    }
+  }
+
+  /// Returns everything that copies share.
+  func shared() throws(ProgramFailure) -> [String: JSONValue] {
+    guard let store = try store else { return [:] }
+    do { return try store.readAndWait { tx in try tx.shared() } } catch {
+      throw .broken("the store cannot be read: \(error)")
+    }
+  }
+}
