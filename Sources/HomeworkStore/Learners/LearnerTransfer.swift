@@ -23,7 +23,7 @@ extension ReadTransaction {
 
 extension WriteTransaction {
   /// Imports a learner exported by another library, with the homework that this one lacks. Events are not imported:
-  /// they belong to the library in which they happened.
+  /// they belong to the library in which they happened. A learner who was erased here gets another id.
   ///
   /// - Parameter document: a document from `exportLearner`.
   /// - Throws: `invalid` if it is not such a document, or if its content does not follow from its answers;
@@ -38,7 +38,13 @@ extension WriteTransaction {
 
   private func takeLearner(_ document: String) throws(StoreError) -> Learner {
     let transfer = try transfer()
-    let learner = try learner(of: document, by: transfer)
+    var (document, learner) = (document, try learner(of: document, by: transfer))
+    // An erased learner never comes back, on any copy of the library: this is another one.
+    if try rows.copies?.newest([.erased], of: learner.id.tombstone, part: nil) != nil {
+      let id: Learner.ID = newId()
+      document = document.replacing(learner.id.text, with: id.text)
+      learner = Learner(id: id, name: learner.name, isDefault: false, createdAt: learner.createdAt)
+    }
     guard try rows.learner(.id(learner.id)) == nil else { throw .alreadyThere(.learner, learner.name) }
     try requireFree(learner.name, for: nil)
     try take(document, learner, by: transfer)

@@ -377,21 +377,4 @@ struct `A program that loses power` {
     #expect(replayed.laws == report.laws && replayed.failures.map(\.found) == report.failures.map(\.found))
     #expect(replayed.power?.lost == report.power?.lost && report.power?.lost.count == 1, "\(replayed)")
   }
-
-  @Test func `is left alone if it cannot be traced`() throws {
-    try directory.write("scenario \"a\"\nquiz mcq 5\nstart\nkill power-loss\nresume\n", to: "a.scenario")
-    let program = ["--app", try python(""), directory.path("a.scenario")]
-    func hwdb(_ words: [String], _ path: String) throws -> (status: Int32, output: String) {
-      let result = try run(ThisPackage.binary("hwdb"), words + program, environment: ["PATH": path])
-      return (result.status, result.output + result.errors)
-    }
-    let skipped = try hwdb(["scenario", "run"], "/nowhere")
-    #expect(skipped.status == 0 && skipped.output.contains("run sudo apt-get install strace"), "\(skipped)")
-    let refused = try hwdb(["scenario", "explore", "--power-loss"], "/nowhere")
-    #expect(refused.status == 2 && refused.output.contains("run sudo apt-get install strace"), "\(refused)")
-    // A program that is traced already cannot be traced again.
-    try directory.write("#!/bin/sh\nexec strace -o /dev/null \(try python("").dropFirst(5))\n", to: "traced")
-    let twice = runner("sh '\(directory.path("traced"))'").run(try scenario("start\nkill power-loss\nresume"))
-    #expect(twice.outcome == .error && twice.errorOutput?.contains("strace") == true, "\(twice)")
-  }
 }

@@ -121,6 +121,18 @@ import Testing
     try expectEqual(home, tablet)
   }
 
+  @Test func `A learner who is imported after an erasure is another one, on every copy`() async throws {
+    let ada = try home.writeAndWait { try $0.addLearner("Ada") }
+    let document = try home.readAndWait { try $0.exportLearner(ada.id) }
+    try await home.sync(with: tablet)
+    _ = try await home.eraseLearner(ada.id)
+    let again = try home.writeAndWait { try $0.importLearner(document) }
+    try await tablet.sync(with: home)
+    for store in [home, tablet] { #expect(try store.readAndWait { try $0.learners().contains(again) }) }
+    for store in [home, tablet] { #expect(try store.readAndWait { try $0.learners().count } == 2) }
+    try expectEqual(home, tablet)
+  }
+
   @Test func `An attempt is taken over, and two lines of answers become one`() async throws {
     let id = try homework(home).id
     let attempt = try home.writeAndWait { tx in

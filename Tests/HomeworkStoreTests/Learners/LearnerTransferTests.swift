@@ -36,11 +36,13 @@ import Testing
     }
   }
 
-  private func document() throws -> String { try source.readAndWait { try $0.exportLearner(ada.id) } }
+  private func document(of learner: Learner? = nil) throws -> String {
+    try source.readAndWait { try $0.exportLearner((learner ?? ada).id) }
+  }
 
-  private func seen(in store: Store) throws -> [AnyHashable] {
+  private func seen(in store: Store, of learner: Learner? = nil) throws -> [AnyHashable] {
     try store.readAndWait { tx in
-      try tx.use(ada.id)
+      try tx.use((learner ?? ada).id)
       let homework = try tx.homeworkList().items.filter { $0.title != "not played" }
       return [
         try tx.learner().name, homework.map(\.progress), homework.map(\.completedAt), homework.map(\.openAttemptId),
@@ -71,13 +73,15 @@ import Testing
     }
   }
 
-  @Test func `returns after an erasure, and exports the same document`() throws {
+  @Test func `returns after an erasure as another learner, with the same document`() throws {
     let (before, first) = (try seen(in: source), try document())
     _ = try source.eraseLearnerAndWait(ada.id)
-    _ = try source.writeAndWait { try $0.importLearner(first) }
-    #expect(try seen(in: source) == before)
+    let again = try source.writeAndWait { try $0.importLearner(first) }
+    #expect(again.id != ada.id && again.name == ada.name)
+    let text = try document(of: again).replacing(again.id.text, with: ada.id.text)
+    #expect(try "\(seen(in: source, of: again))".replacing(again.id.text, with: ada.id.text) == "\(before)")
     #expect(try source.checkAndWait() == [])
-    let (old, new) = (try JSONValue(parsing: Array(first.utf8)), try JSONValue(parsing: Array(document().utf8)))
+    let (old, new) = (try JSONValue(parsing: Array(first.utf8)), try JSONValue(parsing: Array(text.utf8)))
     // Events belong to the library in which they happened.
     guard case .object(var was)? = old["tables"], case .object(var again)? = new["tables"] else {
       return #expect(Bool(false))
