@@ -39,10 +39,12 @@ struct Backend {
 
   /// Creates a backend for a database besides the caller's own, or for a daemon.
   ///
-  /// - Parameter database: a file, a directory of libraries, or an address; `nil` for the socket.
-  init(_ invocation: Invocation, database: String?, socket: String?) throws {
+  /// - Parameters:
+  ///   - database: a file, a directory of libraries, or an address; `nil` for the socket.
+  ///   - library: the library in it, of several.
+  init(_ invocation: Invocation, database: String?, socket: String?, library: String?) throws {
     ticker = Ticker(invocation)
-    scope = CallScope(learner: nil, library: DefaultPaths.library(invocation.value("library")))
+    scope = CallScope(learner: nil, library: library)
     if let database {
       place = .inProcess(Service(local: database))
     } else {

@@ -88,6 +88,9 @@ extension Service {
   /// Returns whether a database is on a server instead of in a file.
   package static func isURL(_ database: String) -> Bool { PostgresURL.isOne(database) }
 
+  /// Returns whether a database can hold several libraries: a directory, or a server.
+  package static func holdsSeveral(_ database: String) -> Bool { isURL(database) || isDirectory(database) }
+
   /// Returns a database's server, or the error in its address; `nil` for a file or a directory.
   package static func server(at database: String) -> Result<any LibraryServer, StoreError>? {
     guard isURL(database) else { return nil }

@@ -16,8 +16,13 @@ extension CommandTable {
       "exchanges with another copy of the library what each lacks, until both are equal; a new file becomes a copy",
       example: "hwdb sync /media/stick/homework.sqlite"
     ) { invocation in
+      let path = DefaultPaths.database(invocation.value("database"))
+      // A single file has no use for the name by which the other copy is found.
+      let isFound = invocation.operands.first.map(Service.holdsSeveral) ?? invocation.has("socket")
       let own = try BackendPeer(
-        Backend(invocation, database: DefaultPaths.database(invocation.value("database")), socket: nil))
+        Backend(
+          invocation, database: path, socket: nil,
+          library: isFound && !Service.holdsSeveral(path) ? nil : DefaultPaths.library(invocation.value("library"))))
       guard !invocation.has("stdio") else { return try SyncLines.serve(own) }
       let report = try SyncReport.waiting(for: { [isRehearsal = invocation.has("dry-run")] in
         try await own.exchange(with: other(invocation), isRehearsal: isRehearsal)
@@ -35,7 +40,11 @@ extension CommandTable {
       throw CommandFailure.usage("name one other copy: hwdb sync FILE, --socket PATH or --via COMMAND")
     }
     if let via { return try SyncLines(via) }
-    return BackendPeer(try Backend(invocation, database: path, socket: socket))
+    let isSingle = path.map { !Service.holdsSeveral($0) } ?? false
+    return BackendPeer(
+      try Backend(
+        invocation, database: path, socket: socket,
+        library: isSingle ? nil : DefaultPaths.library(invocation.value("library"))))
   }
 
   fileprivate static let syncReport = Shape<SyncReport>.object(SyncReport()) {
