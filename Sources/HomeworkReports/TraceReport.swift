@@ -1,3 +1,4 @@
+import HomeworkModel
 import HomeworkMotion
 
 /// A run line by line on the session's clock, with the fields at each kill and the timeline of cues.
@@ -32,6 +33,7 @@ public enum TraceReport {
     } else if entry.event == "resume" {
       words += ", no attempt open"
     }
+    if let parts = entry.parts { words += ", \(parts.counted("part"))" }
     if let refused = entry.refused { words += ", refused: \(refused)" }
     return words
   }

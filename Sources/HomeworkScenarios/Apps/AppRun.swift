@@ -324,7 +324,7 @@ extension Scenario {
           return reason("the state \(missing.joined(separator: ", ")), which the program does not declare")
         }
       case .copy, .sync:
-        guard isWhole else { return "it is about copies of a library, which hwdb makes and no program under test" }
+        guard isWhole else { return AppProgram.noCopies }
       case .wait, .kill, .resume, .restart: break
       }
     }

@@ -22,7 +22,8 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Imports a learner exported by another library, with the homework that this one lacks. Events are not imported:
+  /// Imports a learner exported by another library, with the homework that this one lacks: it has the same if title
+  /// and quizzes are equal. Events are not imported:
   /// they belong to the library in which they happened. A learner who was erased here gets another id.
   ///
   /// - Parameter document: a document from `exportLearner`.
@@ -47,7 +48,7 @@ extension WriteTransaction {
     }
     guard try rows.learner(.id(learner.id)) == nil else { throw .alreadyThere(.learner, learner.name) }
     try requireFree(learner.name, for: nil)
-    try take(document, learner, by: transfer)
+    try take(meetingOwnHomework(document), learner, by: transfer)
     return try self.learner(learner.id)
   }
 

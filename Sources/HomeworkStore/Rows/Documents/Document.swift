@@ -212,10 +212,17 @@ struct Restoring {
 
   /// Throws if an answer's question is not in its attempt's quiz: such an answer would survive its question's deletion.
   func requireOwnQuestions() throws(StoreError) {
-    func quizzes(_ table: Table) -> [JSONValue: JSONValue] {
-      Dictionary(document[table].map { ($0["id"] ?? .null, $0["quiz"] ?? .null) }) { first, _ in first }
+    func quizzes(_ table: Table) throws(StoreError) -> [JSONValue: JSONValue] {
+      var quizzes: [JSONValue: JSONValue] = [:]
+      for row in document[table] {
+        let id = row["id"] ?? .null
+        guard quizzes.updateValue(row["quiz"] ?? .null, forKey: id) == nil else {
+          throw .damaged(table.name, "two have the id \(String(decoding: id.encoded(), as: UTF8.self))")
+        }
+      }
+      return quizzes
     }
-    let (attempts, questions) = (quizzes(.attempt), quizzes(.question))
+    let (attempts, questions) = (try quizzes(.attempt), try quizzes(.question))
     for answer in document[.answer] {
       let (attempt, question) = (answer["attempt"] ?? .null, answer["question"] ?? .null)
       guard let quiz = attempts[attempt], quiz == questions[question] else {
