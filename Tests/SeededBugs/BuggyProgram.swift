@@ -28,7 +28,7 @@ package final class BuggyProgram: ProgramUnderTest {
     if lives == 1 {
       // The worker has created its database by now.
       do {
-        try bug.spoil(try sound.store)
+        try bug.spoil(try sound.sharedStore)
       } catch {
         throw .broken("\(error)")
       }
@@ -70,7 +70,7 @@ package final class BuggyProgram: ProgramUnderTest {
     try sound.arm(point, mode: mode)
   }
 
-  package var store: Store? { get throws(ProgramFailure) { try sound.store } }
+  package var sharedStore: Store? { get throws(ProgramFailure) { try sound.sharedStore } }
   package func hello() throws(ProgramFailure) -> SyncHello { try sound.hello() }
   package func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
     try sound.give(after: known)
@@ -81,7 +81,7 @@ package final class BuggyProgram: ProgramUnderTest {
     if bug == .ignoreDeletion { part = part.withoutDeletions }
     var told = try sound.take(part, serial: serial, atMs: atMs)
     do {
-      let store = try sound.store
+      let store = try sound.sharedStore
       try bug.spoilTaken(store)
       let last = try store?.readAndWait { tx in try tx.events(since: 0).last }
       if bug == .celebrateOthers, let cue = last?.cueOfOthers(atMs: atMs) { told.started.append(cue) }

@@ -339,7 +339,9 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   /// The database of our own worker.
-  package var store: Store? {
+  package var sharedStore: Store? { get throws(ProgramFailure) { try store } }
+
+  private var store: Store? {
     get throws(ProgramFailure) {
       guard let database else { return nil }
       if let reader { return reader }

@@ -38,7 +38,7 @@ struct Exchange {
 extension ProgramUnderTest {
   /// Makes its store another copy of the library, with the same content.
   func beginCopy(number: Int) throws(ProgramFailure) {
-    guard let store = try store else { throw .skipped(Self.noCopies) }
+    guard let store = try sharedStore else { throw .skipped(Self.noCopies) }
     let id = SyncCopy.ID(atMs: World.beginning.millisecondsSince1970, random: (0, UInt64(number)))
     do { try store.writeAndWait { tx in try tx.beginCopy(id) } } catch {
       throw .broken("the store cannot be made a copy: \(error)")
@@ -47,7 +47,7 @@ extension ProgramUnderTest {
 
   /// Returns everything that copies share.
   func shared() throws(ProgramFailure) -> [String: JSONValue] {
-    guard let store = try store else { return [:] }
+    guard let store = try sharedStore else { return [:] }
     do { return try store.readAndWait { tx in try tx.shared() } } catch {
       throw .broken("the store cannot be read: \(error)")
     }

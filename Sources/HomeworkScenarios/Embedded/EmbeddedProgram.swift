@@ -159,6 +159,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
   package func evidence() throws(ProgramFailure) -> Evidence {
     Evidence(try Snapshot(reading: store), life?.live.session)
   }
+  package var sharedStore: Store? { store }
   package func due(atMs: Int) throws(ProgramFailure) -> Int? { try store.due(atMs: atMs) }
 
   private func look(at app: any ScenarioApp) throws(ProgramFailure) -> LiveAttempt {

@@ -28,7 +28,10 @@ final class TracedLife: AppLife {
 
   /// Kills the program and not `strace`, which then prints the rest and dies the same death.
   func kill() -> Death {
-    AppStragglers.send(SIGKILL, to: AppStragglers.descendants(of: life.pid))
+    let program = AppStragglers.descendants(of: life.pid)
+    // If strace has not started it yet, there is nothing to print.
+    guard !program.isEmpty else { return life.kill() }
+    AppStragglers.send(SIGKILL, to: program)
     life.goOn()
     var death = life.ended(until: .now.advanced(by: .seconds(30))) ?? life.kill()
     // A shell in front of it may still report the kill as an exit status.

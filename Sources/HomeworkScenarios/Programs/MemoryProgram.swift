@@ -36,6 +36,7 @@ package final class MemoryProgram: ProgramUnderTest {
 
   /// The store in memory, or that of the living process.
   package var store: Store? { if case .memory(let reused) = place { reused.store } else { life?.store } }
+  package var sharedStore: Store? { store }
   package var session: Session? { life?.session }
 
   package func open(atMs: Int) throws(ProgramFailure) -> Opened {

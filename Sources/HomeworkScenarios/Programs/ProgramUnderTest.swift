@@ -24,8 +24,8 @@ package protocol ProgramUnderTest: AnyObject {
   func note(done action: Action, _ told: CuesTold)
   /// Ends the process in good order, if that is to be judged.
   func finish() throws(ProgramFailure)
-  /// The store, if it can be seen.
-  var store: Store? { get throws(ProgramFailure) }
+  /// The store, if it can be read and written from outside.
+  var sharedStore: Store? { get throws(ProgramFailure) }
   /// Says what its copy of the library has.
   func hello() throws(ProgramFailure) -> SyncHello
   /// Gives the next change that another copy lacks; `nil` if there is none.
@@ -43,7 +43,7 @@ extension ProgramUnderTest {
   package func due(atMs: Int) throws(ProgramFailure) -> Int? { nil }
   package func note(done action: Action, _ told: CuesTold) {}
   package func finish() {}
-  package var store: Store? { nil }
+  package var sharedStore: Store? { nil }
   package func hello() throws(ProgramFailure) -> SyncHello { throw .skipped(Self.noCopies) }
   package func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
     throw .skipped(Self.noCopies)

@@ -85,7 +85,7 @@ import Testing
     #expect(try hwdb("learner", "import", directory.path("w.json")).output == "Imported Wilhelmina\n")
     #expect(try hwdb("attempt", "list", "--learner", "wil").output.contains("question 1 of 10"))
     let again = try hwdb("learner", "import", directory.path("w.json"))
-    #expect(again.status == 4 && again.errors == "hwdb: learner Wilhelmina is here already: nothing was imported\n")
+    #expect(again.status == 4 && again.errors == "hwdb: there is a learner Wilhelmina already: give another name\n")
     #expect(try hwdb("database", "check").status == 0)
   }
 
