@@ -48,23 +48,23 @@ extension WriteTransaction {
     }
     return ids
   }
-}
 
-/// A quiz by its content.
-private struct SameQuiz {
-  /// The ids of the quiz and of its questions, in their order.
-  let ids: [String]
-  /// The questions, without what differs between libraries.
-  let questions: [[String: JSONValue]]
+  /// A quiz by its content.
+  private struct SameQuiz {
+    /// The ids of the quiz and of its questions, in their order.
+    let ids: [String]
+    /// The questions, without what differs between libraries.
+    let questions: [[String: JSONValue]]
 
-  init(_ quiz: JSONValue, _ questions: [JSONValue]) {
-    let inOrder = questions.sorted { $0["position"]?.int ?? 0 < $1["position"]?.int ?? 0 }
-    ids = ([quiz] + inOrder).map { $0["publicId"]?.string ?? "" }
-    self.questions = inOrder.map { question in
-      guard case .object(let members) = question else { return [:] }
-      return members.filter { !Self.own.contains($0.key) && $0.value != .null }
+    init(_ quiz: JSONValue, _ questions: [JSONValue]) {
+      let inOrder = questions.sorted { $0["position"]?.int ?? 0 < $1["position"]?.int ?? 0 }
+      ids = ([quiz] + inOrder).map { $0["publicId"]?.string ?? "" }
+      self.questions = inOrder.map { question in
+        guard case .object(let members) = question else { return [:] }
+        return members.filter { !Self.own.contains($0.key) && $0.value != .null }
+      }
     }
-  }
 
-  private static let own: Set = ["id", "publicId", "quiz", "card", "checksum"]
+    private static let own: Set = ["id", "publicId", "quiz", "card", "checksum"]
+  }
 }
