@@ -129,7 +129,7 @@ import Testing
       "the process of \"a\" is not alive: write copy \"a\" and resume before sync"
     ),
     (
-      "copy \"a\"\n  start\n  kill at part 99\n  sync\n  copy \"b\"\n  copy \"a\"",
+      "copy \"a\"\n  start\n  kill at part 99\n  sync\n  copy \"b\"",
       "the kill is still armed at the end: add sync with that many parts after it"
     ),
   ])

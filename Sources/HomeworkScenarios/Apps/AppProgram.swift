@@ -331,7 +331,7 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   package func evidence() throws(ProgramFailure) -> Evidence {
-    let facts = try store.map { (store) throws(ProgramFailure) in try Snapshot(reading: store, of: learner) }
+    let facts = try sharedStore.map { (store) throws(ProgramFailure) in try Snapshot(reading: store, of: learner) }
     guard conversation != nil, !isDropped else {
       return facts.map { Evidence($0, nil) } ?? Evidence(state: nil)
     }
@@ -339,9 +339,7 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   /// The database of our own worker.
-  package var sharedStore: Store? { get throws(ProgramFailure) { try store } }
-
-  private var store: Store? {
+  package var sharedStore: Store? {
     get throws(ProgramFailure) {
       guard let database else { return nil }
       if let reader { return reader }
@@ -352,7 +350,7 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   package func due(atMs: Int) throws(ProgramFailure) -> Int? {
-    try store.map { (store) throws(ProgramFailure) in try store.due(atMs: atMs, for: learner) }
+    try sharedStore.map { (store) throws(ProgramFailure) in try store.due(atMs: atMs, for: learner) }
   }
 
   /// Returns the state that it reports.

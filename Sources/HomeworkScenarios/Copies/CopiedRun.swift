@@ -101,8 +101,7 @@ extension ScenarioRun {
   private mutating func concludeCopy() throws(ProgramFailure) {
     if isAlive || app?.isWhole != false {
       try settleUnacknowledged()
-      let evidence = try program.evidence()
-      laws.look(at: book, evidence, beside: try reference?.evidence())
+      _ = try look()
     }
     try finishOthers()
     let verdicts = laws.verdicts(on: book, unheard: unheard, unsaved: unsaved)

@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 
-/// The laws' questions about what copies of a library have told each other.
+/// The laws' questions about exchanges between copies of a library.
 extension Snapshot {
   /// Returns whether the fact that triggered `cue` came from another copy.
   func isOfAnotherCopy(_ cue: Cue) -> Bool {
@@ -22,7 +22,7 @@ extension Snapshot {
       if let own = others[name], let missing = own.missing(of: snapshot) { return missing }
     }
     for homework in other.homework {
-      // Whether a deletion is right is judged by itself.
+      // `returned` judges deletions.
       guard let own = self.homework.first(where: { $0.id == homework.id }) else { continue }
       for attempt in homework.attempts {
         guard let found = own.attempts.first(where: { $0.id == attempt.id }) else {

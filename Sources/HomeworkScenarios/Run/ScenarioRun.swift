@@ -84,7 +84,7 @@ struct ScenarioRun {
         try play(statement)
       }
       judgeRefusal(nextIs: nil)
-      if let armed {
+      if let armed = armed ?? otherCopies.values.lazy.compactMap(\.armed).first {
         line = armed.line
         let needed = armed.point.isPart ? "sync with that many parts" : "an action that saves"
         throw .senseless("the kill is still armed at the end: add \(needed) after it")

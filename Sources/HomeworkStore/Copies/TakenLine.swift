@@ -31,8 +31,8 @@ struct TakenLine {
     guard (end == nil) == (state == .inProgress) else { throw .damaged("attempt", id) }
   }
 
-  /// A line that lost where it diverged from another one. It is kept as practice, under an id derived from that place,
-  /// so that all copies keep the same attempt.
+  /// Creates the practice attempt that keeps the losing one of two lines. Its id is derived from the place where they
+  /// diverge, so that all copies keep the same attempt.
   private init(_ answers: [TakenAnswer], of line: TakenLine, at place: Int) {
     (value, quiz, learner, self.answers) = (line.value, line.quiz, line.learner, answers)
     end = End(state: .abandoned, atMs: answers.last?.atMs ?? 0)
