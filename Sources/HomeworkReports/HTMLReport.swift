@@ -9,7 +9,7 @@ public enum HTMLReport {
     let sections = report.scenarios.enumerated().map { section($1, number: $0) }
     let parts: [Substring: String] = [
       "passed": String(report.passed), "failed": String(report.failed), "total": String(report.scenarios.count),
-      "style": text("page.css"), "sections": sections.joined(separator: "\n"),
+      "style": text("page.css") + SVGReport.style, "sections": sections.joined(separator: "\n"),
       "data": data(of: report), "script": text("player.js") + text("cards.js"),
     ]
     // Replaces all placeholders in one pass, so that inserted text is not searched again.
@@ -38,7 +38,7 @@ public enum HTMLReport {
       <small>\(escaped(scenario.file)):\(scenario.line), \(scenario.mode.rawValue)</small></summary>
       \(wrong.isEmpty ? "" : "<ul class=\"wrong\">\(wrong.joined())</ul>")
       \(scenario.notChecked.map { "<p><small>not checked: \(escaped($0))</small></p>" } ?? "")
-      \(SVGReport.text(of: RunReport(scenarios: [scenario]), isTitled: false))
+      \(SVGReport.picture(of: [scenario], isAlone: false))
       <div class="player" data-number="\(number)"></div>
       \(zip(scenario.kills, scenario.states).map(table).joined())
       </details></section>

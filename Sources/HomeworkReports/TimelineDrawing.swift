@@ -71,16 +71,22 @@ public enum TimelineDrawing {
 
 /// The timeline as an SVG picture.
 public enum SVGReport {
-  /// - Parameter isTitled: true to show the name of each scenario.
-  public static func text(of report: RunReport, isTitled: Bool = true) -> String {
-    var body: [String] = []
+  /// The colours of a picture.
+  static let style = """
+    text{fill:#222}.axis{stroke:#888}.bar{fill:#2f6fde}.hollow{fill:none;stroke:#2f6fde;stroke-dasharray:3 2}\
+    .reduced{fill:#9bbcf2}.kill{stroke:#d02020;stroke-width:2}\
+    @media(prefers-color-scheme:dark){text{fill:#eee}}
+    """
+
+  public static func text(of report: RunReport) -> String { picture(of: report.scenarios, isAlone: true) }
+
+  /// - Parameter isAlone: false in a page that has ``style`` and the names of the scenarios.
+  static func picture(of scenarios: [ScenarioReport], isAlone: Bool) -> String {
+    var body = isAlone ? ["<style>\(style)</style>"] : []
     var top = 20
-    for scenario in report.scenarios { body += drawing(of: scenario, isTitled: isTitled, top: &top) }
+    for scenario in scenarios { body += drawing(of: scenario, isTitled: isAlone, top: &top) }
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 \(top)" font-family="sans-serif" font-size="12">
-      <style>text{fill:#222}.axis{stroke:#888}.bar{fill:#2f6fde}.hollow{fill:none;stroke:#2f6fde;stroke-dasharray:3 2}\
-      .reduced{fill:#9bbcf2}.kill{stroke:#d02020;stroke-width:2}\
-      @media(prefers-color-scheme:dark){text{fill:#eee}}</style>
       \(body.joined(separator: "\n"))
       </svg>
 
