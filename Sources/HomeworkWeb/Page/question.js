@@ -1,0 +1,122 @@
+/* One question, its answer and what was right. It knows nothing of sessions: it calls `onanswer` and shows what it is
+   told. */
+import {$, h, said, ended, letter} from '/page/dom.js';
+
+/** Returns the questions of an attempt in its own order, with their options as shown. */
+export function ordered({questions}, {order}) {
+  if (!order) return questions;
+  const byId = new Map(questions.map(question => [question.id, question]));
+  return order.map(({questionId, options}) => {
+    const question = byId.get(questionId);
+    return question?.options ? {...question, options: options.map(index => question.options[index])} : question;
+  });
+}
+
+export function drawQuestion(question, {onanswer, onskip, onnext}) {
+  const submit = event => {
+    event.preventDefault();
+    const text = $('answer').value;
+    if (text.trim()) onanswer(text.trim());
+  };
+  const isLong = question.type === 'shortAnswer';
+  const field = h(isLong ? 'textarea' : 'input', {
+    id: 'answer', dir: 'auto', maxlength: 500, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+    rows: isLong ? 3 : null, enterkeyhint: 'send', 'aria-labelledby': 'question',
+    onkeydown: event => event.key === 'Enter' && !event.shiftKey && !event.isComposing && submit(event),
+  });
+  return h('section', {id: 'card', class: 'card'},
+    said(question.question, 'h1', {id: 'question', tabindex: -1}),
+    question.options
+      ? h('div', {id: 'options', role: 'group', 'aria-labelledby': 'question'}, question.options.map((words, i) =>
+        h('button', {type: 'button', 'data-letter': letter(i), onclick: () => onanswer(letter(i))},
+          h('span', {class: 'letter'}, letter(i)), said(words, 'span', {class: 'words'}), h('span', {class: 'mark'}))))
+      : h('form', {id: 'typed', onsubmit: submit}, field,
+        h('div', {class: 'actions'}, h('button', {class: 'main', id: 'submit'}, 'Answer'))),
+    h('div', {id: 'feedback'}),
+    h('p', {id: 'unsaved', class: 'quiet', hidden: true}, 'Not saved yet: waiting for the connection…'),
+    h('div', {class: 'actions'},
+      h('button', {type: 'button', class: 'main', id: 'next', hidden: true, onclick: onnext}),
+      h('button', {type: 'button', class: 'plain', id: 'skip', onclick: onskip}, 'Skip this question')));
+}
+
+/** Marks an answer as given, but not yet saved; without one, the question can be answered again. */
+export function setPending(response) {
+  const isPending = response !== undefined;
+  for (const button of document.querySelectorAll('#options button')) {
+    const isChosen = isPending && button.dataset.letter === response;
+    button.setAttribute('aria-disabled', isPending);
+    button.classList.toggle('chosen', isChosen);
+    button.classList.toggle('unsaved', isChosen);
+  }
+  if ($('answer')) [$('answer').readOnly, $('submit').disabled] = [isPending, isPending];
+  $('skip').disabled = isPending;
+  $('unsaved').hidden = true;
+}
+
+/** Returns what an answer deserves to hear: its outcome, a line that names the right answer, and the explanation. */
+export function verdict(question, answer) {
+  const {outcome, response = '', correctAnswer = '', explanation = ''} = answer;
+  const right = question?.options?.indexOf(correctAnswer) ?? -1;
+  const words = ended(right < 0 ? correctAnswer : `${letter(right)}: ${correctAnswer}`);
+  const isOther = !question?.options && plain(response) !== plain(correctAnswer);
+  const line = {
+    correct: isOther ? `Correct. The answer is ${words}` : 'Correct',
+    wrong: `${isAlmost(question, response, correctAnswer) ? 'Almost, but i' : 'I'}ncorrect. The answer is ${words}`,
+    skipped: `Skipped. The answer is ${words}`,
+  }[outcome];
+  return {outcome, line, explanation, right};
+}
+
+const signs = {correct: '✓', wrong: '✗', skipped: '→'};
+
+export const drawVerdict = ({outcome, line, explanation}) => h('div', {class: `feedback ${outcome}`},
+  h('strong', {}, h('span', {'aria-hidden': 'true'}, `${signs[outcome]} `), said(line)),
+  explanation ? said(explanation, 'p') : null);
+
+/** Shows the verdict on a settled answer in place. */
+export function setVerdict(told, response, nextWords) {
+  setPending(response ?? null);
+  for (const [i, button] of [...document.querySelectorAll('#options button')].entries()) {
+    const isRight = i === told.right, isChosen = button.dataset.letter === response;
+    button.classList.remove('unsaved');
+    button.classList.toggle('right', isRight);
+    button.classList.toggle('wrong', isChosen && !isRight);
+    button.lastChild.textContent = isRight ? '✓' : isChosen ? '✗' : '';
+    button.disabled = !isRight && !isChosen;
+  }
+  if ($('answer')) $('answer').value = response ?? '';
+  $('submit')?.parentElement.remove();
+  $('skip').remove();
+  $('feedback').replaceChildren(drawVerdict(told));
+  Object.assign($('next'), {hidden: false, textContent: nextWords}).focus();
+}
+
+const plain = text => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** True if a typed answer of at least four letters is wrong by one letter, as on a terminal. */
+function isAlmost(question, response, correctAnswer) {
+  if (question?.type !== 'fillBlank') return false;
+  const given = plain(response);
+  return [correctAnswer, ...question.acceptedAnswers ?? []].map(plain).some(answer => {
+    if (answer.length < 4 || /\d/.test(answer) || Math.abs(answer.length - given.length) > 1) return false;
+    let start = 0, end = 0;
+    const shorter = Math.min(answer.length, given.length), longer = Math.max(answer.length, given.length);
+    while (start < shorter && answer[start] === given[start]) start += 1;
+    while (end < shorter - start && answer.at(-1 - end) === given.at(-1 - end)) end += 1;
+    return longer - start - end <= 1;
+  });
+}
+
+/** Keys on a question: letters, digits and arrows choose an option, which Enter then answers; S skips. */
+export function press(event, skip) {
+  const options = [...document.querySelectorAll('#options button')];
+  if (!options.length || event.target.matches('input, textarea')) return;
+  const at = options.indexOf(document.activeElement), key = event.key.toUpperCase();
+  const named = options.find((option, i) => option.dataset.letter === key || String(i + 1) === key);
+  const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+  if (named) named.focus();
+  else if (step) options.at(at < 0 ? Math.min(0, step) : (at + step) % options.length).focus();
+  else if (key === 'S') skip();
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,322 @@
+/* Plays an attempt. Each answer is on disk before the page says so: the reply brings the verdict and the cues. */
+import {$, h, said, show, head, announce, duration, ended, explained, showError} from '/page/dom.js';
+import {call, on} from '/page/rpc.js';
+import {LiveAttempt, phasesOf, prepare} from '/page/attempt.js';
+import {Cues} from '/page/cues.js';
+import {drawDots, setDots, dotTarget} from '/page/dots.js';
+import {ordered, drawQuestion, setPending, setVerdict, verdict, drawVerdict, press} from '/page/question.js';
+import {showResults, resultsTarget, askToLeave} from '/page/results.js';
+
+const fullBar = Array.from({length: 10}, (_, i) => i < 4 ? 'green' : 'star');
+const pause = ms => new Promise(done => setTimeout(done, ms));
+
+export class Quiz {
+  #live; #cues; #questions = []; #title = 'Review';
+  /* The question on screen, from 0, whether its verdict shows, and whether an action waits for its reply. */
+  #index = 0; #isSettled = false; #isBusy = false;
+  /* The star that was activated last, and whether the bar is full, until the next answer of this session. */
+  #active; #isFull = false;
+  #isOver = false; #stops = [];
+
+  /**
+   * @param who the name of who plays, where several do
+   * @param leave shows the list of homework
+   * @param play plays another attempt: `play(method, parameters)` starts it
+   */
+  constructor(attemptId, {who, leave, play}) {
+    Object.assign(this, {who, leave, play});
+    this.#live = new LiveAttempt(attemptId);
+    this.#live.opened = () => this.#opened();
+  }
+
+  async begin() {
+    try {
+      const [attempt, quiz] = await Promise.all([
+        this.#live.open(), call('quiz.get', {attemptId: this.#live.id}),
+      ]);
+      if (attempt.state !== 'inProgress') return this.#leave();
+      this.#questions = ordered(quiz, attempt);
+    } catch (error) { return showError(error, () => this.#leave()); }
+    if (this.#isOver) return;
+    prepare();
+    this.#listen();
+    this.#drawFrame();
+    this.#nameIt();
+    await this.#drawCurrent();
+    if (this.#now.questionIndex) this.#notice(`Going on at question ${this.#index + 1} of ${this.#questions.length}.`);
+    this.#hint('push');
+  }
+
+  /** Leaves the screen; the attempt stays open. */
+  end() {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const stop of this.#stops) stop();
+    this.#cues?.stop();
+    this.#live.close();
+  }
+
+  get #now() { return this.#live.now; }
+
+  // MARK: The session
+
+  #listen() {
+    const clock = setInterval(() => this.#tick(), 1000), keys = event => this.#press(event);
+    document.addEventListener('keydown', keys);
+    this.#stops.push(
+      () => clearInterval(clock), () => document.removeEventListener('keydown', keys),
+      on('lost', () => this.#lost()), on('back', () => this.#back()),
+      on('notification', ({method, params}) => {
+        if (method === 'events.cue' && this.#live.isMine(params)) this.#cues.show([params.cue]);
+      }));
+  }
+
+  /** What an earlier session showed stands still in this one. */
+  #opened() {
+    const {began, motion, screen} = this.#live;
+    const phases = cue => phasesOf(cue, motion), target = (cue, phase) => this.#target(cue, phase);
+    this.#cues = new Cues({phases, target, began, screen});
+    [this.#active, this.#isFull] = [undefined, false];
+  }
+
+  /** Tells the session what only the screen knows; if that is lost, nothing is. */
+  async #hint(name) {
+    const reply = await this.#live.send({type: 'screen', name}).catch(() => null);
+    if (reply && !this.#isOver) this.#cues.show(reply.cues);
+  }
+
+  #lost() {
+    this.#live.lost();
+    this.#cues.stop({withConfetti: true});
+    if (this.#isBusy) $('unsaved')?.removeAttribute('hidden');
+  }
+
+  async #back() {
+    if (this.#isBusy || this.#isOver || $('results')) return;
+    const shown = this.#index + (this.#isSettled ? 1 : 0);
+    try {
+      const {state, questionIndex} = await this.#live.open();
+      if (state !== 'inProgress') return this.#leave();
+      if (questionIndex === shown) this.#drawState(); else await this.#drawCurrent();
+    } catch (error) { this.#fail(error); }
+  }
+
+  // MARK: The screen
+
+  #drawFrame() {
+    head(this.#title, {before: h('button', {class: 'plain', id: 'exit', onclick: () => this.#ask()}, 'Exit')},
+      this.who ? said(this.who) : null);
+    show(h('div', {id: 'play'},
+      h('div', {class: 'where'}, h('span', {id: 'place'}), h('span', {id: 'left'}), h('span', {id: 'score'})),
+      h('div', {class: 'meter', 'aria-hidden': 'true'}, h('span', {id: 'progress'})),
+      drawDots(), h('div', {id: 'notice', hidden: true}), h('div', {id: 'slot'})));
+  }
+
+  async #nameIt() {
+    const {homeworkId} = this.#now;
+    if (!homeworkId) return;
+    const {title} = await call('homework.get', {homeworkId}).catch(() => ({title: 'Quiz'}));
+    this.#title = title;
+    if (!this.#isOver && $('exit')) document.querySelector('#top .title').replaceChildren(said(document.title = title));
+  }
+
+  /** Shows a line, or a box, above the question; without one it goes away. */
+  #notice(text, box) {
+    Object.assign($('notice'), {hidden: !text, className: box ? '' : 'notice'}).replaceChildren(box ?? text ?? '');
+    if (text) announce(text);
+  }
+
+  /** Draws the question that the attempt is at, or, once all are settled, the last one with its verdict. */
+  async #drawCurrent() {
+    const last = this.#questions.length - 1, {questionIndex} = this.#now;
+    this.#index = Math.min(questionIndex, last);
+    this.#drawQuestion();
+    if (questionIndex > last) await this.#drawSaved();
+  }
+
+  #drawQuestion() {
+    [this.#isSettled, this.#isBusy] = [false, false];
+    const question = this.#questions[this.#index];
+    $('slot').replaceChildren(drawQuestion(question, {
+      onanswer: response => this.#answer(response), onskip: () => this.#answer(null), onnext: () => this.#next(),
+    }));
+    this.#drawState();
+    $('question').focus({preventScroll: true});
+    announce(`Question ${this.#index + 1} of ${this.#questions.length}: ${question.question}`);
+  }
+
+  #drawState() {
+    const count = this.#questions.length, {score, questionIndex, streak} = this.#now;
+    $('place').textContent = `Question ${this.#index + 1} of ${count}`;
+    $('score').textContent = `${score} right`;
+    $('progress').style.inlineSize = `${100 * questionIndex / count}%`;
+    setDots(this.#isFull ? fullBar : streak.bar, this.#active);
+  }
+
+  #target(cue, phase) {
+    const chosen = document.querySelector('#options .chosen') ?? document.querySelector('#feedback > *');
+    const {questionIndex, questionCount} = this.#now;
+    switch (cue.animation) {
+      case 'A1': case 'dotSettle': case 'sizeSettle': return dotTarget(cue, phase, this.#live.motion);
+      case 'homework.buttonPress': return {element: chosen};
+      case 'answerFeedback': {
+        const [property, before, tint] =
+          phase.of === 'border' ? ['borderColor', 'blue', ''] : ['backgroundColor', 'surface', '-tint'];
+        const name = value => value < 0.5 ? before : phase.colours.at(-1) + tint;
+        return {element: chosen, look: value => ({[property]: `var(--${name(value)})`})};
+      }
+      case 'progressUpdate':
+        return {
+          element: $('progress'),
+          look: value => ({width: `${100 * (questionIndex - 1 + value) / questionCount}%`}),
+        };
+      case 'nextQuestion': case 'push': return phase.of ? null : {element: $('card')};
+      case 'exitAlert': return {element: document.querySelector('dialog')};
+      default: return resultsTarget(cue, phase);
+    }
+  }
+
+  // MARK: Answers
+
+  async #answer(response) {
+    if (this.#isBusy || this.#isSettled) return;
+    this.#isBusy = true;
+    this.#notice();
+    setPending(response);
+    const slow = setTimeout(() => { $('unsaved').hidden = false; }, 1500);
+    try {
+      const reply = await this.#live.save(response === null ? {type: 'skip'} : {type: 'answer', response});
+      if (this.#isOver) return;
+      this.#isBusy = false;
+      if (reply) this.#settled(reply); else await this.#wasSaved();
+    } catch (error) {
+      this.#isBusy = false;
+      if (error.kind === 'timeUp') return this.#finish('Time is up.');
+      setPending();
+      this.#fail(error);
+    } finally { clearTimeout(slow); }
+  }
+
+  #settled({attempt, answer, cues}) {
+    Object.assign(this.#now, attempt);
+    const {streakPosition: position, outcome} = answer;
+    if (position !== undefined) [this.#isFull, this.#active] = [position === 10, position >= 5 ? position : undefined];
+    const told = verdict(this.#questions[this.#index], answer);
+    this.#drawVerdict(told, answer);
+    const isStar = cues.some(cue => cue.animation === 'A1' && cue.disposition !== 'suppressed');
+    if (outcome !== 'skipped') {
+      announce([
+        ended(told.line), told.explanation, isStar ? `Star ${position - 4} of this streak.` : '',
+        `${attempt.score} right so far.`,
+      ].filter(Boolean).join(' '));
+    }
+    this.#cues.show(cues);
+  }
+
+  #drawVerdict(told, {outcome, response}) {
+    this.#isSettled = true;
+    const isLast = this.#index + 1 >= this.#questions.length;
+    /* A skipped question gives way at once, and what would have been right stands above the next one. */
+    if (outcome === 'skipped' && !isLast) {
+      this.#index += 1;
+      this.#drawQuestion();
+      return this.#notice(told.line, drawVerdict(told));
+    }
+    setVerdict(told, response, isLast ? 'Finish quiz' : 'Next question');
+    this.#drawState();
+  }
+
+  /** Shows an answer that was saved although its reply was lost. It is not celebrated any more. */
+  async #wasSaved() {
+    if (this.#now.state !== 'inProgress') return this.#leave();
+    if (this.#now.questionIndex === this.#index + 1) await this.#drawSaved(); else await this.#drawCurrent();
+  }
+
+  async #drawSaved() {
+    const {answers} = await call('attempt.get', {attemptId: this.#live.id, review: true});
+    this.#drawVerdict(verdict(this.#questions[this.#index], answers[this.#index]), answers[this.#index]);
+  }
+
+  async #next() {
+    if (this.#isBusy || !this.#isSettled) return;
+    if (this.#index + 1 >= this.#questions.length) return this.#finish();
+    this.#isBusy = true;
+    /* The slide comes with the reply; a slow one is not waited for. */
+    const reply = await Promise.race([this.#live.send({type: 'screen', name: 'next'}).catch(() => null), pause(150)]);
+    if (this.#isOver) return;
+    this.#index += 1;
+    this.#notice();
+    this.#drawQuestion();
+    if (reply) this.#cues.show(reply.cues);
+  }
+
+  async #finish(notice) {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      const reply = await this.#live.save({type: 'finish'});
+      if (this.#isOver) return;
+      if (!reply) return this.#leave();
+      Object.assign(this.#now, reply.attempt);
+      const total = await this.#live.starsTotal().catch(() => undefined);
+      this.#cues.stop();
+      showResults({
+        attempt: this.#now, total, notice, title: this.#title, leave: () => this.#leave(),
+        play: (...what) => { this.end(); this.play(...what); },
+      });
+      this.#cues.show(reply.cues);
+    } catch (error) {
+      this.#isBusy = false;
+      this.#fail(error);
+    }
+  }
+
+  // MARK: Trouble, keys, time, leaving
+
+  #fail(error) {
+    if (this.#isOver) return;
+    if (error.kind === 'notFound') return showError(error, () => this.#leave());
+    if (error.kind !== 'conflict') return this.#notice(explained(error));
+    /* Another window or device has taken the attempt over; only one at a time plays it. */
+    this.#live.lost();
+    this.#notice('This quiz is being played in another window or on another device.');
+    $('notice').append(' ', h('button', {onclick: () => { this.#notice(); this.#back(); }}, 'Go on here'));
+  }
+
+  #press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+    if (event.key === 'Escape') this.#ask();
+    else if (!this.#isSettled) press(event, () => this.#answer(null));
+  }
+
+  #tick() {
+    const {deadline, questionIndex} = this.#now, left = new Date(deadline) - Date.now();
+    if (!deadline || !$('left')) return;
+    $('left').textContent = `${duration(left)} left`;
+    if (left < 0 && !this.#isBusy && questionIndex < this.#questions.length) this.#timeUp();
+  }
+
+  /** Finishes, unless a teacher has given more time. */
+  async #timeUp() {
+    this.#now.deadline = (await call('attempt.get', {attemptId: this.#live.id})).deadline;
+    if (new Date(this.#now.deadline) < Date.now()) this.#finish('Time is up.');
+  }
+
+  #ask() {
+    if ($('results')) return this.#leave();
+    askToLeave(this.#now, {keep: () => this.#leave(), abandon: () => this.#abandon()});
+    this.#hint('exit');
+  }
+
+  async #abandon() {
+    try {
+      await call('attempt.abandon', {attemptId: this.#live.id});
+      this.#leave();
+    } catch (error) { this.#fail(error); }
+  }
+
+  #leave() {
+    this.end();
+    this.leave();
+  }
+}
