@@ -27,7 +27,7 @@ export function show(...children) {
 /** Names the screen, in the line at the top of the page. */
 export function head(title, {before} = {}, ...after) {
   document.title = title;
-  $('top').replaceChildren(...[before, h('span', {class: 'title'}, said(title)), after].flat().filter(Boolean));
+  $('top').replaceChildren(...[before, h('span', {class: 'title'}, said(title)), ...after.flat()].filter(Boolean));
 }
 
 /** Has a screen reader say the text, also if it is the same as before. */

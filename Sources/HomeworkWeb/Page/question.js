@@ -53,25 +53,24 @@ export function setPending(response) {
   $('unsaved').hidden = true;
 }
 
-/** Returns what an answer deserves to hear: its outcome, a line that names the right answer, and the explanation. */
-export function verdict(question, answer) {
-  const {outcome, response = '', correctAnswer = '', explanation = ''} = answer;
+/** Returns what to say of an answer, in parts and as `words`, and the index of the `right` option. */
+export function verdict(question, {outcome, response = '', correctAnswer = '', explanation = ''}) {
   const right = question?.options?.indexOf(correctAnswer) ?? -1;
-  const words = ended(right < 0 ? correctAnswer : `${letter(right)}: ${correctAnswer}`);
   const isOther = !question?.options && plain(response) !== plain(correctAnswer);
-  const line = {
-    correct: isOther ? `Correct. The answer is ${words}` : 'Correct',
-    wrong: `${isAlmost(question, response, correctAnswer) ? 'Almost, but i' : 'I'}ncorrect. The answer is ${words}`,
-    skipped: `Skipped. The answer is ${words}`,
-  }[outcome];
-  return {outcome, line, explanation, right};
+  const isClose = outcome === 'wrong' && isAlmost(question, response, correctAnswer);
+  const title = isClose ? 'Almost, but incorrect' : titles[outcome];
+  const answer = outcome === 'correct' && !isOther ? ''
+    : ended(`The answer is ${right < 0 ? '' : `${letter(right)}: `}${correctAnswer}`);
+  const words = [`${title}.`, answer, explanation].filter(Boolean).join(' ');
+  return {outcome, title, answer, explanation, right, words};
 }
 
+const titles = {correct: 'Correct', wrong: 'Incorrect', skipped: 'Skipped'};
 const signs = {correct: '✓', wrong: '✗', skipped: '→'};
 
-export const drawVerdict = ({outcome, line, explanation}) => h('div', {class: `feedback ${outcome}`},
-  h('strong', {}, h('span', {'aria-hidden': 'true'}, `${signs[outcome]} `), said(line)),
-  explanation ? said(explanation, 'p') : null);
+export const drawVerdict = ({outcome, title, answer, explanation}) => h('div', {class: `feedback ${outcome}`},
+  h('strong', {}, h('span', {'aria-hidden': 'true'}, `${signs[outcome]} `), title),
+  answer ? said(answer, 'p', {class: 'answer'}) : null, explanation ? said(explanation, 'p') : null);
 
 /** Shows the verdict on a settled answer in place. */
 export function setVerdict(told, response, nextWords) {

@@ -1,13 +1,12 @@
 /* Plays an attempt. Each answer is on disk before the page says so: the reply brings the verdict and the cues. */
-import {$, h, said, show, head, announce, duration, ended, explained, showError} from '/page/dom.js';
+import {$, h, said, announce, duration, explained, showError} from '/page/dom.js';
 import {call, on} from '/page/rpc.js';
 import {LiveAttempt, phasesOf, prepare} from '/page/attempt.js';
 import {Cues} from '/page/cues.js';
-import {drawDots, setDots, dotTarget} from '/page/dots.js';
+import {drawFrame, setFrame, notice, targetOf} from '/page/frame.js';
 import {ordered, drawQuestion, setPending, setVerdict, verdict, drawVerdict, press} from '/page/question.js';
-import {showResults, resultsTarget, askToLeave} from '/page/results.js';
+import {showResults, askToLeave} from '/page/results.js';
 
-const fullBar = Array.from({length: 10}, (_, i) => i < 4 ? 'green' : 'star');
 const pause = ms => new Promise(done => setTimeout(done, ms));
 
 export class Quiz {
@@ -40,10 +39,10 @@ export class Quiz {
     if (this.#isOver) return;
     prepare();
     this.#listen();
-    this.#drawFrame();
+    drawFrame(this.#title, this.who, () => this.#ask());
     this.#nameIt();
     await this.#drawCurrent();
-    if (this.#now.questionIndex) this.#notice(`Going on at question ${this.#index + 1} of ${this.#questions.length}.`);
+    if (this.#now.questionIndex) notice(`Going on at question ${this.#index + 1} of ${this.#questions.length}.`);
     this.#hint('push');
   }
 
@@ -74,7 +73,7 @@ export class Quiz {
   /** What an earlier session showed stands still in this one. */
   #opened() {
     const {began, motion, screen} = this.#live;
-    const phases = cue => phasesOf(cue, motion), target = (cue, phase) => this.#target(cue, phase);
+    const phases = cue => phasesOf(cue, motion), target = (cue, phase) => targetOf(cue, phase, this.#live);
     this.#cues = new Cues({phases, target, began, screen});
     [this.#active, this.#isFull] = [undefined, false];
   }
@@ -103,27 +102,12 @@ export class Quiz {
 
   // MARK: The screen
 
-  #drawFrame() {
-    head(this.#title, {before: h('button', {class: 'plain', id: 'exit', onclick: () => this.#ask()}, 'Exit')},
-      this.who ? said(this.who) : null);
-    show(h('div', {id: 'play'},
-      h('div', {class: 'where'}, h('span', {id: 'place'}), h('span', {id: 'left'}), h('span', {id: 'score'})),
-      h('div', {class: 'meter', 'aria-hidden': 'true'}, h('span', {id: 'progress'})),
-      drawDots(), h('div', {id: 'notice', hidden: true}), h('div', {id: 'slot'})));
-  }
-
   async #nameIt() {
     const {homeworkId} = this.#now;
     if (!homeworkId) return;
     const {title} = await call('homework.get', {homeworkId}).catch(() => ({title: 'Quiz'}));
     this.#title = title;
     if (!this.#isOver && $('exit')) document.querySelector('#top .title').replaceChildren(said(document.title = title));
-  }
-
-  /** Shows a line, or a box, above the question; without one it goes away. */
-  #notice(text, box) {
-    Object.assign($('notice'), {hidden: !text, className: box ? '' : 'notice'}).replaceChildren(box ?? text ?? '');
-    if (text) announce(text);
   }
 
   /** Draws the question that the attempt is at, or, once all are settled, the last one with its verdict. */
@@ -145,43 +129,14 @@ export class Quiz {
     announce(`Question ${this.#index + 1} of ${this.#questions.length}: ${question.question}`);
   }
 
-  #drawState() {
-    const count = this.#questions.length, {score, questionIndex, streak} = this.#now;
-    $('place').textContent = `Question ${this.#index + 1} of ${count}`;
-    $('score').textContent = `${score} right`;
-    $('progress').style.inlineSize = `${100 * questionIndex / count}%`;
-    setDots(this.#isFull ? fullBar : streak.bar, this.#active);
-  }
-
-  #target(cue, phase) {
-    const chosen = document.querySelector('#options .chosen') ?? document.querySelector('#feedback > *');
-    const {questionIndex, questionCount} = this.#now;
-    switch (cue.animation) {
-      case 'A1': case 'dotSettle': case 'sizeSettle': return dotTarget(cue, phase, this.#live.motion);
-      case 'homework.buttonPress': return {element: chosen};
-      case 'answerFeedback': {
-        const [property, before, tint] =
-          phase.of === 'border' ? ['borderColor', 'blue', ''] : ['backgroundColor', 'surface', '-tint'];
-        const name = value => value < 0.5 ? before : phase.colours.at(-1) + tint;
-        return {element: chosen, look: value => ({[property]: `var(--${name(value)})`})};
-      }
-      case 'progressUpdate':
-        return {
-          element: $('progress'),
-          look: value => ({width: `${100 * (questionIndex - 1 + value) / questionCount}%`}),
-        };
-      case 'nextQuestion': case 'push': return phase.of ? null : {element: $('card')};
-      case 'exitAlert': return {element: document.querySelector('dialog')};
-      default: return resultsTarget(cue, phase);
-    }
-  }
+  #drawState() { setFrame(this.#now, this.#index, {active: this.#active, isFull: this.#isFull}); }
 
   // MARK: Answers
 
   async #answer(response) {
     if (this.#isBusy || this.#isSettled) return;
     this.#isBusy = true;
-    this.#notice();
+    notice();
     setPending(response);
     const slow = setTimeout(() => { $('unsaved').hidden = false; }, 1500);
     try {
@@ -205,10 +160,7 @@ export class Quiz {
     this.#drawVerdict(told, answer);
     const isStar = cues.some(cue => cue.animation === 'A1' && cue.disposition !== 'suppressed');
     if (outcome !== 'skipped') {
-      announce([
-        ended(told.line), told.explanation, isStar ? `Star ${position - 4} of this streak.` : '',
-        `${attempt.score} right so far.`,
-      ].filter(Boolean).join(' '));
+      announce(`${told.words} ${isStar ? `Star ${position - 4} of this streak. ` : ''}${attempt.score} right so far.`);
     }
     this.#cues.show(cues);
   }
@@ -220,7 +172,7 @@ export class Quiz {
     if (outcome === 'skipped' && !isLast) {
       this.#index += 1;
       this.#drawQuestion();
-      return this.#notice(told.line, drawVerdict(told));
+      return notice(told.words, drawVerdict(told));
     }
     setVerdict(told, response, isLast ? 'Finish quiz' : 'Next question');
     this.#drawState();
@@ -245,12 +197,12 @@ export class Quiz {
     const reply = await Promise.race([this.#live.send({type: 'screen', name: 'next'}).catch(() => null), pause(150)]);
     if (this.#isOver) return;
     this.#index += 1;
-    this.#notice();
+    notice();
     this.#drawQuestion();
     if (reply) this.#cues.show(reply.cues);
   }
 
-  async #finish(notice) {
+  async #finish(words) {
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
@@ -261,7 +213,7 @@ export class Quiz {
       const total = await this.#live.starsTotal().catch(() => undefined);
       this.#cues.stop();
       showResults({
-        attempt: this.#now, total, notice, title: this.#title, leave: () => this.#leave(),
+        attempt: this.#now, total, notice: words, title: this.#title, leave: () => this.#leave(),
         play: (...what) => { this.end(); this.play(...what); },
       });
       this.#cues.show(reply.cues);
@@ -276,11 +228,11 @@ export class Quiz {
   #fail(error) {
     if (this.#isOver) return;
     if (error.kind === 'notFound') return showError(error, () => this.#leave());
-    if (error.kind !== 'conflict') return this.#notice(explained(error));
+    if (error.kind !== 'conflict') return notice(explained(error));
     /* Another window or device has taken the attempt over; only one at a time plays it. */
     this.#live.lost();
-    this.#notice('This quiz is being played in another window or on another device.');
-    $('notice').append(' ', h('button', {onclick: () => { this.#notice(); this.#back(); }}, 'Go on here'));
+    notice('This quiz is being played in another window or on another device.');
+    $('notice').append(' ', h('button', {onclick: () => { notice(); this.#back(); }}, 'Go on here'));
   }
 
   #press(event) {

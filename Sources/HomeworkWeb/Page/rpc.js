@@ -17,7 +17,7 @@ const writes = /^(attempt|review)\.(start|answer|skip|finish|abandon)$/;
 /* A reply that takes longer means that the connection is dead, although nobody has closed it. */
 const patienceMs = 10_000;
 
-let socket, number = 0, pauseMs = 250, timer;
+let socket, number = 0, pauseMs = 250, timer, isLost = false;
 const waiting = new Map();
 const listeners = {lost: new Set(), back: new Set(), notification: new Set()};
 const emit = (kind, value) => { for (const listener of [...listeners[kind]]) listener(value); };
@@ -59,12 +59,15 @@ export function connect() {
   clearTimeout(timer);
   socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/rpc`);
   socket.onopen = () => {
-    const isBack = pauseMs > 250;
-    pauseMs = 250;
     for (const entry of waiting.values()) send(entry);
-    if (isBack) emit('back');
+    if (isLost) call('server.ping').catch(() => {});
   };
-  socket.onmessage = ({data}) => receive(JSON.parse(data));
+  socket.onmessage = ({data}) => {
+    /* A proxy may accept connections for a server that is gone: only a reply shows that it is back. */
+    if (isLost) emit('back');
+    [isLost, pauseMs] = [false, 250];
+    receive(JSON.parse(data));
+  };
   socket.onclose = lose;
 }
 
@@ -89,6 +92,7 @@ function lose() {
   if (!isFirst) return;
   timer = setTimeout(connect, pauseMs);
   pauseMs = Math.min(4000, pauseMs * 1.6);
+  isLost = true;
   emit('lost');
 }
 
