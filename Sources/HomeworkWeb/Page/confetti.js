@@ -41,8 +41,6 @@ export function burst(cue, phases, {width, height, seed}, began) {
   return own.handle;
 }
 
-export const stopConfetti = () => bursts.clear();
-
 function draw() {
   const canvas = $('confetti'), c = canvas.getContext('2d'), now = performance.now();
   const ratio = Math.min(2, devicePixelRatio);
@@ -54,7 +52,8 @@ function draw() {
     if (now >= own.ends) bursts.delete(own);
     else if (now >= own.began) fly(c, own, now, ratio);
   }
-  if (bursts.size) canvas.dataset.cue = [...bursts].at(-1).cue.animation; else delete canvas.dataset.cue;
+  const shown = [...bursts].filter(({began}) => began <= now);
+  if (shown.length) canvas.dataset.cue = shown.at(-1).cue.animation; else delete canvas.dataset.cue;
   frame = bursts.size ? requestAnimationFrame(draw) : 0;
 }
 

@@ -4,7 +4,7 @@
    element has `data-cue` while an animation of that cue runs on it. What a cue animates from and to lies over the state
    that the page shows anyway, so that an animation that is cut off leaves the right picture. */
 import {easing, lengthMs} from '/page/curves.js';
-import {burst, stopConfetti} from '/page/confetti.js';
+import {burst} from '/page/confetti.js';
 
 const colours = {white: 'surface', green: 'green', blue: 'blue', red: 'red', yellow: 'gold', success: 'green'};
 
@@ -49,11 +49,12 @@ export class Cues {
     }
   }
 
-  /** Ends everything at once: the session is over, or its screen is left. Confetti goes on unless told otherwise. */
+  /** Ends everything at once: the screen is left, which confetti outlives, or the session is over. */
   stop({withConfetti = false} = {}) {
-    for (const animations of this.#running.values()) for (const animation of animations) animation.cancel();
+    for (const animations of this.#running.values()) {
+      for (const animation of animations) if (withConfetti || !animation.fade) animation.cancel();
+    }
     this.#running.clear();
-    if (withConfetti) stopConfetti();
   }
 
   #start(cue, phases) {

@@ -7,7 +7,7 @@ export function chooseLearner(learners, chosen) {
   head('Homework');
   show(h('section', {class: 'card'}, h('h1', {}, 'Who is playing?'),
     h('div', {class: 'actions', id: 'learners'}, learners.map(learner =>
-      h('button', {class: 'main', 'data-learner': learner.id, onclick: () => chosen(learner)}, said(learner.name))))));
+      h('button', {'data-learner': learner.id, onclick: () => chosen(learner)}, said(learner.name))))));
 }
 
 /**
