@@ -52,8 +52,9 @@ function draw() {
     if (now >= own.ends) bursts.delete(own);
     else if (now >= own.began) fly(c, own, now, ratio);
   }
-  const shown = [...bursts].filter(({began}) => began <= now);
-  if (shown.length) canvas.dataset.cue = shown.at(-1).cue.animation; else delete canvas.dataset.cue;
+  /* A word for each burst in the air. */
+  canvas.dataset.cue = [...bursts].filter(({began}) => began <= now).map(({cue}) => cue.animation).join(' ');
+  if (!canvas.dataset.cue) delete canvas.dataset.cue;
   frame = bursts.size ? requestAnimationFrame(draw) : 0;
 }
 

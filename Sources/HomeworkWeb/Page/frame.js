@@ -1,5 +1,5 @@
 /* What surrounds the questions of a quiz: its title, the place in it, the streak and notices; and what cues move. */
-import {$, h, said, show, head, announce} from '/page/dom.js';
+import {$, h, said, show, head, announce, counted} from '/page/dom.js';
 import {drawDots, setDots, dotTarget} from '/page/dots.js';
 import {resultsTarget} from '/page/results.js';
 
@@ -9,15 +9,19 @@ export function drawFrame(title, who, ask) {
   head(title, {before: h('button', {class: 'plain', id: 'exit', onclick: ask}, 'Exit')}, who ? said(who) : null);
   show(h('div', {id: 'play'},
     h('div', {id: 'frame'},
-      h('div', {class: 'where'}, h('span', {id: 'place'}), h('span', {id: 'left'}), h('span', {id: 'score'})),
+      h('div', {class: 'where'}, h('span', {id: 'place'}), h('span', {id: 'left'}), h('span', {id: 'score'}),
+        h('span', {id: 'earned', role: 'img', hidden: true})),
       h('div', {class: 'meter', 'aria-hidden': 'true'}, h('span', {id: 'progress'})), drawDots()),
     h('div', {id: 'notice', hidden: true}), h('div', {id: 'slot'})));
 }
 
 /** @param active the star that was activated last, which is larger; `isFull`: the bar of ten still shows */
-export function setFrame({score, questionIndex, questionCount, streak}, index, {active, isFull}) {
+export function setFrame({score, starsEarned, questionIndex, questionCount, streak}, index, {active, isFull}) {
   $('place').textContent = `Question ${index + 1} of ${questionCount}`;
   $('score').textContent = `${score} right`;
+  $('earned').hidden = !starsEarned;
+  $('earned').textContent = `★ ${starsEarned}`;
+  $('earned').setAttribute('aria-label', counted(starsEarned, 'star'));
   $('progress').style.inlineSize = `${100 * questionIndex / questionCount}%`;
   setDots(isFull ? fullBar : streak.bar, active);
 }
