@@ -33,7 +33,7 @@ export async function showClass({links = []}) {
   };
 }
 
-function board({code, expiresAt}, draw) {
+function board({code, until}, draw) {
   if (!code) {
     return [
       h('h1', {}, 'Join code'),
@@ -41,13 +41,13 @@ function board({code, expiresAt}, draw) {
       h('button', {class: 'main', id: 'open', onclick: () => draw('class.open')}, 'Show a join code'),
     ];
   }
-  const until = new Date(expiresAt).toLocaleTimeString('en-GB', {hour: '2-digit', minute: '2-digit'});
+  const ends = new Date(until).toLocaleTimeString('en-GB', {hour: '2-digit', minute: '2-digit'});
   const close = () => call('class.close').catch(() => {}).then(() => draw());
   return [
     h('h1', {}, 'Join at ', said(location.host)),
     h('p', {class: 'code'}, h('span', {'aria-hidden': 'true'}, code),
       h('span', {class: 'unseen'}, `Join code ${[...code].join(' ')}`)),
-    h('p', {class: 'quiet'}, `Valid until ${until}.`), h('button', {id: 'close', onclick: close}, 'Close the class'),
+    h('p', {class: 'quiet'}, `Valid until ${ends}.`), h('button', {id: 'close', onclick: close}, 'Close the class'),
   ];
 }
 

@@ -62,6 +62,7 @@ export const ended = text => /[.!?…]$/.test(text) ? text : `${text}.`;
 export const letter = index => String.fromCharCode(65 + index);
 
 const words = {
+  forbidden: 'That is not right, or not allowed here.',
   notFound: 'This is no longer there. It may have been deleted.',
   busy: 'The server is busy. Wait a moment and try again.',
   databaseUnavailable: 'It could not be saved. Try again in a moment.',

@@ -37,7 +37,7 @@ export function targetOf(cue, phase, {motion, now: {questionIndex, questionCount
   const chosen = document.querySelector('#options .chosen') ?? document.querySelector('#feedback > *');
   switch (cue.animation) {
     case 'A1': case 'dotSettle': case 'sizeSettle': return dotTarget(cue, phase, motion);
-    case 'homework.buttonPress': return {element: chosen};
+    case 'homework.buttonPress': return {element: document.querySelector('#options .chosen')};
     case 'answerFeedback': {
       const [property, before, tint] =
         phase.of === 'border' ? ['borderColor', 'blue', ''] : ['backgroundColor', 'surface', '-tint'];

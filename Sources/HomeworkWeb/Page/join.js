@@ -28,7 +28,7 @@ export function showJoin() {
         id: 'code', autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', maxlength: 12,
       }, 'Join', async text => {
         const code = text.replace(/\s/g, '').toUpperCase();
-        chooseName(code, (await call('class.learners', {code})).learners);
+        chooseName(code, (await call('class.learners', {code})).items);
       })),
     h('section', {class: 'card'}, h('h2', {}, 'For teachers'),
       form('Password', {id: 'password', type: 'password', autocomplete: 'current-password'}, 'Sign in',

@@ -2,16 +2,6 @@
    told. */
 import {$, h, said, ended, letter} from '/page/dom.js';
 
-/** Returns the questions of an attempt in its own order, with their options as shown. */
-export function ordered({questions}, {order}) {
-  if (!order) return questions;
-  const byId = new Map(questions.map(question => [question.id, question]));
-  return order.map(({questionId, options}) => {
-    const question = byId.get(questionId);
-    return question?.options ? {...question, options: options.map(index => question.options[index])} : question;
-  });
-}
-
 export function drawQuestion(question, {onanswer, onskip, onnext}) {
   const submit = event => {
     event.preventDefault();
@@ -55,8 +45,8 @@ export function setPending(response) {
 
 /** Returns what to say of an answer, in parts and as `words`, and the index of the `right` option. */
 export function verdict(question, {outcome, response = '', correctAnswer = '', explanation = ''}) {
-  const right = question?.options?.indexOf(correctAnswer) ?? -1;
-  const isOther = !question?.options && plain(response) !== plain(correctAnswer);
+  const right = question.options?.indexOf(correctAnswer) ?? -1;
+  const isOther = !question.options && plain(response) !== plain(correctAnswer);
   const isClose = outcome === 'wrong' && isAlmost(question, response, correctAnswer);
   const title = isClose ? 'Almost, but incorrect' : titles[outcome];
   const answer = outcome === 'correct' && !isOther ? ''
@@ -94,16 +84,13 @@ const plain = text => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerC
 
 /** True if a typed answer of at least four letters is wrong by one letter, as on a terminal. */
 function isAlmost(question, response, correctAnswer) {
-  if (question?.type !== 'fillBlank') return false;
-  const given = plain(response);
-  return [correctAnswer, ...question.acceptedAnswers ?? []].map(plain).some(answer => {
-    if (answer.length < 4 || /\d/.test(answer) || Math.abs(answer.length - given.length) > 1) return false;
-    let start = 0, end = 0;
-    const shorter = Math.min(answer.length, given.length), longer = Math.max(answer.length, given.length);
-    while (start < shorter && answer[start] === given[start]) start += 1;
-    while (end < shorter - start && answer.at(-1 - end) === given.at(-1 - end)) end += 1;
-    return longer - start - end <= 1;
-  });
+  const [given, answer] = [plain(response), plain(correctAnswer)];
+  const shorter = Math.min(answer.length, given.length), longer = Math.max(answer.length, given.length);
+  if (question.type !== 'fillBlank' || answer.length < 4 || /\d/.test(answer) || longer - shorter > 1) return false;
+  let start = 0, end = 0;
+  while (start < shorter && answer[start] === given[start]) start += 1;
+  while (end < shorter - start && answer.at(-1 - end) === given.at(-1 - end)) end += 1;
+  return longer - start - end <= 1;
 }
 
 /** Keys on a question: letters, digits and arrows choose an option, which Enter then answers; S skips. */

@@ -4,15 +4,17 @@ import {call, on} from '/page/rpc.js';
 import {LiveAttempt, phasesOf, prepare} from '/page/attempt.js';
 import {Cues} from '/page/cues.js';
 import {drawFrame, setFrame, notice, targetOf} from '/page/frame.js';
-import {ordered, drawQuestion, setPending, setVerdict, verdict, drawVerdict, press} from '/page/question.js';
+import {drawQuestion, setPending, setVerdict, verdict, drawVerdict, press} from '/page/question.js';
 import {showResults, askToLeave} from '/page/results.js';
 
 const pause = ms => new Promise(done => setTimeout(done, ms));
 
 export class Quiz {
-  #live; #cues; #questions = []; #title = 'Review';
-  /* The question on screen, from 0, whether its verdict shows, and whether an action waits for its reply. */
-  #index = 0; #isSettled = false; #isBusy = false;
+  #live; #cues; #title = 'Review';
+  /* The question on screen, its index from 0, whether its verdict shows, and whether an action waits for its reply. */
+  #question; #index = 0; #isSettled = false; #isBusy = false;
+  /* The promise of the next question. The server gives one at a time, and its answer only once it is settled. */
+  #coming;
   /* The star that was activated last, and whether the bar is full, until the next answer of this session. */
   #active; #isFull = false;
   #isOver = false; #stops = [];
@@ -30,19 +32,16 @@ export class Quiz {
 
   async begin() {
     try {
-      const [attempt, quiz] = await Promise.all([
-        this.#live.open(), call('quiz.get', {attemptId: this.#live.id}),
-      ]);
-      if (attempt.state !== 'inProgress') return this.#leave();
-      this.#questions = ordered(quiz, attempt);
+      this.#fetch();
+      if ((await this.#live.open()).state !== 'inProgress') return this.#leave();
+      if (this.#isOver) return;
+      prepare();
+      this.#listen();
+      drawFrame(this.#title, this.who, () => this.#ask());
+      this.#nameIt();
+      await this.#drawCurrent();
     } catch (error) { return showError(error, () => this.#leave()); }
-    if (this.#isOver) return;
-    prepare();
-    this.#listen();
-    drawFrame(this.#title, this.who, () => this.#ask());
-    this.#nameIt();
-    await this.#drawCurrent();
-    if (this.#now.questionIndex) notice(`Going on at question ${this.#index + 1} of ${this.#questions.length}.`);
+    if (this.#now.questionIndex) notice(`Going on at question ${this.#index + 1} of ${this.#now.questionCount}.`);
     this.#hint('push');
   }
 
@@ -93,6 +92,7 @@ export class Quiz {
   async #back() {
     if (this.#isBusy || this.#isOver || $('results')) return;
     const shown = this.#index + (this.#isSettled ? 1 : 0);
+    this.#fetch();
     try {
       const {state, questionIndex} = await this.#live.open();
       if (state !== 'inProgress') return this.#leave();
@@ -112,21 +112,31 @@ export class Quiz {
 
   /** Draws the question that the attempt is at, or, once all are settled, the last one with its verdict. */
   async #drawCurrent() {
-    const last = this.#questions.length - 1, {questionIndex} = this.#now;
-    this.#index = Math.min(questionIndex, last);
-    this.#drawQuestion();
-    if (questionIndex > last) await this.#drawSaved();
+    const {questionIndex, questionCount} = this.#now;
+    if (questionIndex < questionCount) return this.#drawQuestion(await this.#coming);
+    const answer = await this.#saved(questionCount - 1);
+    this.#drawQuestion(answer);
+    await this.#drawVerdict(answer);
   }
 
-  #drawQuestion() {
-    [this.#isSettled, this.#isBusy] = [false, false];
-    const question = this.#questions[this.#index];
+  #fetch() {
+    this.#coming = call('attempt.question', {attemptId: this.#live.id});
+    this.#coming.catch(() => {});
+  }
+
+  /** Returns a settled answer with its question. */
+  async #saved(index) {
+    return (await call('attempt.get', {attemptId: this.#live.id, review: true})).answers[index];
+  }
+
+  #drawQuestion(question) {
+    [this.#question, this.#index, this.#isSettled, this.#isBusy] = [question, question.index, false, false];
     $('slot').replaceChildren(drawQuestion(question, {
       onanswer: response => this.#answer(response), onskip: () => this.#answer(null), onnext: () => this.#next(),
     }));
     this.#drawState();
     $('question').focus({preventScroll: true});
-    announce(`Question ${this.#index + 1} of ${this.#questions.length}: ${question.question}`);
+    announce(`Question ${this.#index + 1} of ${this.#now.questionCount}: ${question.question}`);
   }
 
   #drawState() { setFrame(this.#now, this.#index, {active: this.#active, isFull: this.#isFull}); }
@@ -143,7 +153,7 @@ export class Quiz {
       const reply = await this.#live.save(response === null ? {type: 'skip'} : {type: 'answer', response});
       if (this.#isOver) return;
       this.#isBusy = false;
-      if (reply) this.#settled(reply); else await this.#wasSaved();
+      await (reply ? this.#settled(reply) : this.#wasSaved());
     } catch (error) {
       this.#isBusy = false;
       if (error.kind === 'timeUp') return this.#finish('Time is up.');
@@ -152,54 +162,60 @@ export class Quiz {
     } finally { clearTimeout(slow); }
   }
 
-  #settled({attempt, answer, cues}) {
+  async #settled({attempt, answer, cues}) {
     Object.assign(this.#now, attempt);
+    this.#fetch();
     const {streakPosition: position, outcome} = answer;
     if (position !== undefined) [this.#isFull, this.#active] = [position === 10, position >= 5 ? position : undefined];
-    const told = verdict(this.#questions[this.#index], answer);
-    this.#drawVerdict(told, answer);
+    const words = await this.#drawVerdict(answer);
     const isStar = cues.some(cue => cue.animation === 'A1' && cue.disposition !== 'suppressed');
     if (outcome !== 'skipped') {
-      announce(`${told.words} ${isStar ? `Star ${position - 4} of this streak. ` : ''}${attempt.score} right so far.`);
+      announce(`${words} ${isStar ? `Star ${position - 4} of this streak. ` : ''}${attempt.score} right so far.`);
     }
     this.#cues.show(cues);
   }
 
-  #drawVerdict(told, {outcome, response}) {
+  get #isLast() { return this.#index + 1 >= this.#now.questionCount; }
+
+  /** Draws the verdict on the question on screen, and returns it in words. */
+  async #drawVerdict(answer) {
     this.#isSettled = true;
-    const isLast = this.#index + 1 >= this.#questions.length;
+    const told = verdict(this.#question, answer);
     /* A skipped question gives way at once, and what would have been right stands above the next one. */
-    if (outcome === 'skipped' && !isLast) {
-      this.#index += 1;
-      this.#drawQuestion();
-      return notice(told.words, drawVerdict(told));
+    if (answer.outcome === 'skipped' && !this.#isLast) {
+      this.#drawQuestion(await this.#coming);
+      notice(told.words, drawVerdict(told));
+    } else {
+      setVerdict(told, answer.response, this.#isLast ? 'Finish quiz' : 'Next question');
+      this.#drawState();
     }
-    setVerdict(told, response, isLast ? 'Finish quiz' : 'Next question');
-    this.#drawState();
+    return told.words;
   }
 
   /** Shows an answer that was saved although its reply was lost. It is not celebrated any more. */
   async #wasSaved() {
     if (this.#now.state !== 'inProgress') return this.#leave();
-    if (this.#now.questionIndex === this.#index + 1) await this.#drawSaved(); else await this.#drawCurrent();
-  }
-
-  async #drawSaved() {
-    const {answers} = await call('attempt.get', {attemptId: this.#live.id, review: true});
-    this.#drawVerdict(verdict(this.#questions[this.#index], answers[this.#index]), answers[this.#index]);
+    this.#fetch();
+    if (this.#now.questionIndex !== this.#index + 1) return this.#drawCurrent();
+    await this.#drawVerdict(await this.#saved(this.#index));
   }
 
   async #next() {
     if (this.#isBusy || !this.#isSettled) return;
-    if (this.#index + 1 >= this.#questions.length) return this.#finish();
+    if (this.#isLast) return this.#finish();
     this.#isBusy = true;
-    /* The slide comes with the reply; a slow one is not waited for. */
-    const reply = await Promise.race([this.#live.send({type: 'screen', name: 'next'}).catch(() => null), pause(150)]);
-    if (this.#isOver) return;
-    this.#index += 1;
-    notice();
-    this.#drawQuestion();
-    if (reply) this.#cues.show(reply.cues);
+    try {
+      const question = await this.#coming;
+      /* The slide comes with the reply; a slow one is not waited for. */
+      const reply = await Promise.race([this.#live.send({type: 'screen', name: 'next'}).catch(() => null), pause(150)]);
+      if (this.#isOver) return;
+      notice();
+      this.#drawQuestion(question);
+      if (reply) this.#cues.show(reply.cues);
+    } catch (error) {
+      this.#isBusy = false;
+      this.#fail(error);
+    }
   }
 
   async #finish(words) {
@@ -242,10 +258,10 @@ export class Quiz {
   }
 
   #tick() {
-    const {deadline, questionIndex} = this.#now, left = new Date(deadline) - Date.now();
+    const {deadline, questionIndex, questionCount} = this.#now, left = new Date(deadline) - Date.now();
     if (!deadline || !$('left')) return;
     $('left').textContent = `${duration(left)} left`;
-    if (left < 0 && !this.#isBusy && questionIndex < this.#questions.length) this.#timeUp();
+    if (left < 0 && !this.#isBusy && questionIndex < questionCount) this.#timeUp();
   }
 
   /** Finishes, unless a teacher has given more time. */

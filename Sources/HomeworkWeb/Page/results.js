@@ -79,9 +79,9 @@ async function review(attemptId) {
 }
 
 function one(answer) {
-  const {index, question = '', responseText, options} = answer;
+  const {index, question = '', responseText} = answer;
   return h('li', {class: 'card'}, h('small', {}, `Question ${index + 1}`), said(question, 'h2'),
-    responseText ? h('p', {}, 'You answered: ', said(responseText)) : null, drawVerdict(verdict({options}, answer)));
+    responseText ? h('p', {}, 'You answered: ', said(responseText)) : null, drawVerdict(verdict(answer, answer)));
 }
 
 /** Asks whether to `keep` an attempt for later, to `abandon` it, or to go on. */
