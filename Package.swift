@@ -55,11 +55,11 @@ let package = Package(
       resources: [
         .embedInCode("SQLite/0001_homework.sql"), .embedInCode("SQLite/0001_learners.sql"),
         .embedInCode("SQLite/0001_log.sql"), .embedInCode("SQLite/0001_triggers.sql"),
-        .embedInCode("SQLite/0002_copies.sql"),
+        .embedInCode("SQLite/0002_copies.sql"), .embedInCode("SQLite/0003_entrance.sql"),
         .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0001_quizzes.sql"),
         .embedInCode("Postgres/0001_attempts.sql"), .embedInCode("Postgres/0001_history.sql"),
         .embedInCode("Postgres/0001_views.sql"), .embedInCode("Postgres/0001_rules.sql"),
-        .embedInCode("Postgres/0002_library_copies.sql"),
+        .embedInCode("Postgres/0002_library_copies.sql"), .embedInCode("Postgres/0003_library_entrance.sql"),
       ],
       swiftSettings: settings),
     module(
@@ -104,6 +104,11 @@ let package = Package(
         "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkProcess", "CHomeworkLinux",
       ]),
 
+    // The page, by libwebsockets, which is loaded with the first server.
+    .systemLibrary(name: "CHomeworkWebSockets", providers: [.apt(["libwebsockets-dev"])]),
+    module(
+      "HomeworkWeb", uses: ["HomeworkSystem", "CHomeworkEmbedded", "CHomeworkWebSockets"], besides: ["Page"]),
+
     // Scripts that kill, disks that fail: for tests of apps, and in no app.
     .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite"]),
     module(
@@ -122,7 +127,8 @@ let package = Package(
         "HomeworkSystem", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkReports", "HomeworkAPI",
         "HomeworkProcess", "HomeworkService", "HomeworkScenarios", "CHomeworkCurses",
       ]),
-    executable("hwdbd", uses: ["HomeworkSystem", "HomeworkModel", "HomeworkAPI", "HomeworkService"]),
+    executable(
+      "hwdbd", uses: ["HomeworkSystem", "HomeworkModel", "HomeworkAPI", "HomeworkService", "HomeworkWeb"]),
 
     // Tests: one target a module, and those that look at the whole.
     .target(

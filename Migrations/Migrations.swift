@@ -53,6 +53,7 @@ public enum Migrations {
       1, "0001_first", PackageResources._001_homework_sql, PackageResources._001_learners_sql,
       PackageResources._001_log_sql, PackageResources._001_triggers_sql),
     Migration(2, "0002_copies", PackageResources._002_copies_sql),
+    Migration(3, "0003_entrance", PackageResources._003_entrance_sql),
   ]
 
   /// PostgreSQL has a history of its own.
@@ -62,5 +63,6 @@ public enum Migrations {
       PackageResources._001_attempts_sql, PackageResources._001_history_sql, PackageResources._001_rules_sql,
       PackageResources._001_views_sql),
     Migration(2, "0002_copies", PackageResources._002_library_copies_sql),
+    Migration(3, "0003_entrance", PackageResources._003_library_entrance_sql),
   ]
 }

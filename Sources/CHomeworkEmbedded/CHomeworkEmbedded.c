@@ -42,6 +42,57 @@ static const unsigned char overview[] = {
 static const unsigned char worksheet[] = {
 #embed "../HomeworkFormats/Page/worksheet.css" suffix(, 0)
 };
+static const unsigned char web_attempt_js[] = {
+#embed "../HomeworkWeb/Page/attempt.js" suffix(, 0)
+};
+static const unsigned char web_class_js[] = {
+#embed "../HomeworkWeb/Page/class.js" suffix(, 0)
+};
+static const unsigned char web_confetti_js[] = {
+#embed "../HomeworkWeb/Page/confetti.js" suffix(, 0)
+};
+static const unsigned char web_cues_js[] = {
+#embed "../HomeworkWeb/Page/cues.js" suffix(, 0)
+};
+static const unsigned char web_curves_js[] = {
+#embed "../HomeworkWeb/Page/curves.js" suffix(, 0)
+};
+static const unsigned char web_dom_js[] = {
+#embed "../HomeworkWeb/Page/dom.js" suffix(, 0)
+};
+static const unsigned char web_dots_js[] = {
+#embed "../HomeworkWeb/Page/dots.js" suffix(, 0)
+};
+static const unsigned char web_frame_js[] = {
+#embed "../HomeworkWeb/Page/frame.js" suffix(, 0)
+};
+static const unsigned char web_index_html[] = {
+#embed "../HomeworkWeb/Page/index.html" suffix(, 0)
+};
+static const unsigned char web_join_js[] = {
+#embed "../HomeworkWeb/Page/join.js" suffix(, 0)
+};
+static const unsigned char web_list_js[] = {
+#embed "../HomeworkWeb/Page/list.js" suffix(, 0)
+};
+static const unsigned char web_main_js[] = {
+#embed "../HomeworkWeb/Page/main.js" suffix(, 0)
+};
+static const unsigned char web_page_css[] = {
+#embed "../HomeworkWeb/Page/page.css" suffix(, 0)
+};
+static const unsigned char web_question_js[] = {
+#embed "../HomeworkWeb/Page/question.js" suffix(, 0)
+};
+static const unsigned char web_quiz_js[] = {
+#embed "../HomeworkWeb/Page/quiz.js" suffix(, 0)
+};
+static const unsigned char web_results_js[] = {
+#embed "../HomeworkWeb/Page/results.js" suffix(, 0)
+};
+static const unsigned char web_rpc_js[] = {
+#embed "../HomeworkWeb/Page/rpc.js" suffix(, 0)
+};
 
 static const struct {
   const char *name;
@@ -59,6 +110,23 @@ static const struct {
     {"cards.js", cards},
     {"overview.css", overview},
     {"worksheet.css", worksheet},
+    {"web/attempt.js", web_attempt_js},
+    {"web/class.js", web_class_js},
+    {"web/confetti.js", web_confetti_js},
+    {"web/cues.js", web_cues_js},
+    {"web/curves.js", web_curves_js},
+    {"web/dom.js", web_dom_js},
+    {"web/dots.js", web_dots_js},
+    {"web/frame.js", web_frame_js},
+    {"web/index.html", web_index_html},
+    {"web/join.js", web_join_js},
+    {"web/list.js", web_list_js},
+    {"web/main.js", web_main_js},
+    {"web/page.css", web_page_css},
+    {"web/question.js", web_question_js},
+    {"web/quiz.js", web_quiz_js},
+    {"web/results.js", web_results_js},
+    {"web/rpc.js", web_rpc_js},
 };
 
 const char *homework_embedded_text(const char *name) {

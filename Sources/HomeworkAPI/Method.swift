@@ -109,7 +109,8 @@ extension RPCError.Name {
 public enum Methods {
   /// All methods, in the order of the document.
   package static let all: [MethodDescription] =
-    serverMethods + libraryMethods + syncMethods + learnerMethods + homeworkMethods + quizMethods + attemptMethods
+    serverMethods + visitorMethods + libraryMethods + syncMethods + learnerMethods + homeworkMethods + quizMethods
+    + attemptMethods
     + reviewMethods
     + sessionMethods + scenarioMethods + motionMethods + databaseMethods
 }

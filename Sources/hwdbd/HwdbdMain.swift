@@ -2,6 +2,7 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkService
 import HomeworkSystem
+import HomeworkWeb
 
 /// Runs in the foreground until it receives SIGTERM or SIGINT.
 @main
@@ -66,11 +67,35 @@ enum HwdbdMain {
       server.stop()
     }
     log.write(.info, "serving database=\(Service.shown(database)) socket=\(socket)")
+    let page = try options.http.map { try servePage(at: $0, options, of: service, by: server, log) }
     manager.notify("READY=1")
     if let milliseconds = manager.watchdogMs { watch(service, every: milliseconds / 2, manager) }
     server.run()
+    page?.stop()
     for problem in service.checkpoint() { log.write(.warning, "checkpoint: \(problem)") }
     log.write(.info, "stopped")
+  }
+
+  /// Listens for the page's visitors, and prints the address with which the owner comes in.
+  private static func servePage(
+    at address: WebAddress, _ options: DaemonOptions, of service: Service, by server: SocketServer, _ log: ServerLog
+  ) throws -> WebServer {
+    let door = Door(of: service)
+    let page: WebServer
+    do throws(WebServer.Failure) {
+      page = try WebServer(
+        at: address, certificate: options.certificate, behind: options.proxy,
+        host: WebDoor(door: door, server: server))
+    } catch .message(let message) {
+      fail(message, code: 1)
+    }
+    Threads.start { page.run() }
+    log.write(.info, "serving page=\(address.name(port: page.port))")
+    // Others come in by a code or a password.
+    if address.isLoopback, options.proxy == nil {
+      Files.write("\(page.url(token: door.ownersToken))\n".utf8, to: STDOUT_FILENO)
+    }
+    return page
   }
 
   /// Reports that it is alive as long as the database responds.

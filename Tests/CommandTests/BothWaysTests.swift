@@ -162,6 +162,7 @@ import Testing
       .replacing(/\b[0-9a-f]{8}\b/, with: "SHORT").replacing(/20\d\d-\d\d-\d\dT[0-9:.]+Z/, with: "TIME")
       .replacing(/\d+ \w+ \d{4} at \d+:\d+.[AP]M/, with: "TIME").replacing(/pid"?:? ?\d+/, with: "PID")
       .replacing(/"seconds":[0-9.e-]+/, with: "SECONDS")
+      .replacing(/[A-HJ-NP-Z2-9]{6}(?=  until|","until)/, with: "CODE")
       // A program killed while reporting a save may or may not have reported the cue and its duration.
       .replacing(/"suppressed","durationMs":\d+/, with: "SUPPRESSED")
       .replacing(/"changed":\[[^\]]*\],"during":"answer","event":"kill"/, with: "KILL")

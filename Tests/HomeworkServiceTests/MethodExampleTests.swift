@@ -16,7 +16,7 @@ import Testing
     "homework.list", "homework.update", "quiz.set", "quiz.get", "quiz.edit", "quiz.history", "quiz.import",
     "quiz.export", "attempt.start",
     "attempt.extend", "attempt.take", "sync.hello", "sync.give", "sync.take", "attempt.resume", "attempt.list",
-    "attempt.get", "attempt.answer", "attempt.finish",
+    "attempt.get", "attempt.question", "attempt.answer", "attempt.finish",
     "attempt.start",
     "session.open", "session.event", "session.state", "session.close", "attempt.abandon", "attempt.start",
     "attempt.skip", "attempt.abandon", "progress.get", "collection.list", "stats.get", "review.due",
@@ -26,7 +26,8 @@ import Testing
     "motion.lint", "motion.check", "motion.schema", "motion.export", "scenario.check", "scenario.run", "scenario.trace",
     "scenario.explore", "database.info",
     "database.check", "database.repair", "database.vacuum", "database.backup", "database.restore", "homework.delete",
-    "homework.undelete", "events.unsubscribe",
+    "homework.undelete", "events.unsubscribe", "visitor.show", "class.open", "class.show", "class.learners",
+    "class.join", "class.close", "teacher.password", "teacher.login",
   ]
 
   @Test func `can be called as documented, and its result matches the schema`() throws {
@@ -56,6 +57,7 @@ import Testing
       let operation = try #require(Operations.named(name))
       #expect(operation.method.result.faults(in: result, at: name) == [])
       switch name {
+      case "class.open": own["code"] = result["code"]
       case "homework.add": own["homeworkId"] = result["id"]
       // Erased by the learner's current name.
       case "learner.update": own["name"] = result["name"]

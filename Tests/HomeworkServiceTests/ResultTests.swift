@@ -76,6 +76,7 @@ import Testing
     #expect(try call("quiz.export", ["homeworkIds": [id], "format": "gift"])["leftOut"] == 1)
 
     let attempt = try #require(call("attempt.start", one)["id"])
+    #expect(try call("attempt.question", ["attemptId": attempt])["index"] == 0)
     let playing: JSONValue = ["attemptId": attempt]
     _ = try call("attempt.get", playing)
     #expect(try call("attempt.resume", one) == call("attempt.resume", playing))
@@ -197,6 +198,16 @@ import Testing
     let given = try call("attempt.get", ["attemptId": review["id"] ?? .null, "review": true])["answers"]?.array
     #expect(Set(given?.compactMap { $0["homeworkId"] } ?? []).count == 2)
     #expect(try call("attempt.finish", reviewing)["progress"] == nil)
+
+    #expect(try call("visitor.show") == ["role": "owner"])
+    let code = try call("class.open")["code"] ?? .null
+    #expect(try call("class.show")["code"] == code)
+    #expect(try call("class.learners", ["code": code])["items"]?.array?.isEmpty == false)
+    #expect(try call("class.join", ["code": code, "name": "Mia"])["token"]?.string?.count == 64)
+    #expect(try call("class.close") == [:])
+    #expect(try call("class.show") == [:])
+    #expect(try call("teacher.password", ["password": "seven green lamps"]) == [:])
+    #expect(try call("teacher.login", ["password": "seven green lamps"])["token"]?.string?.count == 64)
 
     #expect(try call("library.create", ["name": "a"])["name"] == "a")
     #expect(try call("library.list")["items"]?.array?.count == 1)

@@ -31,13 +31,12 @@ package final class MemoryEngine: EngineTransaction {
   }
 
   package struct Tables {
-    fileprivate var learners: [Int64: Learner] = [:], homework: [Int64: HomeworkRow] = [:],
-      quizzes: [Int64: QuizRow] = [:]
-    fileprivate var questions: [Int64: QuestionRow] = [:], attempts: [Int64: AttemptRow] = [:]
+    fileprivate var learners: [Int64: Learner] = [:], homework: [Int64: HomeworkRow] = [:]
+    fileprivate var quizzes: [Int64: QuizRow] = [:], questions: [Int64: QuestionRow] = [:]
+    fileprivate var attempts: [Int64: AttemptRow] = [:], lastRow: Int64 = 0, entrance: Entrance?
     fileprivate var ledger: [(line: LedgerLine, learner: Int64)] = [], once: [Int64: Set<String>] = [:]
     fileprivate var events: [(event: Event, learner: Int64?)] = []
     fileprivate var requests: [String: (request: StoredRequest, learner: Int64, at: Timestamp)] = [:]
-    fileprivate var lastRow: Int64 = 0
   }
 
   package var tables = Tables(), failure: StoreError?
@@ -69,6 +68,9 @@ package final class MemoryEngine: EngineTransaction {
   }
 
   private func wanted(_ row: Int64?) -> Int64 { row ?? tables.learners.first { $0.value.isDefault }?.key ?? 0 }
+
+  package func entrance() -> Entrance? { tables.entrance }
+  package func set(_ entrance: Entrance) { tables.entrance = entrance }
 
   package func learners() -> [StoredLearner] {
     tables.learners.sorted { $0.key < $1.key }.map { StoredLearner(row: $0.key, learner: $0.value) }

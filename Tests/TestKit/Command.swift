@@ -12,11 +12,18 @@ public final class RunningCommand: @unchecked Sendable {
   // The process is started once; after that it is only signalled and waited for.
   private let process = Process()
 
-  public init(_ executable: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+  /// - Parameter output: the file that standard output is written to; ours by default.
+  public init(
+    _ executable: String, _ arguments: [String], environment: [String: String] = [:], output: String? = nil
+  ) throws {
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
     process.environment = cleanEnvironment.merging(environment) { $1 }
     process.standardError = FileHandle.nullDevice
+    if let output {
+      _ = FileManager.default.createFile(atPath: output, contents: nil)
+      process.standardOutput = FileHandle(forWritingAtPath: output)
+    }
     try process.run()
   }
 

@@ -30,7 +30,8 @@ import Testing
       "CHomeworkCurses", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkReports", "HomeworkAPI",
       "HomeworkProcess", "HomeworkService", "HomeworkScenarios",
     ],
-    "hwdbd": ["HomeworkModel", "HomeworkAPI", "HomeworkService"],
+    "HomeworkWeb": ["CHomeworkEmbedded", "CHomeworkWebSockets"],
+    "hwdbd": ["HomeworkModel", "HomeworkAPI", "HomeworkService", "HomeworkWeb"],
   ]
   /// The toolchain's modules, mostly imported through `HomeworkSystem`. Modules that decide rather than act need no
   /// locks. No module imports Foundation: its language tables make a program four times as large, and one import is

@@ -9,6 +9,8 @@ export type Action = "answers" | "all";
 export type AnimationForm = "unchanged" | "phases" | "instant" | "hapticOnly" | "removed";
 export type AnimationKind =
   | "light" | "medium" | "heavy" | "selection" | "success" | "warning" | "error" | "notification";
+export type AnimationRole =
+  | "decoration" | "celebration" | "transition" | "loading" | "confirmation" | "error" | "focus";
 export type AnswerOutcome = "correct" | "wrong" | "skipped";
 export type AttemptState = "inProgress" | "completed" | "abandoned";
 export type Bar = "empty" | "green" | "star";
@@ -65,12 +67,13 @@ export type QuizFormat =
   "qti" | "blackboard" | "open-trivia-qa" | "markdown";
 export type QuizFormatWord = "json" | "gift" | "moodle-xml" | "aiken" | "csv" | "worksheet";
 export type Resume = "ephemeral" | "once" | "routine";
-export type Role = "decoration" | "celebration" | "transition" | "loading" | "confirmation" | "error" | "focus";
 export type ScenarioReportOutcome = "passed" | "failed" | "error" | "skipped";
 export type Shuffle = "questions" | "options" | "both";
 export type Status = "new" | "started" | "completed";
+export type Type = "mcq" | "fillBlank" | "shortAnswer";
 export type Unstated = "duration" | "curve" | "values" | "reduced";
 export type Verdict = "kept" | "lost" | "leaked" | "forgotten" | "asked";
+export type VisitorRole = "visitor" | "pupil" | "teacher" | "owner";
 
 /** An animation of the catalogue. */
 export interface Animation {
@@ -85,7 +88,7 @@ export interface Animation {
   /** The design or file that it belongs to. */ profile: string;
   /** Its form under reduced motion. */ reduced: AnimationReduced;
   /** What a kill does to it. */ resume: Resume;
-  /** Its role. */ role: Role;
+  /** Its role. */ role: AnimationRole;
   /** The section of the document. */ section: string;
   /** The stagger, if items start one after the other. */ stagger?: AnimationStagger;
   /** The title. */ title: string;
@@ -232,6 +235,15 @@ export interface AttemptListResult {
   /** The cursor of the next page: pass it as `after`. */ next?: string;
 }
 
+export interface AttemptQuestionResult {
+  /** The number of questions of the attempt. */ count: number;
+  /** The question's index in the attempt, from 0. */ index: number;
+  /** The options of an MCQ, in the order of their letters. */ options?: string[];
+  /** The text of the question. */ question: string;
+  /** The question. */ questionId: string;
+  /** The type. */ type: Type;
+}
+
 /** The streak of correct MCQs. */
 export interface AttemptStreak {
   /** The ten dots of the cycle. */ bar: Bar[];
@@ -267,6 +279,24 @@ export interface AttemptSummaryStreak {
   /** The ten dots of the cycle. */ bar: Bar[];
   /** The longest run of correct MCQs, not capped at ten. */ longest: number;
   /** The number of correct MCQs in a row in the current cycle. */ position: number;
+}
+
+export interface ClassJoinResult {
+  /** Opens the page as who they are, once and within a minute: /?token=… */ token: string;
+}
+
+export interface ClassLearnersResult {
+  /** The items. */ items: Learner[];
+}
+
+export interface ClassOpenResult {
+  /** The code, six characters; omitted while the class is closed. */ code?: string;
+  /** When the class closes. */ until?: string;
+}
+
+export interface ClassShowResult {
+  /** The code, six characters; omitted while the class is closed. */ code?: string;
+  /** When the class closes. */ until?: string;
 }
 
 export interface CollectionListResult {
@@ -1337,6 +1367,10 @@ export interface SyncHelloKnown {
   /** The hybrid time of the newest change. */ time: number;
 }
 
+export interface TeacherLoginResult {
+  /** Opens the page as who they are, once and within a minute: /?token=… */ token: string;
+}
+
 /** The occurrence that triggers a cue. Equal triggers are the same occurrence. */
 export interface Trigger {
   /** The moment, for facts that can happen more than once. */ atMs?: number;
@@ -1347,6 +1381,11 @@ export interface Trigger {
   /** The name of the achievement, milestone, generation state or screen event. */ name?: string;
   /** The streak position of an activation. */ position?: number;
   /** The question, from 0. */ questionIndex?: number;
+}
+
+export interface VisitorShowResult {
+  /** The learner, if the caller is a pupil. */ learner?: Learner;
+  /** What the caller may do. */ role: VisitorRole;
 }
 
 /** A question with its answer and explanation. */
@@ -1370,6 +1409,7 @@ export const ERRORS = {
   cancelled: -32007,
   conflict: -32003,
   databaseUnavailable: -32004,
+  forbidden: -32011,
   historyGone: -32009,
   internal: -32000,
   invalid: -32002,
@@ -1390,6 +1430,14 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "server.stats": {"libraries": "object", "memoryBytes": "number", "writer": "object"},
   "server.ping": "object",
   "rpc.discover": "object",
+  "visitor.show": {"role": "string"},
+  "class.open": {},
+  "class.show": {},
+  "class.close": "object",
+  "class.learners": {"items": "array"},
+  "class.join": {"token": "string"},
+  "teacher.password": "object",
+  "teacher.login": {"token": "string"},
   "library.list": {"items": "array"},
   "library.create": {"changedAt": "string", "fileBytes": "number", "name": "string"},
   "library.delete": {"deleted": "string"},
@@ -1430,6 +1478,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "review.due": {"homework": "array", "total": "number"},
   "review.start": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.get": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
+  "attempt.question": {"count": "number", "index": "number", "question": "string", "questionId": "string", "type": "string"},
   "attempt.answer": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.skip": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.finish": {"achievements": "array", "attempt": "object", "cues": "array", "milestones": "array", "starsTotal": "number"},
@@ -1462,10 +1511,10 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
 
 /** What changes the store, and takes a request id. */
 export const WRITES: ReadonlySet<string> = new Set([
-  "sync.hello", "sync.take", "learner.add", "learner.update", "learner.import", "homework.add", "homework.delete",
-  "homework.undelete", "homework.complete", "homework.reopen", "homework.update", "generation.update", "quiz.set",
-  "quiz.edit", "quiz.import", "attempt.start", "review.start", "attempt.answer", "attempt.skip", "attempt.finish",
-  "attempt.take", "attempt.extend", "attempt.abandon",
+  "class.open", "class.close", "class.join", "sync.hello", "sync.take", "learner.add", "learner.update",
+  "learner.import", "homework.add", "homework.delete", "homework.undelete", "homework.complete", "homework.reopen",
+  "homework.update", "generation.update", "quiz.set", "quiz.edit", "quiz.import", "attempt.start", "review.start",
+  "attempt.answer", "attempt.skip", "attempt.finish", "attempt.take", "attempt.extend", "attempt.abandon",
 ]);
 
 // Every method, by what it is about. What every method may refuse: busy cancelled internal invalidParams
@@ -1519,6 +1568,86 @@ export class RpcMethods extends Group {
   /** Returns this protocol as an OpenRPC document. */
   discover(): Promise<Record<string, unknown>> {
     return this.call("rpc.discover", {}) as Promise<Record<string, unknown>>;
+  }
+}
+
+/** `visitor.…` */
+export class VisitorMethods extends Group {
+  /**
+   * Returns the caller's role, and the learner of a pupil. @throws RefusedError: conflict databaseUnavailable invalid
+   * notFound
+   */
+  show(parameters: LibraryParameter = {}): Promise<VisitorShowResult> {
+    return this.call("visitor.show", parameters) as Promise<VisitorShowResult>;
+  }
+}
+
+/** `class.…` */
+export class ClassMethods extends Group {
+  /**
+   * Opens the class for 12 hours from now: pupils can join with its code. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
+   */
+  open(parameters: RequestParameter & LibraryParameter = {}): Promise<ClassOpenResult> {
+    return this.call("class.open", parameters) as Promise<ClassOpenResult>;
+  }
+
+  /**
+   * Returns the code of the class, if it is open. @throws RefusedError: conflict databaseUnavailable invalid notFound
+   */
+  show(parameters: LibraryParameter = {}): Promise<ClassShowResult> {
+    return this.call("class.show", parameters) as Promise<ClassShowResult>;
+  }
+
+  /**
+   * Closes the class: its code is void. Pupils who have joined stay. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
+   */
+  close(parameters: RequestParameter & LibraryParameter = {}): Promise<void> {
+    return this.call("class.close", parameters) as Promise<void>;
+  }
+
+  /**
+   * Lists the learners of an open class, so that a pupil can say who they are. @throws RefusedError: conflict
+   * databaseUnavailable forbidden invalid notFound
+   */
+  learners(parameters: {
+    /** The code of the class: case, spaces and hyphens do not matter. */ code: string;
+  } & LibraryParameter): Promise<ClassLearnersResult> {
+    return this.call("class.learners", parameters) as Promise<ClassLearnersResult>;
+  }
+
+  /**
+   * Lets a pupil in, as a learner of the class or as a new one. Only a daemon with a page can be joined. @throws
+   * RefusedError: conflict databaseUnavailable forbidden invalid notFound
+   */
+  join(parameters: {
+    /** The code of the class: case, spaces and hyphens do not matter. */ code: string;
+    /** The id of a learner of the class; give this or name. */ learner?: string;
+    /** The name of a new learner, 1 to 100 characters. */ name?: string;
+  } & RequestParameter & LibraryParameter): Promise<ClassJoinResult> {
+    return this.call("class.join", parameters) as Promise<ClassJoinResult>;
+  }
+}
+
+/** `teacher.…` */
+export class TeacherMethods extends Group {
+  /**
+   * Sets the password of the library's teachers, and signs out those who have used the former one. @throws
+   * RefusedError: conflict databaseUnavailable invalid notFound
+   */
+  password(parameters: {
+    /** 8 to 200 characters. */ password: string;
+  } & LibraryParameter): Promise<void> { return this.call("teacher.password", parameters) as Promise<void>; }
+
+  /**
+   * Lets a teacher in. Only a daemon with a page can be joined. @throws RefusedError: conflict databaseUnavailable
+   * forbidden invalid notFound
+   */
+  login(parameters: {
+    /** The password of the library's teachers. */ password: string;
+  } & LibraryParameter): Promise<TeacherLoginResult> {
+    return this.call("teacher.login", parameters) as Promise<TeacherLoginResult>;
   }
 }
 
@@ -1955,6 +2084,16 @@ export class AttemptMethods extends Group {
     return this.call("attempt.get", parameters) as Promise<ReviewedAttempt>;
   }
 
+  /**
+   * Returns the current question as it is shown, without its answer. @throws RefusedError: conflict
+   * databaseUnavailable invalid notFound
+   */
+  question(parameters: {
+    /** The id, or a unique beginning or end of it. */ attemptId: string;
+  } & LibraryParameter): Promise<AttemptQuestionResult> {
+    return this.call("attempt.question", parameters) as Promise<AttemptQuestionResult>;
+  }
+
   /** Answers the current question. @throws RefusedError: conflict databaseUnavailable invalid notFound timeUp */
   answer(parameters: {
     /** The id, or a unique beginning or end of it. */ attemptId: string;
@@ -2267,6 +2406,9 @@ export class DatabaseMethods extends Group {
 export class Methods {
   readonly server: ServerMethods;
   readonly rpc: RpcMethods;
+  readonly visitor: VisitorMethods;
+  readonly class: ClassMethods;
+  readonly teacher: TeacherMethods;
   readonly library: LibraryMethods;
   readonly sync: SyncMethods;
   readonly learner: LearnerMethods;
@@ -2286,6 +2428,9 @@ export class Methods {
   constructor(call: Call) {
     this.server = new ServerMethods(call);
     this.rpc = new RpcMethods(call);
+    this.visitor = new VisitorMethods(call);
+    this.class = new ClassMethods(call);
+    this.teacher = new TeacherMethods(call);
     this.library = new LibraryMethods(call);
     this.sync = new SyncMethods(call);
     this.learner = new LearnerMethods(call);

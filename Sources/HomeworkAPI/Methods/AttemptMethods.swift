@@ -73,6 +73,18 @@ extension Methods {
     },
     gives: Shapes.reviewedAttempt, fails: lookup, example: AttemptReading { ($0.attemptId, $0.isReview) = (id, true) })
 
+  public static let attemptQuestion = RPCMethod<String, PosedQuestion>(
+    "attempt.question", "Returns the current question as it is shown, without its answer.", ofAttempt,
+    gives: .object(PosedQuestion(index: 0, count: 1, questionId: .blank, kind: .mcq, prompt: "", options: nil)) {
+      Field("index", \.index, .integer(0...199), "The question's index in the attempt, from 0.")
+      Field("count", \.count, .integer(1...200), "The number of questions of the attempt.")
+      Field("questionId", \.questionId, "The question.")
+      Field("type", \.kind, .word, "The type.")
+      Field("question", \.prompt, "The text of the question.")
+      Field("options", \.options, .array(.string), "The options of an MCQ, in the order of their letters.")
+    },
+    fails: lookup, example: id)
+
   public static let attemptAnswer = RPCMethod<QuestionSettling, AnsweredQuestion>(
     writing: "attempt.answer", "Answers the current question.",
     .object(QuestionSettling()) {
@@ -126,7 +138,8 @@ extension Methods {
 
   static let attemptMethods: [MethodDescription] = [
     attemptStart.description, attemptResume.description, attemptList.description, attemptGet.description,
-    attemptAnswer.description, attemptSkip.description, attemptFinish.description, attemptAbandon.description,
+    attemptQuestion.description, attemptAnswer.description, attemptSkip.description, attemptFinish.description,
+    attemptAbandon.description,
     attemptExtend.description, attemptTake.description,
   ]
 }
@@ -187,6 +200,21 @@ public struct AttemptReading: Fillable {
   public var isReview = false
 
   public init() {}
+}
+
+/// The question that an attempt waits for, as it is shown and without its answer.
+public struct PosedQuestion: Hashable, Sendable {
+  /// Its index in the attempt, from 0, and the number of questions.
+  public var index: Int, count: Int
+  public var questionId: Question.ID, kind: QuestionKind, prompt: String
+  /// The options of an MCQ, in the order of their letters.
+  public var options: [String]?
+
+  package init(index: Int, count: Int, questionId: Question.ID, kind: QuestionKind, prompt: String, options: [String]?)
+  {
+    (self.index, self.count, self.questionId) = (index, count, questionId)
+    (self.kind, self.prompt, self.options) = (kind, prompt, options)
+  }
 }
 
 /// An attempt, by its homework or by its own id: give one of the two.

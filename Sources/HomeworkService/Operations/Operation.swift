@@ -46,8 +46,11 @@ package final class Operation: Sendable {
 
   /// Returns whether it takes long: so does a write that is given a file, or reads one, which may hang.
   func takesLong(_ params: JSONValue) -> Bool {
-    method.serving == .long || files.contains { params[$0] != nil }
+    method.serving == .long || isGivenFile(params)
   }
+
+  /// Returns whether a call names a file.
+  func isGivenFile(_ params: JSONValue) -> Bool { files.contains { params[$0] != nil } }
 }
 
 /// The handlers, by what they are functions of.
@@ -116,7 +119,7 @@ extension Operation {
       .write { parameters, context in
         let transaction = try handler(parameters.read(method.parameters), context)
         return { tx in
-          try tx.use(context.scope)
+          try context.enter(tx)
           let reply = try transaction(tx)
           return Reply(make: { method.result.text(of: try reply.make()) }, settles: reply.settles)
         }
@@ -125,21 +128,20 @@ extension Operation {
 }
 
 extension Context {
+  /// Makes a transaction the caller's: later calls use the learner whom the call names.
+  fileprivate func enter(_ tx: ReadTransaction) throws {
+    try visitor.check(attempt, in: tx)
+    if let learner = scope.learner { try tx.use(tx.learnerId(matching: learner)) }
+  }
+
   /// Reads from one snapshot of the call's library, as its learner.
   func read<Result>(
     isCancelled: Store.IsCancelled?, _ body: (ReadTransaction) throws -> Result
   ) throws -> Result {
     try store.readAndWait(isCancelled: isCancelled) { tx in
-      try tx.use(scope)
+      try enter(tx)
       return try body(tx)
     }
-  }
-}
-
-extension ReadTransaction {
-  /// Makes later calls use the learner named by the caller.
-  fileprivate func use(_ scope: CallScope) throws(StoreError) {
-    if let learner = scope.learner { try use(learnerId(matching: learner)) }
   }
 }
 

@@ -6,7 +6,8 @@ import Synchronization
 /// The implementation of each method.
 package enum Operations {
   package static let all: [Operation] =
-    server + libraries + copies + learners + homework + edits + quizzes + attempts + sessions + events + scenarios
+    server + visitors + libraries + copies + learners + homework + edits + quizzes + attempts + sessions + events
+    + scenarios
     + motion
     + database
 

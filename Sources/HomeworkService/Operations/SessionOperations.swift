@@ -10,7 +10,7 @@ extension Operations {
       let library = try context.library
       let (store, sessions) = (library.value.store, library.value.sessions)
       let environment = try environment(opening)
-      let id = try store.readAndWait { try $0.attemptId(matching: opening.attemptId) }
+      let id = try context.read(isCancelled: nil) { try $0.attemptId(matching: opening.attemptId) }
       let (live, attempt, former) = try sessions.open(id, in: store, environment: environment)
       let session = ClientSession(
         id: Identifier<ClientSession>(

@@ -58,7 +58,7 @@ package struct Service: Sendable {
     do {
       let operation = try Self.operation(method)
       let parameters = try Parameters(params, of: operation)
-      let context = Context(state, parameters.scope, isCancelled: isCancelled)
+      let context = Context(state, parameters, isCancelled: isCancelled)
       let outcome = Self.perform(operation, parameters, in: context, for: local)
       outcome.then?()
       return outcome.answer

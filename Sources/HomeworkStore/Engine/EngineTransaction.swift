@@ -40,6 +40,9 @@ package protocol EngineTransaction: AnyObject {
   /// - Returns: the number of attempts erased.
   func erase(learner row: Int64, at time: Timestamp) throws(StoreError) -> Int
 
+  func entrance() throws(StoreError) -> Entrance?
+  func set(_ entrance: Entrance) throws(StoreError)
+
   // MARK: Homework
 
   /// Returns an assignment as a learner sees it; `nil` if it does not exist, or is not visible yet.

@@ -10,10 +10,12 @@ extension CommandTable {
   static let play: [Command] = [
     Command(
       "play", "[ID]", 0...1,
-      options: Option.ofPlaying + Option.ofAttempt,
+      options: Option.ofPlaying + Option.ofAttempt
+        + [Option("web", "play in the browser: serves the page to this machine until Ctrl-C")],
       "plays a quiz in the terminal, or lets you choose one; resumes where you left off, even after a kill",
       example: "hwdb play 3f2a91bc"
     ) { invocation in
+      guard !invocation.has("web") else { return try WebPlay.play(invocation.operands.first, invocation) }
       _ = try Play.play(invocation.operands.first, invocation.attemptOptions, invocation)
     }
   ]

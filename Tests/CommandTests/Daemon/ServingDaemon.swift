@@ -12,7 +12,11 @@ final class ServedDaemon {
   private let environment: [String: String]
 
   /// - Parameter database: the file in the daemon's own directory; a trailing slash makes it a directory of libraries.
-  init(_ options: String..., database: String = "hwdb.sqlite") throws {
+  convenience init(_ options: String..., database: String = "hwdb.sqlite") throws {
+    try self.init(options: options, database: database)
+  }
+
+  init(options: [String], database: String = "hwdb.sqlite") throws {
     directory = try TemporaryDirectory()
     socket = directory.path("s")
     (self.options, environment) = (["--database", "\(directory.url.path)/\(database)"] + options, [:])
@@ -31,13 +35,17 @@ final class ServedDaemon {
     _ directory: TemporaryDirectory, _ options: [String], _ environment: [String: String]
   ) throws -> RunningCommand {
     let running = try RunningCommand(
-      ThisPackage.binary("hwdbd"), ["--socket", directory.path("s")] + options, environment: environment)
+      ThisPackage.binary("hwdbd"), ["--socket", directory.path("s")] + options, environment: environment,
+      output: directory.path("output"))
     for _ in 0..<1000 {
       if (try? Line(to: directory.path("s"))) != nil { break }
       usleep(10_000)
     }
     return running
   }
+
+  /// What it has printed.
+  var output: String { (try? String(contentsOfFile: directory.path("output"), encoding: .utf8)) ?? "" }
 
   func kill() { _ = running.stop(SIGKILL) }
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from typing import Any, Callable, List
 
     from .types import (
-        Action, Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult,
+        Action, Animation, AnimationFile, Attempt, AttemptListResult, AttemptQuestionResult, AttemptState,
+        ClassJoinResult, ClassLearnersResult, ClassOpenResult, ClassShowResult, CollectionListResult,
         DatabaseBackupResult, DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, DueReviews, Exploration,
         Finish, GenerationReason, GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult,
         HomeworkPictureResult, HomeworkUndeleteResult, Import, Intensity, Learner, LearnerEraseResult,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
         Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord, QuizHistoryResult, QuizInput, ReviewedAttempt,
         Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult,
         SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status, SyncCounts,
-        SyncGiveResult, SyncHello,
+        SyncGiveResult, SyncHello, TeacherLoginResult, VisitorShowResult,
     )
 
 
@@ -72,6 +73,93 @@ class RpcMethods(Group):
 
 
 class AsyncRpcMethods(AsyncGroup, RpcMethods):
+    __slots__ = ()
+
+
+class VisitorMethods(Group):
+    """`visitor.…`"""
+
+    __slots__ = ()
+
+    @method
+    def show(self, *, library: str | None = None) -> VisitorShowResult:
+        """Returns the caller's role, and the learner of a pupil.
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("visitor.show", locals())  # type: ignore[no-any-return]
+
+
+class AsyncVisitorMethods(AsyncGroup, VisitorMethods):
+    __slots__ = ()
+
+
+class ClassMethods(Group):
+    """`class.…`"""
+
+    __slots__ = ()
+
+    @method
+    def open(self, *, request_id: str | None = None, library: str | None = None) -> ClassOpenResult:
+        """Opens the class for 12 hours from now: pupils can join with its code.
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("class.open", locals())  # type: ignore[no-any-return]
+
+    @method
+    def show(self, *, library: str | None = None) -> ClassShowResult:
+        """Returns the code of the class, if it is open.
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("class.show", locals())  # type: ignore[no-any-return]
+
+    @method
+    def close(self, *, request_id: str | None = None, library: str | None = None) -> None:
+        """Closes the class: its code is void. Pupils who have joined stay.
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("class.close", locals())  # type: ignore[no-any-return]
+
+    @method
+    def learners(self, code: str, *, library: str | None = None) -> ClassLearnersResult:
+        """Lists the learners of an open class, so that a pupil can say who they are.
+        :param code: the code of the class: case, spaces and hyphens do not matter
+        :raises: ConflictError, DatabaseUnavailableError, ForbiddenError, InvalidError, NotFoundError"""
+        return self._call("class.learners", locals())  # type: ignore[no-any-return]
+
+    @method
+    def join(
+        self, code: str, *, learner: str | None = None, name: str | None = None, request_id: str | None = None,
+        library: str | None = None,
+    ) -> ClassJoinResult:
+        """Lets a pupil in, as a learner of the class or as a new one. Only a daemon with a page can be joined.
+        :param code: the code of the class: case, spaces and hyphens do not matter
+        :param learner: the id of a learner of the class; give this or name
+        :param name: the name of a new learner, 1 to 100 characters
+        :raises: ConflictError, DatabaseUnavailableError, ForbiddenError, InvalidError, NotFoundError"""
+        return self._call("class.join", locals())  # type: ignore[no-any-return]
+
+
+class AsyncClassMethods(AsyncGroup, ClassMethods):
+    __slots__ = ()
+
+
+class TeacherMethods(Group):
+    """`teacher.…`"""
+
+    __slots__ = ()
+
+    @method
+    def password(self, password: str, *, library: str | None = None) -> None:
+        """Sets the password of the library's teachers, and signs out those who have used the former one.
+        :param password: 8 to 200 characters
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("teacher.password", locals())  # type: ignore[no-any-return]
+
+    @method
+    def login(self, password: str, *, library: str | None = None) -> TeacherLoginResult:
+        """Lets a teacher in. Only a daemon with a page can be joined.
+        :param password: the password of the library's teachers
+        :raises: ConflictError, DatabaseUnavailableError, ForbiddenError, InvalidError, NotFoundError"""
+        return self._call("teacher.login", locals())  # type: ignore[no-any-return]
+
+
+class AsyncTeacherMethods(AsyncGroup, TeacherMethods):
     __slots__ = ()
 
 
@@ -573,6 +661,13 @@ class AttemptMethods(Group):
         return self._call("attempt.get", locals())  # type: ignore[no-any-return]
 
     @method
+    def question(self, attempt_id: str, *, library: str | None = None) -> AttemptQuestionResult:
+        """Returns the current question as it is shown, without its answer.
+        :param attempt_id: the id, or a unique beginning or end of it
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("attempt.question", locals())  # type: ignore[no-any-return]
+
+    @method
     def answer(
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
         request_id: str | None = None, library: str | None = None,
@@ -943,6 +1038,9 @@ class Methods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server = ServerMethods(call)
         self.rpc = RpcMethods(call)
+        self.visitor = VisitorMethods(call)
+        self.class = ClassMethods(call)
+        self.teacher = TeacherMethods(call)
         self.library = LibraryMethods(call)
         self.sync = SyncMethods(call)
         self.learner = LearnerMethods(call)
@@ -966,6 +1064,9 @@ class AsyncMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server = AsyncServerMethods(call)
         self.rpc = AsyncRpcMethods(call)
+        self.visitor = AsyncVisitorMethods(call)
+        self.class = AsyncClassMethods(call)
+        self.teacher = AsyncTeacherMethods(call)
         self.library = AsyncLibraryMethods(call)
         self.sync = AsyncSyncMethods(call)
         self.learner = AsyncLearnerMethods(call)

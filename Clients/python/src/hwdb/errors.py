@@ -78,6 +78,13 @@ class DatabaseUnavailableError(RefusedError):
     code = -32004
 
 
+class ForbiddenError(RefusedError):
+    """The caller's role does not allow the call: x-role names the least role of each method."""
+
+    name = "forbidden"
+    code = -32011
+
+
 class HistoryGoneError(RefusedError):
     """Older events than data.oldestSequence are gone: read the current state again."""
 
@@ -161,6 +168,7 @@ BY_NAME: dict[str, type[RefusedError]] = {
     "cancelled": CancelledError,
     "conflict": ConflictError,
     "databaseUnavailable": DatabaseUnavailableError,
+    "forbidden": ForbiddenError,
     "historyGone": HistoryGoneError,
     "internal": InternalError,
     "invalid": InvalidError,
@@ -184,6 +192,7 @@ __all__ = [
     "CancelledError",
     "ConflictError",
     "DatabaseUnavailableError",
+    "ForbiddenError",
     "HistoryGoneError",
     "InternalError",
     "InvalidError",

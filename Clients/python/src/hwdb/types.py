@@ -15,6 +15,9 @@ AnimationForm: TypeAlias = Literal["unchanged", "phases", "instant", "hapticOnly
 AnimationKind: TypeAlias = Literal[
     "light", "medium", "heavy", "selection", "success", "warning", "error", "notification",
 ]
+AnimationRole: TypeAlias = Literal[
+    "decoration", "celebration", "transition", "loading", "confirmation", "error", "focus",
+]
 AnswerOutcome: TypeAlias = Literal["correct", "wrong", "skipped"]
 AttemptState: TypeAlias = Literal["inProgress", "completed", "abandoned"]
 Bar: TypeAlias = Literal["empty", "green", "star"]
@@ -86,14 +89,13 @@ QuizFormat: TypeAlias = Literal[
 ]
 QuizFormatWord: TypeAlias = Literal["json", "gift", "moodle-xml", "aiken", "csv", "worksheet"]
 Resume: TypeAlias = Literal["ephemeral", "once", "routine"]
-Role: TypeAlias = Literal[
-    "decoration", "celebration", "transition", "loading", "confirmation", "error", "focus",
-]
 ScenarioReportOutcome: TypeAlias = Literal["passed", "failed", "error", "skipped"]
 Shuffle: TypeAlias = Literal["questions", "options", "both"]
 Status: TypeAlias = Literal["new", "started", "completed"]
+Type: TypeAlias = Literal["mcq", "fillBlank", "shortAnswer"]
 Unstated: TypeAlias = Literal["duration", "curve", "values", "reduced"]
 Verdict: TypeAlias = Literal["kept", "lost", "leaked", "forgotten", "asked"]
+VisitorRole: TypeAlias = Literal["visitor", "pupil", "teacher", "owner"]
 
 class Animation(TypedDict):
     """An animation of the catalogue."""
@@ -108,7 +110,7 @@ class Animation(TypedDict):
     profile: str  #: The design or file that it belongs to.
     reduced: AnimationReduced  #: Its form under reduced motion.
     resume: Resume  #: What a kill does to it.
-    role: Role  #: Its role.
+    role: AnimationRole  #: Its role.
     section: str  #: The section of the document.
     stagger: NotRequired[AnimationStagger]  #: The stagger, if items start one after the other.
     title: str  #: The title.
@@ -243,6 +245,14 @@ class AttemptListResult(TypedDict):
     items: list[Attempt]  #: Newest first.
     next: NotRequired[str]  #: The cursor of the next page: pass it as `after`.
 
+class AttemptQuestionResult(TypedDict):
+    count: int  #: The number of questions of the attempt.
+    index: int  #: The question's index in the attempt, from 0.
+    options: NotRequired[list[str]]  #: The options of an MCQ, in the order of their letters.
+    question: str  #: The text of the question.
+    questionId: str  #: The question.
+    type: Type  #: The type.
+
 class AttemptStreak(TypedDict):
     """The streak of correct MCQs."""
     bar: list[Bar]  #: The ten dots of the cycle.
@@ -276,6 +286,20 @@ class AttemptSummaryStreak(TypedDict):
     bar: list[Bar]  #: The ten dots of the cycle.
     longest: int  #: The longest run of correct MCQs, not capped at ten.
     position: int  #: The number of correct MCQs in a row in the current cycle.
+
+class ClassJoinResult(TypedDict):
+    token: str  #: Opens the page as who they are, once and within a minute: /?token=…
+
+class ClassLearnersResult(TypedDict):
+    items: list[Learner]  #: The items.
+
+class ClassOpenResult(TypedDict):
+    code: NotRequired[str]  #: The code, six characters; omitted while the class is closed.
+    until: NotRequired[str]  #: When the class closes.
+
+class ClassShowResult(TypedDict):
+    code: NotRequired[str]  #: The code, six characters; omitted while the class is closed.
+    until: NotRequired[str]  #: When the class closes.
 
 class CollectionListResult(TypedDict):
     items: list[CollectionListResultItem]  #: The items.
@@ -1238,6 +1262,9 @@ class SyncHelloKnown(TypedDict):
     digest: int  #: A sum of their times, which differs if two databases have written as the same copy.
     time: int  #: The hybrid time of the newest change.
 
+class TeacherLoginResult(TypedDict):
+    token: str  #: Opens the page as who they are, once and within a minute: /?token=…
+
 class Trigger(TypedDict):
     """The occurrence that triggers a cue. Equal triggers are the same occurrence."""
     atMs: NotRequired[int]  #: The moment, for facts that can happen more than once.
@@ -1248,6 +1275,10 @@ class Trigger(TypedDict):
     name: NotRequired[str]  #: The name of the achievement, milestone, generation state or screen event.
     position: NotRequired[int]  #: The streak position of an activation.
     questionIndex: NotRequired[int]  #: The question, from 0.
+
+class VisitorShowResult(TypedDict):
+    learner: NotRequired[Learner]  #: The learner, if the caller is a pupil.
+    role: VisitorRole  #: What the caller may do.
 
 
 class SessionOptions(TypedDict, total=False):

@@ -79,5 +79,6 @@ extension Tables {
   package static let current = Tables([
     .copy, .change, .picture, .homework, .collection, .homeworkCollection, .quiz, .question, .learner, .attempt,
     .answer, .progress, .completion, .ledger, .once, .event, .request, .deletion, .clock, .clockJump,
+    .entrance,
   ])
 }
