@@ -79,7 +79,7 @@ export function animation(name) {
   return found.get(name);
 }
 
-/** Asks early for what the cues of an answer omit. */
+/** Asks early for what the cues of an answer omit: a first answer may come soon. */
 export const prepare = () => [
   'A1', 'A4', 'dotSettle', 'sizeSettle', 'answerFeedback', 'homework.buttonPress', 'progressUpdate',
 ].map(name => animation(name).catch(() => {}));

@@ -62,7 +62,6 @@ export const ended = text => /[.!?…]$/.test(text) ? text : `${text}.`;
 export const letter = index => String.fromCharCode(65 + index);
 
 const words = {
-  forbidden: 'That is not right, or not allowed here.',
   notFound: 'This is no longer there. It may have been deleted.',
   busy: 'The server is busy. Wait a moment and try again.',
   databaseUnavailable: 'It could not be saved. Try again in a moment.',
@@ -70,7 +69,8 @@ const words = {
 };
 
 /** What went wrong, in words for the person who sees it. */
-export const explained = error => words[error.kind] ?? error.message;
+export const explained = ({kind, message}) =>
+  words[kind] ?? ended(message.charAt(0).toUpperCase() + message.slice(1));
 
 /** Shows an error with a way on. */
 export function showError(error, again = () => location.reload()) {

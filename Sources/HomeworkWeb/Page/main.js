@@ -5,6 +5,7 @@ import {call, connect, on} from '/page/rpc.js';
 import {showJoin} from '/page/join.js';
 import {showList, chooseLearner} from '/page/list.js';
 import {showClass, leaveClass} from '/page/class.js';
+import {prepare} from '/page/attempt.js';
 import {Quiz} from '/page/quiz.js';
 
 let visitor, learners = [], learner, quiz;
@@ -21,7 +22,9 @@ async function start() {
   } else learner = visitor.learner;
   if (visitor.role === 'teacher' && !location.hash) history.replaceState(null, '', '#class');
   addEventListener('hashchange', route);
-  await route();
+  const shown = route();
+  prepare();
+  await shown;
 }
 
 async function route() {

@@ -1,7 +1,7 @@
 /* Plays an attempt. Each answer is on disk before the page says so: the reply brings the verdict and the cues. */
 import {$, h, said, announce, duration, explained, showError} from '/page/dom.js';
 import {call, on} from '/page/rpc.js';
-import {LiveAttempt, phasesOf, prepare} from '/page/attempt.js';
+import {LiveAttempt, phasesOf} from '/page/attempt.js';
 import {Cues} from '/page/cues.js';
 import {drawFrame, setFrame, notice, targetOf} from '/page/frame.js';
 import {drawQuestion, setPending, setVerdict, verdict, drawVerdict, press} from '/page/question.js';
@@ -35,7 +35,6 @@ export class Quiz {
       this.#fetch();
       if ((await this.#live.open()).state !== 'inProgress') return this.#leave();
       if (this.#isOver) return;
-      prepare();
       this.#listen();
       drawFrame(this.#title, this.who, () => this.#ask());
       this.#nameIt();
