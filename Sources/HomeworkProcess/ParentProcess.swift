@@ -13,6 +13,11 @@ package enum ParentProcess {
     if let parent = Surroundings.environment[variable], parent != String(getppid()) { _exit(0) }
   }
 
+  /// Makes this process end when its parent does, if that has started it as a part of itself.
+  package static func endWithIt(ifPartOf variables: [String: String]) {
+    if variables[variable] == String(getppid()) { endWithIt() }
+  }
+
   /// Lowers this process's priority below that of others, including its parent.
   package static func giveWay() { giveWayToOthers(10) }
 

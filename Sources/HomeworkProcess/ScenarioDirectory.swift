@@ -1,6 +1,6 @@
 import HomeworkSystem
 
-/// A directory for a scenario's database, deleted with this value or, if the process is killed, by the next sweep.
+/// A directory for the files of a scenario, or of a page's daemon, deleted with this value or, if the process is killed, by the next sweep.
 ///
 /// Its users hold a shared lock on it, released when they end: so a sweep can identify unused directories.
 package final class ScenarioDirectory: Sendable {
@@ -34,6 +34,8 @@ package final class ScenarioDirectory: Sendable {
   }
 
   package var database: String { "\(path)/hwdb.sqlite" }
+  /// The socket of a daemon that serves only this process's page.
+  package var socket: String { "\(path)/s" }
   /// The data directory of a program under test.
   package var data: String { "\(path)/data" }
   /// Returns the path of an animation file, by its number, from 0.

@@ -39,6 +39,10 @@ async function route() {
       await quiz.begin();
     } else if (screen === 'class' && isStaff()) await showClass({links: [link('Homework', () => go(''))]});
     else if (isStaff() && !learner) chooseLearner(learners, choose);
+    else if (screen === 'homework' && id) {
+      history.replaceState(null, '', location.pathname);
+      await play('attempt.start', {homeworkId: id});
+    }
     else await showList({learner, own: own(), play, links: links()});
   } catch (error) { showError(error, () => { go(''); }); }
 }

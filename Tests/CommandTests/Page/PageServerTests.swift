@@ -89,6 +89,41 @@ import Testing
     #expect(try line.call("homework.get", ["homeworkId": id ?? .null])["text"]?.string == text)
   }
 
+  @Test func `has the limits of its socket`() throws {
+    let page = try ServedPage("--max-message", "2048", "--max-connections", "3")
+    let cookie = try page.owner()
+    let line = try page.visit(cookie)
+    line.send(
+      #"{"jsonrpc":"2.0","id":1,"method":"server.ping","params":{"x":"\#(String(repeating: "x", count: 5000))"}}"#)
+    #expect(line.receive()?.contains("tooLarge") == true)
+    #expect(line.receive() == nil && line.closed == 1001)
+    // The third of these connections is one too many beside the socket's own.
+    let client = try page.daemon.client()
+    let open = try [page.visit(cookie), page.visit(cookie)]
+    for line in open { #expect(try line.call("server.ping") == [:]) }
+    let refused = try page.visit(cookie)
+    #expect(refused.receive()?.contains("busy") == true && refused.receive() == nil)
+    #expect(try client.call("server.stats")["server"]?["connections"] == 3)
+  }
+
+  @Test func `cuts a page off that takes nothing, while others are served`() throws {
+    let page = try ServedPage()
+    let cookie = try page.owner()
+    let text = String(repeating: "x", count: 400_000)
+    let id = try page.daemon.client().call("homework.add", ["title": "Long", "text": .string(text)])["id"] ?? .null
+    let (slow, quick) = (try page.visit(cookie), try page.visit(cookie))
+    let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "homework.get", "params": ["homeworkId": id]]
+    for _ in 0..<200 { slow.send(String(decoding: request.encoded(), as: UTF8.self)) }
+    for _ in 0..<200 { #expect(try quick.call("server.ping") == [:]) }
+    let memory = try page.daemon.client().call("server.stats")["memoryBytes"]
+    #expect(memory.flatMap { if case .int(let bytes) = $0 { bytes } else { nil } } ?? .max < 200_000_000)
+    for _ in 0..<1500 where try page.daemon.client().call("server.stats")["server"]?["connections"] != 2 {
+      usleep(10_000)
+    }
+    #expect(try quick.call("server.ping") == [:])
+    #expect(try page.daemon.client().call("server.stats")["server"]?["connections"] == 2)
+  }
+
   @Test func `ends with its daemon, and lets the same visitors in again`() throws {
     let page = try ServedPage()
     let owner = try page.owner()
@@ -151,5 +186,44 @@ import Testing
       print(answer.status, "; Secure" in answer.getheader("set-cookie"))
       """
     #expect(try run("/usr/bin/python3", ["-c", client]).output == "303 True\n")
+  }
+}
+
+@Suite struct `Playing in the browser` {
+  @Test func `serves the page of one quiz until it is interrupted, and leaves nothing`() throws {
+    let directory = try TemporaryDirectory()
+    let (database, output) = (directory.path("d.sqlite"), directory.path("output"))
+    let rivers = ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path
+    #expect(try run(ThisPackage.binary("hwdb"), ["--database", database, "import", rivers]).status == 0)
+    for signal in [SIGINT, SIGKILL] {
+      let running = try RunningCommand(
+        ThisPackage.binary("hwdb"), ["--database", database, "play", "rivers", "--web"],
+        environment: ["TMPDIR": directory.url.path], output: output)
+      var words: [Substring] = []
+      for _ in 0..<500 where words.count < 3 {
+        usleep(10_000)
+        words = try String(contentsOfFile: output, encoding: .utf8).split(separator: " ")
+      }
+      let address = try #require(words.first { $0.hasPrefix("http://127.0.0.1:") })
+      #expect(address.contains("#homework/"))
+      let port = try #require(Int(address.split(separator: ":")[2].prefix { $0.isNumber }))
+      #expect(try WebLine.get("/healthz", port: port).body == "ok\n")
+      // A terminal sends Ctrl-C to both; here only one of them gets it.
+      let daemon = try #require(children(of: running.pid).first)
+      if signal == SIGINT { kill(daemon, SIGINT) }
+      #expect(signal == SIGINT ? running.wait() == 0 : running.stop(SIGKILL) != 0)
+      for _ in 0..<500 where kill(daemon, 0) == 0 { usleep(10_000) }
+      #expect(kill(daemon, 0) != 0)
+      let left = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
+      // After a kill it is for the next one to sweep.
+      #expect(left.contains { $0.hasPrefix("hwdb-play") } == (signal == SIGKILL))
+    }
+    #expect(try run(ThisPackage.binary("hwdb"), ["--database", "/proc/x.sqlite", "play", "--web"]).status != 0)
+  }
+
+  private func children(of pid: Int32) throws -> [Int32] {
+    try String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8).split(separator: " ").compactMap {
+      Int32($0)
+    }
   }
 }
