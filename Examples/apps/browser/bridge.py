@@ -50,7 +50,7 @@ class Daemon:
 class Page:
     """The page over all its lives. Its process, the browser and the daemon may end; this stays and remembers."""
     def __init__(self):
-        self.daemon = self.browser = self.asked_ms = self.held = None
+        self.daemon = self.browser = self.asked_ms = None
         self.acts, self.moving, self.told, self.doing, self.settling = [], {}, set(), None, None
         self.bar = {}
     def begin(self, start):
@@ -88,7 +88,7 @@ class Page:
             self.daemon.process.wait()
             self.daemon = None
         else: self.close()
-        self.held = self.asked_ms = self.doing = None
+        self.asked_ms = self.doing = None
         return {"evidence": {"pid": pid}}
     def close(self):
         if self.browser: self.browser.quit()
@@ -117,13 +117,9 @@ class Page:
     def tell(self, what, cue, **how):
         message = {"method": f"cue.{what}", "params": {key: value for key, value in {**cue, **how}.items() if value is not None}}
         self.told.add((cue["animation"], cue.get("questionIndex")))
-        # What an action begins is reported once it is saved.
-        if self.held is None: say(**message)
-        else: self.held.append(message)
-    def release(self):
-        held, self.held = self.held or [], None
-        for message in held: say(**message)
+        say(**message)
     def report(self, note):
+        if note["what"] == "changed": return self.saved()
         if note["what"] == "clicked":
             if self.asked_ms is not None: self.acts.append((note["at"], self.asked_ms))
             return
@@ -158,16 +154,18 @@ class Page:
     def act(self, action, params):
         seen = self.look()
         if action in ("answer", "skip"): seen = self.next(seen)
-        self.held, self.asked_ms, self.doing = [], params["atMs"], action
+        self.asked_ms, self.doing, self.is_saved = params["atMs"], action, False
         try:
             getattr(self, action)(seen, params)
-            say(method="saved")
-            self.release()
+            self.saved()
             time.sleep(0.05)  # What it begins is there a frame later.
             self.look()
         finally:
-            self.release()
             self.asked_ms = self.doing = None
+    def saved(self):
+        """The page shows that the action is done, which it may only once that is saved."""
+        if self.doing and not self.is_saved: say(method="saved")
+        self.is_saved = True
     def start(self, seen, params):
         if seen["screen"] == "quiz" or seen.get("button") == "Go on": refuse("conflict", "an attempt is open")
         button = "#actions button.main" if seen["screen"] == "results" else "#list button.main"

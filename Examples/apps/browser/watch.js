@@ -2,6 +2,7 @@
    `window.seen()` returns what was noted since it was last asked, and what the screen shows. */
 (() => {
   const names = ['A1', 'A2', 'A3', 'dotSettle', 'sizeSettle'], moving = new Map(), notes = [], falling = [];
+  let shown = '';
   const $ = selector => document.querySelector(selector);
   const isShown = selector => Boolean($(selector)?.checkVisibility());
   const question = () => Number($('#place')?.textContent.match(/\d+/)?.[0] ?? 1) - 1;
@@ -16,7 +17,9 @@
   };
 
   function look() {
-    const now = performance.now(), present = new Set();
+    const now = performance.now(), present = new Set(), {screen: name, place, isSettled} = screen();
+    /* What a person takes as done: another question, its verdict, another screen. */
+    if (name !== 'none' && shown !== (shown = `${name} ${place} ${isSettled}`)) note({what: 'changed'});
     for (const animation of document.getAnimations()) {
       const name = animation.id, timing = animation.effect.getComputedTiming();
       if (!names.includes(name) || animation.effect.target.closest('[data-cue]') === null) continue;
