@@ -50,8 +50,9 @@ public enum PrettyReport {
       let process = kill.pid.map { ", pid \($0)" } ?? ""
       let signal = kill.signal.map { ", signal \($0)" } ?? ""
       let seed = kill.seed.map { ", power lost, seed \($0)" } ?? ""
+      let doubt = kill.unproved.map { ", not proved: \($0)" } ?? ""
       lines.append(
-        "    killed at \(kill.at) ms, \(kill.point)\(process)\(signal)\(seed)")
+        "    killed at \(kill.at) ms, \(kill.point)\(process)\(signal)\(seed)\(doubt)")
     }
     for (disposition, cues) in byDisposition(scenario.cues) {
       lines.append("    \(disposition): \(cues)")

@@ -83,9 +83,18 @@ public struct ScenarioReport: Hashable, Sendable {
   /// A substitute for `notChecked` if the laws themselves are not available.
   package var saidNotChecked: String?
 
-  /// `laws 3, 5 (the program does not report suppressed cues), 6 (needs --like)`; `nil` if all were checked.
+  /// `laws 3, 5 (the program does not report suppressed cues), 6 (needs --like)`, and kills that were not proved; `nil`
+  /// if all were checked.
   package var notChecked: String? {
     if let saidNotChecked { return saidNotChecked }
+    let words = [lawsNotChecked, areKillsProved ? nil : "kills (not proved: the program names no pid)"]
+    let known = words.compactMap(\.self)
+    return known.isEmpty ? nil : known.joined(separator: ", ")
+  }
+
+  package var areKillsProved: Bool { kills.allSatisfy { $0.unproved == nil } }
+
+  private var lawsNotChecked: String? {
     var groups: [(reason: String, laws: [Int])] = []
     for law in laws {
       guard let reason = law.unjudged else { continue }
@@ -195,6 +204,8 @@ public struct KillReport: Hashable, Sendable {
   public var signal: Int32?
   /// The seed that decides which writes survive; `nil` except for a power loss.
   public var seed: UInt64?
+  /// The words of a bridge about a kill for which it named no process; `nil` if a process is known to be gone.
+  public package(set) var unproved: String?
 
   package init(at: Int, point: String, mode: KillMode, pid: Int32?, signal: Int32?, seed: UInt64?) {
     (self.at, self.point, self.mode, self.pid, self.signal, self.seed) = (at, point, mode, pid, signal, seed)

@@ -1091,6 +1091,7 @@ export interface ScenarioReportKill {
   /** The point of the kill. */ point: string;
   /** The seed for what the disk kept. */ seed?: number;
   /** The signal that killed it. */ signal?: number;
+  /** The words of a bridge that named no process that it ended: the kill was not proved. */ unproved?: string;
 }
 
 export interface ScenarioReportLaw {

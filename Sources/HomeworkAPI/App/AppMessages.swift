@@ -65,6 +65,8 @@ package struct AppCapabilities: Hashable, Fillable {
   package var state: [AppStateName] = []
   /// Whether `app.start` reports, after a kill, the cues that no longer show.
   package var suppressed = false
+  /// The one that ends it at a kill.
+  package var kill = AppKiller.process
   /// How it can die besides by a signal from outside.
   package var kills: [AppKill] = []
   /// The program's own fields in `app.state`.
@@ -73,6 +75,14 @@ package struct AppCapabilities: Hashable, Fillable {
   package var startsWithOptions = false
 
   package init() {}
+}
+
+/// The one that ends a program at a kill.
+package enum AppKiller: String, CaseIterable, Sendable {
+  /// The runner, by SIGKILL to its process group.
+  case process
+  /// The program itself, a bridge, ends what it tests, which no signal from the runner reaches.
+  case own
 }
 
 /// A way to die that a program has itself.
@@ -113,6 +123,21 @@ package struct AppKilling: Fillable {
   package var by = Means.signal
   /// Of the chance that chooses what a disk keeps.
   package var seed: UInt64?
+
+  package init() {}
+}
+
+/// A bridge's reply once it has ended what it tests.
+package struct AppKilled: Fillable {
+  package var evidence: AppEvidence?
+
+  package init() {}
+}
+
+/// The evidence of a kill: the process that is gone, or words.
+package struct AppEvidence: Fillable {
+  package var pid: Int?
+  package var text: String?
 
   package init() {}
 }

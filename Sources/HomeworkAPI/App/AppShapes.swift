@@ -41,6 +41,10 @@ package enum AppShapes {
     Field("state", \.state, .array(.word), "What `app.state` gives.")
     Field("suppressed", \.suppressed, "Whether `app.start` reports the cues that a kill suppressed.")
     Field(
+      optional: "kill", \.kill, .word,
+      "`process` if the runner ends it by SIGKILL, `own` if it is a bridge that ends what it tests at `app.kill`. "
+        + "Version 2.")
+    Field(
       optional: "kills", \.kills, .array(.word),
       "The ways to die that it has itself, which `app.kill` asks for: by a signal within a `commit` or at a `write` of "
         + "its file, by a `drop` of its memory, by `powerLoss`. Version 2.")
@@ -56,10 +60,22 @@ package enum AppShapes {
   }
 
   package static let killing = Shape<AppKilling>.object(AppKilling()) {
-    Field("at", \.at, .word, "`now`, or where the next action that saves comes to it.")
+    Field(
+      "at", \.at, .word,
+      "`now`, or where the next action that saves comes to it. For a bridge it is always now, and this says where the "
+        + "runner is.")
     Field("write", \.write, .integer(1...1_000_000), "At which write or sync of its file, from 1.")
-    Field("by", \.by, .word, "SIGKILL, a drop of what is in memory, or the power.")
+    Field(optional: "by", \.by, .word, "SIGKILL, unless it is a drop of what is in memory, or the power.")
     Field("seed", \.seed, Shapes.seed, "The seed of what a disk keeps that was not synced.")
+  }
+
+  package static let killed = Shape<AppKilled>.object(AppKilled()) {
+    Field("evidence", \.evidence, evidence, "Of a bridge: what shows that what it tests is gone.")
+  }
+
+  private static let evidence = Shape<AppEvidence>.object(AppEvidence()) {
+    Field("pid", \.pid, .integer(1...Int(Int32.max)), "The process that it ended, on this machine.")
+    Field("text", \.text, "What it did, in words, if no process here shows it.")
   }
 
   package static let act = Shape<AppAct>.object(AppAct()) {
@@ -172,7 +188,8 @@ package enum AppShapes {
     ("app.start", "Starts a life: the program restores what it saved.", start.schema, greeting.schema),
     ("app.act", "Performs an action of a person.", act.schema, acted.schema),
     (
-      "app.kill", "Has a program that declares it die. Version 2.", killing.schema, Shape<Void>.nothing.schema
+      "app.kill", "Has a program that declares it die, or a bridge end what it tests. Version 2.", killing.schema,
+      killed.schema
     ),
     ("app.advance", "Advances the virtual clock.", advance.schema, Shape<Void>.nothing.schema),
     ("app.state", "Returns what the program shows.", Shape<Void>.nothing.schema, state.schema),

@@ -90,6 +90,7 @@ extension Shapes {
       "signal", \.signal, Shape<Int>.integer.of({ Int($0) }, make: { Int32(truncatingIfNeeded: $0) }),
       "The signal that killed it.")
     Field("seed", \.seed, seed, "The seed for what the disk kept.")
+    Field("unproved", \.unproved, "The words of a bridge that named no process that it ended: the kill was not proved.")
   }
   /// A number outside the range of whole numbers is written as the nearest double.
   static let seed = Shape<UInt64>(

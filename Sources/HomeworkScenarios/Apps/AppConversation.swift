@@ -11,6 +11,8 @@ final class AppConversation {
     case refused(Refusal)
     case skipped(AppSkipped)
     case told(AppTelling)
+    /// From a life that a bridge has ended.
+    case stale
     /// It died of the kill that was armed in it.
     case ended(Death)
   }
@@ -18,6 +20,11 @@ final class AppConversation {
   let life: any AppLife
   /// True if it may end instead of replying.
   var mayEnd = false
+  /// The number of the present life. A bridge has one process for all of them.
+  var lifeNumber = 0
+  /// True if a request was sent and not answered, and the requests of lives that were ended meanwhile.
+  private(set) var isPending = false
+  private var abandoned: Set<Int> = []
   private let timeLimitMs: Int
   private var id = 0
   private var method = ""
@@ -50,14 +57,30 @@ final class AppConversation {
 
   /// Sends a request.
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) throws(ProgramFailure) {
+    isPending = true
     if let problem = life.send(line, until: deadline) { _ = try message(problem) }
   }
 
   /// Returns the next message; `nil` if none arrives before the deadline.
   func next(until deadline: ContinuousClock.Instant) throws(ProgramFailure) -> Message? {
-    let read = life.next(until: deadline)
-    if case .silent = read { return nil }
-    return try message(read)
+    while true {
+      let read = life.next(until: deadline)
+      if case .silent = read { return nil }
+      let message = try message(read)
+      if case .stale = message { continue }
+      return message
+    }
+  }
+
+  /// Expects no reply to the request that is pending: what it was sent to is being ended.
+  func abandon() { if isPending { abandoned.insert(id) } }
+
+  /// Discards what arrives until nothing has for a moment.
+  func discard() {
+    let end = deadline
+    while ContinuousClock.now < end {
+      guard case .line = life.next(until: .now.advanced(by: .milliseconds(50))) else { return }
+    }
   }
 
   /// Returns the messages that it wrote before it died.
@@ -116,13 +139,16 @@ final class AppConversation {
     guard members["jsonrpc"] == "2.0" else {
       throw mistake(line, "\"jsonrpc\":\"2.0\" is missing: was it meant for standard error?")
     }
+    if members["method"] != nil, let life = members["params"]?["life"]?.int, life < lifeNumber { return .stale }
     if let name = members["method"] { return .told(try telling(name, members, line)) }
     guard let replied = members["id"] else {
       throw mistake(line, "it has neither \"method\", as a notification, nor \"id\", as a reply")
     }
+    if let number = replied.int, abandoned.contains(number) { return .stale }
     guard replied == .int(Int64(id)) else {
       throw mistake(line, "\"id\" must be \(id), as in the request \(method)")
     }
+    isPending = false
     if let skipped = members["skipped"] ?? members["result"]?["skipped"] {
       return .skipped(try read(skipped, as: AppShapes.skipped, "skipped", line))
     }

@@ -18,12 +18,16 @@ struct AppCues {
   private var isSaving = false
   private(set) var isSaved = false
   /// True while the program is being opened after a kill.
-  private var isRestoring = false
+  private(set) var isRestoring = false
   private var wasRestored = true
   private var life = 0
   /// The cues that the last kill cut off.
   private var killed: Set<CueID> = []
   private var killedAtMs = 0
+  /// True if the last life may have reported what a bridge never passed on.
+  private var isUnheard = false
+  /// True if its messages travel, so that they are not dated by when they are read.
+  var isOfBridge = false
   /// The cut-off cues that the program itself reports as suppressed.
   private(set) var reported: [CueID] = []
   /// The cues reported in `app.start`: those that the dead process had not reported, and, wrongly, any without a
@@ -42,8 +46,13 @@ struct AppCues {
   // MARK: Requests
 
   /// Ends the cues on screen, because their process has died.
-  mutating func endLife() {
-    (killedAtMs, killed) = (nowMs, [])
+  ///
+  /// - Parameters:
+  ///   - atMs: when, on the program's own clock.
+  ///   - isUnheard: true if it may have reported what was not passed on.
+  mutating func endLife(atMs: Int? = nil, isUnheard: Bool = false) {
+    nowMs = max(nowMs, atMs ?? 0)
+    (killedAtMs, killed, self.isUnheard) = (nowMs, [], isUnheard)
     for index in cues.indices { kill(index) }
   }
 
@@ -177,6 +186,8 @@ struct AppCues {
     guard let place else {
       // A program need not know which cues it had reported before a kill.
       if isRestoring, let last = meant.last { return reported.append(cues[last].id) }
+      // Nor which of them a bridge had passed on.
+      if isRestoring, isUnheard { return }
       let question = told.questionIndex.map { ", questionIndex \($0)," } ?? ""
       throw .broken(
         "cue.ended of \(told.animation)\(question) is not on screen: it has ended, or cue.started was never sent"
@@ -260,8 +271,8 @@ struct AppCues {
 
   private func time(_ atMs: Int?, _ words: String, isReal: Bool) throws(ProgramFailure) -> Int {
     guard let atMs else {
-      if isReal { return nowMs }
-      throw .broken("\(words) has no atMs, which is required with a virtual clock")
+      if isReal, !isOfBridge { return nowMs }
+      throw .broken("\(words) has no atMs, which is required with a virtual clock, and of a bridge")
     }
     guard (0...Session.latestMs).contains(atMs) else {
       throw .broken("\(words) has atMs \(atMs), which is out of range")

@@ -22,6 +22,8 @@ protocol AppLife: AnyObject {
   func rest() -> [[UInt8]]
   /// The end of its standard error.
   var errors: String { get }
+  /// Waits for a process that it says it has ended; returns false if that still runs.
+  func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool
   /// True if it is recorded to be tried again: then it is asked for its state after each action.
   var isRecorded: Bool { get }
   /// True if the power fails in it, at the end of what is known of it.
@@ -30,6 +32,13 @@ protocol AppLife: AnyObject {
 
 extension AppLife {
   func findFamily() {}
+  func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+    while AppStragglers.isAlive(pid) {
+      guard ContinuousClock.now < deadline else { return false }
+      usleep(5000)
+    }
+    return true
+  }
   var isRecorded: Bool { false }
   var losesPower: Bool { false }
 }
@@ -137,6 +146,8 @@ final class AppProcess: AppLife {
   }
 
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead? {
+    // It has ended.
+    if input < 0 { return .closed }
     var rest = line[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
@@ -344,6 +355,11 @@ package enum AppStragglers {
 
   private static func isAlive(_ process: Process) -> Bool {
     status(of: process.pid).map { $0.process == process && !$0.isCorpse } ?? false
+  }
+
+  /// A process whose parent has not reaped it is not alive.
+  fileprivate static func isAlive(_ pid: Int32) -> Bool {
+    status(of: pid).map { !$0.isCorpse } ?? (HomeworkSystem.kill(pid, 0) == 0 || errno == EPERM)
   }
 
   /// Returns all descendants of a living process.

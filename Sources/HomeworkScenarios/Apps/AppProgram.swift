@@ -2,35 +2,35 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkProcess
-package import HomeworkReports
+import HomeworkReports
 package import HomeworkStore
 import HomeworkSystem
 
 /// Any program that implements the protocol of programs under test: a process group for each life, on files of its own.
 /// One of them is our own worker, whose database can also be read.
 package final class AppProgram: ProgramUnderTest {
-  private let world: World
+  let world: World
   let app: AppUnderTest
   private let makeLife: AppLifeMaker?
   /// The program that is killed, of which this is the reference.
   private let tested: AppProgram?
-  private let directory: ScenarioDirectory
+  let directory: ScenarioDirectory
   private let quiz: Quiz?
   /// The database of our own worker.
   private let database: ScenarioDatabase?
-  private var reader: Store?
+  var reader: Store?
   private let powerFails: Bool
   private(set) var capabilities: AppCapabilities?
 
   private var version: Int?
   /// True if it did not know the first request, and if it did not answer that in time.
   var isRestarted = false, isGreetingUnanswered = false
-  private var conversation: AppConversation?
+  var conversation: AppConversation?
   /// True if its process still exists, but its memory counts as lost.
-  private var isDropped = false
-  private var lives = 0
-  private var deaths: UInt64 = 0
-  private var armed: (point: KillPoint, mode: KillMode)?
+  var isDropped = false
+  private(set) var lives = 0
+  var deaths: UInt64 = 0
+  var armed: (point: KillPoint, mode: KillMode)?
   /// The learner at the screen.
   private var learner: String?
   var cues: AppCues
@@ -38,7 +38,11 @@ package final class AppProgram: ProgramUnderTest {
   var known: AppState?
   /// The time when the scenario's clock was at 0, if the program has its own clock.
   private var beginning: ContinuousClock.Instant?
-  private var formerErrors = ""
+  var formerErrors = ""
+  /// When the last answered request was sent, on the scenario's clock.
+  private(set) var askedMs = 0
+  /// True if a bridge ended the last life in its opening.
+  var hasLostReports = false
   /// The longest times to acknowledge an action, and to start, in microseconds.
   private(set) var slowestSaveUs = 0
   private(set) var slowestStartUs = 0
@@ -75,13 +79,8 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   deinit {
-    if let conversation { _ = conversation.life.kill() }
+    if let conversation { end(conversation) }
     endStragglers()
-  }
-
-  /// Ends processes in their own groups: they must not continue in the next life, or write where its directory was.
-  private func endStragglers() {
-    if lives > 0, app.worker == nil { AppStragglers.end(mark: directory.data) }
   }
 
   package var errors: String? {
@@ -128,6 +127,7 @@ package final class AppProgram: ProgramUnderTest {
     if let known = self.version ?? tested?.version { version = known } else { version = try greet(&conversation) }
     (self.version, self.conversation, isDropped) = (version, conversation, false)
     lives += 1
+    if isBridge { conversation.lifeNumber = lives }
     let environment = world.environment
     let files = try animations(environment.catalogue)
     var start = AppStart {
@@ -149,13 +149,21 @@ package final class AppProgram: ProgramUnderTest {
       throw .broken("the program declares other capabilities in life \(lives) than before: they must not change")
     }
     capabilities = greeting.capabilities
+    guard version > 1 || !isBridge else {
+      throw .broken("\"kill\":\"own\" needs version 2: answer app.hello with {\"protocols\":[1,2]}")
+    }
+    cues.isOfBridge = isBridge
+    if isBridge, conversation.life.isRecorded {
+      throw .skipped("kill power-loss needs a program whose files are here: this one is a bridge")
+    }
     if isRestarted { app.greeting.isUnknown.withLock { $0 = true } }
     // Find its descendants now, in case it ends by itself.
     conversation.life.findFamily()
-    if beginning == nil { beginning = .now.advanced(by: .milliseconds(-atMs)) }
+    if beginning == nil { beginning = tested?.beginning ?? .now.advanced(by: .milliseconds(-atMs)) }
     _ = try advance(toMs: atMs)
     cues.restored()
-    return Opened(reported: cues.reported, told: cues.retold)
+    defer { hasLostReports = false }
+    return Opened(reported: cues.reported, told: cues.retold, hasLostReports: hasLostReports)
   }
 
   /// The conversation with its process, if it is alive with its memory.
@@ -164,90 +172,6 @@ package final class AppProgram: ProgramUnderTest {
       guard let conversation, !isDropped else { throw .isDead }
       return conversation
     }
-  }
-
-  private func can(_ kill: AppKill) -> Bool { capabilities?.kills.contains(kill) ?? false }
-
-  package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
-    let conversation = try alive
-    // The runner decides what another program loses.
-    if mode == .powerLoss, app.worker != nil { return try losePower(conversation) }
-    guard mode == .simulated, can(.drop) else { return try die(conversation, isSaved: nil) }
-    _ = try ask("app.kill", AppKilling { ($0.at, $0.by) = (.now, .drop) }, as: AppShapes.killing)
-    return drop()
-  }
-
-  private func drop() -> Death {
-    (isDropped, armed, known) = (true, nil, nil)
-    cues.endLife()
-    return Death(cues.take())
-  }
-
-  /// Loses power, which also ends the process.
-  private func losePower(_ conversation: AppConversation) throws(ProgramFailure) -> Death {
-    deaths += 1
-    let seed = world.powerSeed(ofDeath: deaths)
-    // No reader may hold the files open while they are replaced.
-    reader = nil
-    _ = try ask("app.kill", AppKilling { ($0.at, $0.by, $0.seed) = (.now, .powerLoss, seed) }, as: AppShapes.killing)
-    var death = try die(conversation, isSaved: nil)
-    death.seed = seed
-    return death
-  }
-
-  /// Kills it, unless it has ended. Complete lines that it had written by then count.
-  private func die(
-    _ conversation: AppConversation, isSaved: Bool?, of death: Death? = nil
-  ) throws(ProgramFailure) -> Death {
-    var death = death ?? conversation.life.kill()
-    endStragglers()
-    var hasSaved = isSaved
-    self.conversation = nil
-    (armed, known) = (nil, nil)
-    for message in try conversation.rest() {
-      guard case .told(let telling) = message else { continue }
-      if case .saved = telling, isSaved == nil { hasSaved = true }
-      try cues.note(telling, nowMs: realNowMs, isReal: isReal)
-    }
-    cues.endLife()
-    keepErrors(of: conversation)
-    death.isSaved = hasSaved
-    death.tell(cues.take())
-    if death.signal == nil { throw .broken("the program ended by itself \(death.words) before it was killed") }
-    try death.nameSurvivors()
-    return death
-  }
-
-  private func keepErrors(of conversation: AppConversation) {
-    formerErrors = String((formerErrors + conversation.life.errors).suffix(8192))
-  }
-
-  /// Stops it in good order, and throws if it does not end correctly.
-  package func finish() throws(ProgramFailure) {
-    guard let conversation else { return }
-    conversation.life.findFamily()
-    _ = try ask("app.stop", (), as: .nothing)
-    let death = conversation.life.ended(until: conversation.deadline)
-    keepErrors(of: conversation)
-    guard let death else {
-      throw .broken("the program did not exit within \(app.timeLimitMs) ms of app.stop: exit after the reply")
-    }
-    self.conversation = nil
-    try death.nameSurvivors()
-    guard death.status == 0 else { throw .broken("the program ended \(death.words) after app.stop: exit with 0") }
-  }
-
-  /// Arms a kill. A program that can die within its commit is asked to do so; the runner kills others at the right
-  /// time.
-  package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
-    armed = (point, mode)
-    guard mode != .powerLoss || app.worker != nil else { return }
-    guard let conversation, var killing = AppKilling(point), can(killing.at == .write ? .write : .commit) else {
-      return
-    }
-    killing.by = mode == .process ? .signal : .drop
-    _ = try ask("app.kill", killing, as: AppShapes.killing)
-    conversation.mayEnd = true
   }
 
   // MARK: Actions
@@ -295,8 +219,8 @@ package final class AppProgram: ProgramUnderTest {
       return "?"
     }
     let question = questions[cues.settled]
-    // A number is another name of an option; the program has to reject anything else.
-    if case .typed(let text) = given, version == 2 { return text }
+    // A number is another name of an option, in the order of the program; it has to reject anything else.
+    if case .typed(let text) = given, capabilities?.startsWithOptions == true { return text }
     if case .typed(let text) = given { return question.response(from: text).flatMap(Question.text) ?? text }
     return Question.text(of: given == .correct ? question.correctResponse : question.wrongResponse)
   }
@@ -309,7 +233,8 @@ package final class AppProgram: ProgramUnderTest {
     }
     known = nil
     if isReal, let beginning {
-      let end = beginning.advanced(by: .milliseconds(toMs))
+      // Lines that have arrived are read in any case.
+      let end = max(beginning.advanced(by: .milliseconds(toMs)), .now.advanced(by: .milliseconds(5)))
       repeat {
         guard let message = try conversation.next(until: end) else { continue }
         guard case .told(let telling) = message else { throw .broken("the program sent a reply without a request") }
@@ -392,38 +317,42 @@ package final class AppProgram: ProgramUnderTest {
     let isInside = conversation.mayEnd
     let losesPower = conversation.life.losesPower
     if let action, action.saves, !isInside, !losesPower, case .beforeCommit? = armed?.point {
-      conversation.life.stop(sending: line)
-      throw .died(try die(conversation, isSaved: false))
+      throw .died(try strike(conversation, at: .beforeCommit, isSaved: false, unseen: line))
     }
     let deadline = conversation.deadline
     let beginning = ContinuousClock.now
     var elapsedUs: Int { Int(beginning.duration(to: .now) / .microseconds(1)) }
+    let sentMs = realNowMs ?? cues.nowMs
     try conversation.send(line, until: deadline)
-    var strike: ContinuousClock.Instant?
+    var struckAt: ContinuousClock.Instant?
     if case .within(let microseconds)? = armed?.point, action != nil || method == "app.start" {
-      strike = .now.advanced(by: .microseconds(microseconds))
+      struckAt = .now.advanced(by: .microseconds(microseconds))
     }
     while true {
-      guard let message = try conversation.next(until: strike.map { min($0, deadline) } ?? deadline) else {
+      guard let message = try conversation.next(until: struckAt.map { min($0, deadline) } ?? deadline) else {
         // The power fails while the time passes.
         if losesPower, method == "app.advance" { return .result([:]) }
-        guard strike == nil, !losesPower else {
-          throw .died(try die(conversation, isSaved: cues.isSaved ? true : nil))
+        guard struckAt == nil, !losesPower else {
+          throw .died(try strike(conversation, isSaved: cues.isSaved ? true : nil))
         }
         throw conversation.silence
       }
       switch message {
       case .told(let telling):
+        // Of a life that has ended.
+        if isDropped { continue }
         try cues.note(telling, nowMs: realNowMs, isReal: isReal)
         if case .saved = telling, action != nil { slowestSaveUs = max(slowestSaveUs, elapsedUs) }
         if case .saved = telling, action?.saves == true, !isInside, case .afterCommit? = armed?.point {
-          throw .died(try die(conversation, isSaved: true))
+          throw .died(try strike(conversation, at: .afterCommit, isSaved: true))
         }
+      case .stale: continue
       case .ended(let death): throw .died(try die(conversation, isSaved: armed?.point.isAfterCommit, of: death))
       case .skipped(let skipped):
         throw .skipped(skipped.message + (skipped.issueUrl.map { " (\($0))" } ?? ""))
       case .reply, .refused:
-        guard strike == nil else { throw .died(try die(conversation, isSaved: cues.isSaved ? true : nil)) }
+        guard struckAt == nil else { throw .died(try strike(conversation, isSaved: cues.isSaved ? true : nil)) }
+        askedMs = sentMs
         if method == "app.start" { slowestStartUs = max(slowestStartUs, elapsedUs) }
         if case .refused(let refusal) = message { return .refused(refusal) }
         if case .reply(let result) = message { return .result(result) }

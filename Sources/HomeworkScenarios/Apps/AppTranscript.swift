@@ -155,6 +155,12 @@ final class RecordedLife: AppLife {
     return death
   }
 
+  func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+    let isGone = life.isGone(pid, until: deadline)
+    note("gone", .bool(isGone))
+    return isGone
+  }
+
   func rest() -> [[UInt8]] {
     let lines = life.rest()
     note("rest", .array(lines.map { .string(String(decoding: $0, as: UTF8.self)) }))
@@ -243,6 +249,7 @@ final class ReplayedLife: AppLife {
   }
 
   func stop(sending line: [UInt8]) { _ = take("to") }
+  func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool { take("gone") != false }
   func kill() -> Death { take("killed").map { Death($0) } ?? Death(signal: SIGKILL) }
 
   func ended(until deadline: ContinuousClock.Instant) -> Death? {

@@ -104,7 +104,7 @@ extension ScenarioRun {
       _ = try look()
     }
     try finishOthers()
-    let verdicts = laws.verdicts(on: book, unheard: unheard, unsaved: unsaved)
+    let verdicts = laws.verdicts(on: book, unheard: unheard.union(excused), unsaved: unsaved)
     report.laws = report.laws.isEmpty ? verdicts : zip(report.laws, verdicts).map { $0.held ? $1 : $0 }
     report.cues += book.inOrderOfStart.map { $0.report(atMs: nowMs) }
     report.cues.sort { $0.startMs < $1.startMs }

@@ -80,14 +80,15 @@ public struct Explorer: Sendable {
     { points in
       let scenario = script.scenario(dying: points, by: losesPower ? .powerLoss : nil)
       let report = runner.runPatiently(scenario)
-      return (scenario: scenario, violation: violation(in: report), power: report.power, skipped: report.skipped)
+      return (scenario: scenario, violation: violation(in: report), report: report)
     }
     exploration.pointsTried = found.count
-    exploration.power = found.compactMap(\.power).summed
+    exploration.power = found.compactMap(\.report.power).summed
+    exploration.notChecked = found.first { !$0.report.areKillsProved }?.report.notChecked ?? alive.notChecked
     if let broken = found.first(where: { $0.violation != nil }), let violation = broken.violation {
       exploration.violation = shrink(broken.scenario, violation)
     } else {
-      exploration.skipped = found.lazy.compactMap(\.skipped).first
+      exploration.skipped = found.lazy.compactMap(\.report.skipped).first
     }
     return exploration
   }

@@ -27,7 +27,9 @@ struct PowerLossRun {
       var recorded = record(beginning)
       // A program that does not know the first request is asked once.
       if recorded.recording?.startsAtOnce == false { recorded = record(beginning) }
-      guard let recording = recorded.recording, recorded.report.outcome != .error else { return recorded.report }
+      guard let recording = recorded.recording, ![.error, .skipped].contains(recorded.report.outcome) else {
+        return recorded.report
+      }
       guard !recorded.report.isReal else { throw .skipped("kill power-loss needs a virtual clock") }
       let (report, found) = try report(of: recording, point)
       power.add(found)

@@ -62,9 +62,11 @@ package struct Opened: Sendable {
   package var reported: [CueID] = []
   /// The cues from before a kill that were not reported yet, and, wrongly, others.
   package var told = CuesTold()
+  /// True if a bridge ended the life before in its opening, so that what that reported may not have been passed on.
+  package var hasLostReports = false
 
-  package init(reported: [CueID] = [], told: CuesTold = CuesTold()) {
-    (self.reported, self.told) = (reported, told)
+  package init(reported: [CueID] = [], told: CuesTold = CuesTold(), hasLostReports: Bool = false) {
+    (self.reported, self.told, self.hasLostReports) = (reported, told, hasLostReports)
   }
 }
 
@@ -120,6 +122,10 @@ package struct Death: Hashable, Sendable {
   package var isSaved: Bool?
   /// Processes that the program had started and that could not be ended with it.
   package var survivors: [Int32] = []
+  /// The words of a bridge that names no process.
+  package var unproved: String?
+  /// The time in which the life may have shown what a bridge never passed on; `nil` if all was passed on.
+  package var unheardMs: ClosedRange<Int>?
 
   package init(
     pid: Int32? = nil, signal: Int32? = nil, status: Int32? = nil, seed: UInt64? = nil

@@ -47,6 +47,7 @@ extension LawReport {
 extension KillReport {
   init(at: Int, point: KillPoint, mode: KillMode, death: Death) {
     self.init(at: at, point: point.words, mode: mode, pid: death.pid, signal: death.signal, seed: death.seed)
+    unproved = death.unproved
   }
 }
 

@@ -1,3 +1,4 @@
+import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
@@ -29,6 +30,34 @@ extension Scenario {
       if mode == .powerLoss { return "kill power-loss needs a file: use --database FILE" }
     }
     return nil
+  }
+}
+
+extension ScenarioRun {
+  /// Fails the run if a field leaked or was forgotten. For a program under test law 4 judges that.
+  mutating func reportFields(after: [String: String]) {
+    guard let before = survival?.before else { return }
+    var fields = SurvivalTable.fields.compactMap {
+      FieldReport($0.name.rawValue, $0.kind, before: before[$0.name.rawValue], after: after[$0.name.rawValue])
+    }
+    if let app, !app.isWhole {
+      let own = (app.capabilities?.fields ?? []).compactMap {
+        FieldReport($0.name, $0.kind == .kept ? .persisted : .ephemeral, before: before[$0.name], after: after[$0.name])
+      }
+      report.states.append(fields + own)
+      // Law 4 judges fields of the survival table by the program's reports.
+      laws.look(at: Observation(fields: survival?.isKnown == true ? own : own.filter { $0.verdict == .leaked }))
+      fields = []
+    } else {
+      report.states.append(fields)
+    }
+    for field in fields where field.verdict == .leaked || field.verdict == .forgotten {
+      let isLeaked = field.verdict == .leaked
+      report.fail(
+        line: line, statement: statement?.text,
+        expected: "\(field.field) \(isLeaked ? "to be lost" : "to be kept")",
+        found: "\(field.verdict.rawValue): \(field.before ?? "nothing") before, \(field.after ?? "nothing") after")
+    }
   }
 }
 

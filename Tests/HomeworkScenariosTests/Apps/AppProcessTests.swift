@@ -183,6 +183,23 @@ extension `A program under test` {
     #expect(report.durationMs >= 400)
   }
 
+  /// The run without kills is read meanwhile, so that its cues have the same times.
+  @Test func `can have its cues dated by its runner, also in a run with kills`() throws {
+    let real = """
+      CLOCK, SUPPRESSED = "real", True
+      import threading
+      def act(p):
+          global count
+          count += p["action"] == "answer"
+          save()
+          if p["action"] == "answer":
+              threading.Timer(0.1, lambda: tell("cue.started", animation="A1", questionIndex=count - 1)).start()
+              threading.Timer(0.3, lambda: tell("cue.ended", animation="A1", disposition="played")).start()
+      """
+    let report = try report("start\nanswer correct\nwait 600ms\nkill\nresume\nwait 100ms", real)
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws) \(report.errorOutput ?? "")")
+  }
+
   /// Otherwise, after the runner's death, the directory could be removed while the program still writes there.
   @Test func `locks the runner's directory around its data for as long as it lives`() throws {
     let data = directory.path("data")

@@ -1020,6 +1020,7 @@ class ScenarioReportKill(TypedDict):
     point: str  #: The point of the kill.
     seed: NotRequired[int]  #: The seed for what the disk kept.
     signal: NotRequired[int]  #: The signal that killed it.
+    unproved: NotRequired[str]  #: The words of a bridge that named no process that it ended: the kill was not proved.
 
 class ScenarioReportLaw(TypedDict):
     detail: NotRequired[str]  #: What first broke it.

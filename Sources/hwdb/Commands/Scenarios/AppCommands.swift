@@ -77,6 +77,7 @@ extension TextOutput {
         + (failure.hint.map { "\n\($0)" } ?? "")
     }
     lines += report.laws.filter { !$0.held }.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
+    lines += report.kills.compactMap(\.unproved).map { "the kill was not proved: \($0)" }
     if let output = report.errorOutput { lines.append("its standard error: \(output)") }
     if let reason = report.skipped { lines.append(reason) }
     return lines.flatMap { $0.split(separator: "\n") }.map { "    \(printable($0))\n" }.joined()

@@ -1,0 +1,151 @@
+import HomeworkAPI
+import HomeworkProcess
+package import HomeworkReports
+import HomeworkSystem
+
+/// The ways to end a program under test: by a signal from the runner, by its own means, or by a bridge that ends what
+/// it tests.
+extension AppProgram {
+  private func can(_ kill: AppKill) -> Bool { capabilities?.kills.contains(kill) ?? false }
+
+  /// True if it is a bridge: its process stays, and what it tests has the lives.
+  var isBridge: Bool { capabilities?.kill == .own }
+
+  package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
+    let conversation = try alive
+    // The runner decides what another program loses.
+    if mode == .powerLoss, app.worker != nil { return try losePower(conversation) }
+    guard mode == .simulated, can(.drop) else { return try strike(conversation, isSaved: nil) }
+    _ = try ask("app.kill", AppKilling { ($0.at, $0.by) = (.now, .drop) }, as: AppShapes.killing)
+    return drop()
+  }
+
+  /// Arms a kill. A program that can die within its commit is asked to do so; the runner kills others at the right
+  /// time.
+  package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
+    armed = (point, mode)
+    guard mode != .powerLoss || app.worker != nil, !isBridge else { return }
+    guard let conversation, var killing = AppKilling(point), can(killing.at == .write ? .write : .commit) else {
+      return
+    }
+    killing.by = mode == .process ? .signal : .drop
+    _ = try ask("app.kill", killing, as: AppShapes.killing)
+    conversation.mayEnd = true
+  }
+
+  func drop() -> Death {
+    (isDropped, armed, known) = (true, nil, nil)
+    cues.endLife()
+    return Death(cues.take())
+  }
+
+  /// Loses power, which also ends the process.
+  func losePower(_ conversation: AppConversation) throws(ProgramFailure) -> Death {
+    deaths += 1
+    let seed = world.powerSeed(ofDeath: deaths)
+    // No reader may hold the files open while they are replaced.
+    reader = nil
+    _ = try ask("app.kill", AppKilling { ($0.at, $0.by, $0.seed) = (.now, .powerLoss, seed) }, as: AppShapes.killing)
+    var death = try die(conversation, isSaved: nil)
+    death.seed = seed
+    return death
+  }
+
+  /// Kills it at an instant that the runner has chosen.
+  ///
+  /// - Parameter unseen: a request that it must not see.
+  func strike(
+    _ conversation: AppConversation, at moment: AppKilling.Moment = .now, isSaved: Bool?, unseen: [UInt8]? = nil
+  ) throws(ProgramFailure) -> Death {
+    if isBridge { return try killBehind(conversation, at: moment, isSaved: isSaved) }
+    if let unseen { conversation.life.stop(sending: unseen) }
+    return try die(conversation, isSaved: isSaved)
+  }
+
+  /// Kills it, unless it has ended. Complete lines that it had written by then count.
+  func die(
+    _ conversation: AppConversation, isSaved: Bool?, of death: Death? = nil
+  ) throws(ProgramFailure) -> Death {
+    var death = death ?? conversation.life.kill()
+    endStragglers()
+    var hasSaved = isSaved
+    self.conversation = nil
+    (armed, known) = (nil, nil)
+    for message in try conversation.rest() {
+      guard case .told(let telling) = message else { continue }
+      if case .saved = telling, isSaved == nil { hasSaved = true }
+      try cues.note(telling, nowMs: realNowMs, isReal: isReal)
+    }
+    cues.endLife()
+    keepErrors(of: conversation)
+    death.isSaved = hasSaved
+    death.tell(cues.take())
+    if death.signal == nil { throw .broken("the program ended by itself \(death.words) before it was killed") }
+    try death.nameSurvivors()
+    return death
+  }
+
+  /// Has a bridge end what it tests. What it passes on before its reply counts, and nothing of that life after it.
+  private func killBehind(
+    _ conversation: AppConversation, at moment: AppKilling.Moment, isSaved: Bool?
+  ) throws(ProgramFailure) -> Death {
+    // Since the last answered request, or in the one that is pending, it may show or save what never gets here.
+    let beganMs = askedMs
+    let mayBeUnheard = isReal || conversation.isPending
+    conversation.abandon()
+    armed = nil
+    let result = try ask("app.kill", AppKilling { $0.at = moment }, as: AppShapes.killing)
+    let evidence = try conversation.read(result, as: AppShapes.killed).evidence
+    let pid = evidence?.pid.map { Int32($0) }
+    if let pid, !conversation.life.isGone(pid, until: .now.advanced(by: .seconds(2))) {
+      throw .broken(
+        "the program says that it has killed process \(pid), which still runs: send it SIGKILL, wait for its end, and "
+          + "reply to app.kill then")
+    }
+    if cues.isRestoring { hasLostReports = true }
+    (isDropped, known) = (true, nil)
+    cues.endLife(atMs: realNowMs, isUnheard: mayBeUnheard)
+    conversation.discard()
+    var death = Death(cues.take())
+    (death.pid, death.isSaved) = (pid, isSaved ?? (cues.isSaved ? true : nil))
+    if pid == nil { death.unproved = evidence?.text ?? "no evidence" }
+    if mayBeUnheard { death.unheardMs = beganMs...max(beganMs, cues.nowMs) }
+    return death
+  }
+
+  // MARK: Its end
+
+  private func keepErrors(of conversation: AppConversation) {
+    formerErrors = String((formerErrors + conversation.life.errors).suffix(8192))
+  }
+
+  /// Stops it in good order, and throws if it does not end correctly.
+  package func finish() throws(ProgramFailure) {
+    guard let conversation else { return }
+    conversation.life.findFamily()
+    _ = try ask("app.stop", (), as: .nothing)
+    let death = conversation.life.ended(until: conversation.deadline)
+    keepErrors(of: conversation)
+    guard let death else {
+      throw .broken("the program did not exit within \(app.timeLimitMs) ms of app.stop: exit after the reply")
+    }
+    self.conversation = nil
+    try death.nameSurvivors()
+    guard death.status == 0 else { throw .broken("the program ended \(death.words) after app.stop: exit with 0") }
+  }
+
+  /// Ends it after a failure. A bridge first cleans up where no signal from here reaches.
+  func end(_ conversation: AppConversation) {
+    if isBridge {
+      let deadline = conversation.deadline
+      _ = conversation.life.send(conversation.line("app.stop", (), as: .nothing), until: deadline)
+      if conversation.life.ended(until: deadline) != nil { return }
+    }
+    _ = conversation.life.kill()
+  }
+
+  /// Ends processes in their own groups: they must not continue in the next life, or write where its directory was.
+  func endStragglers() {
+    if lives > 0, app.worker == nil { AppStragglers.end(mark: directory.data) }
+  }
+}
