@@ -252,29 +252,30 @@ def perform(method, params):
     if method == "app.start": return page.begin(params) or {"name": "the page in Chromium", "capabilities": CAN}
     if method == "app.act": return page.act(params["action"], params) or {}
     if method == "app.state": return page.state()
-    if method == "app.stop": return page.look() and page.stop() or {}
+    if method == "app.stop": return page.look() and {}
     return {}
 
 is_alive = False
-while True:
-    try:
-        if not waiting:
-            # What begins and ends between two requests is reported when it is seen.
-            try: waiting.append(requests.get(timeout=0.02 if is_alive else None))
-            except queue.Empty:
-                page.look()
-                continue
-        if waiting[0] is None: break
-        take_kill()
-        request = waiting.pop(0)
-        method, params = request["method"], request.get("params", {})
-        say(id=request["id"], result=perform(method, params))
-        is_alive = is_alive or method == "app.start"
-        # A person goes on to the next question when they have seen what was right.
-        if method == "app.act" and params.get("action") == "answer": page.go_on()
-        if method == "app.stop": break
-    except Killed: is_alive = False
-    except Refused as refusal:
-        name, message = refusal.args
-        say(id=request["id"], error={"code": CODES[name], "message": message, "data": {"name": name}})
-if page.browser: page.stop()
+try:
+    while True:
+        try:
+            if not waiting:
+                # What begins and ends between two requests is reported when it is seen.
+                try: waiting.append(requests.get(timeout=0.02 if is_alive else None))
+                except queue.Empty:
+                    page.look()
+                    continue
+            if waiting[0] is None: break
+            take_kill()
+            request = waiting.pop(0)
+            method, params = request["method"], request.get("params", {})
+            say(id=request["id"], result=perform(method, params))
+            is_alive = is_alive or method == "app.start"
+            # A person goes on to the next question when they have seen what was right.
+            if method == "app.act" and params.get("action") == "answer": page.go_on()
+            if method == "app.stop": break
+        except Killed: is_alive = False
+        except Refused as refusal:
+            name, message = refusal.args
+            say(id=request["id"], error={"code": CODES[name], "message": message, "data": {"name": name}})
+finally: page.stop()
