@@ -7,7 +7,7 @@ import json, os, pathlib, queue, random, shutil, subprocess, sys, tempfile, thre
 
 APP = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).with_name("quiz.py")
 DELAYS = random.Random(sys.argv[2] if len(sys.argv) > 2 else 0)
-STORAGE = tempfile.mkdtemp(prefix="phone-", dir="/tmp")  # What the app keeps is on the phone, not here.
+STORAGE = tempfile.mkdtemp(prefix="phone-", dir="/tmp")  # The app's files are on the phone.
 OUTPUT = threading.Lock()
 
 def travel(): time.sleep(DELAYS.uniform(0, 0.02))
@@ -37,7 +37,7 @@ class Life:
         travel()
         self.app.kill()
         self.app.wait()
-        with OUTPUT: self.is_over = True  # What still travels is lost with the app.
+        with OUTPUT: self.is_over = True  # Messages on their way are lost with the app.
         return self.app.pid
 
 life = method = None

@@ -1,6 +1,7 @@
 import HomeworkSystem
 
-/// A directory for the files of a scenario, or of a page's daemon, deleted with this value or, if the process is killed, by the next sweep.
+/// A directory for the files of a scenario, or of a page's daemon, deleted with this value or, if the process is
+/// killed, by the next sweep.
 ///
 /// Its users hold a shared lock on it, released when they end: so a sweep can identify unused directories.
 package final class ScenarioDirectory: Sendable {

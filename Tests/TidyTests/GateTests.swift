@@ -99,7 +99,8 @@ private struct Gate {
       try FileManager.default.createDirectory(atPath: directory.path(folder), withIntermediateDirectories: true)
     }
     let scripts = [
-      "run-tests", "build-tests", "document", "fuzz", "install-clients", "install-dependencies", "sanitize",
+      "run-tests", "build-tests", "document", "fuzz", "install-browser", "install-clients", "install-dependencies",
+      "sanitize",
     ]
     .map { "scripts/\($0)" }
     for file in ["Makefile", ".ci/run", "Clients/python/test-requirements.txt"] + scripts {

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """A bridge to the page in Chromium: plays it by real clicks and reports what is on the screen, and nothing else.
 
-usage: bridge.py [--kill browser|daemon] [HWDBD]: what a kill ends, by default the browser; and the daemon's program
+usage: bridge.py [--kill browser|daemon] [HWDBD…]: what a kill ends, by default the browser; and what starts the daemon
 """
 import argparse, json, os, pathlib, queue, re, signal, socket, subprocess, sys, tempfile, threading, time
 from webdriver import Browser
 
 options = argparse.ArgumentParser()
 options.add_argument("--kill", choices=("browser", "daemon"), default="browser")
-options.add_argument("hwdbd", nargs="?", default="hwdbd")
+options.add_argument("hwdbd", nargs="*", default=["hwdbd"])
 options = options.parse_args()
 
 CAN = {"clock": "real", "kill": "own", "suppressed": True, "actions": "start answer skip finish leave abandon".split(),
@@ -37,7 +37,7 @@ class Daemon:
         database, self.path = os.path.join(directory, "library.sqlite"), os.path.join(directory, "socket")
         is_new = not os.path.exists(database)
         self.process = subprocess.Popen(
-            [options.hwdbd, "--database", database, "--socket", self.path, "--http", f"127.0.0.1:{self.port}"],
+            [*options.hwdbd, "--database", database, "--socket", self.path, "--http", f"127.0.0.1:{self.port}"],
             stdout=subprocess.PIPE, text=True)
         self.address = next(found[0] for line in self.process.stdout if (found := re.search(r"http://\S+", line)))
         if is_new and quiz: self.call("homework.add", title="Quiz", quiz=quiz)
@@ -64,7 +64,7 @@ class Page:
         if seen["screen"] == "list" and seen["button"] == "Go on":
             self.click("#list button.main", lambda seen: seen["screen"] == "quiz")
         self.bar = {}
-        # What moved when it was killed, and does not move now, is not shown any more.
+        # A cue that moved at the kill and does not move now will not be shown any more.
         time.sleep(0.2)
         seen, self.moving, moved = self.look(), {}, self.moving
         for cue, _ in moved.values(): self.tell("suppressed", cue, reason="killResume")
@@ -97,7 +97,7 @@ class Page:
         self.close()
         if self.daemon: self.daemon.process.terminate(), self.daemon.process.wait()
 
-    # What is seen.
+    # Reporting.
     def look(self):
         """Reports what has begun and ended, and returns what the screen shows."""
         take_kill()
@@ -147,7 +147,7 @@ class Page:
         if name == "A1" and lit > 5 and not note["settles"]:
             self.tell("suppressed", {"animation": "sizeSettle", "questionIndex": question, "atMs": cue["atMs"]}, reason="killResume")
 
-    # What is done: as a person does it, until the page shows that it is saved.
+    # Acting, as a person does, until the page shows that the action is saved.
     def click(self, selector, until):
         self.browser.click(selector)
         return self.wait(until)
@@ -158,7 +158,7 @@ class Page:
         try:
             getattr(self, action)(seen, params)
             self.saved()
-            time.sleep(0.05)  # What it begins is there a frame later.
+            time.sleep(0.05)  # Its animations begin a frame later.
             self.look()
         finally:
             self.asked_ms = self.doing = None
@@ -217,7 +217,7 @@ class Page:
     def state(self):
         seen, ask = self.look(), self.daemon.call
         state = {"total": ask("stats.get")["starsTotal"], "attemptOpen": False}
-        # What is on no screen is read from what is saved; what is on the screen counts as it is there.
+        # Fields that no screen shows are read from the database; the others as the screen shows them.
         for work in ask("homework.list")["items"]: state["progress"] = work["progress"]
         for attempt in ask("attempt.list", limit=1)["items"]:
             state.update({name: attempt[name] for name in ("score", "percentage", "grade", "state") if name in attempt})
@@ -260,7 +260,7 @@ try:
     while True:
         try:
             if not waiting:
-                # What begins and ends between two requests is reported when it is seen.
+                # Cues that begin and end between two requests are reported when they are seen.
                 try: waiting.append(requests.get(timeout=0.02 if is_alive else None))
                 except queue.Empty:
                     page.look()

@@ -18,7 +18,7 @@
 
   function look() {
     const now = performance.now(), present = new Set(), {screen: name, place, isSettled} = screen();
-    /* What a person takes as done: another question, its verdict, another screen. */
+    /* A person takes an action as done at another question, its verdict or another screen. */
     if (name !== 'none' && shown !== (shown = `${name} ${place} ${isSettled}`)) note({what: 'changed'});
     for (const animation of document.getAnimations()) {
       const name = animation.id, timing = animation.effect.getComputedTiming();

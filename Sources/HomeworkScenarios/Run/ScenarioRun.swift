@@ -195,6 +195,7 @@ struct ScenarioRun {
 
   private mutating func act(_ action: Action, times: Int) throws(ProgramFailure) {
     for _ in 0..<times {
+      readClock()
       try needProcess("to \(action.deed)")
       serial += 1
       if case .delete = action { laws.look(at: book, try program.evidence()) }

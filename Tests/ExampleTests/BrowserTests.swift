@@ -1,0 +1,41 @@
+import Foundation
+import HomeworkTestKit
+import Testing
+
+private let hasBrowser = ["chromium", "chromedriver"].allSatisfy {
+  FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+}
+
+/// The page in Chromium, played by clicks and held to the laws by what is on its screen.
+@Suite(.enabled(if: hasBrowser, "there is no browser: install chromium and chromium-driver"))
+struct `The page in a browser` {
+  private static let folder = ThisPackage.root.appending(path: "Examples/apps/browser").path
+
+  private func play(_ daemon: String..., kill: String = "browser", only words: String? = nil) throws -> CommandResult {
+    let own = try ThisPackage.binary("hwdbd")
+    let bridge = (["\(Self.folder)/bridge.py", "--kill", kill] + daemon + [own]).joined(separator: " ")
+    return try run(
+      ThisPackage.binary("hwdb"),
+      [
+        "scenario", "run", "--app", bridge, "--like", "mcq-streak", "--app-timeout", "20000",
+        "--jobs", "1",
+      ] + (words.map { ["--filter", $0] } ?? []) + ["\(Self.folder)/streak.scenario"], seconds: 240)
+  }
+
+  @Test(arguments: ["browser", "daemon"])
+  func `obeys the laws when it is killed`(_ kill: String) throws {
+    let result = try play(kill: kill)
+    #expect(result.status == 0 && result.output.hasSuffix("3 passed, 0 failed\n"), "\(result)")
+    #expect(!result.output.contains("not proved"))
+  }
+
+  @Test(arguments: [
+    ("no-confetti", "fifth star", "A4"), ("moves-under-reduced-motion", "on the results", "A4"),
+    ("twice-as-slow", "fifth star", "as in the model, dotSettle"), ("keeps-the-bar", "wrong answer", "bar"),
+    ("celebrates-again", "fifth star", "A1"),
+  ]) func `is caught with a mistake in it`(_ mistake: String, _ scenario: String, _ words: String) throws {
+    let result = try play("\(Self.folder)/mistaken.py", mistake, only: scenario)
+    #expect(result.status == 1 && result.output.contains(words), "\(result)")
+    #expect(result.output.hasSuffix("0 passed, 1 failed\n"), "\(result)")
+  }
+}
