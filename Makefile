@@ -42,7 +42,7 @@ clients: dependencies
 
 # What `make test` does not bring: a server of PostgreSQL (`make test-postgres`), a browser of 400 MB, which CI installs,
 # and files of others that lie beside the package, not in it.
-APART = PostgreSQL is not installed|no mount namespace|The corpus|as Moodle accepts|reads back equal after an export
+APART = PostgreSQL is not installed|no mount namespace|no browser that starts|The corpus|as Moodle accepts|reads back equal after an export
 apart: ## runs the tests that need a browser or quiz files of others
 	@scripts/install-browser
 	$(MAKE) executables WITH=--build-tests

@@ -2,12 +2,8 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-private let hasBrowser = ["chromium", "chromedriver"].allSatisfy {
-  FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
-}
-
 /// The page in Chromium, played by clicks and held to the laws by what is on its screen.
-@Suite(.enabled(if: hasBrowser, "there is no browser: install chromium and chromium-driver"))
+@Suite(.enabled(if: Browser.hasDriver, Comment(rawValue: Browser.missing)))
 struct `The page in a browser` {
   private static let folder = ThisPackage.root.appending(path: "Examples/apps/browser").path
 

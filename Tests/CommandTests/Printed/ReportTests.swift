@@ -158,10 +158,7 @@ import Testing
     #expect(bar.count { $0 == "█" } > 55 && !bar.contains("░"), "\(bar)")
   }
 
-  private static let browser = ["/usr/bin/chromium", "/usr/bin/google-chrome"].first(
-    where: FileManager.default.isExecutableFile)
-
-  @Test(.enabled(if: browser != nil, "there is no browser: install chromium"))
+  @Test(.enabled(if: Browser.path != nil, Comment(rawValue: Browser.missing)))
   func `plays in a browser`() throws {
     let (page, path, directory) = try report()
     // Simulates moving the slider: an exception would leave the title unchanged.
@@ -174,7 +171,7 @@ import Testing
       """
     try page.replacing("</body>", with: probe).write(toFile: path, atomically: true, encoding: .utf8)
     let result = try run(
-      try #require(Self.browser),
+      try #require(Browser.path),
       ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom", "file://\(path)"],
       environment: ["HOME": directory.url.path], seconds: 60)
     let count = page.components(separatedBy: "class=\"player\"").count - 1

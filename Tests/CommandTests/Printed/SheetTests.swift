@@ -45,16 +45,13 @@ import Testing
     #expect(try terminal.hwdb("export", empty, "--format", "worksheet").status == 3)
   }
 
-  private static let browser = ["/usr/bin/chromium", "/usr/bin/google-chrome"].first(
-    where: FileManager.default.isExecutableFile)
-
   private func browse(_ arguments: String..., page: String) throws -> CommandResult {
     try run(
-      try #require(Self.browser), ["--headless", "--no-sandbox", "--disable-gpu"] + arguments + ["file://\(page)"],
+      try #require(Browser.path), ["--headless", "--no-sandbox", "--disable-gpu"] + arguments + ["file://\(page)"],
       environment: ["HOME": terminal.directory.url.path], seconds: 60)
   }
 
-  @Test(.enabled(if: browser != nil, "there is no browser: install chromium"))
+  @Test(.enabled(if: Browser.path != nil, Comment(rawValue: Browser.missing)))
   func `starts each quiz on a new sheet, and fits a phone's width`() throws {
     let path = terminal.directory.path("page.html"), paper = terminal.directory.path("page.pdf")
     for key in [[], ["--key"]] {
