@@ -40,8 +40,8 @@ optimised:
 clients: dependencies
 	@scripts/install-clients
 
-# What `make test` does not bring: a server of PostgreSQL (`make test-postgres`), a browser of 400 MB, which CI installs,
-# and files of others that lie beside the package, not in it.
+# `make test` installs neither PostgreSQL (see `make test-postgres`) nor a browser of 400 MB, and the quiz files of others
+# lie beside the package. CI installs the browser.
 APART = PostgreSQL is not installed|no mount namespace|no browser that starts|The corpus|as Moodle accepts|reads back equal after an export
 apart: ## runs the tests that need a browser or quiz files of others
 	@scripts/install-browser

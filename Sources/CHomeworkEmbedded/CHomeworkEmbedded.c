@@ -30,6 +30,9 @@ static const unsigned char page[] = {
 static const unsigned char style[] = {
 #embed "../HomeworkReports/Page/page.css" suffix(, 0)
 };
+static const unsigned char motion[] = {
+#embed "../HomeworkReports/Page/motion.js" suffix(, 0)
+};
 static const unsigned char player[] = {
 #embed "../HomeworkReports/Page/player.js" suffix(, 0)
 };
@@ -106,10 +109,12 @@ static const struct {
     {"offload.tokens.json", offload},
     {"page.html", page},
     {"page.css", style},
+    {"motion.js", motion},
     {"player.js", player},
     {"cards.js", cards},
     {"overview.css", overview},
     {"worksheet.css", worksheet},
+    {"web/motion.js", motion},
     {"web/attempt.js", web_attempt_js},
     {"web/class.js", web_class_js},
     {"web/confetti.js", web_confetti_js},

@@ -10,7 +10,7 @@ public enum HTMLReport {
     let parts: [Substring: String] = [
       "passed": String(report.passed), "failed": String(report.failed), "total": String(report.scenarios.count),
       "style": text("page.css") + SVGReport.style, "sections": sections.joined(separator: "\n"),
-      "data": data(of: report), "script": text("player.js") + text("cards.js"),
+      "data": data(of: report), "script": text("motion.js") + text("player.js") + text("cards.js"),
     ]
     // Replaces all placeholders in one pass, so that inserted text is not searched again.
     var (page, rest) = ("", text("page.html")[...])

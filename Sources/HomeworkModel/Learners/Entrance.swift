@@ -10,6 +10,9 @@ public struct Entrance: Hashable, Sendable {
   package init(secret: String, password: String? = nil, code: JoinCode? = nil) {
     (self.secret, self.password, self.code) = (secret, password, code)
   }
+
+  /// Returns 32 random bytes as 64 hexadecimal digits.
+  package static func drawnSecret() -> String { (0..<32).map { _ in UInt8.random(in: 0...255) }.hex }
 }
 
 /// The code with which the pupils of a class join for a while.
@@ -30,4 +33,11 @@ public struct JoinCode: Hashable, Sendable {
 
   /// Returns a code as it was written down: small letters and spaces are forgiven.
   package static func read(_ text: String) -> String { text.uppercased().filter { !$0.isWhitespace && $0 != "-" } }
+}
+
+extension [UInt8] {
+  /// The bytes in hexadecimal.
+  package var hex: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
 }

@@ -1,9 +1,5 @@
-/* The same closed forms as in HomeworkMotion: control points of the platform's curves, a damped spring at rest, and
-   SplitMix64 for the particles. */
-'use strict';
 const page = JSON.parse(document.getElementById('data').textContent);
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-const mask = (1n << 64n) - 1n;
 function bezier(x1, x2, x, y1, y2) {
   let low = 0, high = 1;
   for (let i = 0; i < 40; i++) {
@@ -11,16 +7,6 @@ function bezier(x1, x2, x, y1, y2) {
     if (at < x) low = s; else high = s;
   }
   return 3*(1-low)*(1-low)*low*y1 + 3*(1-low)*low*low*y2 + low*low*low;
-}
-function spring(response, damping, t) {
-  const w = 2 * Math.PI / response;
-  if (damping < 1) {
-    const share = Math.sqrt(1 - damping * damping), wd = w * share;
-    return Math.exp(-damping * w * t) * (Math.cos(wd * t) + damping / share * Math.sin(wd * t));
-  }
-  if (damping === 1) return Math.exp(-w * t) * (1 + w * t);
-  const root = Math.sqrt(damping * damping - 1), a = -w * (damping - root), b = -w * (damping + root);
-  return (b * Math.exp(a * t) - a * Math.exp(b * t)) / (b - a);
 }
 function valueOf(phase, at) {
   const t = at - phase.startMs, curve = phase.curve || 'linear', {from, to} = phase;
@@ -60,17 +46,6 @@ function fill(c, from, to, share) {
   overlay(from, to === 'clear' ? 1 - share : 1);
   overlay(to, share);
   c.globalAlpha = whole;
-}
-function draws(seed, skip) {
-  let state = (BigInt(seed) + BigInt(skip) * 0x9E3779B97F4A7C15n) & mask;
-  return (low, high) => {
-    state = (state + 0x9E3779B97F4A7C15n) & mask;
-    let z = state;
-    z = ((z ^ (z >> 30n)) * 0xBF58476D1CE4E5B9n) & mask;
-    z = ((z ^ (z >> 27n)) * 0x94D049BB133111EBn) & mask;
-    z ^= z >> 31n;
-    return low + (high - low) * Number(z >> 11n) * 2 ** -53;
-  };
 }
 const W = 390, H = 844, blue = '#2f6fde', green = '#2da44e', gold = '#f5a623';
 function flight(cue) {

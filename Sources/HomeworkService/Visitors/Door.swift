@@ -6,10 +6,10 @@ import HomeworkSystem
 /// Knows who comes in by a server's page: by a token in its address, and then by the cookie that it was exchanged for.
 ///
 /// A cookie names its role, learner and library, and is signed with the library's secret: so it outlives the daemon,
-/// and nothing is kept for it. Only where there are several libraries, the owner's ends with the daemon.
+/// and nothing is kept for it. With several libraries, the owner's cookie is valid only until the daemon ends.
 package final class Door: Sendable {
   /// Lets the owner in as long as the daemon lives.
-  package let ownersToken = Door.random()
+  package let ownersToken = Entrance.drawnSecret()
 
   fileprivate struct State {
     /// The visitors that tokens stand for, and until when.
@@ -19,7 +19,7 @@ package final class Door: Sendable {
   }
 
   private let libraries: Libraries
-  private let secret = Door.random()
+  private let secret = Entrance.drawnSecret()
   private let state = Guarded(State())
 
   /// How long a token can be used, in nanoseconds.
@@ -33,8 +33,6 @@ package final class Door: Sendable {
     libraries = service.state.libraries
     service.state.door.withLock { $0 = self }
   }
-
-  private static func random() -> String { (0..<32).map { _ in UInt8.random(in: 0...255) }.hex }
 }
 
 // MARK: Tokens and cookies
@@ -42,7 +40,7 @@ package final class Door: Sendable {
 extension Door {
   /// Returns a token that can be used once, within a minute.
   func token(for visitor: Visitor) -> String {
-    let token = Self.random()
+    let token = Entrance.drawnSecret()
     let now = Monotonic.nowNs
     state.withLock { state in
       state.tokens = state.tokens.filter { $0.value.untilNs > now }
@@ -66,7 +64,7 @@ extension Door {
       visitor.role.rawValue, visitor.learner?.text ?? "", visitor.library.map { Array($0.utf8).hex } ?? "",
       String(Store.systemClock().millisecondsSince1970 + lasts),
     ].joined(separator: ".")
-    return signature(of: content, by: visitor).map { "\(content).\($0)" }
+    return signature(of: content, by: visitor, isFirst: true).map { "\(content).\($0)" }
   }
 
   /// Returns whom a cookie stands for; a visitor without a role of their own if it is none of ours.
@@ -88,12 +86,16 @@ extension Door {
   }
 
   /// Returns the signature of a cookie; `nil` without its library.
-  private func signature(of content: String, by visitor: Visitor) -> String? {
+  ///
+  /// - Parameter isFirst: whether it may be the library's first one: only then a secret is made for it.
+  private func signature(of content: String, by visitor: Visitor, isFirst: Bool = false) -> String? {
     if visitor.role == .owner, libraries.isSeveral { return Self.signature(of: content, with: secret) }
     do {
       let store = try libraries.loan(visitor.library).value.store
-      let entrance =
-        try store.readAndWait { try $0.entrance() } ?? store.writeAndWait { try $0.makeEntrance() }
+      let known = try store.readAndWait { try $0.entrance() }
+      guard let entrance = try known ?? (isFirst ? store.writeAndWait { try $0.makeEntrance() } : nil) else {
+        return nil
+      }
       // A teacher's ends with the password.
       let password = visitor.role == .teacher ? entrance.password ?? "" : ""
       return Self.signature(of: content + password, with: entrance.secret)

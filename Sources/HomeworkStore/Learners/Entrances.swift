@@ -16,7 +16,7 @@ extension WriteTransaction {
   /// Returns the entrance, which it makes if there is none.
   package func makeEntrance() throws(StoreError) -> Entrance {
     if let entrance = try rows.entrance() { return entrance }
-    let entrance = Entrance(secret: (0..<32).map { _ in UInt8.random(in: 0...255) }.hex)
+    let entrance = Entrance(secret: Entrance.drawnSecret())
     try rows.set(entrance)
     return entrance
   }
@@ -43,12 +43,5 @@ extension WriteTransaction {
     var entrance = try makeEntrance()
     entrance.password = password
     try rows.set(entrance)
-  }
-}
-
-extension [UInt8] {
-  /// The bytes in hexadecimal.
-  package var hex: String {
-    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

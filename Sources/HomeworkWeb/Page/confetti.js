@@ -2,26 +2,14 @@
    seed and draws as in HomeworkMotion. */
 import {$} from '/page/dom.js';
 
-const mask = (1n << 64n) - 1n, fadeMs = 200;
+const fadeMs = 200;
 const tints = ['#e5484d', '#f5a623', '#2da44e', '#2f6fde'];
 const bursts = new Set();
 let frame = 0;
 
-/** SplitMix64: uniform draws between two numbers. */
-function draws(seed) {
-  let state = BigInt(seed) & mask;
-  return (low, high) => {
-    state = (state + 0x9E3779B97F4A7C15n) & mask;
-    let z = state;
-    z = ((z ^ (z >> 30n)) * 0xBF58476D1CE4E5B9n) & mask;
-    z = ((z ^ (z >> 27n)) * 0x94D049BB133111EBn) & mask;
-    return low + (high - low) * Number((z ^ (z >> 31n)) >> 11n) * 2 ** -53;
-  };
-}
-
 /** Starts a burst at a time of the page's clock; returns how to `cancel` it and how to `fade` it out until a time. */
 export function burst(cue, phases, {width, height, seed}, began) {
-  const uniform = draws(seed), fade = phases.find(phase => phase.of === 'particle');
+  const uniform = draws(seed, 0), fade = phases.find(phase => phase.of === 'particle');
   const paths = Array.from({length: cue.particles}, (_, i) => {
     const x = uniform(0, width), speed = height * uniform(1.20, 1.79), angle = uniform(-108, -72) * Math.PI / 180;
     return {

@@ -5,18 +5,6 @@ const named = {
   easeInOut: 'cubic-bezier(.42, 0, .58, 1)',
 };
 
-/** Returns the distance to rest, from 1 at the start, `t` seconds after a damped spring is let go. */
-function distance(response, damping, t) {
-  const w = 2 * Math.PI / response;
-  if (damping < 1) {
-    const share = Math.sqrt(1 - damping * damping), wd = w * share;
-    return Math.exp(-damping * w * t) * (Math.cos(wd * t) + damping / share * Math.sin(wd * t));
-  }
-  if (damping === 1) return Math.exp(-w * t) * (1 + w * t);
-  const root = Math.sqrt(damping * damping - 1), a = -w * (damping - root), b = -w * (damping + root);
-  return (b * Math.exp(a * t) - a * Math.exp(b * t)) / (b - a);
-}
-
 function parsed(curve = 'linear') {
   const match = curve.match(/^(\w+)\((.*)\)$/);
   return match ? {name: match[1], numbers: match[2].split(',').map(Number)} : {name: curve, numbers: []};
@@ -35,7 +23,7 @@ export function easing(curve, ms) {
   const {name, numbers} = parsed(curve);
   if (name === 'cubicBezier') return `cubic-bezier(${numbers.join(', ')})`;
   if (!name.toLowerCase().endsWith('spring') || !ms) return named[name] ?? 'linear';
-  const at = share => 1 - distance(...numbers, share * ms / 1000);
+  const at = share => 1 - spring(...numbers, share * ms / 1000);
   /* A bounded spring hands over exactly at its target: what is left at its end is spread over all of it. */
   const rest = name === 'spring' ? 0 : 1 - at(1);
   const count = Math.max(16, Math.ceil(ms / 8));
