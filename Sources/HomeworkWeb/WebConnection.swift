@@ -31,11 +31,12 @@ final class WebConnection {
     // Within JSON a line feed is a space: those in texts are escaped.
     received += piece.lazy.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
     if lws.isFinalFragment(socket) != 0 { received.append(UInt8(ascii: "\n")) }
-    return passOn()
+    passOn()
+    return true
   }
 
-  /// Gives the server what the page has sent. Returns false if the server no longer takes it.
-  func passOn() -> Bool {
+  /// Gives the server what the page has sent. If the server no longer takes it, its last words are still to be read.
+  func passOn() {
     while taken < received.count {
       let count = received.withUnsafeBytes {
         HomeworkSystem.send(
@@ -43,14 +44,12 @@ final class WebConnection {
       }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { break }
-      guard count > 0 else { return hasEnded }
-      taken += count
+      taken = count > 0 ? taken + count : received.count
     }
     received.removeFirst(taken)
     taken = 0
     _ = lws.flow(socket, received.count < Self.mostWaiting ? 1 : 0)
     if !received.isEmpty { _ = lws.callWhenWritable(line) }
-    return true
   }
 
   /// Reads once from the server. Returns false at its end.

@@ -82,7 +82,15 @@ package final class WebServer: @unchecked Sendable {  // its own thread alone us
   /// Serves until `stop` is called.
   package func run() {
     guard let context else { return }
-    while !isStopping.withLock({ $0 }), lws.service(context, 0) >= 0 {}
+    var endNs: UInt64?
+    while lws.service(context, 0) >= 0 {
+      guard isStopping.withLock({ $0 }) else { continue }
+      // Pages are told that the server stops, within a second.
+      endNs = endNs ?? Monotonic.nowNs + 1_000_000_000
+      guard !connections.isEmpty, Monotonic.nowNs < endNs ?? 0 else { break }
+      lws.cancelService(context)
+      usleep(1000)
+    }
     lws.destroyContext(context)
     buffer.deallocate()
     hasEnded.signal()
@@ -126,7 +134,7 @@ extension WebServer {
       }
 
     case LWS_CALLBACK_RAW_RX_FILE: return connections[connection]?.read(into: buffer) ?? false
-    case LWS_CALLBACK_RAW_WRITEABLE_FILE: return connections[connection]?.passOn() ?? false
+    case LWS_CALLBACK_RAW_WRITEABLE_FILE: connections[connection]?.passOn()
     case LWS_CALLBACK_RAW_CLOSE_FILE: connections.removeValue(forKey: connection)?.end()
     default: break
     }
