@@ -244,10 +244,19 @@ extension LiveAttempt {
     var credit = Credit()
 
     init?(since sequence: Int64, of id: Attempt.ID?, _ tx: ReadTransaction) throws(StoreError) {
-      do { events = try tx.events(since: sequence) } catch {
+      let limit = 500
+      var (events, page) = ([Event](), [Event]())
+      do {
+        // In a class of hundreds, one answer comes hundreds of events after the one before it.
+        repeat {
+          page = try tx.events(since: events.last?.sequence ?? sequence, limit: limit)
+          events += page
+        } while page.count == limit
+      } catch {
         guard case .historyGone = error else { throw error }
         return nil
       }
+      self.events = events
       guard let id, events.contains(where: { $0.kind == .attemptFinished && $0.detail.attemptId == id }) else { return }
       credit = try Credit(id, tx)
     }

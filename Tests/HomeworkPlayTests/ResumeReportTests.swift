@@ -125,6 +125,18 @@ import Testing
     #expect(throws: StoreError.everyQuestionSettled(attempt.id)) { try live.settleAndWait(.choice(0), atMs: 20_000) }
   }
 
+  /// In a class, the others answer meanwhile.
+  @Test(arguments: [499, 500, 501, 1000, 1700])
+  func `shows its own answer, however many events of others came before it`(count: Int) throws {
+    let store = try Store.inMemory()
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 2)) }
+    let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }
+    let live = try LiveAttempt.openAndWait(attempt.id, in: store, clock: .standing(atMs: 0))
+    try store.writeAndWait { tx in for _ in 0..<count { _ = try tx.addHomework(HomeworkDraft(title: "another")) } }
+    #expect(try live.settleAndWait(.choice(0), atMs: 1000).cues.started.contains { $0.animation == .dotSettle })
+    #expect(live.session.questionIndex == 1)
+  }
+
   @Test func `refuses everything once another session opens its attempt, and saves nothing`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
