@@ -17,29 +17,42 @@ final class WebLine {
     var cookie: String? { headers["set-cookie"]?.split(separator: ";").first.map(String.init) }
   }
 
-  private init(port: Int) throws {
+  /// - Parameter source: the address that it comes from.
+  private init(port: Int, from source: String) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var (address, limit) = (sockaddr_in(), timeval(tv_sec: 20, tv_usec: 0))
     (address.sin_family, address.sin_port) = (sa_family_t(AF_INET), in_port_t(port).bigEndian)
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout.size(ofValue: limit)))
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, 16) }
+    var own = sockaddr_in()
+    own.sin_family = sa_family_t(AF_INET)
+    inet_pton(AF_INET, source, &own.sin_addr)
+    func use(_ address: inout sockaddr_in, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Bool {
+      withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(descriptor, $0, 16) == 0 }
+      }
     }
-    guard status == 0 else { throw Unexpected(answer: "no connection: \(String(cString: strerror(errno)))") }
+    guard use(&own, bind), use(&address, connect) else {
+      throw Unexpected(answer: "no connection: \(String(cString: strerror(errno)))")
+    }
   }
 
   deinit { close(descriptor) }
 
   /// Asks for a path.
-  static func get(_ path: String, port: Int, method: String = "GET", headers: [String: String] = [:]) throws -> Response
-  {
-    try WebLine(port: port).ask(path, port, method, headers.merging(["Connection": "close"]) { $1 })
+  static func get(
+    _ path: String, port: Int, method: String = "GET", headers: [String: String] = [:],
+    from source: String = "127.0.0.1"
+  ) throws -> Response {
+    try WebLine(port: port, from: source).ask(path, port, method, headers.merging(["Connection": "close"]) { $1 })
   }
 
   /// Opens a WebSocket, as a page of this address does unless the headers say something else.
-  init(port: Int, path: String = "/rpc", cookie: String? = nil, headers: [String: String] = [:]) throws {
-    let line = try WebLine(port: port)
+  init(
+    port: Int, path: String = "/rpc", cookie: String? = nil, headers: [String: String] = [:],
+    from source: String = "127.0.0.1"
+  ) throws {
+    let line = try WebLine(port: port, from: source)
     // The first one must not be closed with the line that it was made for.
     descriptor = dup(line.descriptor)
     var all = [

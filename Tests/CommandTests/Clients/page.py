@@ -1,0 +1,206 @@
+"""Looks at the page in Chromium: what is due, time limits, several libraries, right-to-left, and the points of WCAG 2.2
+AA that a program can check. Prints a line for each check, and exits with 1 at the first that fails.
+
+usage: page.py HWDBD DIRECTORY
+"""
+import json, pathlib, socket, subprocess, sys, time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "Examples/apps/browser"))
+from webdriver import Browser
+
+# What is wrong with the accessibility of the screen, in words; the checks of WCAG that each line names.
+LOOK = r"""
+const problems = [], shown = e => e.checkVisibility({opacityProperty: true, visibilityProperty: true}) && !e.closest('.unseen');
+const colour = text => { const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number); return {r, g, b, a}; };
+const light = ({r, g, b}) => [r, g, b].map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+  .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+const ratio = (one, two) => { const [a, b] = [light(one), light(two)].sort((x, y) => y - x); return (a + .05) / (b + .05); };
+const behind = e => { for (; e; e = e.parentElement) { const c = colour(getComputedStyle(e).backgroundColor); if (c.a > 0) return c; } return {r: 255, g: 255, b: 255}; };
+const name = e => `${e.localName}#${e.id || e.className} "${e.textContent.trim().slice(0, 30)}"`;
+for (const e of document.querySelectorAll('body *')) {
+  if (!shown(e)) continue;
+  const style = getComputedStyle(e), own = [...e.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+  if (own && !e.closest(':disabled, [aria-disabled=true], [aria-hidden=true]')) {
+    const size = parseFloat(style.fontSize), large = size >= 24 || size >= 18.66 && style.fontWeight >= 700;
+    const found = ratio(colour(style.color), behind(e));
+    if (found < (large ? 3 : 4.5)) problems.push(`1.4.3 contrast ${found.toFixed(2)} of ${name(e)}`);
+    if (e.scrollWidth > e.clientWidth + 1 && style.display !== 'inline' && style.overflowX !== 'auto') problems.push(`1.4.4 cut off: ${name(e)}`);
+  }
+  if (e.matches('button, input, textarea, a')) {
+    const {width, height} = e.getBoundingClientRect();
+    if (width < 24 || height < 24) problems.push(`2.5.8 ${width} × ${height}: ${name(e)}`);
+    if (e.matches('input, textarea') && ratio(colour(style.borderTopColor), behind(e.parentElement)) < 3 && ratio(colour(style.backgroundColor), behind(e.parentElement)) < 3)
+      problems.push(`1.4.11 contrast of the border: ${name(e)}`);
+  }
+}
+const scroll = document.scrollingElement;
+if (scroll.scrollWidth > innerWidth + 1) problems.push(`1.4.10 ${scroll.scrollWidth} wide at ${innerWidth}`);
+if (document.documentElement.lang !== 'en') problems.push('3.1.1 no language');
+if (!document.title) problems.push('2.4.2 no title');
+if (!document.querySelector('main h1, main #grade')) problems.push('2.4.6 no heading');
+return problems;
+"""
+SPACING = """const style = document.createElement('style'); style.id = 'spacing';
+style.textContent = '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; } p { margin-bottom: 2em !important; }';
+if (arguments[0]) document.head.append(style); else document.getElementById('spacing').remove();"""
+
+
+class Daemon:
+    def __init__(self, *database):
+        self.socket = f"{directory}/socket"
+        self.process = subprocess.Popen(
+            [program, "--database", f"{directory}/{database[0]}", "--socket", self.socket, "--http", "127.0.0.1:0"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.address = self.process.stdout.readline().strip()
+        self.page = self.address.split("?")[0]
+
+    def call(self, method, **params):
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(self.socket)
+            connection.sendall(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode() + b"\n")
+            reply = json.loads(connection.makefile().readline())
+        assert "result" in reply, reply
+        return reply["result"]
+
+    def end(self): self.process.terminate(), self.process.wait()
+
+
+def wait(selector, seconds=20):
+    end = time.time() + seconds
+    while not browser.run("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector):
+        assert time.time() < end, f"no {selector}: {browser.run('return document.body.innerText')}"
+        time.sleep(0.05)
+
+
+def click(selector): wait(selector), browser.click(selector)
+def text(selector="body"): return wait(selector) or browser.run("return document.querySelector(arguments[0]).innerText", selector)
+def answer(letter): wait("#skip"), click(f"#options [data-letter={letter}]"), wait("#next")
+def ok(what): print("ok", what, flush=True)
+
+
+def look(screen):
+    """Checks the screen on a narrow phone, at twice the size, with more space in the text, and in the dark."""
+    time.sleep(0.7)
+    for scheme in ("light", "dark"):
+        browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        for width, height, spaced in ((320, 640, False), (640, 400, True), (1280, 800, False)):
+            browser.width, browser.height = width, height
+            browser.measure()
+            if spaced: browser.run(SPACING, True)
+            time.sleep(0.25)
+            problems = browser.run(LOOK)
+            if spaced: browser.run(SPACING, False)
+            assert not problems, f"{screen}, {scheme}, {width}: {problems}"
+    nodes = browser.devtools("Accessibility.getFullAXTree")["nodes"]
+    nameless = [node["role"]["value"] for node in nodes
+                if node.get("role", {}).get("value") in ("button", "textbox", "dialog", "group", "img")
+                and not node.get("ignored") and not node.get("name", {}).get("value")]
+    assert not nameless, f"{screen}: 4.1.2 without a name: {nameless}"
+    ok(f"{screen}: WCAG 1.4.3, 1.4.4, 1.4.10, 1.4.11, 1.4.12, 2.4.2, 2.4.6, 2.5.8, 3.1.1, 4.1.2")
+
+
+def tab_through(screen):
+    """Reaches every control by Tab, sees where the focus is, and covers it with nothing (2.1.1, 2.4.3, 2.4.7, 2.4.11)."""
+    wanted = browser.run("return [...document.querySelectorAll('button, input, textarea')].filter(e => e.checkVisibility() && !e.disabled).length")
+    reached = []
+    # The page moves the focus to what is new, so Tab may begin in the middle, and comes to the rest after the end.
+    for _ in range(wanted + 3):
+        for kind in ("keyDown", "keyUp"): browser.devtools("Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9)
+        at = browser.run("""const e = document.activeElement, r = e.getBoundingClientRect(), s = getComputedStyle(e);
+            if (e === document.body) return null;
+            const top = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+            return {name: e.id + e.textContent.slice(0, 20), outline: s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2,
+              free: !top || e.contains(top), order: [...document.querySelectorAll('*')].indexOf(e)}""")
+        if at is None: continue
+        if reached and at["order"] == reached[0]["order"]: break
+        assert at["outline"], f"{screen}: 2.4.7 no focus on {at}"
+        assert at["free"], f"{screen}: 2.4.11 {at} is covered"
+        reached.append(at)
+    orders = [at["order"] for at in reached]
+    first = orders.index(min(orders))
+    isInOrder = len(reached) == wanted and orders[first:] + orders[:first] == sorted(orders)
+    assert isInOrder, f"{screen}: Tab reaches {reached}, not {wanted} in order"
+    ok(f"{screen}: WCAG 2.1.1, 2.4.3, 2.4.7, 2.4.11")
+
+
+program, directory = sys.argv[1:]
+browser = Browser(390, 780, False, f"{directory}/browser")
+daemon = None
+try:
+    daemon = Daemon("one.sqlite")
+    question = {"type": "mcq", "question": "ما هو نصف 4؟", "options": ["2 اثنان", "3"], "correctIndex": 0, "explanation": "نصف."}
+    work = daemon.call("homework.add", title="أنصاف", quiz={"questions": [question] * 3})["id"]
+    words = daemon.call("homework.add", title="Words", quiz={"questions": [
+        {"type": "fillBlank", "question": "A half of four is …", "correctAnswer": "two", "explanation": ""}] * 2})["id"]
+
+    browser.open(daemon.page)
+    look("joining")
+    tab_through("joining")
+    browser.open(daemon.address)
+    look("the list")
+    tab_through("the list")
+    click(f"[data-homework='{work}'] button.main")
+    wait("#options")
+    look("a question")
+    tab_through("a question")
+    answer("A")
+    look("a right answer")
+    assert "Correct" in text("#live"), text("#live")
+    click("#next")
+    answer("B")
+    look("a wrong answer")
+    ok("what was answered is announced: WCAG 4.1.3")
+    click("#exit")
+    look("the question before leaving")
+    browser.run("document.querySelector('dialog').close()")
+
+    # Right-to-left: a title in Arabic keeps its own order, and so do the page's English words in a page of that direction.
+    assert browser.run("return getComputedStyle(document.querySelector('#question')).direction") == "rtl"
+    browser.run("document.documentElement.dir = 'rtl'")
+    order = browser.run("""return [...document.querySelectorAll('#score, #place, #skip, #next')].filter(e => e.checkVisibility()).map(e => {
+        const words = [...e.firstChild.data.matchAll(/\\S+/g)].map(({index, 0: word}) => {
+            const range = document.createRange();
+            range.setStart(e.firstChild, index), range.setEnd(e.firstChild, index + word.length);
+            return range.getBoundingClientRect().x; });
+        return [e.textContent, words.every((x, i) => !i || x > words[i - 1])]; })""")
+    assert order and all(isInOrder for _, isInOrder in order), order
+    browser.run("document.documentElement.dir = 'ltr'")
+    ok("English words stay in order from right to left")
+
+    click("#next"), answer("A"), click("#next")
+    wait("#results")
+    look("the results")
+    tab_through("the results")
+    click("#review")
+    look("the review")
+    browser.open(daemon.page + "#class")
+    wait("#main h1")
+    look("the class")
+
+    # A time limit: the time that is left shows, and the results come by themselves when it is over.
+    attempt = daemon.call("attempt.start", homeworkId=words, timeLimitMs=5000)["id"]
+    browser.open(daemon.page), browser.open(f"{daemon.page}#attempt/{attempt}")
+    wait("#typed")
+    time.sleep(1.1)
+    assert text("#left").endswith(" left"), text("#left")
+    look("a typed answer")
+    wait("#results")
+    assert "Time is up." in text("#results")
+    ok("a time limit shows, and ends the quiz")
+
+    daemon.end()
+    daemon = Daemon("several/")
+    for library in ("blue", "green"):
+        daemon.call("library.create", name=library)
+        daemon.call("homework.add", library=library, title=f"In {library}", quiz={"questions": [question]})
+    for library, other in (("blue", "green"), ("green", "blue")):
+        browser.open(daemon.address)
+        browser.open(f"{daemon.page}?library={library}")
+        assert f"In {library}" in text("#list") and f"In {other}" not in text(), text()
+        click("#list button.main")
+        answer("A")
+        assert browser.run("return new URLSearchParams(location.search).get('library')") == library, "the address loses its library"
+    ok("the address names one of several libraries")
+finally:
+    browser.quit()
+    if daemon: daemon.end()

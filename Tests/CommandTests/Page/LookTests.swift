@@ -1,0 +1,15 @@
+import Foundation
+import HomeworkTestKit
+import Testing
+
+@Suite(.enabled(if: Browser.hasDriver, Comment(rawValue: Browser.missing)))
+struct `The page on a screen` {
+  /// Each screen in Chromium: WCAG 2.2 AA as far as a program can check it, right-to-left, time limits and libraries.
+  @Test func `can be read and used by everyone`() throws {
+    let directory = try TemporaryDirectory()
+    let script = ThisPackage.root.appending(path: "Tests/CommandTests/Clients/page.py").path
+    let result = try run(
+      "/usr/bin/env", ["python3", script, ThisPackage.binary("hwdbd"), directory.url.path], seconds: 240)
+    #expect(result.status == 0 && result.output.contains("ok the class: WCAG"), "\(result)")
+  }
+}
