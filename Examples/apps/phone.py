@@ -7,7 +7,11 @@ import json, os, pathlib, queue, random, shutil, subprocess, sys, tempfile, thre
 
 APP = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).with_name("quiz.py")
 DELAYS = random.Random(sys.argv[2] if len(sys.argv) > 2 else 0)
-STORAGE = tempfile.mkdtemp(prefix="phone-", dir="/tmp")  # The app's files are on the phone.
+STORAGE = tempfile.mkdtemp(prefix=f"phone-{os.getpid()}-", dir="/tmp")  # The app's files are on the phone.
+for left in pathlib.Path(STORAGE).parent.glob("phone-*-*"):
+    if not pathlib.Path("/proc", left.name.split("-")[1]).exists():
+        print(f"phone.py: removes {left}, which a killed bridge has left on the phone", file=sys.stderr)
+        shutil.rmtree(left, ignore_errors=True)
 OUTPUT = threading.Lock()
 
 def travel(): time.sleep(DELAYS.uniform(0, 0.02))

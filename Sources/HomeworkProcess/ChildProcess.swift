@@ -177,9 +177,12 @@ package final class ChildProcess: Sendable {
   }
 
   /// Kills every process group that was started, and starts no more: for a program that is ending.
-  package static func endAllGroups() {
+  ///
+  /// - Parameter farewell: called when no more can start, before they are killed.
+  package static func endAllGroups(after farewell: () -> Void = {}) {
+    groups.withLock { $0.areOver = true }
+    farewell()
     groups.withLock { groups in
-      groups.areOver = true
       groups.leaders.forEach { _ = HomeworkSystem.kill(-$0, SIGKILL) }
     }
   }

@@ -203,6 +203,17 @@ import Testing
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
   }
 
+  /// A program may take seconds for each exchange.
+  @Test func `show each exchange of a check when it is over`() throws {
+    let output = directory.path("checked")
+    let running = try RunningCommand(
+      ThisPackage.binary("hwdb"), ["app", "check", "sleep 600", "--app-timeout", "1000"], output: output)
+    var shown: String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
+    for _ in 0..<2_000 where shown.isEmpty { usleep(10_000) }
+    #expect(shown.hasPrefix("✗ it starts and says what it supports\n") && !shown.contains("correct,"), "\(shown)")
+    #expect(running.stop() == SIGTERM)
+  }
+
   /// Interrupted while a program under test is silent: no process or file of the run remains.
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func `leave nothing behind when they are interrupted`(
     signal: Int32

@@ -18,7 +18,7 @@ struct `The page in a browser` {
       ] + (words.map { ["--filter", $0] } ?? []) + ["\(Self.folder)/streak.scenario"], seconds: 240)
   }
 
-  @Test(arguments: ["browser", "daemon"])
+  @Test(arguments: ["browser", "tab", "daemon"])
   func `obeys the laws when it is killed`(_ kill: String) throws {
     let result = try play(kill: kill)
     #expect(result.status == 0 && result.output.hasSuffix("3 passed, 0 failed\n"), "\(result)")

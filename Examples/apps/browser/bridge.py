@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """A bridge to the page in Chromium: plays it by real clicks and reports what is on the screen, and nothing else.
 
-usage: bridge.py [--kill browser|daemon] [HWDBD…]: what a kill ends, by default the browser; and what starts the daemon
+usage: bridge.py [--kill browser|tab|daemon] [HWDBD…]: what a kill ends, by default the browser; and what starts the daemon
 """
 import argparse, json, os, pathlib, queue, re, signal, socket, subprocess, sys, tempfile, threading, time
 from webdriver import Browser
 
 options = argparse.ArgumentParser()
-options.add_argument("--kill", choices=("browser", "daemon"), default="browser")
+options.add_argument("--kill", choices=("browser", "tab", "daemon"), default="browser")
 options.add_argument("hwdbd", nargs="*", default=["hwdbd"])
 options = options.parse_args()
 
@@ -19,6 +19,7 @@ WATCH = pathlib.Path(__file__).with_name("watch.js").read_text()
 PATIENCE_S = 10
 
 class Killed(Exception): pass
+class Stopped(Exception): pass
 class Refused(Exception): pass
 def refuse(name, message): raise Refused(name, message)
 def say(**message): print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
@@ -51,6 +52,7 @@ class Page:
     """The page over all its lives. Its process, the browser and the daemon may end; this stays and remembers."""
     def __init__(self):
         self.daemon = self.browser = self.asked_ms = None
+        self.is_tab_gone = False
         self.acts, self.moving, self.told, self.doing, self.settling = [], {}, set(), None, None
         self.bar = {}
     def begin(self, start):
@@ -59,6 +61,10 @@ class Page:
         if not self.browser:
             self.browser = Browser(**start["screen"], reduced=self.reduced, directory=tempfile.mkdtemp())
             self.browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
+        elif self.is_tab_gone:
+            self.browser.open_tab()
+            self.browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
+        self.is_tab_gone = False
         self.browser.open(self.daemon.address)
         seen = self.wait(lambda seen: seen["screen"] != "none" or not start.get("quiz"))
         if seen["screen"] == "list" and seen["button"] == "Go on":
@@ -83,10 +89,12 @@ class Page:
     def kill(self):
         try: self.report_all(self.browser.run("return window.seen()"))
         except OSError: pass
-        pid = end(self.browser.pid if options.kill == "browser" else self.daemon.process.pid)
+        pid = end({"browser": lambda: self.browser.pid, "tab": lambda: self.browser.tab,
+                   "daemon": lambda: self.daemon.process.pid}[options.kill]())
         if options.kill == "daemon":
             self.daemon.process.wait()
             self.daemon = None
+        elif options.kill == "tab": self.is_tab_gone = True
         else: self.close()
         self.asked_ms = self.doing = None
         return {"evidence": {"pid": pid}}
@@ -119,7 +127,9 @@ class Page:
         self.told.add((cue["animation"], cue.get("questionIndex")))
         say(**message)
     def report(self, note):
-        if note["what"] == "changed": return self.saved()
+        if note["what"] == "changed":
+            self.is_seen = True
+            return self.saved()
         if note["what"] == "clicked":
             if self.asked_ms is not None: self.acts.append((note["at"], self.asked_ms))
             return
@@ -154,12 +164,12 @@ class Page:
     def act(self, action, params):
         seen = self.look()
         if action in ("answer", "skip"): seen = self.next(seen)
-        self.asked_ms, self.doing, self.is_saved = params["atMs"], action, False
+        self.asked_ms, self.doing, self.is_saved, self.is_seen = params["atMs"], action, False, False
         try:
             getattr(self, action)(seen, params)
             self.saved()
-            time.sleep(0.05)  # Its animations begin a frame later.
-            self.look()
+            # Its animations are seen in the frame that shows the change, or in the next one.
+            while not self.is_seen and time.time() * 1000 < self.acts[-1][0] + 100: self.look()
         finally:
             self.asked_ms = self.doing = None
     def saved(self):
@@ -241,18 +251,18 @@ def read():
 threading.Thread(target=read, daemon=True).start()
 
 def take_kill():
-    """A kill does not wait for the action that it ends."""
+    """A kill does not wait for the action that it ends, nor does the end if the runner is interrupted."""
     while not requests.empty(): waiting.append(requests.get())
     if waiting and waiting[0] and waiting[0]["method"] == "app.kill":
         say(id=waiting.pop(0)["id"], result=page.kill())
         raise Killed
+    if waiting and waiting[0] and waiting[0]["method"] == "app.stop": raise Stopped
 
 def perform(method, params):
     if method == "app.hello": return {"protocols": [1, 2]}
     if method == "app.start": return page.begin(params) or {"name": "the page in Chromium", "capabilities": CAN}
     if method == "app.act": return page.act(params["action"], params) or {}
     if method == "app.state": return page.state()
-    if method == "app.stop": return page.look() and {}
     return {}
 
 is_alive = False
@@ -273,9 +283,10 @@ try:
             is_alive = is_alive or method == "app.start"
             # A person goes on to the next question when they have seen what was right.
             if method == "app.act" and params.get("action") == "answer": page.go_on()
-            if method == "app.stop": break
         except Killed: is_alive = False
+        except Stopped: break
         except Refused as refusal:
             name, message = refusal.args
             say(id=request["id"], error={"code": CODES[name], "message": message, "data": {"name": name}})
 finally: page.stop()
+if waiting and waiting[0]: say(id=waiting[0]["id"], result={})  # app.stop: nothing is left running.

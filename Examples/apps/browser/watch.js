@@ -45,6 +45,12 @@
       note({what: 'ended', name: cue.name, question: cue.question, at: wall(isOver ? cue.ends : now), isOver,
         ms: cue.ends - cue.began, lit: cue.lit});
     }
+    requestAnimationFrame(look);
+  }
+
+  /* Confetti is noted when it is drawn, with the time of that frame. */
+  function fall() {
+    const now = document.timeline.currentTime;
     const bursts = ($('#confetti')?.dataset.cue ?? '').split(' ').filter(name => name === 'A4').length;
     while (falling.length < bursts) {
       falling.push({question: question(), began: now, lit: lit()});
@@ -54,7 +60,6 @@
       const burst = falling.shift();
       note({what: 'ended', name: 'A4', at: wall(now), ms: now - burst.began, ...burst});
     }
-    requestAnimationFrame(look);
   }
 
   function screen() {
@@ -84,5 +89,6 @@
     addEventListener(kind, event => event.isTrusted && note({what: 'clicked', at: wall(performance.now())}), true);
   }
   window.seen = () => ({notes: notes.splice(0), ...screen()});
+  new MutationObserver(fall).observe(document, {subtree: true, attributes: true, attributeFilter: ['data-cue']});
   requestAnimationFrame(look);
 })();

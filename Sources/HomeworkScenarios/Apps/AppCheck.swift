@@ -32,7 +32,8 @@ public enum AppCheck {
     ),
   ]
 
-  public static func run(_ app: AppUnderTest) -> RunReport {
+  /// - Parameter show: takes each exchange when it is over, since a slow program may take minutes for all.
+  public static func run(_ app: AppUnderTest, show: (ScenarioReport) -> Void = { _ in }) -> RunReport {
     var reports = exchanges.enumerated().map { number, exchange -> ScenarioReport in
       let text = "scenario \(exchange.name.quoted)\n\(quiz)\n" + exchange.script
       var runner = ScenarioRunner(worker: [])
@@ -46,9 +47,11 @@ public enum AppCheck {
           line: report.line, expected: "saved, sent before the reply to \(action)", found: "none",
           hint: #"write {"jsonrpc":"2.0","method":"saved"} on a line of its own, once it is on disk"#)
       }
+      show(report)
       return report
     }
     reports.append(endOfInput(app))
+    reports.last.map(show)
     return RunReport(scenarios: reports)
   }
 

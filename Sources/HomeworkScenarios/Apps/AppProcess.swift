@@ -24,6 +24,8 @@ protocol AppLife: AnyObject {
   var errors: String { get }
   /// Waits for a process that it says it has ended; returns false if that still runs.
   func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool
+  /// Has it stop in good order if this process is asked to end.
+  func stopWhenEnding()
   /// True if it is recorded to be tried again: then it is asked for its state after each action.
   var isRecorded: Bool { get }
   /// True if the power fails in it, at the end of what is known of it.
@@ -32,6 +34,7 @@ protocol AppLife: AnyObject {
 
 extension AppLife {
   func findFamily() {}
+  func stopWhenEnding() {}
   func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool {
     while AppStragglers.isAlive(pid) {
       guard ContinuousClock.now < deadline else { return false }
@@ -133,6 +136,7 @@ final class AppProcess: AppLife {
   }
 
   deinit {
+    TestedPrograms.forget(child.pid)
     for descriptor in [input, inputEnd, output, errorOutput, trace] where descriptor >= 0 { close(descriptor) }
   }
 
@@ -248,6 +252,8 @@ final class AppProcess: AppLife {
 
   func findFamily() { findFamily(with: 0) }
 
+  func stopWhenEnding() { TestedPrograms.stopWhenEnding(child, input: fcntl(input, F_DUPFD_CLOEXEC, 3)) }
+
   private func findFamily(with signal: Int32) {
     guard !isOurs else { return }
     while case let found = AppStragglers.descendants(of: child.pid).subtracting(family), !found.isEmpty {
@@ -258,6 +264,7 @@ final class AppProcess: AppLife {
 
   func ended(until deadline: ContinuousClock.Instant) -> Death? {
     // Closing its input lets a program that reads to the end exit; its remaining output is discarded.
+    TestedPrograms.forget(child.pid)
     if input >= 0 { close(input) }
     input = -1
     while !child.hasEnded() {

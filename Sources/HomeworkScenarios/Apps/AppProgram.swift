@@ -153,6 +153,7 @@ package final class AppProgram: ProgramUnderTest {
       throw .broken("\"kill\":\"own\" needs version 2: answer app.hello with {\"protocols\":[1,2]}")
     }
     cues.isOfBridge = isBridge
+    if isBridge, lives == 1 { conversation.life.stopWhenEnding() }
     if isBridge, conversation.life.isRecorded {
       throw .skipped("kill power-loss needs a program whose files are here: this one is a bridge")
     }

@@ -18,6 +18,10 @@ struct AppRun {
   fileprivate var plain = PlainTriggers()
   /// Actions that were never acknowledged, which may be gone after a kill.
   fileprivate var unacknowledged: [Unacknowledged] = []
+  /// The script's moments on the program's own clock.
+  var moments = ScriptMoments()
+  /// The first expectation of a cue that does not hold although all is as in the model, and what was found.
+  var unreached: String?
   /// The statement at which a cue was reported.
   var lines: [CueID: Int] = [:]
   var killedAtMs: Int?
@@ -49,6 +53,7 @@ struct AppRun {
 
   var capabilities: AppCapabilities? { tested.capabilities }
   var tellsSuppressed: Bool { capabilities?.suppressed ?? false }
+  var isReal: Bool { tested.isReal }
 }
 
 extension ScenarioRun {
@@ -282,6 +287,33 @@ extension ScenarioRun {
         expected: "\(AppRun.likeness), \(difference.expected)", found: difference.found,
         hint: isLast ? "\(differences.count - 3) more cues differ" : nil, lastCues: lastCues)
     }
+  }
+}
+
+/// When the moments of a script come about on a real clock: an action takes its time, and the script's clock stands
+/// meanwhile. A wait counts from the beginning of the action before it.
+struct ScriptMoments {
+  private var scriptMs = 0
+  private var actions: [(scriptMs: Int, realMs: Int)] = []
+  private var last = (scriptMs: 0, realMs: 0)
+
+  mutating func act(atMs: Int) {
+    last = (scriptMs, atMs)
+    actions.append(last)
+  }
+
+  mutating func resume(atMs: Int) { last = (scriptMs, atMs) }
+
+  /// Returns when the wait ends.
+  mutating func wait(_ milliseconds: Int) -> Int {
+    scriptMs += milliseconds
+    return last.realMs + scriptMs - last.scriptMs
+  }
+
+  /// Returns when a moment of the script came about: a cue belongs to the last action before it.
+  func real(_ atMs: Int) -> Int {
+    let action = actions.last { $0.scriptMs <= atMs } ?? (0, 0)
+    return action.realMs + atMs - action.scriptMs
   }
 }
 

@@ -142,6 +142,7 @@ final class RecordedLife: AppLife {
   }
 
   func findFamily() { life.findFamily() }
+  func stopWhenEnding() { life.stopWhenEnding() }
 
   func kill() -> Death {
     let death = life.kill()

@@ -20,7 +20,7 @@ public enum TestedPrograms {
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler {
           isEnding.store(true, ordering: .sequentiallyConsistent)
-          ChildProcess.endAllGroups()
+          ChildProcess.endAllGroups(after: stopBridges)
           ScenarioDirectory.removeOwn()
           signal(number, SIG_DFL)
           // The parent process may have blocked the signal.
@@ -34,6 +34,39 @@ public enum TestedPrograms {
         sources.append(source)
       }
     }
+  }
+
+  // MARK: Bridges
+
+  /// The bridges that run, with the write ends of their inputs.
+  private static let bridges = Guarded<[Int32: (bridge: ChildProcess, input: Int32)]>([:])
+  /// How long they may take to clean up where no signal from here reaches.
+  private static let patience = Duration.seconds(10)
+
+  /// Has a bridge be sent `app.stop` if a signal asks this process to end.
+  ///
+  /// - Parameter input: a descriptor of the bridge's input, which is closed here.
+  static func stopWhenEnding(_ bridge: ChildProcess, input: Int32) {
+    forget(bridge.pid)
+    if input >= 0 { bridges.withLock { $0[bridge.pid] = (bridge, input) } }
+  }
+
+  static func forget(_ bridge: Int32) {
+    bridges.withLock { bridges in
+      if let known = bridges.removeValue(forKey: bridge) { close(known.input) }
+    }
+  }
+
+  /// Asks all bridges to stop, and waits for their ends.
+  private static func stopBridges() {
+    // No request of a run has this number.
+    let line = Array(#"{"id":2147483647,"jsonrpc":"2.0","method":"app.stop","params":{}}"#.utf8) + [UInt8(ascii: "\n")]
+    let running = bridges.withLock { bridges in
+      for known in bridges.values { _ = line.withUnsafeBytes { write(known.input, $0.baseAddress, $0.count) } }
+      return bridges.values.map(\.bridge)
+    }
+    let deadline = ContinuousClock.now.advanced(by: patience)
+    while !running.allSatisfy({ $0.hasEnded() }), ContinuousClock.now < deadline { usleep(10_000) }
   }
 
   /// Does not return if this process is about to end: its programs' deaths then mean nothing.

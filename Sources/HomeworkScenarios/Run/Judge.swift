@@ -3,6 +3,17 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 
+extension Expectation {
+  /// True if it holds or not by the moments at which a script acts.
+  var isOfMoments: Bool {
+    switch self {
+    case .cue, .nothingRunning, .noAnimation: true
+    case .always(let expectation): expectation.isOfMoments
+    case .told, .progress, .noAttemptOpen, .flag, .due, .kept, .lost, .error: false
+    }
+  }
+}
+
 /// The difference between an expectation and the evidence.
 struct Finding {
   var found: String
@@ -132,7 +143,10 @@ extension ScenarioRun {
     let resolved = cue.report(atMs: nowMs)
     guard resolved.disposition == wanted.disposition else { return false }
     if let variant = wanted.variant, variant != cue.variant { return false }
-    if let atMs = wanted.atMs, abs(atMs - cue.startMs) > toleranceMs { return false }
+    if let atMs = wanted.atMs {
+      let realMs = app?.isReal == true ? app?.moments.real(atMs) : nil
+      if abs((realMs ?? atMs) - cue.startMs) > toleranceMs { return false }
+    }
     if let reason = wanted.reason, reason != resolved.reason { return false }
     if let count = wanted.count {
       return resolved.count == [Double(count.from), Double(count.to)]

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkAPI
+import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkTestKit
@@ -181,6 +182,42 @@ extension `A program under test` {
       real)
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws) \(report.errorOutput ?? "")")
     #expect(report.durationMs >= 400)
+  }
+
+  private func likeTheStreak(_ script: String, _ changes: String) throws -> ScenarioReport {
+    let real = """
+      CLOCK, SUPPRESSED, TAKES = "real", True, 0.5
+      import threading
+      def act(p):
+          global count
+          count += p["action"] == "answer"
+          save()
+          if p["action"] != "answer": return
+          tell("cue.started", animation="dotSettle", questionIndex=0, atMs=p["atMs"], durationMs=200)
+          threading.Timer(0.2, lambda: tell("cue.ended", animation="dotSettle", questionIndex=0, atMs=p["atMs"] + 200,
+                                            disposition="played")).start()
+          time.sleep(TAKES)
+      """
+    return try report(script, real + "\n" + changes, like: .mcqStreak)
+  }
+
+  @Test func `has its script's moments counted from its actions, with its own clock`() throws {
+    let report = try likeTheStreak(
+      "start\nwait 1s\nanswer correct\nwait 600ms\nexpect played dotSettle at 1s\nexpect nothing running", "")
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws) \(report.errorOutput ?? "")")
+    let late = try likeTheStreak("start\nanswer correct\nwait 1200ms\nkill", "TAKES = 1")
+    #expect(late.outcome == .passed && (1200..<2000).contains(late.durationMs), "\(late.durationMs) \(late.failures)")
+  }
+
+  /// The model judges what is shown, at the moments that came about.
+  @Test func `is not judged by a moment that its own clock has passed`() throws {
+    let script = "start\nanswer correct\nwait 100ms\nexpect running dotSettle"
+    let late = try likeTheStreak(script, "")
+    #expect(late.outcome == .skipped, "\(late.failures)")
+    #expect(late.skipped?.hasPrefix("line 6 was not reached on a real clock: expect running dotSettle: found") == true)
+    #expect(try likeTheStreak(script, "TAKES = 0").outcome == .passed)
+    let wrong = try likeTheStreak(script, "def tell(name, **p): name == 'saved' and say(method=name, params=p)")
+    #expect(wrong.failures.map(\.found) == ["no dotSettle"], "\(wrong)")
   }
 
   /// The run without kills is read meanwhile, so that its cues have the same times.

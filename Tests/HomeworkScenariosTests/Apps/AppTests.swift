@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkAPI
+import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkTestKit
@@ -51,14 +52,15 @@ import Testing
   init() throws { directory = try TemporaryDirectory() }
 
   func report(
-    _ script: String, _ changes: String = "", timeLimitMs: Int = 5000, command: String? = nil
+    _ script: String, _ changes: String = "", timeLimitMs: Int = 5000, command: String? = nil,
+    like: ProfileName? = nil
   ) throws -> ScenarioReport {
     try directory.write(Self.frame + "\n" + changes + "\nmain()\n", to: "program.py")
     let text = "scenario \"a\"\nquiz mcq 10\n" + script
     let scenarios = try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: text))
     var runner = ScenarioRunner(worker: [])
     runner.app = AppUnderTest(
-      command: command ?? "exec python3 -S '\(directory.path("program.py"))'", timeLimitMs: timeLimitMs)
+      command: command ?? "exec python3 -S '\(directory.path("program.py"))'", timeLimitMs: timeLimitMs, like: like)
     return try #require(runner.run(scenarios).scenarios.first)
   }
 

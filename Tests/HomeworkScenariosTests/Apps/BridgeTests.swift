@@ -177,6 +177,36 @@ import Testing
     #expect(try !left.isEmpty, "nothing else cleans up")
   }
 
+  /// Ctrl-C and the like come while a request is pending, or between two requests.
+  @Test(arguments: [SIGINT, SIGTERM]) func `is asked to stop if the runner is interrupted`(signal: Int32) throws {
+    let (acting, stopped) = (directory.path("acting"), directory.path("stopped"))
+    let pieces = [
+      ("DELAYS.uniform(0, 0.02)", "0.4"),
+      ("life.requests.put(", "method == 'app.act' and open('\(acting)', 'w'); life.requests.put("),
+      (#"elif method == "app.stop": break"#, "elif method == 'app.stop': open('\(stopped)', 'w'); break"),
+    ]
+    let command = try #require(try runner(pieces).app?.command)
+    try directory.write("scenario \"a\"\nquiz mcq 9\nstart\nanswer correct x9", to: "long.scenario")
+    let running = try RunningCommand(
+      ThisPackage.binary("hwdb"),
+      ["scenario", "run", "--app", command, "--app-timeout", "20000", directory.path("long.scenario")],
+      output: directory.path("output"))
+    for _ in 0..<2_000 where !FileManager.default.fileExists(atPath: acting) { usleep(10_000) }
+    #expect(try !left.isEmpty && !FileManager.default.fileExists(atPath: stopped))
+    #expect(running.stop(signal) == signal)
+    #expect(FileManager.default.fileExists(atPath: stopped))
+    #expect(try left.isEmpty)
+  }
+
+  @Test func `removes what a killed bridge has left on the phone, when it is next started`() throws {
+    let crash = try report(
+      "start\nanswer correct", [("life.requests.put(", "method == 'app.act' and os._exit(3); life.requests.put(")])
+    #expect(crash.outcome == .error)
+    #expect(try left.count == 1)
+    #expect(try report("start\nanswer correct").outcome == .passed)
+    #expect(try left.isEmpty)
+  }
+
   @Test func `has to speak version 2`() throws {
     let report = try report("start", [(#"{"protocols": [1, 2]}"#, #"{"protocols": [1]}"#)])
     #expect(report.failures.first?.found.contains("needs version 2: answer app.hello") == true, "\(report.failures)")

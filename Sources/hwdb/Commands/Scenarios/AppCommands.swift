@@ -15,12 +15,15 @@ extension CommandTable {
       var app = AppUnderTest(command: invocation.operands[0])
       if let limit = try invocation.positive("app-timeout") { app.timeLimitMs = limit }
       TestedPrograms.endWithThisProcess()
-      try show(AppCheck.run(app), invocation) { report, screen in
-        let lines = report.scenarios.map { "\(mark($0, screen)) \($0.name)\n" + TextOutput.complaints(of: $0) }
+      let checked = AppCheck.run(app) { report in
+        if invocation.has("json") { return }
+        Output.write("\(mark(report, invocation.screen)) \(report.name)\n" + TextOutput.complaints(of: report))
+      }
+      try show(checked, invocation) { report, _ in
         let next =
           report.failed > 0
           ? "" : "\nA loss of power is tried by hwdb scenario explore --power-loss --app COMMAND FILE…\n"
-        return lines.joined() + next + "\n\(report.passed) correct, \(report.failed) wrong"
+        return next + "\n\(report.passed) correct, \(report.failed) wrong"
           + (report.skipped > 0 ? ", \(report.skipped) not asked" : "") + "\n"
       }
     },
