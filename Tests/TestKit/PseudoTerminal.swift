@@ -10,12 +10,15 @@ public final class PseudoTerminal: @unchecked Sendable {
   public let pid: pid_t
   /// All output so far.
   public private(set) var output = ""
+  /// The text that the terminal shows.
+  public private(set) var screen: TerminalScreen
 
   /// - Parameter environment: replaces variables that lead to a user's own data; by default `TERM` and a UTF-8 locale.
   public init(
     _ executable: String, _ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24,
     environment: [String: String] = [:]
   ) throws {
+    screen = TerminalScreen(columns: Int(columns), rows: Int(rows))
     primary = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which the C library's functions also use, but which Swift cannot import.
     var (locked, number): (Int32, Int32) = (0, 0)
@@ -57,8 +60,9 @@ public final class PseudoTerminal: @unchecked Sendable {
   /// Sends text as if typed.
   public func type(_ text: String) { _ = text.withCString { write(primary, $0, strlen($0)) } }
 
-  /// Resizes the window; the program is notified.
+  /// Resizes the window; the program is notified, and draws all of it again.
   public func resize(columns: UInt16, rows: UInt16) {
+    screen = TerminalScreen(columns: Int(columns), rows: Int(rows))
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(primary, UInt(TIOCSWINSZ), &size)
   }
@@ -68,6 +72,13 @@ public final class PseudoTerminal: @unchecked Sendable {
     let end = Date().addingTimeInterval(seconds)
     while !output.contains(text), Date() < end, read(until: end) {}
     return output.contains(text)
+  }
+
+  /// Reads until the screen is as wanted; returns `false` if it is not in time.
+  public func shows(seconds: Double = 20, _ isWanted: (TerminalScreen) -> Bool) -> Bool {
+    let end = Date().addingTimeInterval(seconds)
+    while !isWanted(screen), Date() < end, read(until: end) {}
+    return isWanted(screen)
   }
 
   /// Reads to the end, and returns the exit status; 128 + the signal if a signal ended the program.
@@ -104,6 +115,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = Foundation.read(primary, &buffer, buffer.count)
     guard count > 0 else { return false }
+    screen.feed(buffer.prefix(count))
     pending += buffer.prefix(count)
     // The data may end in the middle of a character.
     let whole = String(decoding: pending, as: UTF8.self)

@@ -8,6 +8,16 @@ enum {
   CURSES_UP = -1,
   CURSES_DOWN = -2,
   CURSES_RESIZED = -3,
+  CURSES_LEFT = -4,
+  CURSES_RIGHT = -5,
+  CURSES_HOME = -6,
+  CURSES_END = -7,
+  CURSES_PAGE_UP = -8,
+  CURSES_PAGE_DOWN = -9,
+  CURSES_DELETE = -10,
+  // The begin and the end of a pasted text, whose characters are between them.
+  CURSES_PASTE = -11,
+  CURSES_PASTED = -12,
   CURSES_ENTER = 10,
   CURSES_ESCAPE = 27,
   CURSES_BACKSPACE = 127,
@@ -23,7 +33,8 @@ int curses_columns(void);
 void curses_clear(void);
 // Colours: 0 none, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6 cyan.
 void curses_put(int row, int column, const char *text, int colour, int is_bold, int is_dim);
-void curses_show(void);
+// The cursor is at this place; a negative row hides it.
+void curses_show(int row, int column);
 // Waits for a key, at most timeout_ms milliseconds (-1: forever). Returns a character, or one of the above.
 int curses_key(int timeout_ms);
 // Returns the signal that asks to end: SIGTERM, SIGHUP, SIGINT; 0 for none.

@@ -171,7 +171,7 @@ struct Play {
         view = GameView(screen, rows: size.rows, columns: size.columns, seed: seed)
       }
       var canvas = Canvas(rows: size.rows, columns: size.columns)
-      view.draw(game, on: &canvas, atMs: frame)
+      view.draw(&game, on: &canvas, atMs: frame)
       terminal.show(canvas)
       let waitingMs = game.isMoving(atMs: frame) ? max(1, Int(16.6 - (nowMs - frame))) : 1000 - Int(frame) % 1000
       if let key = terminal.key(waitingMs: waitingMs) { try game.press(key, atMs: Int(nowMs)) }
@@ -213,7 +213,8 @@ struct Play {
       game.notice = nil
       // At the end of the input, leave the attempt open, as after a kill.
       guard let line = readLine() else { return game.attempt.state == .completed }
-      try take(line.trimmedAtEnds, &game)
+      // Without a line editor, an arrow key puts its control sequence in the line.
+      try take(line.withoutControlSequences.trimmedAtEnds, &game)
     }
     return game.attempt.state == .completed
   }
@@ -223,7 +224,8 @@ struct Play {
     switch game.stage {
     case .question:
       let question = game.question?.prompt ?? ""
-      Output.write("\nQuestion \(game.index + 1) of \(game.questions.count): \(printable(question))\n")
+      let lines = printableLines(question).joined(separator: "\n")
+      Output.write("\nQuestion \(game.index + 1) of \(game.questions.count): \(lines)\n")
       for (place, option) in game.options.enumerated() {
         Output.write("  \(Question.letter(ofOption: place)): \(printable(option))\n")
       }
@@ -268,8 +270,8 @@ struct Play {
           + "\nWrite again to \(game.againWords), or Enter to end: "
       )
     case .leaving:
-      let facts = [game.lostByExit, game.keptByExit].filter { !$0.isEmpty }.joined(separator: " ")
-      Output.write("Exit quiz? \(facts)\nWrite exit, keep for later, or Enter to go on: ")
+      Output.write("Stop here? \(game.leavingWords.joined(separator: " "))\n")
+      Output.write("Write keep, or exit to end it, or Enter to go on: ")
     case .over: break
     }
   }
@@ -298,8 +300,7 @@ struct Play {
       for character in places[place] { try game.press(.character(character), atMs: atMs) }
       if !invocation.has("immediate") { try game.press(.enter, atMs: atMs) }
     case (.question, _):
-      // A tab would skip the question.
-      for character in line.replacing("\t", with: " ") { try game.press(.character(character), atMs: atMs) }
+      try game.press(.paste(line), atMs: atMs)
       try game.press(.enter, atMs: atMs)
     case (.results, "review"): try game.press(.character("r"), atMs: atMs)
     case (.reviewing, _):

@@ -6,10 +6,14 @@ struct Canvas {
     var isBold = false
     /// True for the right half of a wide character.
     var isCovered = false
+    /// True for the cells of a text, including the spaces between its words.
+    var isText = false
   }
 
   let rows: Int, columns: Int
   private(set) var cells: [Cell]
+  /// The place of the cursor; `nil` to hide it.
+  var cursor: (row: Int, column: Int)?
 
   init(rows: Int, columns: Int) {
     (self.rows, self.columns) = (max(1, rows), max(1, columns))
@@ -27,30 +31,17 @@ struct Canvas {
         continue
       }
       guard width > 0 else { continue }
-      cells[row * columns + column] = Cell(text: String(character), colour: colour, isBold: isBold)
-      if width == 2 { cells[row * columns + column + 1] = Cell(text: "", isCovered: true) }
+      cells[row * columns + column] = Cell(text: String(character), colour: colour, isBold: isBold, isText: true)
+      if width == 2 { cells[row * columns + column + 1] = Cell(text: "", isCovered: true, isText: true) }
       column += width
     }
   }
 
-  mutating func put(centred text: String, row: Int, _ colour: Colour? = nil, isBold: Bool = false) {
-    let width = hwdb.width(of: text)
-    put(text, row: row, column: max(0, (columns - width) / 2), colour, isBold: isBold)
-  }
-
-  /// Draws over existing text, but never over half of a wide character.
-  mutating func overlay(_ text: String, row: Int, column: Int, _ colour: Colour?) {
-    guard (0..<rows).contains(row), (0..<columns).contains(column) else { return }
-    let place = row * columns + column
-    guard !cells[place].isCovered, place + 1 == cells.count || !cells[place + 1].isCovered else { return }
-    cells[place] = Cell(text: text, colour: colour)
-  }
-
-  /// The canvas as plain text, one line per row.
-  var text: String {
-    (0..<rows).map { row in
-      let line = cells[(row * columns)..<((row + 1) * columns)].map(\.text).joined()
-      return String(line.reversed().drop { $0 == " " }.reversed())
-    }.joined(separator: "\n")
+  /// Draws in a cell that belongs to no text.
+  mutating func fill(_ text: String, row: Int, column: Int, _ colour: Colour?) {
+    guard (0..<rows).contains(row), (0..<columns).contains(column), !cells[row * columns + column].isText else {
+      return
+    }
+    cells[row * columns + column] = Cell(text: text, colour: colour)
   }
 }

@@ -25,8 +25,9 @@ struct Game {
   }
 
   enum Key: Equatable {
-    case character(Character)
-    case up, down, enter, escape, backspace
+    case character(Character), paste(String)
+    case up, down, left, right, home, end, pageUp, pageDown
+    case enter, escape, backspace, delete
   }
 
   private let backend: Backend
@@ -51,7 +52,9 @@ struct Game {
   private(set) var sessionId = ""
   /// The chosen option, from 0, and the text typed so far.
   private(set) var chosen = 0
-  private(set) var typed = ""
+  private(set) var line = TypedLine(limit: 500)
+  /// The visible parts of the question, and of its options or the typed text.
+  var upper = Scroll(), lower = Scroll()
   /// The index of the question on screen, from 0.
   private(set) var index = 0
   private(set) var cues: [PlayingCue] = []
@@ -60,12 +63,16 @@ struct Game {
   private var stageBefore = Stage.question
   /// The start of the session, and of the current question, on the play's clock.
   private(set) var beganMs = 0, shownMs = 0
+  /// The moment of the last key, at which confetti ends.
+  private var keyMs = 0
   /// True after the tenth star in this session, until the next MCQ is settled.
   private(set) var isBarFull = false
 
   var title: String { homework?.title ?? TextOutput.reviewTitle }
-  /// The title, and the name of who is playing if there are several learners.
-  var heading: String { player.map { "\(title), \($0)" } ?? title }
+  /// The title, and the name of who is playing if there are several learners; practice is marked.
+  var heading: String {
+    [title, attempt.terms.isPractice ? "practice" : nil, player].compactMap(\.self).joined(separator: ", ")
+  }
   private var player: String?
   /// The homework's picture, and the homework's id.
   var picture: (info: PictureInfo, homework: Homework.ID)? {
@@ -149,7 +156,8 @@ struct Game {
     opening.attemptId = attempt.id.text
     let opened = try backend(Methods.sessionOpen, opening)
     sessionId = opened.sessionId
-    (cues, chosen, typed) = ([], 0, "")
+    cues = []
+    showAnew()
     (beganMs, shownMs, isBarFull) = (atMs, atMs, false)
     index = attempt.questionIndex
     stage = index < questions.count ? .question : .feedback
@@ -157,11 +165,16 @@ struct Game {
     try show("push", atMs: atMs)
     guard goesOn, index > 0 else { return }
     notice =
-      "Resuming at question \(min(index + 1, questions.count)): stars stand still, nothing is celebrated twice"
+      index < questions.count
+      ? "Going on at question \(index + 1) of \(questions.count)" : "All \(questions.count) questions are answered"
   }
+
+  /// Shows the current question from its beginning, with nothing chosen or typed.
+  private mutating func showAnew() { (chosen, line, upper, lower) = (0, TypedLine(limit: 500), Scroll(), Scroll()) }
 
   /// Handles a key at a moment of the play's clock.
   mutating func press(_ key: Key, atMs: Int) throws {
+    keyMs = atMs
     do { try take(key, atMs: atMs) } catch { throw explained(error) }
   }
 
@@ -223,29 +236,30 @@ struct Game {
   private mutating func pressOnQuestion(_ key: Key, atMs: Int) throws {
     switch key {
     case .escape: try ask(atMs: atMs)
-    case .enter: try answer(isChoice ? Question.letter(ofOption: chosen) : typed, atMs: atMs)
+    case .enter: try answer(isChoice ? Question.letter(ofOption: chosen) : line.text, atMs: atMs)
     case .up where isChoice: try choose(chosen + options.count - 1, atMs: atMs)
     case .down where isChoice: try choose(chosen + 1, atMs: atMs)
-    case .backspace: _ = typed.popLast()
+    case .up, .down: _ = upper.press(key)
+    case .pageUp: if !lower.press(key) { _ = upper.press(key) }
+    case .pageDown: if !upper.press(key) { _ = lower.press(key) }
+    // No option has this key, and no text.
     case .character("\t"): try skip(atMs: atMs)
-    case .character(let character):
-      guard isChoice else { return typed.type(character, upTo: 500) }
+    case .character(let character) where isChoice:
       let letter = String(character).uppercased()
       let place = options.indices.first { Question.letter(ofOption: $0) == letter || String($0 + 1) == letter }
       if let place {
         try choose(place, atMs: atMs)
         if isImmediate { try answer(Question.letter(ofOption: place), atMs: atMs) }
-      } else if letter == "S" {
-        try skip(atMs: atMs)
-      } else if letter == "Q" {
-        try ask(atMs: atMs)
       }
-    case .up, .down: break
+    case _ where !isChoice:
+      line.press(key)
+      lower = Scroll()
+    default: break
     }
   }
 
   private mutating func choose(_ place: Int, atMs: Int) throws {
-    chosen = place % max(1, options.count)
+    (chosen, lower) = (place % max(1, options.count), Scroll())
     try show("select", atMs: atMs)
   }
 
@@ -270,8 +284,8 @@ struct Game {
   private mutating func pressOnFeedback(_ key: Key, atMs: Int) throws {
     switch key {
     case .enter, .character(" "), .character("n"): try goOn(atMs: atMs)
-    case .escape, .character("q"): try ask(atMs: atMs)
-    default: break
+    case .escape: try ask(atMs: atMs)
+    default: _ = upper.press(key)
     }
   }
 
@@ -281,7 +295,8 @@ struct Game {
       return try tell(.finish, atMs: atMs)
     }
     index += 1
-    (chosen, typed, stage, notice) = (0, "", .question, nil)
+    (stage, notice) = (.question, nil)
+    showAnew()
     try show("next", atMs: atMs)
     if !isChoice { try show("focus", atMs: atMs) }
   }
@@ -326,8 +341,7 @@ struct Game {
   private mutating func tell(_ event: ClientEvent, atMs: Int) throws {
     let reply = try send(event, atMs: atMs)
     attempt = reply.attempt
-    notice = nil
-    shownMs = atMs
+    (notice, shownMs, upper) = (nil, atMs, Scroll())
     if let answer = reply.answer?.answer {
       lastAnswer = answer
       if answer.outcome == .skipped { skippedCount += 1 }
@@ -370,8 +384,11 @@ struct Game {
     if let same = cues.firstIndex(where: cue.isSame) { cues[same] = cue } else { cues.append(cue) }
   }
 
+  /// The cues on screen, now or later. Confetti that began before the last key has ended with it.
+  var shownCues: [PlayingCue] { cues.filter { $0.isShown && !($0.confetti != nil && $0.startMs < keyMs) } }
+
   /// Returns whether anything moves now or later.
-  func isMoving(atMs nowMs: Double) -> Bool { cues.contains { $0.isShown && nowMs < Double($0.endMs) + 50 } }
+  func isMoving(atMs nowMs: Double) -> Bool { shownCues.contains { nowMs < Double($0.endMs) + 50 } }
 
   /// The outcome of the last answer.
   var outcome: Outcome? { lastAnswer?.outcome }
@@ -382,40 +399,23 @@ struct Game {
     return outcome == .wrong && question.isAlmost(response)
   }
 
-  /// A description of what leaving loses.
-  var lostByExit: String {
-    let answers = attempt.questionIndex
-    guard answers > 0 else { return "You have not answered a question yet, so nothing is lost." }
-    let stars = attempt.streak.stars
-    let words = answers.counted("answer") + (stars > 0 ? " and \(stars.counted("star"))" : "")
-    return "Your progress in this attempt will be lost: \(words)."
-  }
-
-  /// A description of what leaving keeps.
-  var keptByExit: String {
+  /// Sentences that say which answers leaving keeps or loses.
+  var leavingWords: [String] {
+    let (answers, stars) = (attempt.questionIndex, attempt.streak.stars)
+    let next = answers < questions.count ? "go on at question \(answers + 1) of \(questions.count)" : "see your result"
+    let lost = answers.counted("answer") + (stars > 0 ? " and \(stars.counted("star"))" : "")
     let finished = homework?.progress.totalAttempts ?? 0
-    return finished == 0 ? "" : "You keep \(finished.counted("finished attempt")) and all stars."
+    return [
+      "Keep it, and \(next) next time.",
+      answers == 0 ? "End it, and nothing is lost." : "End it, and your progress will be lost: \(lost).",
+    ] + (finished == 0 ? [] : ["You keep \(finished.counted("finished attempt")) and all stars."])
   }
 
   /// True if a typed answer was right, but worded differently from the quiz, whose answer is then shown.
-  var isRightInOtherWords: Bool { !isChoice && outcome == .correct && typed != correctAnswer }
+  var isRightInOtherWords: Bool { !isChoice && outcome == .correct && line.text != correctAnswer }
 
   var correctAnswer: String {
     guard let right = question?.correctIndex else { return question?.correctAnswer ?? "" }
     return "\(Question.letter(ofOption: right)) \(options[right])"
-  }
-}
-
-extension String {
-  /// Handles a key while a line is typed. Ctrl-U clears the line and Ctrl-W removes its last word, as in a shell; other
-  /// control characters are ignored.
-  mutating func type(_ character: Character, upTo most: Int) {
-    switch character {
-    case "\u{15}": self = ""
-    case "\u{17}": self = String(trimmedAtEnd.reversed().drop { $0 != " " }.reversed())
-    default:
-      let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-      if !isControl, count < most { append(character) }
-    }
   }
 }

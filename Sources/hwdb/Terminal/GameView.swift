@@ -19,44 +19,68 @@ struct GameView {
       })
   }
 
-  func draw(_ game: Game, on canvas: inout Canvas, atMs nowMs: Double) {
-    head(game, &canvas, nowMs)
+  func draw(_ game: inout Game, on canvas: inout Canvas, atMs nowMs: Double) {
+    // On results, the keys appear last.
+    let bottom = canvas.keys(keys(game), isShown: game.stage != .results || isUp("resultsActions", game, nowMs))
+    let top = head(game, &canvas, nowMs) + gap(canvas)
+    let rows = top..<max(top, bottom - gap(canvas))
     switch game.stage {
-    case .question, .feedback: question(game, &canvas)
-    case .results: results(game, &canvas, nowMs)
-    case .leaving: leaving(game, &canvas)
+    case .question: question(&game, &canvas, rows)
+    case .feedback: feedback(&game, &canvas, rows)
+    case .results: results(&game, &canvas, rows, nowMs)
+    case .leaving: leaving(&game, &canvas, rows)
     case .reviewing, .over: break
     }
     rain(game, &canvas, nowMs)
   }
 
-  // MARK: The top: title, bar, progress, time
+  /// Returns the number of blank rows between the parts of a screen.
+  private func gap(_ canvas: Canvas) -> Int { canvas.rows < 16 ? 0 : 1 }
 
-  private func head(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
-    let narrow = OutputStyle(columns: canvas.columns - 12, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
-    canvas.put(cut(printable(game.heading), to: canvas.columns - 12, on: narrow), row: 0, column: 1, isBold: true)
-    let left = game.stage == .results ? nil : game.leftMs(atMs: Int(nowMs))
+  // MARK: The top: title, time, progress, stars. The bottom: keys
+
+  /// Draws the top, and returns the row below it.
+  private func head(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) -> Int {
+    let left = game.attempt.isSettled ? nil : game.leftMs(atMs: Int(nowMs))
     let time =
       left.map { "\(TextOutput.duration(ms: max(0, $0))) left" }
       ?? TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs)))
+    let title = lines(game.heading, canvas.columns - time.count - 4)
+    for (row, text) in title.enumerated() { canvas.put(text, row: row, column: 1, isBold: true) }
     canvas.put(time, row: 0, column: canvas.columns - 1 - time.count, .blue)
-    guard game.stage != .results else { return }
-    let percentage = game.questions.isEmpty ? 0 : min(game.index + 1, game.questions.count) * 100 / game.questions.count
-    let label = "Question \(min(game.index + 1, game.questions.count)) of \(game.questions.count)  "
-    canvas.put(label, row: 2, column: 1)
-    let room = max(5, min(30, canvas.columns - label.count - 8))
-    canvas.put(screen.bar(percentage: percentage, width: room), row: 2, column: 1 + label.count, .green)
-    canvas.put("\(percentage) %", row: 2, column: (screen.hasUnicode ? 3 : 5) + label.count + room, .dim)
-    bar(game, &canvas, nowMs)
-    if let notice = game.notice {
-      for (line, text) in lines(printable(notice), canvas.columns - 2).enumerated() {
-        canvas.put(text, row: 5 + line, column: 1, .dim)
-      }
+    guard game.stage != .results else { return title.count }
+    let row = title.count + gap(canvas)
+    let (count, answered) = (game.questions.count, game.attempt.questionIndex)
+    let percentage = count == 0 ? 0 : answered * 100 / count
+    let label = "Question \(min(game.index + 1, count)) of \(count)  "
+    canvas.put(label, row: row, column: 1)
+    let room = max(5, min(30, canvas.columns - label.count - 9))
+    canvas.put(screen.bar(percentage: percentage, width: room), row: row, column: 1 + label.count, .green)
+    canvas.put("\(percentage) %", row: row, column: (screen.hasUnicode ? 3 : 5) + label.count + room, .dim)
+    bar(game, &canvas, row + 1, nowMs)
+    return row + 2
+  }
+
+  private func keys(_ game: Game) -> [String] {
+    switch game.stage {
+    case .question where !game.isChoice: return ["Type and Enter", "Tab skip", "Esc stop"]
+    case .question:
+      let letters = "A-\(Question.letter(ofOption: max(0, game.options.count - 1)))"
+      let choosing =
+        game.isImmediate ? ["\(letters) answer", "Arrows and Enter"] : ["\(letters) or arrows, then Enter"]
+      return choosing + ["Tab skip", "Esc stop"]
+    case .feedback:
+      return [game.index + 1 < game.questions.count ? "Enter next question" : "Enter see your result", "Esc stop"]
+    case .results:
+      return ["P \(game.againWords)"] + (game.canPractiseWrong ? ["W practise wrong answers"] : [])
+        + ["R review", "D done"]
+    case .leaving: return ["K keep it", "E end it", "Any other key go on playing"]
+    case .reviewing, .over: return []
     }
   }
 
   /// Draws the ten dots; A1 moves the star at its position.
-  private func bar(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
+  private func bar(_ game: Game, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
     let dots = game.bar
     // From the answer until its star appears, the dot is green.
     let moving = game.cues.last { $0.animation == .a1 && $0.isShown && nowMs < Double($0.endMs) }
@@ -64,10 +88,10 @@ struct GameView {
     for place in 0..<10 {
       let column = 1 + place * 3
       if position == place + 1, let cue = moving {
-        star(cue, of: game, at: column, &canvas, nowMs)
+        star(cue, of: game, at: (row, column), &canvas, nowMs)
       } else {
         let (glyph, colour) = screen.dot(dots[place])
-        canvas.put(glyph, row: 3, column: column, isBlue(place + 1, game, nowMs) ? .blue : colour)
+        canvas.put(glyph, row: row, column: column, isBlue(place + 1, game, nowMs) ? .blue : colour)
       }
     }
   }
@@ -81,7 +105,10 @@ struct GameView {
   }
 
   /// Draws A1 as far as a cell can show it: the star grows past its size, spins, and comes to rest.
-  private func star(_ cue: PlayingCue, of game: Game, at column: Int, _ canvas: inout Canvas, _ nowMs: Double) {
+  private func star(
+    _ cue: PlayingCue, of game: Game, at place: (row: Int, column: Int), _ canvas: inout Canvas, _ nowMs: Double
+  ) {
+    let (row, column) = place
     let scale = cue.value(of: .scale, part: "star", atMs: nowMs) ?? 1
     let turn = cue.value(of: .rotation, part: "star", atMs: nowMs) ?? 0
     let spinning = screen.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
@@ -91,63 +118,85 @@ struct GameView {
       let (glyph, colour) = screen.dot(.green)
       let isYellow = (cue.value(of: .colour, atMs: nowMs) ?? 0) >= 0.5
       let isBlue = cue.position.map { self.isBlue($0, game, nowMs) } ?? false
-      return canvas.put(glyph, row: 3, column: column, isYellow ? .orange : isBlue ? .blue : colour)
+      return canvas.put(glyph, row: row, column: column, isYellow ? .orange : isBlue ? .blue : colour)
     }
     let glyph =
       scale < 0.35
       ? small : turn > 0 && turn < 360 ? spinning[Int(turn / 45) % 4] : screen.dot(.star).glyph
-    canvas.put(glyph, row: 3, column: column, .orange, isBold: scale > 1)
+    canvas.put(glyph, row: row, column: column, .orange, isBold: scale > 1)
     // A star larger than its natural size extends into the adjacent cells.
     if scale > 1.1 {
-      canvas.put(screen.hasUnicode ? "‹" : "<", row: 3, column: column - 1, .orange)
-      canvas.put(screen.hasUnicode ? "›" : ">", row: 3, column: column + 1, .orange)
+      canvas.put(screen.hasUnicode ? "‹" : "<", row: row, column: column - 1, .orange)
+      canvas.put(screen.hasUnicode ? "›" : ">", row: row, column: column + 1, .orange)
     }
   }
 
   // MARK: The question
 
-  private func question(_ game: Game, _ canvas: inout Canvas) {
-    var row = 5 + (game.notice.map { lines(printable($0), canvas.columns - 2).count + 1 } ?? 0)
-    for line in lines(printable(game.question?.prompt ?? ""), canvas.columns - 2) {
-      canvas.put(line, row: row, column: 1, isBold: true)
-      row += 1
+  /// Draws a question that scrolls over options that stay; options that do not fit either follow the chosen one.
+  private func question(_ game: inout Game, _ canvas: inout Canvas, _ rows: Range<Int>) {
+    let question = question(game, canvas)
+    let (options, current, cursor) = game.isChoice ? options(game, canvas) : typed(game, canvas)
+    let room = max(0, rows.count - gap(canvas))
+    let below = min(options.count, max(room / 2, room - question.count))
+    let above = min(question.count, room - below)
+    let middle = min(rows.upperBound, rows.lowerBound + above + gap(canvas))
+    _ = canvas.show(question, in: rows.lowerBound..<(rows.lowerBound + above), &game.upper) {
+      Self.words($0, of: question.count)
     }
-    row += 1
-    let isOpen = game.stage == .question
-    if game.isChoice {
-      let right = game.question?.correctIndex
-      for (place, option) in game.options.enumerated() {
-        let isChosen = place == game.chosen
-        let colour: Colour? = isOpen ? (isChosen ? .blue : nil) : place == right ? .green : isChosen ? .red : .dim
-        let mark =
-          isOpen ? (isChosen ? ">" : " ") : place == right ? tick : isChosen && game.outcome != .skipped ? cross : " "
-        for (line, text) in lines(printable(option), canvas.columns - 7).enumerated() {
-          if line == 0 {
-            canvas.put("\(mark) \(Question.letter(ofOption: place))", row: row, column: 1, colour, isBold: isChosen)
-          }
-          canvas.put(text, row: row, column: 5, colour)
-          row += 1
-        }
-      }
-    } else {
-      for line in lines("> \(printable(game.typed))\(isOpen ? "_" : "")", canvas.columns - 2) {
-        canvas.put(line, row: row, column: 1, isOpen ? .blue : .dim)
-        row += 1
-      }
+    // The current line is in the middle, if there are enough lines on both sides.
+    let usual = current.lowerBound - max(0, below - 1 - current.count) / 2
+    let shown = canvas.show(options, in: middle..<min(rows.upperBound, middle + below), &game.lower, usual: usual) {
+      Self.words($0, of: options.count)
     }
-    if !isOpen { feedback(game, &canvas, row + 1) }
-    keys(
-      isOpen
-        ? (game.isChoice
-          ? "A-\(Question.letter(ofOption: max(0, game.options.count - 1))) or arrows"
-            + "\(game.isImmediate ? " and" : ", then") Enter   S skip   Esc exit"
-          : "Type and Enter   Tab skip   Esc exit")
-        : game.index + 1 < game.questions.count ? "Enter next question   Esc exit" : "Enter finish quiz   Esc exit",
-      &canvas)
+    if let cursor, shown.contains(cursor.row) {
+      canvas.cursor = (middle + cursor.row - shown.lowerBound, cursor.column + 1)
+    }
   }
 
-  private func feedback(_ game: Game, _ canvas: inout Canvas, _ start: Int) {
-    var row = start
+  /// Returns the notice and the question.
+  private func question(_ game: Game, _ canvas: Canvas) -> [ScreenLine] {
+    let columns = canvas.columns - 2
+    let notice = game.notice.map { lines($0, columns).map { ScreenLine(text: $0, colour: .dim) } + [ScreenLine()] }
+    return (notice ?? []) + lines(game.question?.prompt ?? "", columns).map { ScreenLine(text: $0, isBold: true) }
+  }
+
+  /// Returns the options, with the lines of the chosen one.
+  private func options(
+    _ game: Game, _ canvas: Canvas
+  ) -> (lines: [ScreenLine], current: Range<Int>, cursor: (row: Int, column: Int)?) {
+    let isOpen = game.stage == .question
+    let right = game.question?.correctIndex
+    var (all, current) = ([ScreenLine](), 0..<1)
+    for (place, option) in game.options.enumerated() {
+      let isChosen = place == game.chosen
+      let colour: Colour? = isOpen ? (isChosen ? .blue : nil) : place == right ? .green : isChosen ? .red : .dim
+      let mark =
+        isOpen ? (isChosen ? ">" : " ") : place == right ? tick : isChosen && game.outcome != .skipped ? cross : " "
+      let texts = option.isEmpty ? [""] : lines(option, canvas.columns - 6)
+      if isChosen { current = all.count..<(all.count + texts.count) }
+      for (line, text) in texts.enumerated() {
+        let start = line == 0 ? "\(mark) \(Question.letter(ofOption: place)) " : "    "
+        all.append(ScreenLine(text: start + text, colour: colour, isBold: isChosen))
+      }
+    }
+    return (all, current, nil)
+  }
+
+  /// Returns the typed text with its cursor.
+  private func typed(
+    _ game: Game, _ canvas: Canvas
+  ) -> (lines: [ScreenLine], current: Range<Int>, cursor: (row: Int, column: Int)?) {
+    let isOpen = game.stage == .question
+    let (texts, row, column) = game.line.lines(columns: max(2, canvas.columns - 4))
+    let all = texts.enumerated().map { line, text in
+      ScreenLine(text: (line == 0 ? "> " : "  ") + printable(text), colour: isOpen ? .blue : .dim)
+    }
+    return (all, row..<(row + 1), (row, column + 2))
+  }
+
+  /// Draws an answered question, with its verdict in view, and the explanation.
+  private func feedback(_ game: inout Game, _ canvas: inout Canvas, _ rows: Range<Int>) {
     let (verdict, colour): (String, Colour) =
       switch game.outcome {
       case .correct where game.isRightInOtherWords: ("\(tick) Correct: it is \(game.correctAnswer)", .green)
@@ -156,44 +205,53 @@ struct GameView {
       // Happens only if the process was killed between the last question and the end.
       default: ("Skipped", .orange)
       }
-    for line in lines(printable(verdict), canvas.columns - 2) {
-      canvas.put(line, row: row, column: 1, colour, isBold: true)
-      row += 1
-    }
-    for line in lines(printable(game.question?.explanation ?? ""), canvas.columns - 2) {
-      canvas.put(line, row: row, column: 1)
-      row += 1
-    }
+    let columns = canvas.columns - 2
+    let response = game.isChoice ? options(game, canvas).lines : typed(game, canvas).lines
+    let above = question(game, canvas) + [ScreenLine()] + response + [ScreenLine()]
+    let all =
+      above + lines(verdict, columns).map { ScreenLine(text: $0, colour: colour, isBold: true) }
+      + lines(game.question?.explanation ?? "", columns).map { ScreenLine(text: $0) }
+    _ = canvas.show(all, in: rows, &game.upper, usual: above.count) { Self.words($0, of: all.count) }
+  }
+
+  private static func words(_ part: Range<Int>, of count: Int) -> String {
+    "Lines \(part.lowerBound + 1) to \(part.upperBound) of \(count)   PgUp PgDn"
   }
 
   // MARK: The results
 
-  private func results(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
+  private func results(_ game: inout Game, _ canvas: inout Canvas, _ rows: Range<Int>, _ nowMs: Double) {
     let percentage = game.attempt.score.percentage
-    let (correct, count) = (game.attempt.score.correct, game.attempt.questionCount)
-    let skipped = game.skippedCount
+    let (correct, count, skipped) = (game.attempt.score.correct, game.attempt.questionCount, game.skippedCount)
     let grade = game.attempt.score.grade.shown
-    let middle = max(2, canvas.rows / 2 - 6)
     let words = screen.hasUnicode ? grade : String(grade.drop { !$0.isASCII }).trimmedAtEnd
-    if isUp("resultsEmoji", game, nowMs) {
-      canvas.put(centred: words, row: middle, .of(percentage: percentage), isBold: true)
+    let columns = canvas.columns
+    func centred(
+      _ text: String, _ colour: Colour?, isBold: Bool = false, isUp: Bool = true
+    ) -> [ScreenLine] {
+      lines(text, columns - 2).map {
+        ScreenLine(
+          text: isUp ? $0 : "", colour: colour, isBold: isBold, column: max(1, (columns - width(of: $0)) / 2))
+      }
     }
-    ring(game, percentage, &canvas, middle + 2, nowMs)
-    canvas.put(centred: "\(correct)/\(count)  \(percentage) %", row: middle + 3, .of(percentage: percentage))
-    if isUp("resultsStats", game, nowMs) {
-      canvas.put(centred: "\(tick) \(correct) correct", row: middle + 5, .green)
-      let wrong = "\(cross) \(count - correct - skipped) wrong" + (skipped > 0 ? ", \(skipped) skipped" : "")
-      canvas.put(centred: wrong, row: middle + 6, .red)
-      canvas.put(centred: "Time \(TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs))))", row: middle + 7, .blue)
-    }
-    stars(game, &canvas, middle + 9, nowMs)
-    let isPractice = game.attempt.terms.isPractice
-    if let words = game.notice ?? (isPractice ? "Practice: progress and stars do not change" : nil) {
-      canvas.put(centred: printable(words), row: middle + (isPractice ? 9 : 11), .dim)
-    }
-    guard isUp("resultsActions", game, nowMs) else { return }
-    let practise = game.canPractiseWrong ? "W practise wrong answers   " : ""
-    keys("P \(game.againWords)   \(practise)R review   D done", &canvas)
+    let (isGraded, hasStatistics) = (isUp("resultsEmoji", game, nowMs), isUp("resultsStats", game, nowMs))
+    let gradeColour = Colour.of(percentage: percentage)
+    let wrong = "\(cross) \(count - correct - skipped) wrong" + (skipped > 0 ? ", \(skipped) skipped" : "")
+    let time = "Time \(TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs))))"
+    let practice = game.attempt.terms.isPractice ? "Practice: progress and stars do not change" : ""
+    let (stars, isStrong) = stars(game, nowMs) ?? ("", false)
+    let groups = [
+      centred(words, gradeColour, isBold: true, isUp: isGraded),
+      centred(ring(game, percentage, columns, nowMs), gradeColour)
+        + centred("\(correct)/\(count)  \(percentage) %", gradeColour),
+      centred("\(tick) \(correct) correct", .green, isUp: hasStatistics)
+        + centred(wrong, .red, isUp: hasStatistics) + centred(time, .blue, isUp: hasStatistics),
+      centred(stars, .orange, isBold: isStrong), centred(game.notice ?? "", .dim), centred(practice, .dim),
+    ].filter { !$0.isEmpty }
+    let isRoomy = groups.joined().count + groups.count - 1 <= rows.count
+    let all = Array(groups.joined(separator: isRoomy ? [ScreenLine()] : []))
+    let start = rows.lowerBound + max(0, (rows.count - all.count) / 2)
+    _ = canvas.show(all, in: start..<rows.upperBound, &game.upper) { Self.words($0, of: all.count) }
   }
 
   /// Returns whether a part of the results has appeared by its timeline; without a timeline it appears at once.
@@ -201,19 +259,16 @@ struct GameView {
     game.cue(animation).map { Double($0.startMs) <= nowMs } ?? true
   }
 
-  /// Draws the circle that fills to the share of right answers, as a line, since cells cannot show a circle.
-  private func ring(_ game: Game, _ percentage: Int, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
+  /// Returns the circle that fills to the share of right answers, as a line, since cells cannot show a circle.
+  private func ring(_ game: Game, _ percentage: Int, _ columns: Int, _ nowMs: Double) -> String {
     let share = game.cue("resultsRing")?.value(of: .progress, atMs: nowMs) ?? 1
-    let width = min(40, canvas.columns - 4)
-    canvas.put(
-      centred: screen.bar(percentage: Int(Double(percentage) * min(1, share)), width: width), row: row,
-      .of(percentage: percentage))
+    return screen.bar(percentage: Int(Double(percentage) * min(1, share)), width: max(1, min(40, columns - 4)))
   }
 
-  /// Draws the stars: A2 springs in, A3 counts up.
-  private func stars(_ game: Game, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
+  /// Returns the stars: A2 springs in, A3 counts up.
+  private func stars(_ game: Game, _ nowMs: Double) -> (words: String, isStrong: Bool)? {
     let earned = game.attempt.streak.stars
-    guard earned > 0, !game.attempt.terms.isPractice else { return }
+    guard earned > 0, !game.attempt.terms.isPractice else { return nil }
     let scale = game.cue(.a2)?.value(of: .scale, atMs: nowMs) ?? 1
     let count = game.cue(.a3)
     let counted = count?.value(of: .count, atMs: nowMs).map { Int($0) } ?? game.starsTotal
@@ -223,36 +278,31 @@ struct GameView {
     let words = counted.map { "\($0.counted("star")) in total" } ?? ""
     let badge = " \(mark) +\(earned) "
     let text = scale > 1.02 ? "[\(badge)]" : scale < 0.8 ? badge.trimmingSpaces : badge
-    canvas.put(centred: "\(text)  \(words)", row: row, .orange, isBold: scale > 1.02 || isPulsing)
+    return ("\(text)  \(words)", scale > 1.02 || isPulsing)
   }
 
-  private func leaving(_ game: Game, _ canvas: inout Canvas) {
-    canvas.put(centred: "Exit quiz?", row: canvas.rows / 2 - 1, isBold: true)
-    canvas.put(centred: game.lostByExit, row: canvas.rows / 2, .red)
-    canvas.put(centred: game.keptByExit, row: canvas.rows / 2 + 1)
-    canvas.put(centred: "E exit   K keep for later   any other key to continue", row: canvas.rows / 2 + 3)
+  private func leaving(_ game: inout Game, _ canvas: inout Canvas, _ rows: Range<Int>) {
+    let words = game.leavingWords.flatMap { lines($0, canvas.columns - 2) }.map { ScreenLine(text: $0) }
+    let all = [ScreenLine(text: "Stop here?", isBold: true), ScreenLine()] + words
+    var scroll = Scroll()
+    _ = canvas.show(all, in: rows, &scroll) { Self.words($0, of: all.count) }
   }
 
   // MARK: Confetti
 
-  /// Draws A4, and the confetti on results from 90 % on, over everything.
+  /// Draws the confetti of A4 and of results in the cells that belong to no text.
   private func rain(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
     let glyphs = screen.hasUnicode ? ["▪", "•", "◆", "▴"] : ["*", "+", "o", "'"]
     let faint = screen.hasUnicode ? "·" : "."
     let colours: [Colour] = [.red, .orange, .green, .blue]
-    for cue in game.cues where cue.isShown && Double(cue.startMs) <= nowMs {
-      let intensity =
-        cue.animation == .a4
-        ? cue.variant.flatMap(Intensity.init) ?? .standard : cue.animation == "resultsConfetti" ? .max : nil
-      guard let intensity, var flight = confetti[intensity] else { continue }
+    for cue in game.shownCues where Double(cue.startMs) <= nowMs {
+      guard let intensity = cue.confetti, var flight = confetti[intensity] else { continue }
       var number = 0
-      let fade = cue.fade(atMs: nowMs)
       flight.forEach(atMs: nowMs - Double(cue.startMs)) { x, y, opacity in
         number += 1
         // A cell cannot be half visible: a fading particle first gets smaller, then dim.
-        let opacity = opacity * fade
         guard opacity > 0.05 else { return }
-        canvas.overlay(
+        canvas.fill(
           opacity > 0.5 ? glyphs[number % 4] : faint, row: Int(y / Self.cellHeight), column: Int(x / Self.cellWidth),
           opacity > 0.25 ? colours[number / 4 % 4] : .dim)
       }
@@ -264,16 +314,7 @@ struct GameView {
   private var tick: String { screen.hasUnicode ? "✓" : "+" }
   private var cross: String { screen.hasUnicode ? "✗" : "-" }
 
-  private func keys(_ text: String, _ canvas: inout Canvas) {
-    canvas.put(text, row: canvas.rows - 1, column: 1, .dim)
-  }
-
-  private func lines(_ text: String, _ columns: Int) -> [String] {
-    let narrow = OutputStyle(columns: columns, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
-    return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
-      wrapped(String($0), on: narrow).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    }
-  }
+  private func lines(_ text: String, _ columns: Int) -> [String] { wrappedLines(text, columns: columns) }
 }
 
 extension String {

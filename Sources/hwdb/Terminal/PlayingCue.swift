@@ -29,9 +29,13 @@ struct PlayingCue: Sendable {
     [.running, .played, .reduced, .capped, .interrupted].contains(cue.disposition) && endMs >= startMs
   }
 
-  /// Returns the opacity factor: 1, falling to 0 while the burst cap fades it.
-  func fade(atMs nowMs: Double) -> Double {
-    cue.disposition == .capped ? min(1, max(0, (Double(endMs) - nowMs) / Double(Burst.fadeMs))) : 1
+  /// The confetti of A4, and that of results from 90 % on; `nil` for other animations.
+  var confetti: Intensity? {
+    switch animation {
+    case .a4: variant.flatMap(Intensity.init) ?? .standard
+    case "resultsConfetti": .max
+    default: nil
+    }
   }
 
   /// Returns whether the other is the same cue, reported again because it ends differently.

@@ -15,7 +15,7 @@ struct QuizMenu {
   private(set) var items: [Homework] = []
   /// True if there is more than is listed.
   private(set) var hasMore = false
-  private(set) var typed = ""
+  private var line = TypedLine(limit: 100)
   /// The index of the chosen item, from 0.
   private(set) var chosen = 0
   /// The homework design's animation of cards as the list appears, and the delay between cards.
@@ -43,21 +43,23 @@ struct QuizMenu {
 
   mutating func press(_ key: Game.Key) throws {
     switch key {
-    case .up: chosen = max(0, chosen - 1)
-    case .down: chosen = min(max(0, items.count - 1), chosen + 1)
+    case .up: choose(chosen - 1)
+    case .down: choose(chosen + 1)
+    case .pageUp: choose(chosen - 10)
+    case .pageDown: choose(chosen + 10)
     case .enter: if items.indices.contains(chosen) { stage = .chosen(items[chosen]) }
     case .escape: stage = .left
-    case .backspace:
-      guard typed.popLast() != nil else { return }
-      try find()
-    case .character(let character):
-      typed.type(character, upTo: 100)
-      try find()
+    default:
+      let before = line.text
+      line.press(key)
+      if line.text != before { try find() }
     }
   }
 
+  private mutating func choose(_ place: Int) { chosen = max(0, min(place, items.count - 1)) }
+
   private mutating func find() throws {
-    let words = typed.trimmedAtEnd
+    let words = line.text.trimmedAtEnd
     let page = try backend(
       Methods.homeworkList,
       HomeworkListing {
@@ -77,22 +79,30 @@ struct QuizMenu {
 
   /// - Parameter nowMs: the time since the list appeared.
   func draw(on canvas: inout Canvas, _ screen: OutputStyle, atMs nowMs: Double) {
+    let columns = canvas.columns - 4
     canvas.put("What do you want to play?", row: 0, column: 1, isBold: true)
-    canvas.put("> \(printable(typed))_", row: 1, column: 1, .blue)
-    let rows = max(1, canvas.rows - 5)
-    let first = max(0, chosen - rows + 1)
-    for (row, place) in items.indices.dropFirst(first).prefix(rows).enumerated() {
-      let (isChosen, facts) = (place == chosen, Self.facts(of: items[place]))
-      let opacity = opacity(ofRow: row, atMs: nowMs)
-      guard opacity > 0 else { continue }
-      let room = max(1, canvas.columns - facts.count - 7)
-      let title = cut(printable(items[place].title), to: room, on: screen)
-      let colour: Colour? = opacity < 0.5 ? .dim : isChosen ? .blue : nil
-      canvas.put("\(isChosen ? ">" : " ") \(title)", row: row + 3, column: 1, colour, isBold: isChosen)
-      canvas.put(facts, row: row + 3, column: canvas.columns - facts.count - 1, .dim)
+    let (typed, row, column) = line.lines(columns: max(2, columns))
+    for (row, text) in typed.enumerated() {
+      canvas.put((row == 0 ? "> " : "  ") + printable(text), row: 1 + row, column: 1, .blue)
     }
-    if items.isEmpty { canvas.put("No quiz matches these words.", row: 3, column: 3, .dim) }
-    let more = hasMore ? "Type to search for more" : "Type to search"
-    canvas.put("Arrows and Enter   \(more)   Esc to leave", row: canvas.rows - 1, column: 1, .dim)
+    canvas.cursor = (1 + row, 3 + column)
+    var (all, current) = ([ScreenLine](), 0)
+    for (place, item) in items.enumerated() {
+      let isChosen = place == chosen
+      if isChosen { current = all.count }
+      let opacity = opacity(ofRow: place, atMs: nowMs)
+      let colour: Colour? = opacity < 0.5 ? .dim : isChosen ? .blue : nil
+      for (line, text) in wrappedLines("\(item.title), \(Self.facts(of: item))", columns: columns).enumerated() {
+        let start = line == 0 && isChosen ? "> " : "  "
+        all.append(ScreenLine(text: opacity > 0 ? start + text : "", colour: colour, isBold: isChosen))
+      }
+    }
+    if items.isEmpty { all = [ScreenLine(text: "No quiz matches these words.", colour: .dim, column: 3)] }
+    let bottom = canvas.keys(["Arrows and Enter", hasMore ? "Type to search for more" : "Type to search", "Esc leave"])
+    let top = 2 + typed.count
+    var scroll = Scroll()
+    _ = canvas.show(all, in: top..<max(top, bottom - 1), &scroll, usual: current - max(0, bottom - top) / 2) {
+      "Lines \($0.lowerBound + 1) to \($0.upperBound) of \(all.count)"
+    }
   }
 }

@@ -30,7 +30,7 @@ struct Terminal {
         column += 1
       }
     }
-    curses_show()
+    curses_show(Int32(canvas.cursor?.row ?? -1), Int32(canvas.cursor?.column ?? 0))
   }
 
   private func put(_ cell: Canvas.Cell, _ row: Int, _ column: Int) {
@@ -48,14 +48,31 @@ struct Terminal {
   /// Waits for a key, at most so many milliseconds; returns `nil` if no key with a meaning was pressed.
   func key(waitingMs: Int) -> Game.Key? {
     switch Int(curses_key(Int32(waitingMs))) {
-    case 0: nil
+    case 0, -3, -12: nil
     case -1: .up
     case -2: .down
-    case -3: nil
+    case -4: .left
+    case -5: .right
+    case -6: .home
+    case -7: .end
+    case -8: .pageUp
+    case -9: .pageDown
+    case -10: .delete
+    case -11: .paste(pasted())
     case 10: .enter
     case 27: .escape
     case 127: .backspace
     case let code: Unicode.Scalar(UInt32(code)).map { .character(Character($0)) }
+    }
+  }
+
+  /// Returns the pasted text, to its end mark or until the terminal sends nothing more.
+  private func pasted() -> String {
+    var text = String.UnicodeScalarView()
+    while true {
+      let code = Int(curses_key(1000))
+      if code == 0 || code == -12 || signal != nil { return String(text) }
+      if code > 0, let scalar = Unicode.Scalar(UInt32(code)) { text.append(scalar) }
     }
   }
 }

@@ -1,3 +1,5 @@
+import HomeworkModel
+
 /// Returns `text` on one line, without terminal control characters: titles and quizzes may come from anywhere.
 func printable(_ text: some StringProtocol) -> String {
   var result = ""
@@ -15,6 +17,34 @@ func printable(_ text: some StringProtocol) -> String {
     }
   }
   return result
+}
+
+extension String {
+  /// The text without the control sequences of keys such as arrows: an escape, `[` or `O`, parameters, a letter.
+  var withoutControlSequences: String {
+    var (result, rest) = ("", self[...])
+    while let start = rest.firstIndex(of: "\u{1B}") {
+      result += rest[..<start]
+      rest = rest[start...].dropFirst()
+      guard rest.first == "[" || rest.first == "O" else { continue }
+      rest = rest.dropFirst().drop { $0 < "@" || $0 > "~" }.dropFirst()
+    }
+    return result + rest
+  }
+}
+
+/// Returns the lines of `text`, made printable: code keeps its lines and its indentation.
+func printableLines(_ text: String) -> [String] {
+  text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { printable($0.replacing("\t", with: "    ")) }
+}
+
+/// Returns the lines of `text`, made printable and wrapped between words; an empty text has none.
+func wrappedLines(_ text: String, columns: Int) -> [String] {
+  let narrow = OutputStyle(columns: columns, isColoured: false, hasUnicode: true, nowMs: 0)
+  guard !text.isEmpty else { return [] }
+  return printableLines(text).flatMap { line in
+    wrapped(line, on: narrow).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
 }
 
 /// Returns the number of terminal columns that a text takes.

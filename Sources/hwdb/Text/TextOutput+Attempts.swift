@@ -126,14 +126,18 @@ extension TextOutput {
   /// Returns the review without its heading, as wide as `screen`, with the colours of the lines that grade a question.
   static func reviewLines(_ read: ReviewedAttempt, _ screen: OutputStyle) -> [(text: String, colour: Colour?)] {
     func lines(_ text: String, indent: Int, _ colour: Colour? = nil) -> [(text: String, colour: Colour?)] {
-      wrapped(text, indent: indent, on: screen).split(separator: "\n").enumerated().map {
+      text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { line, text in
+        let start = line == 0 ? "" : String(repeating: " ", count: indent)
+        return wrapped(start + text, indent: indent, on: screen).split(separator: "\n")
+      }.enumerated().map {
         (String($1), $0 == 0 || colour == .bold ? colour : nil)
       }
     }
     let questions = zip(read.attempt.answers, read.reviews).flatMap { answer, review in
       let number = "\(answer.index + 1). "
-      return [("", nil)] + lines(number + printable(review.question), indent: number.count, .bold)
-        + verdict(answer, review).flatMap { lines("   \(printable($0))", indent: 5, $1) }
+      return [("", nil)]
+        + lines(number + printableLines(review.question).joined(separator: "\n"), indent: number.count, .bold)
+        + verdict(answer, review).flatMap { lines("   \(printableLines($0).joined(separator: "\n"))", indent: 5, $1) }
     }
     return questions + rest(of: read.attempt).map { [("", nil)] + lines($0, indent: 0) }.joined()
   }

@@ -1,0 +1,111 @@
+import Foundation
+import HomeworkTestKit
+import Testing
+
+/// Keys of `hwdb play` under its own terminal.
+@Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `A key` {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private var place: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite")] }
+
+  private func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {
+    try run(ThisPackage.binary("hwdb"), arguments, input: input, environment: place)
+  }
+
+  private func play(
+    _ question: String, count: Int = 1, _ options: String..., motion: String = "reduced"
+  ) throws
+    -> PseudoTerminal
+  {
+    try directory.write("[\(Array(repeating: question, count: count).joined(separator: ","))]", to: "quiz.json")
+    #expect(try hwdb("import", directory.path("quiz.json")).status == 0)
+    let screen = try PseudoTerminal(
+      ThisPackage.binary("hwdb"), ["play", "quiz", "--motion", motion] + options, environment: place)
+    #expect(screen.shows { $0.text.contains("Esc stop") })
+    return screen
+  }
+
+  /// Returns the response of the last answer as it is stored.
+  private func stored() throws -> String? {
+    let attempt = String(try hwdb("attempt", "list").output.prefix(8))
+    let read =
+      try JSONSerialization.jsonObject(
+        with: Data(try hwdb("attempt", "show", attempt, "--json").output.utf8)) as? [String: Any]
+    return (read?["answers"] as? [[String: Any]])?.last?["response"] as? String
+  }
+
+  private static let fillIn = #"{"type": "fillBlank", "question": "q", "correctAnswer": "a"}"#
+  private static let choice = #"{"type": "mcq", "question": "q", "options": ["a", "b"], "correctIndex": 0}"#
+
+  @Test(arguments: [
+    ("bc\u{1B}[Da", "bac"), ("bc\u{1B}OD\u{1B}OCa", "bca"), ("bc\u{1B}[Ha\u{1B}[Fd", "abcd"),
+    ("bc\u{1B}[1~a\u{1B}[4~d", "abcd"), ("bc\u{1}a\u{5}d", "abcd"), ("abc\u{1}\u{1B}[3~", "bc"),
+    ("abc def\u{1B}[D\u{1B}[D\u{17}", "abc ef"), ("abc def\u{1B}[D\u{15}", "f"), ("ab\u{1B}[D\u{7F}", "b"),
+    ("\u{1B}[D\u{1B}[C\u{1B}[3~\u{7F}a", "a"), ("e\u{301}a\u{1B}[D\u{7F}", "a"), ("東京\u{1B}[Da", "東a京"),
+    // Keys that have no meaning here: Shift-Left, F5, Alt-E.
+    ("a\u{1B}[1;2Db", "ab"), ("a\u{1B}[15~b", "ab"), ("a\u{1B}eb", "ab"),
+    ("\u{1B}[200~two\nlines,\ta tab\u{7} and \u{1}more\u{1B}[201~.", "two lines, a tab and more."),
+    ("ab\u{1B}[D\u{1B}[200~-\u{1B}[201~", "a-b"),
+  ]) func `edits a typed answer, which never holds a control character`(typed: String, wanted: String) throws {
+    let screen = try play(Self.fillIn)
+    // A terminal sends a sequence at once, and one key after the other.
+    screen.type(typed)
+    screen.type("\n")
+    #expect(screen.shows { $0.text.contains("Enter see your result") }, "\(screen.screen.text)")
+    #expect(try stored() == wanted)
+  }
+
+  @Test func `edits a line of a dialogue, whose arrows leave no trace`() throws {
+    try directory.write("[\(Self.fillIn)]", to: "quiz.json")
+    #expect(try hwdb("import", directory.path("quiz.json")).status == 0)
+    _ = try hwdb("play", "quiz", "--plain", input: "b\u{1B}[D\u{1B}OC\u{1B}[1;5Dc\u{7}\td\n\n\n")
+    #expect(try stored() == "bc d")
+  }
+
+  @Test func `skips in every quiz if it is Tab, and no letter of an option does`() throws {
+    let options = (0..<26).map { #""\#($0)""# }.joined(separator: ",")
+    let many = #"{"type": "mcq", "question": "q", "options": [\#(options)], "correctIndex": 18}"#
+    let screen = try play("\(many), \(Self.choice), \(Self.fillIn)")
+    screen.type("q")
+    #expect(screen.shows { $0.text.contains("> Q ") })
+    screen.type("s\n")
+    #expect(screen.shows { $0.text.contains("Correct") })
+    screen.type("\nsq\t\t")
+    #expect(screen.shows { $0.text.contains("2 skipped") })
+  }
+
+  @Test func `moves the bar only with an answer`() throws {
+    let screen = try play(Self.choice, count: 2)
+    #expect(screen.shows { $0.text.contains("Question 1 of 2") && $0.text.contains(" 0 %") })
+    screen.type("\n")
+    #expect(screen.shows { $0.text.contains("Question 1 of 2") && $0.text.contains(" 50 %") })
+    screen.type("\n")
+    #expect(screen.shows { $0.text.contains("Question 2 of 2") && $0.text.contains(" 50 %") })
+  }
+
+  @Test func `ends confetti, which falls beside the text`() throws {
+    let screen = try play(Self.choice, count: 6, "--immediate", motion: "full")
+    screen.type("a\na\na\na\na")
+    #expect(screen.shows { $0.text.contains("Question 5 of 6") && $0.text.contains("Enter next") })
+    var frames: [TerminalScreen] = []
+    // The star is on screen after 1300 ms, and the confetti for 2900 ms.
+    for _ in 0..<20 {
+      _ = screen.shows(seconds: 0.1) { _ in false }
+      frames.append(screen.screen)
+    }
+    func particles(_ screen: TerminalScreen) -> Int { screen.text.count { "▪•◆▴".contains($0) } }
+    let most = frames.map(particles).max() ?? 0
+    #expect(most > 10, "\(most) particles")
+    screen.type("x")
+    #expect(screen.shows(seconds: 0.5) { particles($0) == 0 })
+    // The last frames of the confetti show no star in motion.
+    let settled = screen.screen
+    let texts = settled.lines.enumerated().filter { $0.offset != 0 && $0.element.contains(/\w/) }
+    #expect(texts.count >= 5)
+    for frame in frames.suffix(4) {
+      for (row, text) in texts { #expect(frame.lines[row].hasPrefix(text), "\(frame.lines[row]) for \(text)") }
+    }
+  }
+}
