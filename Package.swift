@@ -56,10 +56,12 @@ let package = Package(
         .embedInCode("SQLite/0001_homework.sql"), .embedInCode("SQLite/0001_learners.sql"),
         .embedInCode("SQLite/0001_log.sql"), .embedInCode("SQLite/0001_triggers.sql"),
         .embedInCode("SQLite/0002_copies.sql"), .embedInCode("SQLite/0003_entrance.sql"),
+        .embedInCode("SQLite/0004_gradings.sql"),
         .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0001_quizzes.sql"),
         .embedInCode("Postgres/0001_attempts.sql"), .embedInCode("Postgres/0001_history.sql"),
         .embedInCode("Postgres/0001_views.sql"), .embedInCode("Postgres/0001_rules.sql"),
         .embedInCode("Postgres/0002_library_copies.sql"), .embedInCode("Postgres/0003_library_entrance.sql"),
+        .embedInCode("Postgres/0004_library_gradings.sql"),
       ],
       swiftSettings: settings),
     module(

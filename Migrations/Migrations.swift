@@ -54,6 +54,7 @@ public enum Migrations {
       PackageResources._001_log_sql, PackageResources._001_triggers_sql),
     Migration(2, "0002_copies", PackageResources._002_copies_sql),
     Migration(3, "0003_entrance", PackageResources._003_entrance_sql),
+    Migration(4, "0004_gradings", PackageResources._004_gradings_sql),
   ]
 
   /// PostgreSQL has a history of its own.
@@ -64,5 +65,6 @@ public enum Migrations {
       PackageResources._001_views_sql),
     Migration(2, "0002_copies", PackageResources._002_library_copies_sql),
     Migration(3, "0003_entrance", PackageResources._003_library_entrance_sql),
+    Migration(4, "0004_gradings", PackageResources._004_library_gradings_sql),
   ]
 }

@@ -54,6 +54,9 @@ package struct PlayState: Sendable {
     case .answerSettled:
       guard isOfThis, let answer = SettledAnswer(event) else { break }
       changes = try tell(.settled(answer), atMs: atMs)
+    case .answerRegraded, .answerAccepted:
+      guard isOfThis, let index = event.detail.questionIndex, let outcome = event.detail.outcome else { break }
+      changes = try tell(.regraded(questionIndex: index, outcome), atMs: atMs)
     case .attemptFinished:
       guard isOfThis else { break }
       changes = try tell(.finished(starsEarned: credit.earned, starsTotal: credit.total), atMs: atMs)
@@ -123,7 +126,7 @@ extension Fact {
     case .generationChanged: self = .generationChanged
     case .homeworkUpdated, .homeworkReopened, .homeworkRestored, .databaseRestored, .firstCapture, .quizSet,
       .attemptStarted, .answerSettled, .attemptFinished, .attemptAbandoned, .attemptExtended, .attemptTaken,
-      .learnerAdded, .learnerUpdated, .erased:
+      .answerRegraded, .answerAccepted, .learnerAdded, .learnerUpdated, .erased:
       return nil
     }
   }

@@ -58,7 +58,8 @@ struct AttemptRecord {
   private let credit: Credit
 
   init(_ attempt: Attempt, _ tx: ReadTransaction) throws(StoreError) {
-    self.attempt = attempt
+    // The screen showed the answers as they were graded then.
+    self.attempt = attempt.played(before: try tx.gradings(of: attempt.id))
     let latest = try tx.events(untilLastOf: attempt.id).filter { $0.isShown(to: attempt.learnerId) }
     // Earlier events were shown elsewhere.
     let start = latest.firstIndex { $0.kind == .attemptStarted && $0.detail.attemptId == attempt.id }

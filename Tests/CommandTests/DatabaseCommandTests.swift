@@ -40,7 +40,7 @@ import Testing
     let undone = try terminal.hwdb("undo")
     #expect(undone.output == ids.enumerated().map { "Restored \($1.suffix(8))  \($0 + 1)\n" }.joined())
     let nothing = try terminal.hwdb("undo")
-    #expect(nothing.status == 3 && nothing.errors.hasPrefix("hwdb: there is no deletion to undo"))
+    #expect(nothing.status == 3 && nothing.errors.hasPrefix("hwdb: there is no deletion or regrading to undo"))
   }
 
   @Test(arguments: [

@@ -97,6 +97,16 @@ import Testing
     _ = try call("attempt.extend", ["attemptId": limited, "byMs": 60_000])
     #expect(try call("attempt.take", ["attemptId": limited])["home"] == nil)
     _ = try call("attempt.abandon", ["attemptId": limited])
+    let corrected: JSONValue = [
+      "type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 1,
+    ]
+    let correction: JSONValue = ["homeworkId": id, "index": 0, "question": corrected]
+    let foretold = try call("quiz.regrade", correction.with("dryRun", true))["changes"]
+    #expect(try call("quiz.regrade", correction)["changes"] == foretold && foretold?.array?.count == 1)
+    #expect(foretold?.array?.first?["attemptId"] == attempt && foretold?.array?.first?["outcome"] == "wrong")
+    #expect(try call("attempt.get", playing)["score"] == 0)
+    #expect(try call("homework.undelete")["regraded"]?["changes"]?.array?.count == 1)
+    #expect(try call("attempt.get", playing)["score"] == 1)
     let hello = try call("sync.hello")
     #expect(hello["isEmpty"] == false && hello["copyId"] == hello["libraryId"])
     let part = try #require(call("sync.give", ["known": [:]])["part"])

@@ -13,6 +13,10 @@ import Testing
       .id
     _ = try store.writeAndWait { try $0.reopenHomework(id) }
     _ = try store.writeAndWait { try $0.reopenHomework(id) }
+    var corrected = mcq
+    corrected.body = .mcq(options: ["3/4", "2/6"], correctIndex: 1)
+    let key = KeyCorrection(at: 3, to: corrected)
+    _ = try store.writeAndWait { try $0.regrade(id, key) }
     _ = try store.writeAndWait { try $0.updateHomework(id, HomeworkChange(title: "u")) }
     _ = try store.writeAndWait { try $0.updateGeneration(id, .pending) }
     _ = try store.writeAndWait { try $0.setQuiz(quiz, for: id) }
@@ -38,20 +42,23 @@ import Testing
       events.map(\.kind) == [
         .homeworkAdded, .firstCapture, .quizSet, .attemptStarted, .answerSettled, .answerSettled, .answerSettled,
         .answerSettled, .answerSettled, .attemptFinished, .homeworkCompleted, .collectionCompleted,
-        .achievementUnlocked, .homeworkReopened, .homeworkUpdated, .generationChanged, .quizSet, .attemptStarted,
-        .attemptExtended, .attemptAbandoned, .homeworkDeleted, .homeworkRestored, .erased, .erased, .erased,
+        .achievementUnlocked, .homeworkReopened, .quizSet, .answerRegraded, .homeworkUpdated, .generationChanged,
+        .quizSet, .attemptStarted, .attemptExtended, .attemptAbandoned, .homeworkDeleted, .homeworkRestored, .erased,
+        .erased, .erased,
       ])
     #expect(
       Set(events.map(\.kind))
         == Set(Event.Kind.allCases).subtracting([
-          .milestoneReached, .databaseRestored, .learnerAdded, .learnerUpdated, .attemptTaken,
+          .milestoneReached, .databaseRestored, .learnerAdded, .learnerUpdated, .attemptTaken, .answerAccepted,
         ]))
     #expect(events.suffix(3).allSatisfy { $0.homeworkId == nil && $0.learnerId == nil })
     #expect(Array(events.dropLast(3)) == told)
     let fifth = events[8].detail
     #expect(fifth == Event.Detail(attemptId: attempt, questionIndex: 4, outcome: .correct, streakPosition: 5))
     #expect(events[11].detail.name == "A" && events[12].detail.name == "firstPerfect")
-    #expect(events[15].detail.name == "pending")
+    #expect(
+      events[15].detail == Event.Detail(attemptId: attempt, questionIndex: 3, outcome: .wrong, streakPosition: 0))
+    #expect(events[17].detail.name == "pending")
   }
 
   @Test func `records why a generation failed and when it can be retried`() throws {

@@ -4,39 +4,39 @@ package import HomeworkStore
 /// An engine of arrays and dictionaries, as simple as possible so that it is evidently correct. Stores on SQLite are
 /// compared with a store on this one. It has no search, no undo, no documents of learners and no maintenance.
 package final class MemoryEngine: EngineTransaction {
-  fileprivate struct HomeworkRow {
+  struct HomeworkRow {
     var homework: Homework, collections: [String], picture: Picture?, importBeganMs: Int64?
     var completions: [Int64: Timestamp] = [:], progress: [Int64: HomeworkProgress] = [:]
   }
 
-  fileprivate struct QuizRow {
+  struct QuizRow {
     var quiz: Quiz
     let homework: Int64?, createdAt: Timestamp
     var isCurrent: Bool
   }
 
-  fileprivate struct QuestionRow {
+  struct QuestionRow {
     let id: Question.ID, card: Question.ID?, quiz: Int64, stored: StoredQuestion
     var review: ReviewQuestion { (stored.row, stored.question.body.kind, quiz) }
   }
 
-  fileprivate struct AttemptRow {
+  struct AttemptRow {
     let row: Int64, homeworkId: Homework.ID?
     var new: NewAttempt
     var state = Attempt.State.inProgress, finishedAt: Timestamp?
-    var answers: [(answer: Answer, standing: Standing, question: Int64)] = []
+    var answers: [(answer: Answer, standing: Standing, question: Int64)] = [], gradings: Set<AnswerGrading> = []
 
     func isAt(_ id: Homework.ID?) -> Bool { homeworkId == id }
     var order: (Int64, String) { (new.startedAt.millisecondsSince1970, new.id.text) }
   }
 
   package struct Tables {
-    fileprivate var learners: [Int64: Learner] = [:], homework: [Int64: HomeworkRow] = [:]
-    fileprivate var quizzes: [Int64: QuizRow] = [:], questions: [Int64: QuestionRow] = [:]
-    fileprivate var attempts: [Int64: AttemptRow] = [:], lastRow: Int64 = 0, entrance: Entrance?
-    fileprivate var ledger: [(line: LedgerLine, learner: Int64)] = [], once: [Int64: Set<String>] = [:]
-    fileprivate var events: [(event: Event, learner: Int64?)] = []
-    fileprivate var requests: [String: (request: StoredRequest, learner: Int64, at: Timestamp)] = [:]
+    var learners: [Int64: Learner] = [:], homework: [Int64: HomeworkRow] = [:]
+    var quizzes: [Int64: QuizRow] = [:], questions: [Int64: QuestionRow] = [:]
+    var attempts: [Int64: AttemptRow] = [:], lastRow: Int64 = 0, entrance: Entrance?, regradings: [StoredRegrading] = []
+    var ledger: [(line: LedgerLine, learner: Int64)] = [], once: [Int64: Set<String>] = [:]
+    var events: [(event: Event, learner: Int64?)] = []
+    var requests: [String: (request: StoredRequest, learner: Int64, at: Timestamp)] = [:]
   }
 
   package var tables = Tables(), failure: StoreError?
@@ -85,7 +85,6 @@ package final class MemoryEngine: EngineTransaction {
   }
 
   package func insert(_ learner: Learner) -> Int64 { add(learner, to: \.learners) }
-
   package func rename(learner row: Int64, to name: String) { tables.learners[row]?.name = name }
 
   package func makeDefault(learner row: Int64) {
@@ -300,7 +299,7 @@ package final class MemoryEngine: EngineTransaction {
     return quiz?.homework.flatMap { tables.homework[$0]?.homework.id }
   }
 
-  private func attempts(_ isWanted: (AttemptRow) -> Bool) -> [AttemptRow] {
+  func attempts(_ isWanted: (AttemptRow) -> Bool) -> [AttemptRow] {
     tables.attempts.sorted { $0.key < $1.key }.map(\.value).filter(isWanted)
   }
 
@@ -308,6 +307,8 @@ package final class MemoryEngine: EngineTransaction {
     switch query {
     case .id(let id): attempts { $0.new.id == id }.map(stored)
     case .at(let id): attempts { $0.isAt(id) }.map(stored)
+    case .completed(let question):
+      attempts { $0.state == .completed && $0.answers.contains { $0.answer.questionId == question } }.map(stored)
     case .reviews(let learner):
       attempts { $0.isAt(nil) && $0.new.learnerRow == learner ?? $0.new.learnerRow }.map(stored)
     case .open(let id, let learner):
@@ -319,7 +320,7 @@ package final class MemoryEngine: EngineTransaction {
     }
   }
 
-  private func stored(_ row: AttemptRow) -> StoredAttempt<Attempt> {
+  func stored(_ row: AttemptRow) -> StoredAttempt<Attempt> {
     let isReview = row.homeworkId == nil, terms = row.new.terms
     let isOwn = row.new.asked != nil || terms.shuffle != nil || isReview
     return StoredAttempt(
@@ -388,7 +389,7 @@ package final class MemoryEngine: EngineTransaction {
     tables.once[learner, default: []].insert(name).inserted
   }
 
-  private func lines(of learner: Int64) -> [LedgerLine] { tables.ledger.filter { $0.learner == learner }.map(\.line) }
+  func lines(of learner: Int64) -> [LedgerLine] { tables.ledger.filter { $0.learner == learner }.map(\.line) }
 
   package func earnings(of learner: Int64) -> StoredEarnings {
     let lines = lines(of: learner)
@@ -468,17 +469,5 @@ package final class MemoryEngine: EngineTransaction {
 
   package func lastEvent(of attempt: Attempt.ID) -> Int64? {
     tables.events.last { $0.event.detail.attemptId == attempt }?.event.sequence
-  }
-
-  package func request(_ id: String, since oldest: Timestamp) -> StoredRequest? {
-    tables.requests[id].flatMap { $0.at >= oldest ? $0.request : nil }
-  }
-
-  package func insert(_ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp) {
-    tables.requests[id] = (request, learner, time)
-  }
-
-  package func forgetRequests(before time: Timestamp) {
-    tables.requests = tables.requests.filter { $0.value.at >= time }
   }
 }

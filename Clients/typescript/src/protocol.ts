@@ -18,15 +18,16 @@ export type Behaviour = "dotSettle" | "star" | "sizeSettle" | "confetti" | "badg
 export type CueReason =
   | "lowPower" | "reduceMotion" | "noStars" | "killResume" | "alreadyCelebrated" | "superseded" | "left" | "burstCap";
 export type DatabaseKind =
-  | "structure" | "reference" | "checksum" | "unsigned" | "question" | "questionCount" | "streakPosition" | "standing"
-  | "credit" | "progress" | "picture" | "events" | "value" | "search";
+  | "structure" | "reference" | "checksum" | "unsigned" | "question" | "questionCount" | "grading" | "streakPosition"
+  | "standing" | "credit" | "progress" | "picture" | "events" | "value" | "search";
 export type Disposition = "played" | "reduced" | "suppressed" | "interrupted" | "capped" | "running";
 export type Due = "today" | "week" | "overdue";
 export type EventKind =
   | "homeworkAdded" | "homeworkUpdated" | "homeworkCompleted" | "homeworkReopened" | "homeworkDeleted" |
   "homeworkRestored" | "firstCapture" | "collectionCompleted" | "quizSet" | "generationChanged" | "attemptStarted" |
-  "answerSettled" | "attemptFinished" | "attemptAbandoned" | "attemptExtended" | "attemptTaken" |
-  "achievementUnlocked" | "milestoneReached" | "learnerAdded" | "learnerUpdated" | "erased" | "databaseRestored";
+  "answerSettled" | "attemptFinished" | "attemptAbandoned" | "attemptExtended" | "attemptTaken" | "answerRegraded" |
+  "answerAccepted" | "achievementUnlocked" | "milestoneReached" | "learnerAdded" | "learnerUpdated" | "erased" |
+  "databaseRestored";
 export type Fact =
   | "answerSettled" | "attemptFinished" | "revisited" | "homeworkAdded" | "homeworkCompleted" | "homeworkDeleted" |
   "collectionCompleted" | "achievementUnlocked" | "milestoneReached" | "generationChanged" | "inputRejected" |
@@ -596,7 +597,8 @@ export interface HomeworkPictureResult {
 }
 
 export interface HomeworkUndeleteResult {
-  /** The items. */ items: Homework[];
+  /** The restored homework. */ items: Homework[];
+  /** The attempts that have their former grades again. */ regraded?: Regrading;
 }
 
 /** What was imported from a quiz file, and what was left out and why. */
@@ -956,6 +958,30 @@ export interface QuizRevision {
   /** The number of questions. */ questionCount: number;
   /** The id, for quiz.get. */ quizId: string;
   /** The number of the revision, from 1. */ revision: number;
+}
+
+/** An attempt of which an answer is graded anew. */
+export interface RegradedAttempt {
+  /** The attempt. */ attemptId: string;
+  /** When it was finished. */ finishedAt?: string;
+  /** The learner's name. */ learner: string;
+  /** The learner. */ learnerId: string;
+  /** The new outcome; it was the other one of correct and wrong. */ outcome: AnswerOutcome;
+  /** The percentage. */ percentage: number;
+  /** The percentage before. */ percentageBefore: number;
+  /** The number of questions. */ questionCount: number;
+  /** The question in the attempt, from 0. */ questionIndex: number;
+  /** The response in words. */ response?: string;
+  /** The number of correct answers. */ score: number;
+  /** The number of correct answers before. */ scoreBefore: number;
+  /** The stars credited. */ stars: number;
+  /** The stars credited before. */ starsBefore: number;
+}
+
+/** The attempts of which an answer is graded anew. */
+export interface Regrading {
+  /** The attempts that change, oldest first. */ changes: RegradedAttempt[];
+  /** The quiz with the corrected key; in a dry run, the present quiz. */ quiz: Quiz;
 }
 
 /** What a kill did to the former session: what is kept, what is lost, and which cues do not show again. */
@@ -1470,6 +1496,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "quiz.set": {"id": "string", "questions": "array", "revision": "number"},
   "quiz.get": {"id": "string", "questions": "array", "revision": "number"},
   "quiz.edit": {"id": "string", "questions": "array", "revision": "number"},
+  "quiz.regrade": {"changes": "array", "quiz": "object"},
   "quiz.history": {"items": "array"},
   "quiz.import": {"added": "number", "alreadyThere": "array", "changed": "number", "changes": "array", "format": "string", "homework": "array", "left": "array", "leftOut": "number", "revised": "array", "sameTitle": "array", "titles": "array"},
   "quiz.export": {"left": "array", "leftOut": "number", "text": "string"},
@@ -1514,8 +1541,9 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
 export const WRITES: ReadonlySet<string> = new Set([
   "class.open", "class.close", "class.join", "sync.hello", "sync.take", "learner.add", "learner.update",
   "learner.import", "homework.add", "homework.delete", "homework.undelete", "homework.complete", "homework.reopen",
-  "homework.update", "generation.update", "quiz.set", "quiz.edit", "quiz.import", "attempt.start", "review.start",
-  "attempt.answer", "attempt.skip", "attempt.finish", "attempt.take", "attempt.extend", "attempt.abandon",
+  "homework.update", "generation.update", "quiz.set", "quiz.edit", "quiz.regrade", "quiz.import", "attempt.start",
+  "review.start", "attempt.answer", "attempt.skip", "attempt.finish", "attempt.take", "attempt.extend",
+  "attempt.abandon",
 ]);
 
 // Every method, by what it is about. What every method may refuse: busy cancelled internal invalidParams
@@ -1866,8 +1894,8 @@ export class HomeworkMethods extends Group {
   }
 
   /**
-   * Restores the last deleted homework, for 30 days or until the next deletion. @throws RefusedError: conflict
-   * databaseUnavailable invalid notFound
+   * Restores the last deleted homework, for 30 days or until the next deletion; or, if answers were graded anew
+   * since, their former grades. @throws RefusedError: conflict databaseUnavailable invalid notFound
    */
   undelete(parameters: LearnerParameter & RequestParameter & LibraryParameter = {}): Promise<HomeworkUndeleteResult> {
     return this.call("homework.undelete", parameters) as Promise<HomeworkUndeleteResult>;
@@ -1981,6 +2009,22 @@ export class QuizMethods extends Group {
     /** The edits, applied in order. */ edits: QuizEdit[];
   } & RequestParameter & LibraryParameter): Promise<Quiz> {
     return this.call("quiz.edit", parameters) as Promise<Quiz>;
+  }
+
+  /**
+   * Corrects the key of a question, and grades earlier answers to it anew, of every learner. Scores, progress, stars
+   * and statistics follow; nothing is celebrated. Attempts in progress follow when they are finished. @throws
+   * RefusedError: conflict databaseUnavailable invalid notFound
+   */
+  regrade(parameters: {
+    /** The id, or a unique beginning or end of it. */ homeworkId: string;
+    /** The revision to correct; the call fails if it is not the current one. */ quizId?: string;
+    /** The index of the question, from 0. */ index: number;
+    /** The corrected question; by default the question of the quiz. */ question?: QuestionInput;
+    /** Leave correct answers correct, so that no score falls. */ neverLower?: boolean;
+    /** Only show what would change. */ dryRun?: boolean;
+  } & RequestParameter & LibraryParameter): Promise<Regrading> {
+    return this.call("quiz.regrade", parameters) as Promise<Regrading>;
   }
 
   /**

@@ -152,7 +152,7 @@ package enum AppClock: String, CaseIterable, Sendable {
 package enum AppAction: String, CaseIterable, Sendable {
   case start, answer, skip, finish, leave, abandon, revisit, event
   /// Of version 2: what other screens do, and another person at this one.
-  case add, complete, delete, generation, learner
+  case add, complete, delete, generation, regrade, learner
   /// Continue the attempt that is played on another copy of the library.
   case take
 }
@@ -164,9 +164,9 @@ package enum AppStateName: String, CaseIterable, Sendable {
 package struct AppAct: Fillable {
   package var atMs = 0
   package var action = AppAction.start
-  /// The letter of an option, or text.
+  /// The letter of an option, or text; for `regrade`, the one that is right after all.
   package var response: String?
-  /// For `revisit`: the question, from 0.
+  /// For `revisit` and `regrade`: the question, from 0.
   package var questionIndex: Int?
   /// For `event`: its name, the number of items, and its own number, such as the points of a swipe.
   package var name: String?

@@ -49,9 +49,16 @@ extension Methods {
     },
     fails: lookup, example: [id])
 
-  public static let homeworkUndelete = RPCMethod<Void, [Homework]>(
-    writing: "homework.undelete", "Restores the last deleted homework, for 30 days or until the next deletion.",
-    .nothing, gives: items(Shapes.homework), isLearners: true, fails: [.databaseUnavailable], example: ())
+  public static let homeworkUndelete = RPCMethod<Void, Undone>(
+    writing: "homework.undelete",
+    "Restores the last deleted homework, for 30 days or until the next deletion; or, if answers were graded anew since, "
+      + "their former grades.",
+    .nothing,
+    gives: .object(Undone()) {
+      Field("items", \.homework, .array(Shapes.homework), "The restored homework.")
+      Field("regraded", \.regrading, Shapes.regrading, "The attempts that have their former grades again.")
+    },
+    isLearners: true, fails: [.databaseUnavailable], example: ())
 
   public static let homeworkComplete = RPCMethod<String, Homework>(
     writing: "homework.complete", "Marks an assignment as done.", ofHomework, gives: Shapes.homework, isLearners: true,

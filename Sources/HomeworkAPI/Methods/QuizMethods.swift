@@ -35,6 +35,23 @@ extension Methods {
       ($0.homeworkId, $0.edits) = (id, [.change(at: 0, to: exampleQuiz.questions[0]), .move(from: 0, to: 0)])
     })
 
+  public static let quizRegrade = RPCMethod<QuizRegrading, Regrading>(
+    writing: "quiz.regrade",
+    "Corrects the key of a question, and grades earlier answers to it anew, of every learner. Scores, progress, stars and "
+      + "statistics follow; nothing is celebrated. Attempts in progress follow when they are finished.",
+    .object(QuizRegrading()) {
+      Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it")
+      Field("quizId", \.quizId, "the revision to correct; the call fails if it is not the current one")
+      Field("index", \.correction.index, .integer(0...199), "the index of the question, from 0")
+      Field(
+        "question", \.correction.question, Shapes.questionInput,
+        "the corrected question; by default the question of the quiz")
+      Field(optional: "neverLower", \.correction.neverLower, "leave correct answers correct, so that no score falls")
+      Field(optional: "dryRun", \.correction.isDryRun, "only show what would change")
+    },
+    gives: Shapes.regrading, fails: lookup + [.invalid],
+    example: QuizRegrading { ($0.homeworkId, $0.correction.neverLower) = (id, true) })
+
   public static let quizHistory = RPCMethod<String, [QuizRevision]>(
     "quiz.history", "Lists the revisions of an assignment's quiz and their changes, newest first.", ofHomework,
     gives: .object([]) {
@@ -68,8 +85,8 @@ extension Methods {
     fails: lookup + [.invalid], example: QuizExport { ($0.homeworkIds, $0.format) = ([id], .gift) })
 
   static let quizMethods: [MethodDescription] = [
-    quizSet.description, quizGet.description, quizEdit.description, quizHistory.description, quizImport.description,
-    quizExport.description,
+    quizSet.description, quizGet.description, quizEdit.description, quizRegrade.description, quizHistory.description,
+    quizImport.description, quizExport.description,
   ]
 }
 
@@ -96,6 +113,16 @@ public struct QuizEditing: Fillable {
   /// The revision to edit.
   public var quizId: Quiz.ID?
   public var edits: [QuizEdit] = []
+
+  public init() {}
+}
+
+/// A correction of a question's key, by which earlier answers are graded anew.
+public struct QuizRegrading: Fillable {
+  public var homeworkId = ""
+  /// The revision to correct.
+  public var quizId: Quiz.ID?
+  public var correction = KeyCorrection(at: 0)
 
   public init() {}
 }

@@ -245,6 +245,14 @@ extension AttemptSummary {
   static var blank: Self { Attempt.blank.summary }
 }
 
+extension RegradedAttempt {
+  static var blank: Self {
+    var attempt = Attempt.blank
+    (attempt.answers, attempt.questionCount) = ([.blank], 1)
+    return Self(attempt, attempt, of: "", index: 0, response: nil)
+  }
+}
+
 extension AnsweredQuestion.Settled {
   static var blank: Self { Self(answer: .blank, correctAnswer: "", explanation: "") }
 }

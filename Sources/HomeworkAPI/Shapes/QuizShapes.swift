@@ -102,7 +102,7 @@ extension Shapes {
   private static let index = "The index of the question, from 0."
 
   /// A question to store.
-  private static let questionInput = Shape<QuestionDraft>(
+  static let questionInput = Shape<QuestionDraft>(
     questionInputSchema, put: { $1.write(QuizJSON.value(of: $0)) },
     take: { json in
       do throws(QuizFormatError) { return try QuizJSON.quiz(from: .array([json])).questions[0] } catch {
@@ -112,6 +112,33 @@ extension Shapes {
       }
     }
   ).readElsewhere()
+
+  package static let regrading = Shape<Regrading>(
+    "Regrading", "The attempts of which an answer is graded anew.",
+    Regrading(quiz: Quiz(id: .blank, homeworkId: nil, questions: []), changes: [])
+  ) {
+    Field("quiz", \.quiz, quiz, "The quiz with the corrected key; in a dry run, the present quiz.")
+    Field("changes", \.changes, .array(regradedAttempt), "The attempts that change, oldest first.")
+  }
+
+  private static let regradedAttempt = Shape<RegradedAttempt>(
+    "RegradedAttempt", "An attempt of which an answer is graded anew.", .blank
+  ) {
+    Field("attemptId", \.attemptId, "The attempt.")
+    Field("learnerId", \.learnerId, "The learner.")
+    Field("learner", \.learnerName, "The learner's name.")
+    Field("finishedAt", \.finishedAt, "When it was finished.")
+    Field("questionIndex", \.index, .integer(0...199), "The question in the attempt, from 0.")
+    Field("response", \.response, "The response in words.")
+    Field("outcome", \.outcome, .word, "The new outcome; it was the other one of correct and wrong.")
+    Field("scoreBefore", \.scoreBefore, .integer(0...200), "The number of correct answers before.")
+    Field("score", \.score, .integer(0...200), "The number of correct answers.")
+    Field("questionCount", \.questionCount, .integer(1...200), "The number of questions.")
+    Field(derived: "percentageBefore", \.percentageBefore, .integer(0...100), "The percentage before.")
+    Field(derived: "percentage", \.percentage, .integer(0...100), "The percentage.")
+    Field("starsBefore", \.starsBefore, .count, "The stars credited before.")
+    Field("stars", \.stars, .count, "The stars credited.")
+  }
 
   static let quizRevision = Shape<QuizRevision>(
     "QuizRevision", "One revision of an assignment's quiz.",

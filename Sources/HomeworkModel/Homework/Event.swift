@@ -15,6 +15,9 @@ public struct Event: Hashable, Sendable {
     case attemptExtended
     /// An attempt that was played on another copy continues here.
     case attemptTaken
+    /// An answer was graded anew by a corrected key, or a learner had a wrong one counted: its outcome was the other
+    /// one of correct and wrong.
+    case answerRegraded, answerAccepted
     case achievementUnlocked, milestoneReached
     /// A learner was added or renamed, or became the default.
     case learnerAdded, learnerUpdated

@@ -14,6 +14,8 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case question
     /// A quiz's number of questions differs from the stored number.
     case questionCount
+    /// An answer's outcome differs from its last grading.
+    case grading
     /// An answer's stored streak position differs from the computed one.
     case streakPosition
     /// The stored totals up to an answer differ from the computed ones.

@@ -29,6 +29,16 @@ extension Session {
     if answer.outcome == .skipped, questionIndex < questionCount { imply(.next, by: trigger, &changes) }
   }
 
+  mutating func regrade(_ index: Int, _ outcome: Outcome) {
+    correctCount += outcome == .correct ? 1 : -1
+    guard positions[index] >= 0 else { return }
+    streak = Streak()
+    for place in positions.indices where positions[place] >= 0 {
+      let isCorrect = place == index ? outcome == .correct : positions[place] > 0
+      positions[place] = streak.settle(isCorrect ? .correct : .wrong, isMCQ: true).map(Int8.init) ?? -1
+    }
+  }
+
   /// Called for MCQs only: other questions change neither cues nor the bar.
   private mutating func celebrate(
     _ position: Int, _ trigger: Trigger, _ streak: StreakDesign, _ changes: inout CueChanges

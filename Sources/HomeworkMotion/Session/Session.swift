@@ -114,7 +114,7 @@ public struct Session: Hashable, Codable, Sendable {
     case .settled(let answer): try check(answer)
     case .finished(let earned, let total): try checkFinish(starsEarned: earned, starsTotal: total)
     case .abandoned, .drafted: guard stage == .question else { throw .attemptOver }
-    case .revisited(let index):
+    case .revisited(let index), .regraded(let index, _):
       guard (0..<questionCount).contains(index) else { throw .unknownQuestion(questionCount: questionCount) }
       guard index < positions.count else { throw .notSettled(questionIndex: index) }
     case .environment(let environment): guard environment.screen.hasSize else { throw .screenWithoutSize }
@@ -131,6 +131,7 @@ public struct Session: Hashable, Codable, Sendable {
       take(up: attempt)
       if stage == .question { imply(.push, &changes) }
     case .settled(let answer): settle(answer, &changes)
+    case .regraded(let index, let outcome): regrade(index, outcome)
     case .finished(let earned, let total): finish(starsEarned: earned, starsTotal: total, &changes)
     case .left: leave(&changes)
     case .abandoned:

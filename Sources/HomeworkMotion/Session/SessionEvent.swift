@@ -5,6 +5,8 @@ public enum SessionEvent: Hashable, Sendable {
   /// An attempt starts, or an open one is shown: its first unsettled question appears.
   case started(Attempt)
   case settled(SettledAnswer)
+  /// An answer was graded anew. What follows from answers changes; nothing is celebrated, and cues go on.
+  case regraded(questionIndex: Int, Outcome)
   /// The attempt is completed, and its results appear. `starsTotal` is the sum of the ledger, including this attempt.
   case finished(starsEarned: Int, starsTotal: Int)
   /// The screen closes: the questions, which can be opened again, or the results, which cannot.

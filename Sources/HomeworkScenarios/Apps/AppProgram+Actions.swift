@@ -89,6 +89,7 @@ extension AppAct {
     case .complete(let title), .delete(let title): name = title
     case .generation(let state, let reason, let seconds):
       (self.state, self.reason, retryAfterSeconds) = (state, reason, seconds)
+    case .regrade(let question, let key): (questionIndex, response) = (question, key)
     case .learner(let name): self.name = name
     case .answer, .skip, .finish, .leave, .abandon, .take: break
     }
@@ -111,6 +112,7 @@ extension Action {
     case .complete: .complete
     case .delete: .delete
     case .generation: .generation
+    case .regrade: .regrade
     case .learner: .learner
     case .take: .take
     }
@@ -131,6 +133,9 @@ extension Action {
     case .revisit:
       guard let question = act.questionIndex else { return nil }
       self = .revisit(question: question)
+    case .regrade:
+      guard let question = act.questionIndex, let key = act.response else { return nil }
+      self = .regrade(question: question, key: key)
     case .generation:
       guard let state = act.state else { return nil }
       self = .generation(state: state, reason: act.reason, retrySeconds: act.retryAfterSeconds)

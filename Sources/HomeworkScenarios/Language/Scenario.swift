@@ -90,6 +90,8 @@ package enum Action: Hashable, Sendable {
   case delete(title: String)
   /// Changes the generation of the first homework.
   case generation(state: String, reason: String?, retrySeconds: Int?)
+  /// Corrects the key of a question, from 0, of the first homework, and grades earlier answers anew.
+  case regrade(question: Int, key: String)
   /// Reports a screen event of this many items.
   case screenEvent(ScreenEvent, count: Int, number: Int?)
   /// Hands the screen to another learner, who continues with their own attempt.
@@ -102,7 +104,7 @@ package enum Action: Hashable, Sendable {
   var isStart: Bool { appAction == .start }
 
   /// True if it belongs to an attempt, whose state shows it.
-  var isOfAttempt: Bool { ![.add, .complete, .delete, .generation].contains(appAction) }
+  var isOfAttempt: Bool { ![.add, .complete, .delete, .generation, .regrade].contains(appAction) }
 
   /// The action as words after "to".
   var deed: String {
@@ -111,6 +113,7 @@ package enum Action: Hashable, Sendable {
     case .take: "take over the attempt"
     case .event: "report \(name)"
     case .generation: "change the generation"
+    case .regrade: "correct the key"
     case .add: "add homework"
     default: name
     }

@@ -28,7 +28,7 @@ public enum ScenarioGrammar {
       [
         "at", "because", "times", "from", "to", "ever", "of", "in", "event", "homework", "before", "after", "commit",
         "write", "part",
-        "open", "attempt", "running", "nothing", "no", "best", "completion", "attempts", "retry", "by",
+        "open", "as", "attempt", "running", "nothing", "no", "best", "completion", "attempts", "retry", "by",
       ] + StartWord.allCases.map(\.rawValue) + QuizOrder.Shuffle.allCases.map(\.rawValue)
     let expectations = ExpectationWord.allCases.map(\.rawValue) + dispositions
     let variants = Catalogue.all.entries.flatMap { $0.variants.compactMap(\.name) }

@@ -5,7 +5,7 @@ import HomeworkReports
 /// The words that begin a statement after the settings.
 enum StatementWord: String, CaseIterable {
   case start, answer, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit, expect
-  case screen, generation, learner, copy, sync, take
+  case screen, generation, regrade, learner, copy, sync, take
 }
 
 /// The words for the options of an attempt.
@@ -53,6 +53,10 @@ extension Statement.Body {
       self = .action(
         .screenEvent(ScreenEvent(rawValue: name), count: count, number: number), times: try words.times())
     case .generation: self = .action(try Self.generation(&words), times: 1)
+    case .regrade:
+      let question = try words.number("a question", 1...200) - 1
+      guard words.take("as") else { throw LineMistake(column: words.column, message: "write regrade 2 as C") }
+      self = .action(.regrade(question: question, key: try Self.key(&words)), times: 1)
     case .learner:
       let column = words.column
       let name = try words.quoted("the learner's name in quotation marks")
@@ -122,6 +126,13 @@ extension Statement.Body {
       }
       return .answer(.typed(word.text))
     }
+  }
+
+  private static func key(_ words: inout ScriptWords) throws(LineMistake) -> String {
+    guard let word = words.next() else {
+      throw LineMistake(column: words.column, message: "the right answer is missing here: an option or a text")
+    }
+    return word.text
   }
 
   /// Parses `generation failed because rateLimited retry 300s`.

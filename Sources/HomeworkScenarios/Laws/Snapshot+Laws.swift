@@ -37,6 +37,10 @@ extension Snapshot {
           return "question \(answer.index + 1) is stored at streak position \(answer.streakPosition ?? 0), "
             + "not \(right.streakPosition ?? 0)"
         }
+        let graded = attempt.graded(by: stored.gradings)
+        for (answer, right) in zip(attempt.answers, graded.answers) where answer.outcome != right.outcome {
+          return "question \(answer.index + 1) is \(answer.outcome.rawValue), but was graded \(right.outcome.rawValue)"
+        }
         let standing = attempt.standings.last ?? Standing()
         let counted = Snapshot.Counted(
           answers: standing.settled, correct: standing.correct, streak: standing.streak)

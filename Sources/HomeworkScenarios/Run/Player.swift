@@ -85,7 +85,7 @@ final class Player {
     case .screenEvent(let event, let count, let number):
       reply.tell(try live.showAndWait(.event(event, count: count, number: number), atMs: atMs))
     case .take: try takeOver(atMs: atMs, reply: &reply)
-    case .addHomework, .complete, .delete, .generation:
+    case .addHomework, .complete, .delete, .generation, .regrade:
       try Self.change(action, in: store, by: learner, of: homeworkId)
       reply.tell(try live.followAndWait(atMs: atMs))
     case .learner(let name):
@@ -129,6 +129,15 @@ final class Player {
         update = .failed(reason, retryAfterSeconds: seconds)
       }
       _ = try store.writeAndWait { try $0.updateGeneration(homeworkId, update) }
+    case .regrade(let question, let key):
+      guard let homeworkId else { throw Refusal(name: .notFound, message: "no homework: write quiz mcq 10") }
+      _ = try store.writeAndWait { tx in
+        let draft = try tx.quiz(for: homeworkId)?.questions.dropFirst(question).first?.corrected(to: key)
+        guard let draft else {
+          throw Refusal(name: .invalid, message: "question \(question + 1) has no option \(key)")
+        }
+        return try tx.regrade(homeworkId, KeyCorrection(at: question, to: draft))
+      }
     case .start, .answer, .skip, .finish, .abandon, .leave, .revisit, .screenEvent, .learner, .take: break
     }
   }
@@ -185,6 +194,21 @@ extension Reply {
   fileprivate mutating func tell(_ cues: CueChanges) {
     told.started += cues.started
     told.changed += cues.changed
+  }
+}
+
+extension Question {
+  /// Returns the question with another right answer; `nil` if it has no such option.
+  fileprivate func corrected(to key: String) -> QuestionDraft? {
+    var draft = QuestionDraft(self)
+    switch (body, response(from: key)) {
+    case (.mcq(let options, _), .choice(let index)?): draft.body = .mcq(options: options, correctIndex: index)
+    case (.fillBlank(_, let accepted, let isExact), .text(let text)?):
+      draft.body = .fillBlank(correctAnswer: text, acceptedAnswers: accepted, isExact: isExact)
+    case (.shortAnswer, .text(let text)?): draft.body = .shortAnswer(correctAnswer: text, keyConcepts: [])
+    default: return nil
+    }
+    return draft
   }
 }
 

@@ -114,9 +114,19 @@ extension Snapshot {
       questionCount: attempt.questionCount, startedAt: event.at)
   }
 
-  /// Returns the ledger's credit for an event's attempt.
+  /// Returns the credit for the attempt that an event finishes, as it was then: later gradings are not shown.
   fileprivate func credit(of event: Event) -> Credit {
-    Credit(earned: event.detail.attemptId.flatMap(attempt)?.credit ?? 0, total: starsTotal)
+    guard event.kind == .attemptFinished, let attempt = event.detail.attemptId.flatMap(attempt),
+      let credit = attempt.credit
+    else { return Credit(total: starsTotal) }
+    let finish = events.lastIndex { $0.kind == .attemptFinished && $0.attemptId == attempt.id } ?? events.endIndex
+    let before = events[..<finish].filter { $0.attemptId == attempt.id && $0.isGrading }
+    let outcomes = Dictionary(before.compactMap { event in event.questionIndex.map { ($0, event.outcome ?? .wrong) } })
+    {
+      _, last in last
+    }
+    let earned = attempt.attempt.played(before: attempt.gradings).with(outcomes: outcomes).streak.stars
+    return Credit(earned: earned, total: starsTotal - credit + earned)
   }
 }
 

@@ -113,6 +113,7 @@ extension Snapshot.AttemptSnapshot {
         response: $0.response, outcome: $0.outcome, streakPosition: $0.streakPosition,
         answeredAtMs: World.sessionMs(of: $0.answeredAt))
     }
+    gradings = try tx.gradings(of: attempt.id)
     let summary = try tx.attemptSummary(attempt.id)
     counted = Snapshot.Counted(
       answers: summary.questionIndex, correct: summary.score.correct, streak: summary.streak)

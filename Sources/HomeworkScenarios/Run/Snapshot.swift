@@ -32,6 +32,8 @@ package struct Snapshot: Hashable, Sendable {
     /// The questions asked, if they differ from the quiz.
     var order: [AskedSnapshot]?
     var answers: [AnswerSnapshot]
+    /// How answers were graded anew.
+    var gradings: [AnswerGrading] = []
     /// The counts stored with the last answer, from which the next ones follow.
     var counted: Counted
     /// The credit that finishing wrote into the ledger; `nil` before that.
@@ -167,6 +169,9 @@ extension Snapshot.AttemptSnapshot {
 }
 
 extension Snapshot.EventSnapshot {
+  /// True if an answer was graded anew.
+  var isGrading: Bool { kind == .answerRegraded || kind == .answerAccepted }
+
   init(_ event: Event) {
     kind = event.kind
     homeworkId = event.homeworkId

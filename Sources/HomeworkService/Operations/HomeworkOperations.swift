@@ -23,7 +23,7 @@ extension Operations {
     Operation(writing: Methods.homeworkDelete) { ids, tx in
       try tx.deleteHomework(try ids.map { try tx.homeworkId(matching: $0) }).map(\.id)
     },
-    Operation(writing: Methods.homeworkUndelete) { _, tx in try tx.undoDeletion() },
+    Operation(writing: Methods.homeworkUndelete) { _, tx in try tx.undo() },
     Operation(writing: Methods.homeworkComplete) { id, tx in try tx.completeHomework(tx.homeworkId(matching: id)) },
     Operation(writing: Methods.homeworkReopen) { id, tx in try tx.reopenHomework(tx.homeworkId(matching: id)) },
     Operation(reading: Methods.progressGet) { id, tx in try tx.homework(tx.homeworkId(matching: id)).progress },
@@ -50,6 +50,10 @@ extension Operations {
       Operation(writing: Methods.quizEdit) { editing, tx in
         try tx.editQuiz(
           tx.homeworkId(matching: editing.homeworkId), editing.edits, expecting: editing.quizId)
+      },
+      Operation(writing: Methods.quizRegrade) { regrading, tx in
+        try tx.regrade(
+          tx.homeworkId(matching: regrading.homeworkId), regrading.correction, expecting: regrading.quizId)
       },
       Operation(reading: Methods.quizHistory) { id, tx in try tx.quizHistory(tx.homeworkId(matching: id)) },
     ] + interchange

@@ -179,8 +179,11 @@ extension WriteTransaction {
         _ = try settle(asked, .skip, .skipped, elapsedMs: restMs, in: &stored)
       }
     }
+    guard stored.attempt.isSettled else {
+      throw .questionsLeft(stored.attempt.questionCount - stored.attempt.questionIndex)
+    }
+    if try regradeBeforeFinish(stored) { stored = try summary(id) }
     var attempt = stored.attempt
-    guard attempt.isSettled else { throw .questionsLeft(attempt.questionCount - attempt.questionIndex) }
     let learner = stored.learnerRow
     let homework = try attempt.homeworkId.map { (id) throws(StoreError) in try self.homework(id, of: learner) }
     try rows.close(attempt: stored.row, as: .completed, at: now)

@@ -33,18 +33,18 @@ extension WriteTransaction {
     return try attempt(id)
   }
 
-  /// Keeps the achievements and milestones that a learner has reached by attempts on other copies, without telling.
+  /// Keeps the achievements and milestones that a learner has reached by attempts on other copies, or that were graded
+  /// anew, without telling.
   func rememberReached(by learner: Int64) throws(StoreError) {
     guard let id = try rows.learner(.row(learner))?.learner.id else { return }
     var known = try rows.earnings(of: learner).once
-    let copies = try copies()
     func keep(_ name: String, _ kind: String, _ atMs: Int64) throws(StoreError) {
       guard known.insert(name).inserted else { return }
-      try copies.keepEarlier(moment: name, kind: kind, of: learner, at: atMs)
+      _ = try rows.remember(name, kind: kind, of: learner, at: Timestamp(millisecondsSince1970: atMs))
       try note(.moment, id.text, name)
     }
     var stars = 0
-    for (index, attempt) in try copies.ledger(of: learner).enumerated() {
+    for (index, attempt) in try rows.ledger(of: learner).enumerated() {
       stars += attempt.stars
       for achievement in Achievement.earned(attempt.score, longestRun: attempt.longestRun, starsTotal: stars) {
         try keep(achievement.rawValue, "achievement", attempt.atMs)

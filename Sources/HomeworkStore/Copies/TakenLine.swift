@@ -8,7 +8,7 @@ struct TakenLine {
   let id: Attempt.ID
   private let value: JSONValue
   private let quiz: Int64, learner: Int64
-  private let answers: [TakenAnswer]
+  private var answers: [TakenAnswer]
   private let end: End?
 
   private struct End: Equatable {
@@ -26,7 +26,9 @@ struct TakenLine {
       let state = value["state"]?.string.flatMap(Attempt.State.init)
     else { throw .damaged("attempt", id) }
     (self.id, self.value, self.quiz, self.learner) = (attempt, value, quiz, learner)
-    answers = try (value["answers"]?.array ?? []).map { (answer) throws(StoreError) in try TakenAnswer(answer) }
+    answers = try (value["answers"]?.array ?? []).enumerated().map { (index, answer) throws(StoreError) in
+      try TakenAnswer(answer, at: index)
+    }
     end = value["finishedAtMs"].flatMap { if case .int(let atMs) = $0 { End(state: state, atMs: atMs) } else { nil } }
     guard (end == nil) == (state == .inProgress) else { throw .damaged("attempt", id) }
   }
@@ -61,9 +63,10 @@ struct TakenLine {
     {
       try taking.tx.rows.extend(attempt: stored.row, to: Timestamp(millisecondsSince1970: deadline))
     }
-    let mine = stored.attempt.answers.map(TakenAnswer.init)
+    let mine = TakenAnswer.all(of: stored.attempt, try taking.tx.rows.gradings(ofAttempt: stored.row))
     let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
     let place = zip(mine, answers).prefix { $0.isSame(as: $1) }.count
+    let line = try united(with: mine.prefix(place), in: taking, change)
     // The next thing on each line: an answer, its end, or nothing yet.
     guard let next = moment(of: answers, end, at: place) else { return false }
     if let myNext = moment(of: mine, myEnd, at: place) {
@@ -76,8 +79,21 @@ struct TakenLine {
       try taking.copies.cut(attempt: stored.row, from: place)
     }
     try setEnd(of: stored, in: taking)
-    try write(from: place, of: stored.row, in: &taking, change)
+    try line.write(from: place, of: stored.row, in: &taking, change)
     return true
+  }
+
+  /// Stores the gradings that are new of answers that are here, and returns the line with those of both copies.
+  private func united(
+    with mine: ArraySlice<TakenAnswer>, in taking: Taking, _ change: SyncChange
+  ) throws(StoreError) -> TakenLine {
+    var (line, new) = (self, [AnswerGrading]())
+    for index in mine.indices {
+      new += answers[index].gradings.filter { !mine[index].gradings.contains($0) }
+      line.answers[index].gradings = Set(mine[index].gradings + answers[index].gradings).sorted()
+    }
+    if !new.isEmpty { try taking.tx.grade(id, new, from: change.copyId) }
+    return line
   }
 
   /// The time of what is at a place of a line, with what else decides if two times are equal.
@@ -148,15 +164,17 @@ struct TakenLine {
       guard let (questionRow, question) = questions[answer.question] else {
         throw .damaged("question of an answer", answer.question)
       }
-      let position = standing.settle(answer.outcome, isMCQ: question.isMCQ, elapsedMs: answer.elapsedMs)
+      let outcome = answer.gradings.last?.outcome ?? answer.outcome
+      let position = standing.settle(outcome, isMCQ: question.isMCQ, elapsedMs: answer.elapsedMs)
       guard index >= place else { continue }
       let settled = Answer(
-        questionId: question.id, index: index, response: answer.response, outcome: answer.outcome,
+        questionId: question.id, index: index, response: answer.response, outcome: outcome,
         streakPosition: position, elapsedMs: answer.elapsedMs, answeredAt: answer.answeredAt)
       try tx.rows.insert(settled, standing, question: questionRow, attempt: row)
+      for grading in answer.gradings { try tx.rows.insertIfAbsent(grading, attempt: row) }
       try tx.record(
         .answerSettled, nil,
-        Event.Detail(attemptId: id, questionIndex: index, outcome: answer.outcome, streakPosition: position),
+        Event.Detail(attemptId: id, questionIndex: index, outcome: outcome, streakPosition: position),
         of: learner, from: change.copyId)
     }
     guard !isKeptAsPractice else { return }
@@ -186,18 +204,32 @@ struct TakenLine {
 /// An answer as another copy has it.
 struct TakenAnswer {
   let question: String, response: String?, outcome: Outcome, elapsedMs: Int, answeredAt: Timestamp
+  /// How it was graded anew, in order of time; `outcome` is the one before.
+  var gradings: [AnswerGrading]
 
-  init(_ json: JSONValue) throws(StoreError) {
+  init(_ json: JSONValue, at index: Int) throws(StoreError) {
     guard let question = json["question"]?.string, let outcome = json["outcome"]?.string.flatMap(Outcome.init),
       let elapsedMs = json["elapsedMs"]?.int, Answer.elapsedLimitsMs.contains(elapsedMs),
       case .int(let answeredAtMs)? = json["answeredAtMs"]
     else { throw .damaged("answer", String(decoding: json.encoded(), as: UTF8.self)) }
     (self.question, self.outcome, self.elapsedMs) = (question, outcome, elapsedMs)
     (response, answeredAt) = (json["response"]?.string, Timestamp(millisecondsSince1970: answeredAtMs))
+    gradings = try (json["gradings"]?.array ?? []).map { (grading) throws(StoreError) in
+      try AnswerGrading(index: index, grading)
+    }
+    gradings.sort()
   }
 
-  /// - Parameter answer: an answer in the quiz's letters.
-  init(_ answer: Answer) {
+  /// - Parameters:
+  ///   - attempt: an attempt in the quiz's letters.
+  ///   - gradings: those of its answers.
+  static func all(of attempt: Attempt, _ gradings: [AnswerGrading]) -> [TakenAnswer] {
+    let gradingsOf = Dictionary(grouping: gradings, by: \.index)
+    return attempt.played(before: gradings).answers.map { TakenAnswer($0, gradingsOf[$0.index] ?? []) }
+  }
+
+  private init(_ answer: Answer, _ gradings: [AnswerGrading]) {
+    self.gradings = gradings
     (question, outcome, elapsedMs) = (answer.questionId.text, answer.outcome, answer.elapsedMs)
     (response, answeredAt) = (answer.response, answer.answeredAt)
   }

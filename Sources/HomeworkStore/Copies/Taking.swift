@@ -52,7 +52,8 @@ struct Taking {
   /// Learners whose progress at an assignment, or whose moments, have to be computed again.
   private var played: Set<Played> = []
   private var credited: Set<Int64> = []
-  /// The questions of its quizzes, by quiz and by their own ids, read once each.
+  /// The questions of its quizzes, by quiz, by their own ids and by those of their first revisions, read once
+  /// each.
   private var questions: [Int64: [String: (row: Int64, question: Question)]] = [:]
 
   private struct Played: Hashable {
@@ -82,11 +83,7 @@ struct Taking {
   /// Computes again what follows from what was taken.
   mutating func settle() throws(StoreError) {
     for played in played {
-      var progress = HomeworkProgress()
-      for (score, finishedAt) in try copies.scores(homework: played.homework, by: played.learner) {
-        progress.record(score, at: finishedAt)
-      }
-      try copies.replace(progress, homework: played.homework, learner: played.learner)
+      try tx.recomputeProgress(homework: played.homework, of: played.learner)
     }
     for learner in credited { try tx.rememberReached(by: learner) }
   }
@@ -169,6 +166,7 @@ struct Taking {
     for question in value["questions"]?.array ?? [] {
       _ = try copies.insert(portable: question, ["quiz": .integer(row)], into: .question)
     }
+    if let regradings = value["regradings"] { try copies.setRegradings(quiz: row, from: regradings) }
     guard value["homework"] != nil, let quizId = Quiz.ID(id) else { return }
     let faults = try tx.wholeQuiz(.id(quizId))?.draft.faults ?? []
     if let fault = faults.first { throw .damaged("quiz", "\(fault)") }
@@ -258,6 +256,10 @@ struct Taking {
       try copies.setCompletion(homework: row, by: learner, at: value == .null ? nil : value.int.map(Int64.init))
       return try tx.record(value == .null ? .homeworkReopened : .homeworkCompleted, id, of: learner, from: copy)
     }
+    if field.hasPrefix("regrading ") {
+      guard let quiz = try copies.row(of: String(field.dropFirst(10)), in: "quiz") else { return }
+      return try copies.setRegradings(quiz: quiz, from: value)
+    }
     try takeField(field, value, of: id, row)
     try tx.record(field == "quiz" ? .quizSet : .homeworkUpdated, id, from: copy)
   }
@@ -336,7 +338,9 @@ struct Taking {
 
   mutating func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)] {
     if let known = questions[row] { return known }
-    let found = try copies.questions(ofQuiz: row)
+    var found = try copies.questions(ofQuiz: row)
+    // Answers that are here know their question by its first revision.
+    for asked in found.values { found[asked.question.id.text] = asked }
     questions[row] = found
     return found
   }

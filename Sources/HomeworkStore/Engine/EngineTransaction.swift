@@ -122,16 +122,38 @@ package protocol EngineTransaction: AnyObject {
   func insert(
     _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
   ) throws(StoreError)
+  /// Removes an attempt's answers from an index on.
+  func removeAnswers(from index: Int, attempt row: Int64) throws(StoreError)
   /// Returns a learner's settled outcomes for an assignment's questions, in attempts and reviews that are not
   /// abandoned, in order of time.
   func outcomes(
     homework row: Int64, by learner: Int64
   ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)]
 
+  // MARK: Gradings
+
+  /// Stores a grading, unless it is there.
+  func insertIfAbsent(_ grading: AnswerGrading, attempt row: Int64) throws(StoreError)
+  /// Returns the gradings of an attempt's answers, in order of the answers, then of time.
+  func gradings(ofAttempt row: Int64) throws(StoreError) -> [AnswerGrading]
+  func insert(_ regrading: StoredRegrading) throws(StoreError)
+  func remove(_ regrading: StoredRegrading) throws(StoreError)
+  func newestRegrading() throws(StoreError) -> StoredRegrading?
+  /// Returns the corrections of a quiz's questions in later revisions, oldest first.
+  func regradings(since quiz: Int64) throws(StoreError) -> [StoredRegrading]
+
   // MARK: Earnings
 
   func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError)
   func append(_ line: LedgerLine, of learner: Int64) throws(StoreError)
+  /// Changes the stars, the score and the longest run of an attempt's line.
+  func update(_ line: LedgerLine) throws(StoreError)
+  /// Returns a learner's ledger, in the order in which the attempts were finished.
+  func ledger(of learner: Int64) throws(StoreError) -> [CreditedAttempt]
+  /// Returns the scores of a learner's completed attempts at an assignment that are no practice, oldest first.
+  func scores(homework row: Int64, by learner: Int64) throws(StoreError) -> [(score: Score, finishedAt: Timestamp)]
+  /// Replaces progress, which may fall.
+  func replace(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError)
   /// - Returns: whether it was new.
   func remember(
     _ name: String, kind: String, of learner: Int64, at time: Timestamp
@@ -200,6 +222,8 @@ package enum AttemptQuery {
   case id(Attempt.ID)
   /// Every learner's attempts at an assignment, oldest first, including those at quizzes since replaced.
   case at(Homework.ID)
+  /// Every learner's completed attempts and reviews with an answer to a question, in any revision, oldest first.
+  case completed(asking: Question.ID)
   /// Reviews in the same order, of one learner or of all.
   case reviews(of: Int64?)
   /// A learner's attempt in progress at an assignment; if `nil`, their review.
@@ -235,6 +259,8 @@ package protocol UndoMemory: AnyObject {
   func keep(homework row: Int64, at time: Timestamp) throws(StoreError)
   /// Restores everything deleted since `oldest`, unchanged, except for the search index.
   func restore(since oldest: Timestamp) throws(StoreError) -> [(id: Homework.ID, row: Int64)]
+  /// Returns the time of the last deletion; `nil` if none is kept.
+  func newestDeletion() throws(StoreError) -> Timestamp?
   func forget() throws(StoreError)
 }
 
@@ -307,17 +333,14 @@ package protocol CopyRows: AnyObject {
   func move(attempt row: Int64, to copy: SyncCopy.ID) throws(StoreError)
   /// Returns the copy on which an attempt goes on, if not this one.
   func home(ofAttempt row: Int64) throws(StoreError) -> SyncCopy.ID?
-  /// Removes an attempt's answers from a place on.
+  /// Removes an attempt's answers from a place on, with their gradings.
   func cut(attempt row: Int64, from index: Int) throws(StoreError)
   /// Makes an attempt that had ended one in progress.
   func reopen(attempt row: Int64) throws(StoreError)
-  /// Returns the scores of a learner's completed attempts at an assignment that are no practice, oldest first.
-  func scores(homework row: Int64, by learner: Int64) throws(StoreError) -> [(score: Score, finishedAt: Timestamp)]
-  /// Returns a learner's ledger, in the order in which the attempts were finished.
-  func ledger(of learner: Int64) throws(StoreError) -> [CreditedAttempt]
   /// Returns a quiz's questions by their own ids.
   func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)]
-  func replace(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError)
+  /// Stores the corrections of a quiz's keys, in place of those that are there.
+  func setRegradings(quiz row: Int64, from value: JSONValue) throws(StoreError)
 }
 
 /// A learner document's description of itself, unchecked.
@@ -368,7 +391,6 @@ package protocol RowMaintenance: AnyObject {
   func question(
     signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?, _ standing: Standing
   ) throws(StoreError) -> Int64?
-  func forgetAnswers(from index: Int, attempt row: Int64) throws(StoreError)
   func forgetCredit(of id: Attempt.ID) throws(StoreError)
   func forgetProgress(homework row: Int64) throws(StoreError)
 }

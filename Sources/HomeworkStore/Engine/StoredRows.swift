@@ -107,6 +107,26 @@ package struct LedgerLine {
     (stars, score, longestRun) = (attempt.streak.stars, attempt.score, attempt.streak.longest)
     elapsedMs = attempt.elapsedMs
   }
+
+  /// Returns the same line with another subject.
+  package func with(subject: String?) -> LedgerLine { LedgerLine(self, subject: subject) }
+
+  private init(_ line: LedgerLine, subject: String?) {
+    (attempt, self.subject, stars, score) = (line.attempt, subject, line.stars, line.score)
+    (longestRun, elapsedMs, finishedAt) = (line.longestRun, line.elapsedMs, line.finishedAt)
+  }
+}
+
+/// A corrected key by which answers to earlier revisions were graded anew.
+package struct StoredRegrading {
+  /// The row of the corrected question, and its quiz.
+  package let questionRow: Int64, quizId: Quiz.ID
+  package let at: Timestamp, neverLower: Bool, key: Question
+
+  package init(questionRow: Int64, quizId: Quiz.ID, at: Timestamp, neverLower: Bool, key: Question) {
+    (self.questionRow, self.quizId) = (questionRow, quizId)
+    (self.at, self.neverLower, self.key) = (at, neverLower, key)
+  }
 }
 
 /// The stored part of a request, in case it is repeated.

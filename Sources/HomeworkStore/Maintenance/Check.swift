@@ -99,6 +99,11 @@ extension ReadTransaction {
     for (answer, asked) in zip(attempt.answers, order) where answer.questionId != asked.questionId {
       tell(.question, "answer \(answer.index + 1) is to a question of another place")
     }
+    let graded = attempt.graded(by: try rows.gradings(ofAttempt: stored.row))
+    for (answer, right) in zip(attempt.answers, graded.answers) where answer.outcome != right.outcome {
+      tell(
+        .grading, "answer \(answer.index + 1) is \(answer.outcome.rawValue), but was graded \(right.outcome.rawValue)")
+    }
     for (answer, right) in zip(attempt.answers, attempt.recomputed.answers) where answer != right {
       let (position, wanted) = (Self.text(answer.streakPosition), Self.text(right.streakPosition))
       tell(.streakPosition, "question \(answer.index + 1) stands at \(position), not \(wanted)")

@@ -79,7 +79,7 @@ extension WriteTransaction {
       guard let question else { return }
       questions.append(question)
     }
-    try maintenance.forgetAnswers(from: first, attempt: stored.row)
+    try rows.removeAnswers(from: first, attempt: stored.row)
     for (answer, question) in zip(right.dropFirst(first), questions) {
       try rows.insert(answer, standings[answer.index], question: question, attempt: stored.row)
     }

@@ -128,6 +128,11 @@ extension Table {
         "coalesce(a.public_id, 'of no attempt') || ' question ' || (t.position + 1)",
         "answer t LEFT JOIN attempt a ON a.id = t.attempt"
       )
+    case "grading":
+      (
+        "coalesce(a.public_id, 'of no attempt') || ' question ' || (t.position + 1)",
+        "grading t LEFT JOIN attempt a ON a.id = t.attempt"
+      )
     case "progress": ("coalesce(h.public_id, 'of no homework')", "progress t LEFT JOIN homework h ON h.id = t.homework")
     case "completion":
       ("coalesce(h.public_id, 'of no homework')", "completion t LEFT JOIN homework h ON h.id = t.homework")

@@ -81,16 +81,22 @@ extension CommandTable {
       }
     },
     Command(
-      "undo", "", 0...0, "restores the last deleted homework, for 30 days or until the next deletion",
+      "undo", "", 0...0,
+      "restores the last deleted homework, or the grades before quiz edit --regrade, whichever was later; for 30 days",
       example: "hwdb undo"
     ) { invocation in
-      let homework = try Backend(invocation)(Methods.homeworkUndelete)
-      guard !homework.isEmpty else {
+      let undone = try Backend(invocation)(Methods.homeworkUndelete)
+      guard !undone.homework.isEmpty || undone.regrading != nil else {
         throw CommandFailure.refused(
-          RPCError(.notFound, "there is no deletion to undo: each is kept for 30 days or until the next one"))
+          RPCError(
+            .notFound, "there is no deletion or regrading to undo: each is kept for 30 days or until the next one"))
       }
-      Output.show(homework, as: Methods.homeworkUndelete.result, invocation) {
-        $0.map { "Restored \(TextOutput.line(of: $0))\n" }.joined()
+      Output.show(undone, as: Methods.homeworkUndelete.result, invocation) { undone in
+        let regraded = undone.regrading.map {
+          TextOutput.regraded($0.changes, invocation.screen)
+            + "\($0.changes.count.counted("answer")) with the former grade again; the key stays corrected\n"
+        }
+        return undone.homework.map { "Restored \(TextOutput.line(of: $0))\n" }.joined() + (regraded ?? "")
       }
     },
     Command("complete", "ID", 1...1, "marks an assignment as done", example: "hwdb complete 3f2a91bc") { invocation in

@@ -20,13 +20,17 @@ extension CommandTable {
         Option("move", "M", "move question N to place M"),
         Option("remove", "remove question N"),
         Option("add", "FILE", "add the questions of a quiz file after question N, or at the end"),
+        Option("regrade", "grade earlier answers to question N anew, of every learner"),
+        Option("never-lower", "with --regrade: leave correct answers correct, so that no score falls"),
+        Option("dry-run", "with --regrade: only show who would change"),
       ],
-      "changes question N of a quiz; earlier answers keep their grades",
+      "changes question N of a quiz; earlier answers keep their grades, unless you --regrade",
       example: "hwdb quiz edit 3f2a91bc 2 --option \"B=one half\" --correct B"
     ) { invocation in
       let backend = try Backend(invocation)
       let id = invocation.operands[0]
       let quiz = try backend(Methods.quizGet, QuizSearch { $0.homeworkId = id })
+      if try invocation.isRegrading() { return try invocation.regrade(quiz, of: id, backend) }
       let edits = try invocation.edits(of: quiz, backend)
       let revised = try backend(
         Methods.quizEdit,
@@ -52,12 +56,49 @@ extension CommandTable {
 }
 
 extension Invocation {
+  fileprivate func isRegrading() throws(CommandFailure) -> Bool {
+    guard !has("regrade") else { return true }
+    for name in ["never-lower", "dry-run"] where has(name) { throw .usage("--\(name) needs --regrade") }
+    return false
+  }
+
+  fileprivate func regrade(_ quiz: Quiz, of id: String, _ backend: Backend) throws {
+    for name in ["move", "remove", "add"] where has(name) {
+      throw CommandFailure.usage("--regrade is for changes to a question: use --\(name) on its own")
+    }
+    let place = try place(in: quiz)
+    guard let place else { throw Self.missingNumber(quiz) }
+    let question = Self.parts.contains(where: has) ? try changed(quiz.questions[place]) : nil
+    let isDryRun = has("dry-run")
+    let regrading = try backend(
+      Methods.quizRegrade,
+      QuizRegrading {
+        ($0.homeworkId, $0.quizId) = (id, quiz.id)
+        $0.correction = KeyCorrection(
+          at: place, to: question, neverLower: has("never-lower"), isDryRun: isDryRun)
+      })
+    Output.show(regrading, as: Shapes.regrading, self, isAskedFor: isDryRun) {
+      let answers = $0.changes.count.counted("answer")
+      return TextOutput.regraded($0.changes, screen)
+        + (isDryRun
+          ? "\(answers) would be graded anew\n"
+          : "Revision \($0.quiz.revision): \(answers) graded anew; hwdb undo restores the former grades\n")
+    }
+  }
+
+  private static func missingNumber(_ quiz: Quiz) -> CommandFailure {
+    .usage("give the number of the question, 1 to \(quiz.questions.count)")
+  }
+
+  private func place(in quiz: Quiz) throws(CommandFailure) -> Int? {
+    guard let text = operands.dropFirst().first else { return nil }
+    return try number(of: text, "question", upTo: quiz.questions.count) - 1
+  }
+
   private static let parts = ["question", "option", "correct", "answer", "accept", "exact", "concept", "explanation"]
 
   fileprivate func edits(of quiz: Quiz, _ backend: Backend) throws -> [QuizEdit] {
-    let place = try operands.dropFirst().first.map { (text) throws(CommandFailure) in
-      try number(of: text, "question", upTo: quiz.questions.count) - 1
-    }
+    let place = try place(in: quiz)
     let wanted = (Self.parts.contains(where: has) ? 1 : 0) + ["move", "remove", "add"].count(where: has)
     guard wanted == 1 else {
       throw CommandFailure.usage(
@@ -70,7 +111,7 @@ extension Invocation {
       let start = place.map { $0 + 1 } ?? quiz.questions.count
       return added.enumerated().map { .add($1, at: start + $0) }
     }
-    guard let place else { throw CommandFailure.usage("give the number of the question, 1 to \(quiz.questions.count)") }
+    guard let place else { throw Self.missingNumber(quiz) }
     if has("remove") { return [.remove(at: place)] }
     if let target = value("move") {
       return [.move(from: place, to: try number(of: target, "--move", upTo: quiz.questions.count) - 1)]
@@ -159,6 +200,29 @@ extension Question {
 }
 
 extension TextOutput {
+  /// Returns a table of the attempts of which an answer is graded anew.
+  static func regraded(_ changes: [RegradedAttempt], _ screen: OutputStyle) -> String {
+    func change(_ before: Int, _ after: Int) -> String { before == after ? "\(after)" : "\(before) → \(after)" }
+    let columns = [
+      Table.Column(heading: "LEARNER", minimum: 8), Table.Column(heading: "ATTEMPT"),
+      Table.Column(heading: "FINISHED", dispensability: 2), Table.Column(heading: "ANSWER", minimum: 8),
+      Table.Column(heading: "IS NOW"), Table.Column(heading: "SCORE"),
+      Table.Column(heading: "STARS", dispensability: 1),
+    ]
+    return Table(
+      columns: columns,
+      rows: changes.map { changed in
+        [
+          Table.Cell(changed.learnerName), Table.Cell(shortId(changed.attemptId)),
+          Table.Cell(changed.finishedAt.map { Times.localTime($0) } ?? ""), Table.Cell(changed.response ?? ""),
+          Table.Cell(changed.outcome.rawValue, changed.outcome == .correct ? .green : .red),
+          Table.Cell("\(change(changed.scoreBefore, changed.score)) of \(changed.questionCount)"),
+          Table.Cell(changed.starsBefore == changed.stars ? "" : change(changed.starsBefore, changed.stars)),
+        ]
+      }
+    ).text(on: screen)
+  }
+
   static func history(_ history: [QuizRevision], _ screen: OutputStyle) -> String {
     guard !history.isEmpty else { return "No quiz yet: add one with hwdb quiz set\n" }
     return history.map { revision in

@@ -89,6 +89,7 @@ import Testing
     try call("quiz.edit", ["homeworkId": homeworkId, "quizId": quizId, "edits": edits])
     try call("quiz.edit", ["homeworkId": homeworkId, "edits": [["type": "add", "index": 0, "question": question]]])
     try call("quiz.edit", ["homeworkId": homeworkId, "edits": [["type": "remove", "index": 0]]])
+    try call("quiz.regrade", ["homeworkId": homeworkId, "index": 0, "neverLower": true])
     try call("quiz.get", ["quizId": quizId])
     try call("quiz.history", homework)
     try call("quiz.import", ["text": .string(String(decoding: Self.quiz.encoded(), as: UTF8.self))])

@@ -18,8 +18,8 @@ import Testing
     """,
     "teacher": """
     class.open class.show class.close learner.add learner.list learner.update overview.get homework.add
-    homework.update homework.delete homework.undelete generation.update quiz.set quiz.get quiz.edit quiz.history
-    quiz.import quiz.export attempt.extend attempt.take events.subscribe events.unsubscribe
+    homework.update homework.delete homework.undelete generation.update quiz.set quiz.get quiz.edit quiz.regrade
+    quiz.history quiz.import quiz.export attempt.extend attempt.take events.subscribe events.unsubscribe
     """,
     "owner": """
     server.info server.stats library.list library.create library.delete library.export library.import sync.hello

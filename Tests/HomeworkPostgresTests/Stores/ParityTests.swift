@@ -88,6 +88,44 @@ import Testing
     #expect(try sides.both { try $0.checkAndWait() } == [])
   }
 
+  @Test func `grade earlier answers anew, and restore the former grades`() throws {
+    for id in try addPlayed() {
+      for index in 0..<(try sides.served.readAndWait { try $0.quiz(for: id)?.questions.count ?? 0 }) {
+        for neverLower in [true, false] {
+          let foretold = try sides.write { tx in
+            try tx.regrade(id, Self.correction(of: id, at: index, neverLower, isDryRun: true, tx)).changes
+          }
+          let changed = try sides.write { tx in
+            try tx.regrade(id, Self.correction(of: id, at: index, neverLower, tx)).changes
+          }
+          #expect(foretold == changed)
+          try expectSame()
+        }
+        if index % 2 == 0 { try sides.write { try $0.undo() } }
+      }
+      // An attempt in progress follows when it is finished.
+      if let open = try sides.served.readAndWait({ try $0.homework(id).openAttemptId }) {
+        try sides.write { tx in
+          while try tx.currentQuestion(of: open) != nil { _ = try tx.settle(typed: "A", in: open) }
+          return try tx.finishAttempt(open)
+        }
+      }
+      try expectSame()
+    }
+  }
+
+  /// Makes another answer the right one.
+  private static func correction(
+    of id: Homework.ID, at index: Int, _ neverLower: Bool, isDryRun: Bool = false, _ tx: ReadTransaction
+  ) throws -> KeyCorrection {
+    var draft = QuestionDraft(try #require(try tx.quiz(for: id)).questions[index])
+    switch draft.body {
+    case .mcq(let options, let key): draft.body = .mcq(options: options, correctIndex: (key + 1) % options.count)
+    default: draft.body = .fillBlank(correctAnswer: "something else", acceptedAnswers: [])
+    }
+    return KeyCorrection(at: index, to: draft, neverLower: neverLower, isDryRun: isDryRun)
+  }
+
   @Test func `undo the same deletions, of one and of many`() throws {
     let added = try addPlayed()
     for count in 1...added.count {

@@ -18,7 +18,13 @@ struct PlainCopy {
     let homework: Homework.ID, atMs: Int64, title: String
   }
 
+  /// An answer that was graded anew; answers have times of their own.
+  struct Grading: Hashable {
+    let answeredAtMs: Int64, atMs: Int64, isCorrect: Bool
+  }
+
   var lines: Set<Line> = []
+  var gradings: Set<Grading> = []
   var edits: Set<Edit> = []
   var deletions: [Homework.ID: Int64] = [:]
   /// The latest time at which something was done with homework that makes it come back.
@@ -26,6 +32,7 @@ struct PlainCopy {
 
   mutating func add(_ other: PlainCopy) {
     lines.formUnion(other.lines)
+    gradings.formUnion(other.gradings)
     edits.formUnion(other.edits)
     deletions.merge(other.deletions) { max($0, $1) }
     uses.merge(other.uses) { max($0, $1) }
@@ -79,12 +86,22 @@ struct PlainCopy {
     }
   }
 
+  /// Whether an answer is correct by its last grading.
+  func isCorrect(_ answer: PlainAnswer) -> Bool {
+    let last = gradings.filter { $0.answeredAtMs == answer.atMs }.max { $0.atMs < $1.atMs }
+    return last?.isCorrect ?? answer.isCorrect
+  }
+
+  func best(_ id: Homework.ID) -> Int? {
+    finished.filter { $0.homework == id }.map { $0.answers.count(where: isCorrect) }.max()
+  }
+
   /// The stars of credited attempts at multiple-choice questions.
   var stars: Int {
     credited.reduce(0) { sum, line in
       var (run, stars) = (0, 0)
       for answer in line.answers {
-        run = answer.isCorrect ? run % 10 + 1 : 0
+        run = isCorrect(answer) ? run % 10 + 1 : 0
         if run >= 5 { stars += 1 }
       }
       return sum + stars

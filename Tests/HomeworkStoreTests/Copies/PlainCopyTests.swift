@@ -76,7 +76,36 @@ import Testing
       try store.writeAndWait { _ = try $0.deleteHomework([id]) }
       history.copies[number].plain.deletions[id] = atMs
       history.deleted.insert(id)
+    case 3: try regrade(id, atMs, isUndone: history.below(4) == 0, on: number, history)
     default: try play(id, atMs, on: number, history)
+    }
+  }
+
+  /// Corrects the key of a question, or restores the grades before that.
+  private func regrade(
+    _ id: Homework.ID, _ atMs: Int64, isUndone: Bool, on number: Int, _ history: History
+  ) throws {
+    let store = history.copies[number].store
+    guard try store.readAndWait({ try $0.homework(id).quizId }) != nil else { return }
+    var question = mcq
+    question.body = .mcq(options: ["3/4", "2/6"], correctIndex: history.below(2))
+    let key = KeyCorrection(at: history.below(6), to: question, neverLower: history.below(3) == 0)
+    let regrading = try store.writeAndWait { isUndone ? try $0.undoRegrading() : try $0.regrade(id, key) }
+    guard let regrading else { return }
+    for change in regrading.changes { try take(gradingsOf: change.attemptId, on: number, history) }
+    // It is an edit of the homework.
+    if let homework = regrading.quiz.homeworkId { history.copies[number].plain.uses[homework] = atMs }
+  }
+
+  private func take(gradingsOf id: Attempt.ID, on number: Int, _ history: History) throws {
+    let (attempt, gradings) = try history.copies[number].store.readAndWait { tx in
+      (try tx.attempt(id), try tx.gradings(of: id))
+    }
+    for grading in gradings {
+      history.copies[number].plain.gradings.insert(
+        .init(
+          answeredAtMs: attempt.answers[grading.index].answeredAt.millisecondsSince1970,
+          atMs: grading.at.millisecondsSince1970, isCorrect: grading.outcome == .correct))
     }
   }
 
@@ -88,7 +117,7 @@ import Testing
     let known = try store.readAndWait { tx in
       try tx.attemptList(of: id, state: .inProgress, limit: 500).items.filter { !$0.terms.isPractice }
     }
-    let isCorrect = history.below(6) > 0
+    let choice = history.below(6) > 0 ? 0 : 1
     let attempt: Attempt
     if let open = try store.readAndWait({ try $0.homework(id).openAttemptId }) {
       attempt = try #require(known.first { $0.id == open })
@@ -99,15 +128,16 @@ import Testing
     }
     var line = PlainCopy.Line(
       attempt: attempt.id, homework: id,
-      answers: attempt.answers.map {
+      answers: attempt.played(before: try store.readAndWait { try $0.gradings(of: attempt.id) }).answers.map {
         .init(atMs: $0.answeredAt.millisecondsSince1970, isCorrect: $0.outcome == .correct)
       })
     if attempt.isSettled {
       try store.writeAndWait { _ = try $0.finishAttempt(attempt.id) }
       line.finishedAtMs = atMs
+      try take(gradingsOf: attempt.id, on: number, history)
     } else {
-      try store.writeAndWait { _ = try $0.settle(.choice(isCorrect ? 0 : 1), in: attempt.id) }
-      line.answers.append(.init(atMs: atMs, isCorrect: isCorrect))
+      let outcome = try store.writeAndWait { try $0.settle(.choice(choice), in: attempt.id).answer.outcome }
+      line.answers.append(.init(atMs: atMs, isCorrect: outcome == .correct))
     }
     history.copies[number].plain.lines.insert(line)
     history.copies[number].plain.uses[id] = atMs
@@ -145,6 +175,7 @@ import Testing
     for homework in shown where !history.deleted.contains(homework.id) {
       #expect(homework.title == plain.title(homework.id))
       #expect(homework.progress.totalAttempts == plain.progress(homework.id))
+      #expect(homework.progress.bestScore == plain.best(homework.id))
       let attempts = try copy.store.readAndWait { try $0.attemptList(of: homework.id, limit: 500).items }
       let (practice, played) = (attempts.filter(\.terms.isPractice), attempts.filter { !$0.terms.isPractice })
       for attempt in played where !attempt.answers.isEmpty {

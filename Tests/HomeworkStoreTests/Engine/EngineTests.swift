@@ -99,7 +99,7 @@ enum Deed: CaseIterable {
   case add, addQuiz, addMixed, addToCollections, delete, complete, reopen, rename, regroup, generate, failGenerating
   case setQuiz, changeQuestion, addQuestion, removeQuestion, moveQuestion
   case start, practise, shuffle, wrongOnly, dueOnly, hurry, review
-  case right, wrong, skip, typed, elsewhere, settleInVain, finish, abandon, extend
+  case right, wrong, skip, typed, elsewhere, settleInVain, finish, abandon, extend, regrade, undoRegrading
   case addLearner, renameLearner, makeDefault, useOther, erase
   case ask, askAgain, askOtherwise, importPart, publish, takeBack
 }
@@ -247,6 +247,10 @@ private final class Pair {
     case .finish: return try tx.finishAttempt(attempt)
     case .abandon: return try tx.abandonAttempt(attempt)
     case .extend: return try tx.extendAttempt(attempt, byMs: 8_000_000)
+    case .regrade:
+      let key = QuestionDraft(prompt: "1/2 + 1/4?", body: .mcq(options: ["3/4", "2/6"], correctIndex: number % 2))
+      return try tx.regrade(homework, KeyCorrection(at: 0, to: key, neverLower: number % 3 == 0))
+    case .undoRegrading: return try tx.undoRegrading()
     case .addLearner: return try tx.addLearner("Learner \(number % 4)")
     case .renameLearner: return try tx.updateLearner(someone, name: "LEARNER \(number % 4)")
     case .makeDefault: return try tx.updateLearner(someone, becomesDefault: true)
@@ -292,6 +296,7 @@ private final class Pair {
         found += [
           try tx.currentQuestion(of: attempt.id), try tx.credit(of: attempt.id), try tx.starsTotal(upTo: attempt.id),
         ]
+        found.append(try tx.gradings(of: attempt.id))
         for index in attempt.answers.indices { found.append(try tx.answerResult(of: attempt.id, at: index)) }
         found.append(try tx.attemptId(matching: String(attempt.id.text.suffix(20))))
       }

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
         LearnerExportResult, LearnerListResult, Library, LibraryDeleteResult, LibraryExportResult, LibraryListResult,
         Mode, Motion, MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult, MotionListResult,
         MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Only, Overview, Progress,
-        Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord, QuizHistoryResult, QuizInput, ReviewedAttempt,
-        Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult,
-        SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status, SyncCounts,
-        SyncGiveResult, SyncHello, TeacherLoginResult, VisitorShowResult,
+        QuestionInput, Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord, QuizHistoryResult, QuizInput,
+        Regrading, ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent,
+        SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics,
+        Status, SyncCounts, SyncGiveResult, SyncHello, TeacherLoginResult, VisitorShowResult,
     )
 
 
@@ -393,7 +393,8 @@ class HomeworkMethods(Group):
     def undelete(
         self, *, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> HomeworkUndeleteResult:
-        """Restores the last deleted homework, for 30 days or until the next deletion.
+        """Restores the last deleted homework, for 30 days or until the next deletion; or, if answers were graded anew
+           since, their former grades.
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("homework.undelete", locals())  # type: ignore[no-any-return]
 
@@ -551,6 +552,23 @@ class QuizMethods(Group):
         :param edits: the edits, applied in order
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("quiz.edit", locals())  # type: ignore[no-any-return]
+
+    @method
+    def regrade(
+        self, homework_id: str, index: int, *, quiz_id: str | None = None, question: QuestionInput | None = None,
+        never_lower: bool | None = None, dry_run: bool | None = None, request_id: str | None = None, library: str |
+        None = None,
+    ) -> Regrading:
+        """Corrects the key of a question, and grades earlier answers to it anew, of every learner. Scores, progress,
+           stars and statistics follow; nothing is celebrated. Attempts in progress follow when they are finished.
+        :param homework_id: the id, or a unique beginning or end of it
+        :param quiz_id: the revision to correct; the call fails if it is not the current one
+        :param index: the index of the question, from 0
+        :param question: the corrected question; by default the question of the quiz
+        :param never_lower: leave correct answers correct, so that no score falls
+        :param dry_run: only show what would change
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("quiz.regrade", locals())  # type: ignore[no-any-return]
 
     @method
     def history(self, homework_id: str, *, library: str | None = None) -> QuizHistoryResult:

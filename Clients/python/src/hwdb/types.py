@@ -27,8 +27,8 @@ CueReason: TypeAlias = Literal[
     "burstCap",
 ]
 DatabaseKind: TypeAlias = Literal[
-    "structure", "reference", "checksum", "unsigned", "question", "questionCount", "streakPosition",
-    "standing", "credit", "progress", "picture", "events", "value", "search",
+    "structure", "reference", "checksum", "unsigned", "question", "questionCount", "grading",
+    "streakPosition", "standing", "credit", "progress", "picture", "events", "value", "search",
 ]
 Disposition: TypeAlias = Literal[
     "played", "reduced", "suppressed", "interrupted", "capped", "running",
@@ -38,8 +38,8 @@ EventKind: TypeAlias = Literal[
     "homeworkAdded", "homeworkUpdated", "homeworkCompleted", "homeworkReopened", "homeworkDeleted",
     "homeworkRestored", "firstCapture", "collectionCompleted", "quizSet", "generationChanged",
     "attemptStarted", "answerSettled", "attemptFinished", "attemptAbandoned", "attemptExtended",
-    "attemptTaken", "achievementUnlocked", "milestoneReached", "learnerAdded", "learnerUpdated", "erased",
-    "databaseRestored",
+    "attemptTaken", "answerRegraded", "answerAccepted", "achievementUnlocked", "milestoneReached",
+    "learnerAdded", "learnerUpdated", "erased", "databaseRestored",
 ]
 Fact: TypeAlias = Literal[
     "answerSettled", "attemptFinished", "revisited", "homeworkAdded", "homeworkCompleted", "homeworkDeleted",
@@ -564,7 +564,8 @@ class HomeworkPictureResult(TypedDict):
     mediaType: MediaType  #: The media type.
 
 class HomeworkUndeleteResult(TypedDict):
-    items: list[Homework]  #: The items.
+    items: list[Homework]  #: The restored homework.
+    regraded: NotRequired[Regrading]  #: The attempts that have their former grades again.
 
 class Import(TypedDict):
     """What was imported from a quiz file, and what was left out and why."""
@@ -896,6 +897,28 @@ class QuizRevision(TypedDict):
     questionCount: int  #: The number of questions.
     quizId: str  #: The id, for quiz.get.
     revision: int  #: The number of the revision, from 1.
+
+class RegradedAttempt(TypedDict):
+    """An attempt of which an answer is graded anew."""
+    attemptId: str  #: The attempt.
+    finishedAt: NotRequired[str]  #: When it was finished.
+    learner: str  #: The learner's name.
+    learnerId: str  #: The learner.
+    outcome: AnswerOutcome  #: The new outcome; it was the other one of correct and wrong.
+    percentage: int  #: The percentage.
+    percentageBefore: int  #: The percentage before.
+    questionCount: int  #: The number of questions.
+    questionIndex: int  #: The question in the attempt, from 0.
+    response: NotRequired[str]  #: The response in words.
+    score: int  #: The number of correct answers.
+    scoreBefore: int  #: The number of correct answers before.
+    stars: int  #: The stars credited.
+    starsBefore: int  #: The stars credited before.
+
+class Regrading(TypedDict):
+    """The attempts of which an answer is graded anew."""
+    changes: list[RegradedAttempt]  #: The attempts that change, oldest first.
+    quiz: Quiz  #: The quiz with the corrected key; in a dry run, the present quiz.
 
 class ResumeReport(TypedDict):
     """What a kill did to the former session: what is kept, what is lost, and which cues do not show again."""

@@ -46,7 +46,7 @@ extension MethodDescription {
         [
           "class.open", "class.show", "class.close", "learner.add", "learner.list", "learner.update", "overview.get",
           "homework.add", "homework.update", "homework.delete", "homework.undelete", "generation.update",
-          "quiz.set", "quiz.get", "quiz.edit", "quiz.history", "quiz.import", "quiz.export",
+          "quiz.set", "quiz.get", "quiz.edit", "quiz.regrade", "quiz.history", "quiz.import", "quiz.export",
           "attempt.extend", "attempt.take", "events.subscribe", "events.unsubscribe",
         ]
       ),

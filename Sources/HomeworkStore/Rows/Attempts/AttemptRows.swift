@@ -25,6 +25,7 @@ extension RowTransaction {
     switch query {
     case .id(let id): try withAnswers(all(Self.attemptById, id.key, make: Self.head))
     case .at(let homework): try withAnswers(all(Self.attemptsOfHomework, homework.key, make: Self.head))
+    case .completed(let question): try withAnswers(all(Self.attemptsAsking, question.key, make: Self.head))
     case .reviews(let learner): try withAnswers(all(Self.reviews, learner, make: Self.head))
     case .open(nil, let learner): try withAnswers(all(Self.openReview, learner, make: Self.head))
     case .open(let homework?, let learner):
@@ -73,6 +74,13 @@ extension RowTransaction {
   }
   private static let attemptsOfHomework = SQL.constant { dialect in
     "\(attemptColumns(dialect)) WHERE h.public_id = ? ORDER BY a.id"
+  }
+  private static let attemptsAsking = SQL.constant { dialect in
+    """
+    \(attemptColumns(dialect)) WHERE a.state = 'completed' AND a.id IN (
+      SELECT r.attempt FROM question q JOIN answer r ON r.question = q.id WHERE q.public_id = ?1 OR q.card = ?1)
+    ORDER BY a.id
+    """
   }
   private static let reviews = SQL.constant { dialect in
     "\(attemptColumns(dialect)) WHERE z.homework IS NULL AND a.learner = coalesce(?, a.learner) ORDER BY a.id"
@@ -274,6 +282,13 @@ extension RowTransaction {
         "total_elapsed_ms": standing.elapsedMs, "run": standing.streak.run, "longest_run": standing.streak.longest,
         "stars": standing.streak.stars,
       ])
+  }
+
+  package func removeAnswers(from index: Int, attempt row: Int64) throws(StoreError) {
+    let query: SQL = "SELECT position FROM answer WHERE attempt = ? AND position >= ? ORDER BY position DESC"
+    for position in try all(query, row, index, make: { $0.int(0) }) {
+      try run("DELETE FROM answer WHERE attempt = ? AND position = ?", row, position)
+    }
   }
 
   package func outcomes(

@@ -51,6 +51,13 @@ extension RowTransaction {
       ])
   }
 
+  package func update(_ line: LedgerLine) throws(StoreError) {
+    try run(
+      "UPDATE ledger SET stars = ?, score = ?, longest_run = ? WHERE attempt_public_id = ?", line.stars,
+      line.score.correct, line.longestRun, line.attempt.key)
+    try sign(.ledger, where: "attempt_public_id = ?", line.attempt.key)
+  }
+
   package func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings {
     let names = Set(try all(Self.momentsOfLearner, learner) { $0.text(0) })
     let stars = try number(Self.starsOfLearner, learner)

@@ -65,10 +65,8 @@ extension RowTransaction {
   private static let home: SQL = "SELECT k.public_id FROM attempt a JOIN copy k ON k.id = a.copy WHERE a.id = ?"
 
   package func cut(attempt row: Int64, from index: Int) throws(StoreError) {
-    let count = try number("SELECT count(*) FROM answer WHERE attempt = ?", row)
-    for place in stride(from: count - 1, through: index, by: -1) {
-      try run("DELETE FROM answer WHERE attempt = ? AND position = ?", row, place)
-    }
+    try run("DELETE FROM grading WHERE attempt = ? AND position >= ?", row, index)
+    try removeAnswers(from: index, attempt: row)
   }
 
   package func reopen(attempt row: Int64) throws(StoreError) {

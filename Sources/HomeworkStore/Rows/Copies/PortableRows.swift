@@ -79,18 +79,23 @@ extension RowTransaction {
     guard case .object(var members)? = found else { return nil }
     members["questions"] = .array(
       try portable(.question, "quiz = (SELECT id FROM quiz WHERE public_id = ?)", id, without: ["quiz"]))
+    members["regradings"] = try regradingsValue(ofQuiz: id)
     return .object(members)
   }
 
   private func attemptValue(_ id: String) throws(StoreError) -> JSONValue? {
     guard case .object(var members)? = try portable(.attempt, "public_id = ?", id).first else { return nil }
     members["copy"] = try homeValue(.object(members))
+    // With the outcomes before any grading, by which copies know the same answer.
+    let gradings = try gradings(ofAttempt: id)
     members["answers"] = .array(
       try all(Self.answersOfAttemptId, id) { row in
+        let graded = gradings[row.int(5)]
         var answer: [String: JSONValue] = [
-          "question": .string(row.text(0)), "outcome": .string(row.text(2)), "elapsedMs": .int(row.int64(3)),
-          "answeredAtMs": .int(row.int64(4)),
+          "question": .string(row.text(0)), "outcome": .string(graded?.first?.former.rawValue ?? row.text(2)),
+          "elapsedMs": .int(row.int64(3)), "answeredAtMs": .int(row.int64(4)),
         ]
+        answer["gradings"] = graded.map { .array($0.map(\.json)) }
         answer["response"] = row.optionalText(1).map { .string($0) }
         return .object(answer)
       })
@@ -108,7 +113,7 @@ extension RowTransaction {
   }
 
   private static let answersOfAttemptId: SQL = """
-    SELECT q.public_id, r.response, r.outcome, r.elapsed_ms, r.answered_at_ms
+    SELECT q.public_id, r.response, r.outcome, r.elapsed_ms, r.answered_at_ms, r.position
     FROM attempt a JOIN answer r ON r.attempt = a.id JOIN question q ON q.id = r.question
     WHERE a.public_id = ? ORDER BY r.position
     """
@@ -124,6 +129,7 @@ extension RowTransaction {
         """, id, String(field.dropFirst(10))
       ) { $0.isNull(0) ? .null : .int($0.int64(0)) }
     }
+    if field.hasPrefix("regrading ") { return try regradingsValue(ofQuiz: String(field.dropFirst(10))) }
     switch field {
     case "quiz":
       return try first(

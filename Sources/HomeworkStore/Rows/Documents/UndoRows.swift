@@ -15,6 +15,12 @@ extension RowTransaction {
       time.millisecondsSince1970, String(decoding: content, as: UTF8.self), row)
   }
 
+  package func newestDeletion() throws(StoreError) -> Timestamp? {
+    try first("SELECT at_ms FROM deletion ORDER BY at_ms DESC LIMIT 1") { (row) throws(StoreError) in
+      try row.timestamp(0)
+    }
+  }
+
   package func restore(since oldest: Timestamp) throws(StoreError) -> [(id: Homework.ID, row: Int64)] {
     try run("DELETE FROM deletion WHERE at_ms < ?", oldest.millisecondsSince1970)
     var restored: [(id: Homework.ID, row: Int64)] = []

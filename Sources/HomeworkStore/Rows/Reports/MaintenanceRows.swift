@@ -103,13 +103,6 @@ extension RowTransaction {
     }
   }
 
-  package func forgetAnswers(from index: Int, attempt row: Int64) throws(StoreError) {
-    let query: SQL = "SELECT position FROM answer WHERE attempt = ? AND position >= ? ORDER BY position DESC"
-    for position in try all(query, row, index, make: { $0.int(0) }) {
-      try run("DELETE FROM answer WHERE attempt = ? AND position = ?", row, position)
-    }
-  }
-
   package func forgetCredit(of id: Attempt.ID) throws(StoreError) {
     try run("DELETE FROM ledger WHERE attempt_public_id = ?", id.key)
   }

@@ -77,8 +77,9 @@ package struct Tables: Sendable {
 extension Tables {
   /// The current tables. Each declares its columns once, in the file that reads and writes its rows.
   package static let current = Tables([
-    .copy, .change, .picture, .homework, .collection, .homeworkCollection, .quiz, .question, .learner, .attempt,
-    .answer, .progress, .completion, .ledger, .once, .event, .request, .deletion, .clock, .clockJump,
+    .copy, .change, .picture, .homework, .collection, .homeworkCollection, .quiz, .question, .regrading, .learner,
+    .attempt, .answer, .grading, .progress, .completion, .ledger, .once, .event, .request, .deletion, .clock,
+    .clockJump,
     .entrance,
   ])
 }
