@@ -51,8 +51,8 @@ extension Methods {
 
   public static let homeworkUndelete = RPCMethod<Void, Undone>(
     writing: "homework.undelete",
-    "Restores the last deleted homework, for 30 days or until the next deletion; or, if answers were graded anew since, "
-      + "their former grades.",
+    "Restores the last deleted homework, for 30 days or until the next deletion; or, if answers were graded anew since,"
+      + " their former grades.",
     .nothing,
     gives: .object(Undone()) {
       Field("items", \.homework, .array(Shapes.homework), "The restored homework.")

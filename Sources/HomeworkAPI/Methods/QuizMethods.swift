@@ -37,8 +37,8 @@ extension Methods {
 
   public static let quizRegrade = RPCMethod<QuizRegrading, Regrading>(
     writing: "quiz.regrade",
-    "Corrects the key of a question, and grades earlier answers to it anew, of every learner. Scores, progress, stars and "
-      + "statistics follow; nothing is celebrated. Attempts in progress follow when they are finished.",
+    "Corrects the key of a question, and grades earlier answers to it anew, of every learner. Scores, progress, stars "
+      + "and statistics follow; nothing is celebrated. Attempts in progress follow when they are finished.",
     .object(QuizRegrading()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it")
       Field("quizId", \.quizId, "the revision to correct; the call fails if it is not the current one")

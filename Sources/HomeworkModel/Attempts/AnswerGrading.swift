@@ -112,7 +112,8 @@ public struct RegradedAttempt: Hashable, Sendable {
     (starsBefore, stars) = (before.credit ?? 0, after.credit ?? 0)
   }
 
-  /// The percentages before and after.
+  /// The percentage before.
   public var percentageBefore: Int { Score(correct: scoreBefore, total: questionCount).percentage }
+  /// The percentage after.
   public var percentage: Int { Score(correct: score, total: questionCount).percentage }
 }

@@ -1,8 +1,9 @@
 public import HomeworkModel
 
 extension WriteTransaction {
-  /// Corrects the key of a question, and grades earlier answers to it anew: those of completed attempts at any revision,
-  /// and of reviews. Attempts in progress keep their revision, and are graded by the new key when they are finished.
+  /// Corrects the key of a question, and grades earlier answers to it anew: those of completed attempts at any
+  /// revision, and of reviews. Attempts in progress keep their revision, and are graded by the new key when they are
+  /// finished.
   ///
   /// Score, progress, stars and statistics follow. Nothing is celebrated. `undoRegrading` restores the former grades.
   /// - Parameters:
