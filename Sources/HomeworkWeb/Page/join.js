@@ -44,6 +44,6 @@ function chooseName(code, learners) {
       onclick: () => join({learner: id}).catch(error => { problem.textContent = explained(error); }),
     }, said(name)))),
     h('h2', {}, learners.length ? 'Not in the list?' : ''),
-    form('Your name', {id: 'name', dir: 'auto', autocomplete: 'off', maxlength: 100}, 'Join',
+    form('Your name', {id: 'name', dir: 'auto', autocomplete: 'nickname', maxlength: 100}, 'Join',
       name => join({name}))));
 }

@@ -253,7 +253,8 @@ export class Quiz {
   #press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     if (event.key === 'Escape') this.#ask();
-    else if (!this.#isSettled) press(event, () => this.#answer(null));
+    /* Single letters work only on the question (WCAG 2.1.4): who dictates may say them elsewhere. */
+    else if (!this.#isSettled && $('card')?.contains(event.target)) press(event, () => this.#answer(null));
   }
 
   #tick() {

@@ -78,6 +78,12 @@ def answer(letter): wait("#skip"), click(f"#options [data-letter={letter}]"), wa
 def ok(what): print("ok", what, flush=True)
 
 
+def key(name):
+    for kind in ("keyDown", "keyUp"):
+        browser.devtools("Input.dispatchKeyEvent", type=kind, key=name, text=name if kind == "keyDown" and len(name) == 1 else "",
+                         windowsVirtualKeyCode=9 if name == "Tab" else ord(name.upper()[0]))
+
+
 def look(screen):
     """Checks the screen on a narrow phone, at twice the size, with more space in the text, and in the dark."""
     time.sleep(0.7)
@@ -105,7 +111,7 @@ def tab_through(screen):
     reached = []
     # The page moves the focus to what is new, so Tab may begin in the middle, and comes to the rest after the end.
     for _ in range(wanted + 3):
-        for kind in ("keyDown", "keyUp"): browser.devtools("Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9)
+        key("Tab")
         at = browser.run("""const e = document.activeElement, r = e.getBoundingClientRect(), s = getComputedStyle(e);
             if (e === document.body) return null;
             const top = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
@@ -143,6 +149,11 @@ try:
     wait("#options")
     look("a question")
     tab_through("a question")
+    browser.run("document.querySelector('#exit').focus()"), key("s")
+    assert text("#place").startswith("Question 1 "), "2.1.4 a letter acts outside the question"
+    browser.run("document.querySelector('#question').focus()"), key("b")
+    assert browser.run("return document.activeElement.dataset.letter") == "B"
+    ok("letters act on the question alone: WCAG 2.1.4")
     answer("A")
     look("a right answer")
     assert "Correct" in text("#live"), text("#live")
