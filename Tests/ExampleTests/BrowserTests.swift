@@ -7,7 +7,9 @@ import Testing
 struct `The page in a browser` {
   private static let folder = ThisPackage.root.appending(path: "Examples/apps/browser").path
 
-  private func play(_ daemon: String..., kill: String = "browser", only words: String? = nil) throws -> CommandResult {
+  private func play(
+    _ daemon: String..., kill: String = "browser", only words: String? = nil, files: [String]? = nil
+  ) throws -> CommandResult {
     let own = try ThisPackage.binary("hwdbd")
     let bridge = (["\(Self.folder)/bridge.py", "--kill", kill] + daemon + [own]).joined(separator: " ")
     return try run(
@@ -15,14 +17,30 @@ struct `The page in a browser` {
       [
         "scenario", "run", "--app", bridge, "--like", "mcq-streak", "--app-timeout", "20000",
         "--jobs", "1",
-      ] + (words.map { ["--filter", $0] } ?? []) + ["\(Self.folder)/streak.scenario"], seconds: 240)
+      ] + (words.map { ["--filter", $0] } ?? []) + (files ?? ["\(Self.folder)/streak.scenario"]), seconds: 240)
+  }
+
+  /// Plays again, twice at most, if a scenario fails: on a busy machine a frame can be too late. A mistake fails always.
+  private func passing(_ count: Int, _ play: () throws -> CommandResult) throws {
+    var result = try play()
+    for _ in 0..<2 where result.status != 0 || !result.output.hasSuffix("\n\(count) passed, 0 failed\n") {
+      result = try play()
+    }
+    #expect(result.status == 0 && result.output.hasSuffix("\n\(count) passed, 0 failed\n"), "\(result)")
+    #expect(!result.output.contains("not proved"))
   }
 
   @Test(arguments: ["browser", "tab", "daemon"])
   func `obeys the laws when it is killed`(_ kill: String) throws {
-    let result = try play(kill: kill)
-    #expect(result.status == 0 && result.output.hasSuffix("3 passed, 0 failed\n"), "\(result)")
-    #expect(!result.output.contains("not proved"))
+    try passing(3) { try play(kill: kill) }
+  }
+
+  /// Those of the examples whose kills come at the moments that matter most; README names those out of reach.
+  @Test(arguments: [
+    ("killed-while-the-fifth-star-spins", 1), ("killed-after-the-commit", 2), ("killed-after-the-last-answer", 1),
+  ]) func `passes the examples as they are`(_ file: String, _ count: Int) throws {
+    let path = ThisPackage.root.appending(path: "Examples/scenarios/\(file).scenario").path
+    try passing(count) { try play(files: [path]) }
   }
 
   @Test(arguments: [

@@ -20,12 +20,13 @@ import Testing
 
   @Test(
     arguments: Sampling.part(
-      Gate.waysToGoWrong.flatMap { how in ["scenarios", "commands", "torture", "rest"].map { (how, $0) } }, oneIn: 5))
-  func `fails if any of the four runs goes wrong`(how: String, run: String) throws {
+      Gate.waysToGoWrong.flatMap { how in ["scenarios", "commands", "torture", "rest", "frames"].map { (how, $0) } },
+      oneIn: 5))
+  func `fails if any of the five runs goes wrong`(how: String, run: String) throws {
     let gate = try Gate()
     let result = try gate.run("scripts/run-tests", failing: ".build/tests-\(run).jsonl", how: how, in: ["CI": "true"])
     #expect(result.status != 0, "\(run) \(how)\n\(result.output)")
-    #expect(try gate.mandatoryCalls().count { $0.contains("--event-stream-output-path") } == 4)
+    #expect(try gate.mandatoryCalls().count { $0.contains("--event-stream-output-path") } == 5)
   }
 
   @Test func `is all of make test in CI, where no test may be skipped`() throws {
@@ -74,7 +75,7 @@ import Testing
     let result = try gate.run("scripts/run-tests", failing: ".build/tests-commands.jsonl", how: "leaves a test out")
     #expect(result.status == 0)
     #expect(result.output.contains("CommandTests.B/does(): there is no such machine"))
-    #expect(result.output.contains("6 passed, 0 failed, 3 skipped"))
+    #expect(result.output.contains("8 passed, 0 failed, 3 skipped"))
   }
 }
 

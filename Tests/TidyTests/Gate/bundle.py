@@ -21,7 +21,8 @@ TESTS = [f"{suite}/`does`()/{file}.swift:1:2" for suite, file in [
     ("HomeworkScenariosTests.A", "ATests"), ("CommandTests.B", "BTests"), ("CommandTests.C", "ReportTests"),
     ("CommandTests.D", "SeveralDaemonsTests"), ("TortureTests.E", "ETests"), ("HomeworkPostgresTests.F", "FTests"),
     ("HomeworkStoreTests.G", "GTests"), ("HomeworkModelTests.H", "HTests"),
-    ("CommandTests.`Third-party clients`", "OtherClientTests"),
+    ("CommandTests.`Third-party clients`", "OtherClientTests"), ("ExampleTests.I", "BrowserTests"),
+    ("CommandTests.J", "LookTests"),
 ]]
 words = [word for argument in sys.argv[1:] for word in argument.split("=", 1)]
 
