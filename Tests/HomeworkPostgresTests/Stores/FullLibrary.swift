@@ -64,6 +64,11 @@ struct FullLibrary {
     try store.writeAndWait { tx in
       _ = try tx.abandonAttempt(tx.openAttempt(first)!.id)
       _ = try tx.editQuiz(first, [.change(at: 0, to: fillBlank), .add(shortAnswer, at: 2), .remove(at: 5)])
+      var corrected = mcq
+      if case .mcq(let options, let key) = mcq.body {
+        corrected.body = .mcq(options: options, correctIndex: (key + 1) % options.count)
+      }
+      _ = try tx.regrade(first, KeyCorrection(at: 1, to: corrected))
       _ = try tx.setQuiz(QuizDraft(questions: [shortAnswer]), for: second)
       _ = try tx.editQuiz(first, [.move(from: 0, to: 3)])
       _ = try tx.startAttempt(first, AttemptOptions(shuffle: .questions, seed: 0))
