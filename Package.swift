@@ -57,11 +57,13 @@ let package = Package(
         .embedInCode("SQLite/0001_log.sql"), .embedInCode("SQLite/0001_triggers.sql"),
         .embedInCode("SQLite/0002_copies.sql"), .embedInCode("SQLite/0003_entrance.sql"),
         .embedInCode("SQLite/0004_gradings.sql"),
+        .embedInCode("SQLite/0005_class_list.sql"),
         .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0001_quizzes.sql"),
         .embedInCode("Postgres/0001_attempts.sql"), .embedInCode("Postgres/0001_history.sql"),
         .embedInCode("Postgres/0001_views.sql"), .embedInCode("Postgres/0001_rules.sql"),
         .embedInCode("Postgres/0002_library_copies.sql"), .embedInCode("Postgres/0003_library_entrance.sql"),
         .embedInCode("Postgres/0004_library_gradings.sql"),
+        .embedInCode("Postgres/0005_library_class_list.sql"),
       ],
       swiftSettings: settings),
     module(

@@ -55,6 +55,7 @@ public enum Migrations {
     Migration(2, "0002_copies", PackageResources._002_copies_sql),
     Migration(3, "0003_entrance", PackageResources._003_entrance_sql),
     Migration(4, "0004_gradings", PackageResources._004_gradings_sql),
+    Migration(5, "0005_class_list", PackageResources._005_class_list_sql),
   ]
 
   /// PostgreSQL has a history of its own.
@@ -66,5 +67,6 @@ public enum Migrations {
     Migration(2, "0002_copies", PackageResources._002_library_copies_sql),
     Migration(3, "0003_entrance", PackageResources._003_library_entrance_sql),
     Migration(4, "0004_gradings", PackageResources._004_library_gradings_sql),
+    Migration(5, "0005_class_list", PackageResources._005_library_class_list_sql),
   ]
 }

@@ -72,10 +72,12 @@ enum InputFile {
     return quizzes[0]
   }
 
-  /// Reads the names of a class list.
-  static func classList(_ path: String) throws(CommandFailure) -> [String] {
+  /// Reads a class list.
+  ///
+  /// - Parameter idColumn: the heading of the column with the learners' numbers, if wanted.
+  static func classList(_ path: String, idColumn: String?) throws(CommandFailure) -> [ClassList.Entry] {
     let data = try data(path)
-    do throws(QuizFormatError) { return try ClassList.names(in: data) } catch {
+    do throws(QuizFormatError) { return try ClassList.entries(in: data, idColumn: idColumn) } catch {
       throw .file("\(name(of: path)): \(error): no learner was added", isMissing: false)
     }
   }

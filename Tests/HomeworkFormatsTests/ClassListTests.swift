@@ -9,13 +9,16 @@ import Testing
     "Apellidos;Nombre\n;Ada\nB.;Ben\n",
   ])
   func `yields its names in order, whatever else it contains`(_ text: String) throws {
-    #expect(try ClassList.names(in: Array(text.utf8)) == ["Ada", "Ben B."])
+    #expect(try ClassList.entries(in: Array(text.utf8)).map(\.name) == ["Ada", "Ben B."])
   }
 
   @Test func `can be encoded by Windows, with names in any script`() throws {
-    #expect(try ClassList.names(in: Array("Name\r\nJos\u{E9}\r\n".unicodeScalars.map { UInt8($0.value) })) == ["José"])
+    #expect(
+      try ClassList.entries(in: Array("Name\r\nJos\u{E9}\r\n".unicodeScalars.map { UInt8($0.value) })).map(\.name) == [
+        "José"
+      ])
     let names = ["宮本 武蔵", "Ольга", "Zoë-Marie d'Or", String(repeating: "n", count: 100)]
-    #expect(try ClassList.names(in: Array(("Name\n" + names.joined(separator: "\n")).utf8)) == names)
+    #expect(try ClassList.entries(in: Array(("Name\n" + names.joined(separator: "\n")).utf8)).map(\.name) == names)
   }
 
   @Test(arguments: [
@@ -27,7 +30,7 @@ import Testing
     ("Name,x\n,1\n,2\n", "line 2: the name is empty; line 3: the name is empty"),
   ])
   func `is rejected with every fault`(_ text: String, _ reason: String) {
-    let error = #expect(throws: QuizFormatError.self) { try ClassList.names(in: Array(text.utf8)) }
+    let error = #expect(throws: QuizFormatError.self) { try ClassList.entries(in: Array(text.utf8)).map(\.name) }
     #expect(error.map(String.init(describing:)) == reason)
   }
 }

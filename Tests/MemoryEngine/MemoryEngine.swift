@@ -87,6 +87,12 @@ package final class MemoryEngine: EngineTransaction {
   package func insert(_ learner: Learner) -> Int64 { add(learner, to: \.learners) }
   package func rename(learner row: Int64, to name: String) { tables.learners[row]?.name = name }
 
+  package func set(_ extraTime: Learner.ExtraTime?, learner row: Int64) {
+    tables.learners[row]?.extraTime = extraTime
+  }
+
+  package func set(number: String?, learner row: Int64) { tables.learners[row]?.number = number }
+
   package func makeDefault(learner row: Int64) {
     for other in tables.learners.keys { tables.learners[other]?.isDefault = other == row }
   }

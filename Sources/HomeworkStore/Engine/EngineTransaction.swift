@@ -33,6 +33,8 @@ package protocol EngineTransaction: AnyObject {
   func learner(_ key: LearnerKey) throws(StoreError) -> StoredLearner?
   func insert(_ learner: Learner) throws(StoreError) -> Int64
   func rename(learner row: Int64, to name: String) throws(StoreError)
+  func set(_ extraTime: Learner.ExtraTime?, learner row: Int64) throws(StoreError)
+  func set(number: String?, learner row: Int64) throws(StoreError)
   /// Makes a learner the only default.
   func makeDefault(learner row: Int64) throws(StoreError)
   /// Erases everything about a learner. The learner's events keep only number and time.
