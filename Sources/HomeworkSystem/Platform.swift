@@ -81,6 +81,13 @@ package enum WrittenTime {
     return text(&parts, format)
   }
 
+  /// Returns the minutes by which the local time zone is ahead of UTC at a time.
+  package static func utcOffsetMinutes(secondsSince1970 seconds: time_t) -> Int {
+    var (seconds, parts) = (seconds, tm())
+    localtime_r(&seconds, &parts)
+    return Int(parts.tm_gmtoff) / 60
+  }
+
   /// Returns a time in UTC, in a format of strftime(3).
   package static func utc(secondsSince1970 seconds: time_t, _ format: String) -> String {
     var (seconds, parts) = (seconds, tm())

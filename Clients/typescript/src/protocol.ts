@@ -398,6 +398,12 @@ export interface DatabaseRepairResultLeft {
   /** Where it is. */ place: string;
 }
 
+/** The number of questions that become due on one day. */
+export interface DueDay {
+  /** The day. */ day: string;
+  /** The number of questions. */ due: number;
+}
+
 /** The number of due questions of one homework. */
 export interface DueHomework {
   /** The number of due questions. */ due: number;
@@ -408,6 +414,7 @@ export interface DueHomework {
 
 /** The questions that are due for a learner, by homework. */
 export interface DueReviews {
+  /** The questions that become due on each of the days asked for, today with overdue. */ days?: DueDay[];
   /** Every homework with an answered question, by number of due questions, then by next due time. */
   homework: DueHomework[];
   /** The number of due questions in all homework. */ total: number;
@@ -627,9 +634,11 @@ export interface ImportBlock {
 /** A person who plays. */
 export interface Learner {
   /** When the learner was added. */ createdAt: string;
+  /** The extra time for attempts with a time limit, in per cent. */ extraTimePercent?: number;
   /** The id. */ id: string;
   /** Whether this is the default learner. */ isDefault: boolean;
   /** The name, unique in the library without regard to case. */ name: string;
+  /** The number in the class list of a school. */ number?: string;
 }
 
 export interface LearnerEraseResult {
@@ -1779,13 +1788,16 @@ export class LearnerMethods extends Group {
   }
 
   /**
-   * Renames a learner, or makes them the default learner. @throws RefusedError: conflict databaseUnavailable invalid
-   * notFound
+   * Renames a learner, makes them the default learner, or sets their extra time or their number. @throws
+   * RefusedError: conflict databaseUnavailable invalid notFound
    */
   update(parameters: {
     /** The learner: a name, an id, or a unique part of one. */ learnerId: string;
     /** The new name. */ name?: string;
     /** Whether they become the default learner. */ isDefault?: boolean;
+    /** The extra time for attempts with a time limit that start from now on: 0, 25, 50 or 100 per cent. */
+    extraTimePercent?: number;
+    /** The number in the class list of a school; "" removes it. */ number?: string;
   } & RequestParameter & LibraryParameter): Promise<Learner> {
     return this.call("learner.update", parameters) as Promise<Learner>;
   }
@@ -2211,6 +2223,12 @@ export class ReviewMethods extends Group {
   due(parameters: {
     /** How likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by default. */
     retention?: number;
+    /**
+     * The minutes by which the learner's clock is ahead of UTC, as questions are due from 00:00 of a day; by default
+     * those of the machine that serves.
+     */
+    utcOffsetMinutes?: number;
+    /** The number of days, from today, to count the due questions of. */ next?: number;
   } & LearnerParameter & LibraryParameter = {}): Promise<DueReviews> {
     return this.call("review.due", parameters) as Promise<DueReviews>;
   }
@@ -2222,6 +2240,11 @@ export class ReviewMethods extends Group {
   start(parameters: {
     /** How likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by default. */
     retention?: number;
+    /**
+     * The minutes by which the learner's clock is ahead of UTC, as questions are due from 00:00 of a day; by default
+     * those of the machine that serves.
+     */
+    utcOffsetMinutes?: number;
     /** How many questions, 1 to 200; 200 by default. */ limit?: number;
     /** What to shuffle; nothing by default. */ shuffle?: Shuffle;
     /** The seed of the order: the same number gives the same order. */ seed?: number;

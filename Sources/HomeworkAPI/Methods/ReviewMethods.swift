@@ -7,6 +7,8 @@ extension Methods {
       Field(
         "retention", \.retention, Shapes.retention,
         "how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by default")
+      Field("utcOffsetMinutes", \.utcOffsetMinutes, .integer(LocalDay.utcOffsetsMinutes), zone)
+      Field("next", \.next, .integer(1...365), "the number of days, from today, to count the due questions of")
     },
     gives: Shapes.dueReviews, isLearners: true, fails: [.databaseUnavailable],
     example: DueAsking { $0.retention = .usual })
@@ -18,6 +20,7 @@ extension Methods {
       Field(
         "retention", \.retention, Shapes.retention,
         "how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by default")
+      Field("utcOffsetMinutes", \.utcOffsetMinutes, .integer(LocalDay.utcOffsetsMinutes), zone)
       Field("limit", \.limit, .integer(1...200), "how many questions, 1 to 200; 200 by default")
       Field("shuffle", \.options.shuffle, .word, "what to shuffle; nothing by default")
       Field("seed", \.options.seed, Shapes.seed, "the seed of the order: the same number gives the same order")
@@ -28,6 +31,10 @@ extension Methods {
     gives: Shapes.attempt, isLearners: true, fails: [.databaseUnavailable, .notFound, .conflict, .invalid],
     example: ReviewStarting { $0.limit = 20 })
 
+  private static let zone =
+    "the minutes by which the learner's clock is ahead of UTC, as questions are due from 00:00 of a day; by default "
+    + "those of the machine that serves"
+
   static let reviewMethods: [MethodDescription] = [reviewDue.description, reviewStart.description]
 }
 
@@ -37,16 +44,22 @@ public struct ReviewStarting: Fillable {
   public var retention: Retention?
   /// How many questions, 1 to 200; 200 by default.
   public var limit: Int?
+  /// The minutes by which the learner's clock is ahead of UTC; by default those of the machine that serves.
+  public var utcOffsetMinutes: Int?
   /// The order and the time limit.
   public var options = AttemptOptions()
 
   public init() {}
 }
 
-/// The retention for due questions.
+/// Which due questions to count.
 public struct DueAsking: Fillable {
   /// The retention; 0.9 by default.
   public var retention: Retention?
+  /// The minutes by which the learner's clock is ahead of UTC; by default those of the machine that serves.
+  public var utcOffsetMinutes: Int?
+  /// The number of days, from today, to count; none by default.
+  public var next: Int?
 
   public init() {}
 }

@@ -44,6 +44,16 @@ extension Shapes {
       "homework", \.homework, .array(dueHomework),
       "Every homework with an answered question, by number of due questions, then by next due time.")
     Field(derived: "total", \.total, .count, "The number of due questions in all homework.")
+    Field(
+      "days", \.days, .array(dueDay), "The questions that become due on each of the days asked for, today with overdue."
+    )
+  }
+
+  private static let dueDay = Shape<DueDay>(
+    "DueDay", "The number of questions that become due on one day.", DueDay(day: "", due: 0)
+  ) {
+    Field("day", \.day, .day, "The day.")
+    Field("due", \.due, "The number of questions.")
   }
 
   private static let dueHomework = Shape<DueHomework>(

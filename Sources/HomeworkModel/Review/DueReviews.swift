@@ -2,6 +2,9 @@
 public struct DueReviews: Hashable, Sendable {
   /// All homework with an answered question, sorted by number of due questions, then by next due time, then by title.
   public var homework: [DueHomework]
+  /// The number of questions that become due on each of the next days, today with all that are overdue; `nil` unless
+  /// asked for.
+  public var days: [DueDay]?
 
   /// Creates the list from homework in any order.
   package init(_ homework: [DueHomework]) {
@@ -12,6 +15,16 @@ public struct DueReviews: Hashable, Sendable {
   public var total: Int { homework.reduce(0) { $0 + $1.due } }
   /// The time when the next question is due, if none is due now; `nil` if no question was ever answered.
   public var nextDueAt: Timestamp? { total > 0 ? nil : homework.first?.nextDueAt }
+}
+
+/// The number of questions that become due on one day.
+public struct DueDay: Hashable, Sendable {
+  /// The day, such as `2026-11-20`.
+  public var day: String
+  /// The number of questions.
+  public var due: Int
+
+  package init(day: String, due: Int) { (self.day, self.due) = (day, due) }
 }
 
 /// The number of due questions in one assignment.

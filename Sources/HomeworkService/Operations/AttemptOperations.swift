@@ -13,7 +13,7 @@ extension Operations {
     Operation(writing: Methods.reviewStart) { starting, tx in
       try tx.startReview(
         for: starting.retention ?? .usual, atMost: starting.limit ?? QuizDraft.questionCounts.upperBound,
-        starting.options)
+        dueBy: localDay(tx.now, starting.utcOffsetMinutes).end, starting.options)
     },
     Operation(reading: Methods.attemptGet) { asked, tx in
       let attempt = try tx.attempt(tx.attemptId(matching: asked.attemptId))
@@ -100,11 +100,22 @@ extension Operations {
     }
   }
 
+  /// Returns today where the learner is.
+  private static func localDay(_ now: Timestamp, _ utcOffsetMinutes: Int?) throws -> LocalDay {
+    if let utcOffsetMinutes, !LocalDay.utcOffsetsMinutes.contains(utcOffsetMinutes) {
+      throw RPCError.fault("utcOffsetMinutes", "must be between -1080 and 1080, is \(utcOffsetMinutes)")
+    }
+    return LocalDay(of: now, utcOffsetMinutes: utcOffsetMinutes)
+  }
+
   /// Reads all of the learner's answers.
   static let due = Operation(Methods.reviewDue) { asked, context in
-    let now = try context.store.clock()
+    let today = try localDay(context.store.clock(), asked.utcOffsetMinutes)
+    if let next = asked.next, !(1...365).contains(next) {
+      throw RPCError.fault("next", "must be between 1 and 365, is \(next)")
+    }
     return try context.read(isCancelled: context.isCancelled) { tx in
-      try tx.dueReviews(at: now, for: asked.retention ?? .usual)
+      try tx.dueReviews(on: today, next: asked.next, for: asked.retention ?? .usual)
     }
   }
 

@@ -6,15 +6,50 @@ public import HomeworkModel
 /// Only questions of current quizzes are asked again. Answers to a replaced quiz still count towards the learner's
 /// pace; answers to deleted homework count for nothing until it is restored.
 extension ReadTransaction {
+  /// Returns the number of due questions on a calendar day, by homework: a question is due from 00:00 of its day.
+  ///
+  /// - Parameters:
+  ///   - day: the learner's day.
+  ///   - count: the number of days, from this one, for which to count the questions that become due; `nil` for none.
+  ///   - retention: how likely the learner is to remember a question when it is due.
+  public func dueReviews(
+    on day: LocalDay, next count: Int? = nil, for retention: Retention = .usual
+  ) throws(StoreError) -> DueReviews {
+    let (cards, schedule) = try reviewSchedule()
+    var due = reviews(cards, schedule, at: day.end, for: retention)
+    for place in due.homework.indices {
+      due.homework[place].nextDueAt = due.homework[place].nextDueAt.map {
+        LocalDay(of: $0, utcOffsetMinutes: day.utcOffsetMinutes).start
+      }
+    }
+    guard let count else { return due }
+    let times = schedule.dueTimes(for: retention).lazy.filter { cards.homework(of: $0.card) != nil }.map(\.dueAt)
+    var before = 0
+    due.days = (0..<count).map { later in
+      let day = day.adding(days: later)
+      let until = times.count { $0 <= day.end }
+      defer { before = until }
+      return DueDay(day: day.description, due: until - before)
+    }
+    return due
+  }
+
   /// Returns the number of due questions, by homework.
   ///
   /// - Parameters:
-  ///   - moment: the current time, inclusive: a question due at this very millisecond counts.
+  ///   - moment: the current time, inclusive: a question due at this very millisecond counts. To count by calendar day,
+  ///     pass the end of a `LocalDay`.
   ///   - retention: how likely the learner is to remember a question when it is due.
   public func dueReviews(
     at moment: Timestamp, for retention: Retention = .usual
   ) throws(StoreError) -> DueReviews {
     let (cards, schedule) = try reviewSchedule()
+    return reviews(cards, schedule, at: moment, for: retention)
+  }
+
+  private func reviews(
+    _ cards: ReviewCards, _ schedule: ReviewSchedule, at moment: Timestamp, for retention: Retention
+  ) -> DueReviews {
     var counts = Array(repeating: (due: 0, next: Timestamp?.none), count: cards.homework.count)
     for (card, dueAt) in schedule.dueTimes(for: retention) {
       guard let place = cards.homework(of: card) else { continue }

@@ -23,10 +23,12 @@ extension WriteTransaction {
   /// - Parameters:
   ///   - retention: how likely the learner is to remember a question when it is due.
   ///   - limit: the maximum number of questions, capped at 200; the longest overdue are chosen.
+  ///   - moment: the moment until which questions are due, such as the end of a `LocalDay`; by default now.
   ///   - options: the order and the time limit. `isPractice` and `only` are ignored.
   /// - Throws: `attemptAlreadyOpen`; `invalid`; `nothingToPractise` if nothing is due.
   public func startReview(
-    for retention: Retention = .usual, atMost limit: Int = 200, _ options: AttemptOptions = AttemptOptions()
+    for retention: Retention = .usual, atMost limit: Int = 200, dueBy moment: Timestamp? = nil,
+    _ options: AttemptOptions = AttemptOptions()
   ) throws(StoreError) -> Attempt {
     if let open = try openReview()?.id { throw .attemptAlreadyOpen(open) }
     var terms = options
@@ -34,7 +36,7 @@ extension WriteTransaction {
     var faults = terms.faults(questionCount: 0)
     if limit < 1 { faults.append(Fault(path: "limit", message: "must be at least 1, is \(limit)")) }
     guard faults.isEmpty else { throw .invalid(faults) }
-    let due = try dueRows(at: now, for: retention, limit: min(limit, QuizDraft.questionCounts.upperBound))
+    let due = try dueRows(at: moment ?? now, for: retention, limit: min(limit, QuizDraft.questionCounts.upperBound))
     guard !due.isEmpty else { throw .nothingToPractise("no question is due") }
     let id: Quiz.ID = newId()
     let quiz = try rows.insertReview(id, copying: due.map { (row: $0, as: newId()) }, createdAt: now)
@@ -47,9 +49,11 @@ extension WriteTransaction {
     quiz: Int64, _ options: AttemptOptions, asked: [Int]?, of homework: Homework.ID?, by learner: Int64
   ) throws(StoreError) -> Attempt {
     let id: Attempt.ID = newId()
+    let extraTime = try options.timeLimitMs == nil ? nil : rows.learner(.row(learner))?.learner.extraTime
+    let limitMs = options.timeLimitMs.map { extraTime?.extend($0) ?? $0 }
     let terms = AttemptTerms(
       isPractice: options.isPractice || asked != nil,
-      deadline: options.timeLimitMs.map { now.adding(milliseconds: Int64($0)) }, shuffle: options.shuffle,
+      deadline: limitMs.map { now.adding(milliseconds: Int64($0)) }, shuffle: options.shuffle,
       seed: options.shuffle.map { _ in options.seed ?? drawnSeed() })
     try rows.insert(
       NewAttempt(id: id, quizRow: quiz, learnerRow: learner, startedAt: now, terms: terms, asked: asked))

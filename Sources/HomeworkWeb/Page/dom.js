@@ -44,6 +44,9 @@ export function status(text = '') {
 
 export const counted = (number, word) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
+/** The time zone, as parameters of review methods: questions are due from 00:00 of a day. */
+export const zone = () => ({utcOffsetMinutes: -new Date().getTimezoneOffset()});
+
 /** A time such as 2:34. */
 export function duration(ms) {
   const seconds = Math.max(0, Math.round(ms / 1000)), pad = number => String(number).padStart(2, '0');

@@ -1,5 +1,5 @@
 /* The list of homework, what is due, and who is playing. */
-import {h, said, show, head, counted, day} from '/page/dom.js';
+import {h, said, show, head, counted, day, zone} from '/page/dom.js';
 import {call} from '/page/rpc.js';
 
 /** Asks who is playing, where several learners are. */
@@ -17,8 +17,8 @@ export function chooseLearner(learners, chosen) {
  */
 export async function showList({learner, own, play, links}) {
   const [list, due, stats] = await Promise.all([
-    call('homework.list', {limit: 100, ...own}), call('review.due', own).catch(() => ({total: 0})),
-    call('stats.get', own).catch(() => null),
+    call('homework.list', {limit: 100, ...own}),
+    call('review.due', {...own, ...zone()}).catch(() => ({total: 0})), call('stats.get', own).catch(() => null),
   ]);
   const stars = stats?.starsTotal;
   head(learner?.name ?? 'Homework', {},
@@ -44,7 +44,7 @@ function dueCard({total}, play) {
   if (!total) return null;
   return h('section', {class: 'card due'}, h('h2', {}, 'Ready to review'),
     h('p', {}, `${counted(total, 'question')} ${total === 1 ? 'is' : 'are'} due. A few minutes now make them stick.`),
-    h('button', {class: 'main', id: 'due', onclick: () => play('review.start', {})}, 'Review now'));
+    h('button', {class: 'main', id: 'due', onclick: () => play('review.start', zone())}, 'Review now'));
 }
 
 const states = {pending: 'The quiz is being made…', failed: 'The quiz could not be made.'};

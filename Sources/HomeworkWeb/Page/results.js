@@ -1,5 +1,5 @@
 /* The results of a finished attempt, the review of its questions, and what comes before leaving one. */
-import {$, h, said, show, head, announce, counted, duration, explained} from '/page/dom.js';
+import {$, h, said, show, head, announce, counted, duration, explained, zone} from '/page/dom.js';
 import {call} from '/page/rpc.js';
 import {star, svg} from '/page/dots.js';
 import {verdict, drawVerdict} from '/page/question.js';
@@ -40,7 +40,7 @@ export function showResults({attempt, total, notice, title, leave, play}) {
     isPractice ? h('p', {class: 'quiet'}, 'Practice: progress and stars do not change.') : null,
     h('div', {class: 'actions', id: 'actions'},
       homeworkId ? button('Play again', () => play('attempt.start', {homeworkId}), {class: 'main'})
-        : button('Review more', () => play('review.start', {}), {class: 'main'}),
+        : button('Review more', () => play('review.start', zone()), {class: 'main'}),
       wrong && homeworkId
         ? button('Practise wrong answers', () => play('attempt.start', {homeworkId, only: 'wrong'})) : null,
       button('Look at each question', () => review(id), {id: 'review'}), button('Done', leave, {id: 'done'}))));

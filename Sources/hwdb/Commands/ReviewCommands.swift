@@ -6,11 +6,18 @@ extension CommandTable {
     Command(
       "due", "", 0...0,
       options: [
-        Option("retention", "SHARE", "how likely you are to remember a question when it is due; 0.9 by default")
+        Option("retention", "SHARE", "how likely you are to remember a question when it is due; 0.9 by default"),
+        Option("next", "DAYS", "count by day instead, from today"),
       ],
-      "counts due questions, by assignment", example: "hwdb due --retention 0.9"
+      "counts due questions, by assignment; a question is due from 00:00 of its day", example: "hwdb due --next 7"
     ) { invocation in
-      let asking = try DueAsking { $0.retention = try invocation.retention }
+      let next = try invocation.number("next").map { Int($0) }
+      if let next, !(1...365).contains(next) {
+        throw CommandFailure.usage("--next \(next) is out of range: write --next 7, or up to 365")
+      }
+      let asking = try DueAsking {
+        ($0.retention, $0.utcOffsetMinutes, $0.next) = (try invocation.retention, invocation.utcOffsetMinutes, next)
+      }
       let due = try Backend(invocation)(Methods.reviewDue, asking)
       Output.show(due, as: Methods.reviewDue.result, invocation, isAskedFor: true) {
         TextOutput.due($0, invocation.screen)
@@ -33,13 +40,15 @@ extension CommandTable {
       do {
         try Play.review(
           ReviewStarting {
-            ($0.retention, $0.limit) = (retention, limit)
+            ($0.retention, $0.limit, $0.utcOffsetMinutes) = (retention, limit, invocation.utcOffsetMinutes)
           }, invocation)
       } catch let failure
         as CommandFailure where failure.isNothingToPractise
       {
         guard !invocation.has("json") else { return Output.write("[]\n") }
-        let due = try Backend(invocation)(Methods.reviewDue, DueAsking { $0.retention = retention })
+        let due = try Backend(invocation)(
+          Methods.reviewDue,
+          DueAsking { ($0.retention, $0.utcOffsetMinutes) = (retention, invocation.utcOffsetMinutes) })
         Output.write(TextOutput.due(due, invocation.screen))
       }
     },
@@ -47,6 +56,11 @@ extension CommandTable {
 }
 
 extension Invocation {
+  /// The time zone of this machine, since a daemon may be on another.
+  fileprivate var utcOffsetMinutes: Int {
+    LocalDay(of: Timestamp(millisecondsSince1970: screen.nowMs)).utcOffsetMinutes
+  }
+
   fileprivate var retention: Retention? {
     get throws(CommandFailure) {
       guard let text = value("retention") else { return nil }
@@ -61,8 +75,9 @@ extension Invocation {
 extension TextOutput {
   /// Puts the count first, so that a title of any length can wrap.
   static func due(_ reviews: DueReviews, _ screen: OutputStyle) -> String {
+    if let days = reviews.days { return due(days) }
     guard reviews.total > 0 else {
-      let next = reviews.nextDueAt.map { "; the next is on \(Times.localTime($0))" }
+      let next = reviews.nextDueAt.map { "; the next is on \(Times.day($0))" }
       return "Nothing is due\(next ?? ": play a quiz first, with hwdb play")\n"
     }
     let due = reviews.homework.filter { $0.due > 0 }
@@ -75,5 +90,13 @@ extension TextOutput {
     guard screen.isTerminal else { return lines.joined() }
     let heading = screen.coloured("DUE".padded(to: width) + "  HOMEWORK", .dim) + "\n"
     return heading + lines.joined() + (due.count > 1 ? "\n\(reviews.total.counted("question")) due\n" : "")
+  }
+
+  private static func due(_ days: [DueDay]) -> String {
+    let width = days.map { "\($0.due)".count }.max() ?? 0
+    return days.map { day in
+      let count = String(repeating: " ", count: width - "\(day.due)".count) + "\(day.due)"
+      return "\(count)  \(Times.weekday(day.day))\n"
+    }.joined()
   }
 }

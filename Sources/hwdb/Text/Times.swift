@@ -42,6 +42,13 @@ enum Times {
     }
   }
 
+  /// Returns a day of the protocol with its weekday, such as `Friday, 20 November 2026`; other text is unchanged.
+  static func weekday(_ day: String) -> String {
+    guard let noon = Timestamp("\(day)T12:00:00Z") else { return day }
+    let text = WrittenTime.utc(secondsSince1970: time_t(noon.millisecondsSince1970 / 1000), "%A, %e %B %Y")
+    return text.replacing(",  ", with: ", ")
+  }
+
   private static func written(_ time: Timestamp, _ format: String) -> String {
     let seconds = (Double(time.millisecondsSince1970) / 1000).rounded(.down)
     let text = WrittenTime.local(secondsSince1970: time_t(seconds), format)

@@ -42,8 +42,22 @@ import Testing
     try play("Rivers", daysAgo: 0, answers: 1)
     let told = try terminal.hwdb("due")
     #expect(told.status == 0)
-    #expect(told.output.contains(/^Nothing is due; the next is on \d+ \w+ \d{4}, \d\d:\d\d\n$/))
+    #expect(told.output.contains(/^Nothing is due; the next is on \d+ \w+ \d{4}\n$/))
     #expect(try terminal.json(terminal.hwdb("due", "--json"))["total"] == 0)
+  }
+
+  @Test func `shows how many questions become due on each of the next days`() throws {
+    try play("Rivers", daysAgo: 30, answers: 2)
+    try play("New", daysAgo: 0, answers: 3)
+    let week = try terminal.hwdb("due", "--next", "7").output.split(separator: "\n")
+    #expect(week.count == 7 && week[0].hasPrefix("2  "))
+    let day = /^\d  \w+day, \d+ \w+ \d{4}$/
+    #expect(week.allSatisfy { $0.contains(day) }, "\(week)")
+    // Three wrong or right answers of today are due within days.
+    #expect(week.dropFirst().compactMap { $0.first?.wholeNumberValue }.reduce(0, +) == 3, "\(week)")
+    let json = try terminal.json(terminal.hwdb("due", "--next", "2", "--json"))
+    #expect(json["total"] == 2 && json["days"]?.array?.count == 2)
+    for word in ["0", "366", "-1", "week"] { #expect(try terminal.hwdb("due", "--next=\(word)").status == 2) }
   }
 
   @Test func `rejects an invalid retention in one line`() throws {

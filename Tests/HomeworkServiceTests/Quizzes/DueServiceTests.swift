@@ -39,7 +39,9 @@ import Testing
       _ = try call("attempt.answer", ["attemptId": attempt, "response": response])
     }
     // Wrong answers are due after a day, right ones after two.
-    func due(_ params: JSONValue = ["learnerId": "ada"]) throws -> JSONValue { try call("review.due", params) }
+    func due(_ params: JSONValue = ["learnerId": "ada", "utcOffsetMinutes": 0]) throws -> JSONValue {
+      try call("review.due", params)
+    }
     func row(_ count: Int64, next: String? = nil) -> JSONValue {
       let row: JSONValue = ["homeworkId": id, "title": "Fractions", "due": .int(count)]
       return ["homework": [next.map { row.with("nextDueAt", .string($0)) } ?? row], "total": .int(count)]
@@ -54,6 +56,41 @@ import Testing
     #expect(try due([:]) == ["homework": [], "total": 0])
     #expect(try service.call(Methods.reviewDue, DueAsking(), in: CallScope(learner: "Ada")).total == 2)
     #expect(try service.call(Methods.reviewDue, DueAsking()).nextDueAt == nil)
+  }
+
+  @Test func `counts a question from 00:00 of its day where the learner is, and the days to come`() throws {
+    let id = try #require(call("homework.add", ["title": "Fractions", "quiz": everyKind])["id"])
+    let attempt = try #require(call("attempt.start", ["homeworkId": id])["id"])
+    // At midnight of 1 January in UTC: due a day later, and two days later.
+    for response in ["A", "five"] as [JSONValue] {
+      _ = try call("attempt.answer", ["attemptId": attempt, "response": response])
+    }
+    func due(_ hours: Double, _ offset: Int64) throws -> JSONValue? {
+      clock.nowMs.withLock { $0 = 1_767_225_600_000 + Int64(hours * 3_600_000) }
+      return try call("review.due", ["utcOffsetMinutes": .int(offset)])["total"]
+    }
+    for (offset, first, second) in [(0, 24.0, 48.0), (-300, 5, 29), (60, 23, 47), (330, 18.5, 42.5), (-1080, 18, 42)]
+      as [(Int64, Double, Double)]
+    {
+      #expect(try due(first - 0.001, offset) == 0 && due(first, offset) == 1, "\(offset)")
+      #expect(try due(second - 0.001, offset) == 1 && due(second, offset) == 2, "\(offset)")
+    }
+    _ = try due(0, 0)
+    let week = try call("review.due", ["utcOffsetMinutes": 0, "next": 4])
+    let days = [("2026-01-01", 0), ("2026-01-02", 1), ("2026-01-03", 1), ("2026-01-04", 0)] as [(String, Int64)]
+    #expect(week["days"]?.array == days.map { ["day": .string($0), "due": .int($1)] })
+    // Overdue questions count as of today.
+    _ = try due(24 * 10, 0)
+    #expect(try call("review.due", ["utcOffsetMinutes": 0, "next": 2])["days"]?.array?.map { $0["due"] } == [2, 0])
+    _ = try due(28.9, -300)
+    #expect(try call("review.start", ["utcOffsetMinutes": -300])["questionCount"] == 1)
+    for (key, value) in [("utcOffsetMinutes", 1081), ("next", 0), ("next", 366)] as [(String, Int64)] {
+      guard case .failure(let error) = service.call("review.due", [key: .int(value)]) else {
+        Issue.record("\(key) \(value) is accepted")
+        continue
+      }
+      #expect([.invalid, .invalidParams].contains(error.name) && error.message.contains(key), "\(error)")
+    }
   }
 
   @Test func `rejects an invalid retention and an unknown learner`() throws {

@@ -264,13 +264,16 @@ class LearnerMethods(Group):
 
     @method
     def update(
-        self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
-        None, library: str | None = None,
+        self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, extra_time_percent: int |
+        None = None, number: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Learner:
-        """Renames a learner, or makes them the default learner.
+        """Renames a learner, makes them the default learner, or sets their extra time or their number.
         :param learner_id: the learner: a name, an id, or a unique part of one
         :param name: the new name
         :param is_default: whether they become the default learner
+        :param extra_time_percent: the extra time for attempts with a time limit that start from now on: 0, 25, 50 or
+                                   100 per cent
+        :param number: the number in the class list of a school; "" removes it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("learner.update", locals())  # type: ignore[no-any-return]
 
@@ -755,23 +758,29 @@ class ReviewMethods(Group):
 
     @method
     def due(
-        self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
+        self, *, retention: float | None = None, utc_offset_minutes: int | None = None, next: int | None = None,
+        learner_id: str | None = None, library: str | None = None,
     ) -> DueReviews:
         """Returns the number of due questions, by homework.
         :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
                           default
+        :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as questions are due from
+                                   00:00 of a day; by default those of the machine that serves
+        :param next: the number of days, from today, to count the due questions of
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("review.due", locals())  # type: ignore[no-any-return]
 
     @method
     def start(
-        self, *, retention: float | None = None, limit: int | None = None, shuffle: Shuffle | None = None, seed: int |
-        None = None, time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None,
-        library: str | None = None,
+        self, *, retention: float | None = None, utc_offset_minutes: int | None = None, limit: int | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None, time_limit_ms: int | None = None, learner_id: str |
+        None = None, request_id: str | None = None, library: str | None = None,
     ) -> Attempt:
         """Starts a practice attempt with the due questions of all homework, longest overdue first.
         :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
                           default
+        :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as questions are due from
+                                   00:00 of a day; by default those of the machine that serves
         :param limit: how many questions, 1 to 200; 200 by default
         :param shuffle: what to shuffle; nothing by default
         :param seed: the seed of the order: the same number gives the same order

@@ -387,6 +387,11 @@ class DatabaseRepairResultLeft(TypedDict):
     kind: DatabaseKind  #: What is damaged.
     place: str  #: Where it is.
 
+class DueDay(TypedDict):
+    """The number of questions that become due on one day."""
+    day: str  #: The day.
+    due: int  #: The number of questions.
+
 class DueHomework(TypedDict):
     """The number of due questions of one homework."""
     due: int  #: The number of due questions.
@@ -396,6 +401,7 @@ class DueHomework(TypedDict):
 
 class DueReviews(TypedDict):
     """The questions that are due for a learner, by homework."""
+    days: NotRequired[list[DueDay]]  #: The questions that become due on each of the days asked for, today with overdue.
     #: Every homework with an answered question, by number of due questions, then by next due time.
     homework: list[DueHomework]
     total: int  #: The number of due questions in all homework.
@@ -591,9 +597,11 @@ class ImportBlock(TypedDict):
 class Learner(TypedDict):
     """A person who plays."""
     createdAt: str  #: When the learner was added.
+    extraTimePercent: NotRequired[int]  #: The extra time for attempts with a time limit, in per cent.
     id: str  #: The id.
     isDefault: bool  #: Whether this is the default learner.
     name: str  #: The name, unique in the library without regard to case.
+    number: NotRequired[str]  #: The number in the class list of a school.
 
 class LearnerEraseResult(TypedDict):
     attempts: int  #: The number of erased attempts.
