@@ -6,22 +6,17 @@ extension Overview {
   ///
   /// - Parameter date: formats a moment for the reader.
   public func page(date: (Timestamp) -> String) -> String {
-    let style = homework_embedded_text("overview.css").map { String(cString: $0) } ?? ""
     let rows = grid.map { row in
       "<tr><th scope=\"row\" dir=\"auto\">\(row.learner.name.xmlEscaped())</th>"
         + row.cells.map { Self.cell($0, date) }.joined() + "</tr>"
     }
-    let heads = homework.map { work in
-      "<th scope=\"col\" dir=\"auto\">\(work.title.xmlEscaped())"
+    let heads = homework.enumerated().map { place, work in
+      "<th scope=\"col\" dir=\"auto\">\(place + 1) \(work.title.xmlEscaped())"
         + (work.dueOn.map { "<br><small>due \($0)</small>" } ?? "") + "</th>"
     }
-    return """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-      <title>Overview</title>
-      <style>
-      \(style)</style></head><body>
-      <h1>Overview</h1>
+    return Self.page(
+      "Overview",
+      """
       <p class="about">\(learners.count.counted("learner")), \(homework.count) homework. Each cell shows the best \
       score, ✓ if it is marked as done, the number of finished attempts and the date of the last one.</p>
       <div class="grid"><table>
@@ -30,6 +25,44 @@ extension Overview {
       \(rows.joined(separator: "\n"))
       </tbody></table></div>
       \(hardestSection)
+      """)
+  }
+
+  /// Returns a report on one learner as a self-contained HTML page to print: a row for each assignment.
+  ///
+  /// - Parameters:
+  ///   - learner: the only learner of this overview.
+  ///   - date: formats a moment for the reader.
+  public func report(on learner: Learner, date: (Timestamp) -> String) -> String {
+    let cells = Dictionary(cells.map { ($0.homeworkId, $0) }) { first, _ in first }
+    let rows = homework.enumerated().map { place, work in
+      "<tr><th scope=\"row\" dir=\"auto\">\(place + 1) \(work.title.xmlEscaped())"
+        + (work.dueOn.map { "<br><small>due \($0)</small>" } ?? "") + "</th>\(Self.cell(cells[work.id], date))</tr>"
+    }
+    return Self.page(
+      learner.name.xmlEscaped() + (learner.number.map { ", number \($0.xmlEscaped())" } ?? ""),
+      """
+      <p class="about">\(cells.count) of \(homework.count) homework begun, played or done. Each row shows the best \
+      score, ✓ if it is marked as done, the number of finished attempts and the date of the last one.</p>
+      <div class="grid"><table>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody></table></div>
+      \(hardestSection)
+      """)
+  }
+
+  /// - Parameter title: the title, escaped.
+  private static func page(_ title: String, _ body: String) -> String {
+    let style = homework_embedded_text("overview.css").map { String(cString: $0) } ?? ""
+    return """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+      <title>\(title)</title>
+      <style>
+      \(style)</style></head><body>
+      <h1 dir="auto">\(title)</h1>
+      \(body)
       </body></html>
 
       """
