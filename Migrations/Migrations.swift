@@ -56,6 +56,7 @@ public enum Migrations {
     Migration(3, "0003_entrance", PackageResources._003_entrance_sql),
     Migration(4, "0004_gradings", PackageResources._004_gradings_sql),
     Migration(5, "0005_class_list", PackageResources._005_class_list_sql),
+    Migration(6, "0006_question_types", PackageResources._006_question_types_sql, rewritesRows: true),
   ]
 
   /// PostgreSQL has a history of its own.
@@ -68,5 +69,6 @@ public enum Migrations {
     Migration(3, "0003_entrance", PackageResources._003_library_entrance_sql),
     Migration(4, "0004_gradings", PackageResources._004_library_gradings_sql),
     Migration(5, "0005_class_list", PackageResources._005_library_class_list_sql),
+    Migration(6, "0006_question_types", PackageResources._006_library_question_types_sql, rewritesRows: true),
   ]
 }

@@ -84,6 +84,9 @@ static const unsigned char web_main_js[] = {
 static const unsigned char web_page_css[] = {
 #embed "../HomeworkWeb/Page/page.css" suffix(, 0)
 };
+static const unsigned char web_answers_js[] = {
+#embed "../HomeworkWeb/Page/answers.js" suffix(, 0)
+};
 static const unsigned char web_question_js[] = {
 #embed "../HomeworkWeb/Page/question.js" suffix(, 0)
 };
@@ -128,6 +131,7 @@ static const struct {
     {"web/list.js", web_list_js},
     {"web/main.js", web_main_js},
     {"web/page.css", web_page_css},
+    {"web/answers.js", web_answers_js},
     {"web/question.js", web_question_js},
     {"web/quiz.js", web_quiz_js},
     {"web/results.js", web_results_js},

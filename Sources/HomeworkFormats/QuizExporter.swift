@@ -17,7 +17,7 @@ public enum QuizExporter {
   public static func text(of quizzes: some Collection<QuizDraft>, as format: QuizFormat) -> Export {
     var notes: [ImportNote] = []
     var kept: [QuizDraft] = []
-    var explanations = 0
+    var (explanations, introductions) = (0, 0)
     for quiz in quizzes {
       var quiz = quiz
       quiz.questions = quiz.questions.filter { question in
@@ -27,15 +27,16 @@ public enum QuizExporter {
         return false
       }
       if format == .aiken {
-        for index in quiz.questions.indices where !quiz.questions[index].explanation.isEmpty {
-          quiz.questions[index].explanation = ""
-          explanations += 1
+        for index in quiz.questions.indices {
+          explanations += quiz.questions[index].explanation.isEmpty ? 0 : 1
+          introductions += quiz.questions[index].introduction == nil ? 0 : 1
+          (quiz.questions[index].explanation, quiz.questions[index].introduction) = ("", nil)
         }
       }
       kept.append(quiz)
     }
-    if explanations > 0 {
-      let what = explanations == 1 ? "an explanation" : "\(explanations) explanations"
+    for (count, noun) in [(explanations, "explanation"), (introductions, "introduction")] where count > 0 {
+      let what = count == 1 ? "an \(noun)" : "\(count) \(noun)s"
       notes.append(ImportNote(0, .changed, what, "Aiken has none"))
     }
     let text =
@@ -66,7 +67,19 @@ public enum QuizExporter {
       // Aiken would take some lines for options or answers.
       let isPlain = texts.allSatisfy { !$0.contains(where: \.isNewline) && AikenReader.isPlain($0) }
       return isPlain ? nil : "it would read as something else in Aiken"
-    case (.aiken, .fillBlank), (.aiken, .shortAnswer): return "Aiken has only single choice"
+    case (.aiken, _): return "Aiken has only single choice"
+    case (.gift, .gaps): return "GIFT has no texts with several gaps"
+    case (.gift, .ordering): return "GIFT has no ordering"
+    case (.gift, .card): return "GIFT has no cards"
+    case (.moodleXML, .card): return "Moodle has no cards, which learners grade themselves"
+    case (.gift, .multi(_, let right)), (.moodleXML, .multi(_, let right)):
+      return right.count > 10 ? "Moodle has no shares for more than 10 right options" : nil
+    case (.moodleXML, .gaps(let gaps)):
+      // Moodle reads a \* as a *, and a text without its outer spaces.
+      return gaps.contains { $0.correctAnswer.contains("\\*") } ? "a \\* stands for a * in Moodle" : nil
+    case (.gift, .numeric(let key)), (.moodleXML, .numeric(let key)):
+      return format == .gift && key.unit != nil ? "GIFT has no units" : nil
+    case (.csv, .gaps), (.tsv, .gaps): return "a table has no texts with several gaps"
     default: return nil
     }
   }
@@ -85,13 +98,28 @@ public enum QuizExporter {
         answers = options.enumerated().map { "\n" + answer($1, isRight: $0 == index) }.joined()
       case .fillBlank(let answer, let others, _):
         answers = ([answer] + others).map { "\n" + self.answer(withoutWildcards($0), isRight: true) }.joined()
-      case .shortAnswer: continue
+      case .multi(let options, let right):
+        answers = options.enumerated().map { place, option in
+          "\n~%\(right.contains(place) ? Self.share(of: right.count) : "-100")%" + escaped(option)
+        }.joined()
+      case .numeric(let key):
+        answers = "#\(NumericKey.text(of: key.correctAnswer)):\(NumericKey.text(of: key.distance))"
+      case .shortAnswer, .gaps, .ordering, .card: continue
       }
+      if let introduction = question.introduction { text += "[plain]\(escaped(introduction))\n\n" }
       // The prompt is plain text, so anything like HTML in it is literal.
       let end = answers.hasPrefix("\n") || !feedback.isEmpty ? "\n" : ""
       text += "[plain]\(escaped(question.prompt)) {\(answers)\(feedback)\(end)}\n\n"
     }
     return text
+  }
+
+  /// Returns the per cent of the grade for one of several right options, as Moodle writes it.
+  static func share(of count: Int) -> String {
+    let millionths = (10_000_000 + count / 2) / count
+    let fraction = String(String(millionths % 100_000 + 100_000).dropFirst())
+    let digits = fraction.reversed().drop { $0 == "0" }.reversed()
+    return "\(millionths / 100_000)" + (digits.isEmpty ? "" : ".\(String(digits))")
   }
 
   private static func answer(_ text: String, isRight: Bool) -> String {
@@ -121,7 +149,7 @@ public enum QuizExporter {
   }
 
   /// Escapes stars: in a short answer, Moodle takes an unescaped star for a wildcard.
-  private static func withoutWildcards(_ text: String) -> String { text.replacing("*", with: "\\*") }
+  static func withoutWildcards(_ text: String) -> String { text.replacing("*", with: "\\*") }
 
   // MARK: Aiken
 
@@ -137,13 +165,14 @@ public enum QuizExporter {
   /// Writes lists as JSON within their field, so that their items may contain any character.
   private static func csv(_ quizzes: [QuizDraft], separator: Character) -> String {
     let bodies = quizzes.flatMap(\.questions).map(\.body)
-    let most = bodies.map { if case .mcq(let options, _) = $0 { options.count } else { 0 } }.max() ?? 0
+    let most = bodies.map(\.options.count).max() ?? 0
+    let isIntroduced = quizzes.contains { $0.questions.contains { $0.introduction != nil } }
     let hasConcepts = bodies.contains {
       if case .shortAnswer(_, let concepts) = $0 { !concepts.isEmpty } else { false }
     }
     var rows = [
       ["category", "type", "question"] + (0..<most).map { "option \($0 + 1)" } + ["answer", "accepted answers"]
-        + (hasConcepts ? ["key concepts"] : []) + ["explanation"]
+        + (hasConcepts ? ["key concepts"] : []) + ["explanation"] + (isIntroduced ? ["introduction"] : [])
     ]
     for quiz in quizzes {
       for question in quiz.questions {
@@ -157,12 +186,21 @@ public enum QuizExporter {
         case .fillBlank(let text, let others, let isExact):
           (type, options, answer) = (isExact ? "fillBlank exact" : "fillBlank", [], text)
           (accepted, concepts) = (others.isEmpty ? "" : list(others), "")
+        case .multi(let texts, let indexes):
+          (type, options, accepted, concepts) = ("multi", texts, "", "")
+          answer = indexes.map { Question.letters[$0] }.joined(separator: ",")
+        case .ordering:
+          (type, options, answer, accepted, concepts) = ("ordering", question.body.itemsInOrder, "", "", "")
+        case .numeric(let key): (type, options, answer, accepted, concepts) = ("numeric", [], key.written, "", "")
+        case .card(let back): (type, options, answer, accepted, concepts) = ("card", [], back, "", "")
+        case .gaps: continue
         case .shortAnswer(let text, let words):
           (type, options, answer, accepted, concepts) = ("shortAnswer", [], text, "", words.isEmpty ? "" : list(words))
         }
         rows.append(
           [quiz.topic ?? "", type, question.prompt] + options + Array(repeating: "", count: most - options.count)
-            + [answer, accepted] + (hasConcepts ? [concepts] : []) + [question.explanation])
+            + [answer, accepted] + (hasConcepts ? [concepts] : []) + [question.explanation]
+            + (isIntroduced ? [question.introduction ?? ""] : []))
       }
     }
     return rows.map { $0.map { field($0.asSpreadsheetCell, separator) }.joined(separator: String(separator)) + "\r\n" }
@@ -190,36 +228,9 @@ public enum QuizExporter {
         let path = topic.replacing("/", with: "//").xmlEscaped()
         text += "  <question type=\"category\"><category><text>\(path)</text></category></question>\n"
       }
-      for question in quiz.questions { text += moodleXML(question) }
+      for question in quiz.questions { text += MoodleWriter.text(of: question) }
     }
     return text + "</quiz>\n"
-  }
-
-  private static func moodleXML(_ question: QuestionDraft) -> String {
-    func plain(_ name: String, _ text: String) -> String {
-      "    <\(name) format=\"plain_text\"><text>\(text.xmlEscaped())</text></\(name)>\n"
-    }
-    func answer(_ fraction: Int, _ text: String) -> String {
-      "    <answer fraction=\"\(fraction)\" format=\"plain_text\"><text>\(text.xmlEscaped())</text></answer>\n"
-    }
-    let (type, answers): (String, String) =
-      switch question.body {
-      case .mcq(let options, let index):
-        (
-          "multichoice",
-          "    <single>true</single>\n" + options.enumerated().map { answer($0 == index ? 100 : 0, $1) }.joined()
-        )
-      case .fillBlank(let first, let others, let isExact):
-        (
-          "shortanswer",
-          (isExact ? "    <usecase>1</usecase>\n" : "")
-            + ([first] + others).map { answer(100, withoutWildcards($0)) }.joined()
-        )
-      case .shortAnswer(let model, _): ("essay", plain("graderinfo", model))
-      }
-    return "  <question type=\"\(type)\">\n" + plain("questiontext", question.prompt)
-      + (question.explanation.isEmpty ? "" : plain("generalfeedback", question.explanation)) + answers
-      + "  </question>\n"
   }
 
   // MARK: JSON

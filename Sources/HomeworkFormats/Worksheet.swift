@@ -41,7 +41,8 @@ public struct Worksheet: Sendable {
 
   private func section(isKey: Bool) -> String {
     let questions = quiz.questions.map { question in
-      "<li>" + Self.paragraph("prompt", question.prompt) + (isKey ? Self.key(to: question) : Self.room(for: question))
+      "<li>" + (question.introduction.map { Self.paragraph("introduction", $0) } ?? "")
+        + Self.paragraph("prompt", question.shownPrompt) + (isKey ? Self.key(to: question) : Self.room(for: question))
         + "</li>"
     }
     return """
@@ -73,11 +74,17 @@ public struct Worksheet: Sendable {
   /// Returns the options to mark, or lines to write on; a short answer gets more lines.
   private static func room(for question: QuestionDraft) -> String {
     switch question.body {
-    case .mcq(let options, _):
-      "<ol class=\"options\">\(options.map { "<li dir=\"auto\">\($0.xmlEscaped())</li>" }.joined())</ol>"
-    case .fillBlank: line
-    case .shortAnswer: String(repeating: line, count: 3)
+    case .mcq(let options, _), .multi(let options, _): self.options(options)
+    // The order is written as letters.
+    case .ordering(let items, _): self.options(items) + line
+    case .fillBlank, .numeric: line
+    case .gaps(let gaps): gaps.map { $0.options.isEmpty ? line : options($0.options) }.joined()
+    case .shortAnswer, .card: String(repeating: line, count: 3)
     }
+  }
+
+  private static func options(_ texts: [String]) -> String {
+    "<ol class=\"options\">\(texts.map { "<li dir=\"auto\">\($0.xmlEscaped())</li>" }.joined())</ol>"
   }
 
   private static let line = "<div class=\"line\"></div>"
@@ -86,6 +93,9 @@ public struct Worksheet: Sendable {
     let (right, also): (String, String) =
       switch question.body {
       case .mcq(let options, let index): ("<b>\(Question.letters[index])</b>\(options[index].xmlEscaped())", "")
+      case .multi(let options, let indexes), .ordering(let options, let indexes):
+        (indexes.map { "<b>\(Question.letters[$0])</b>\(options[$0].xmlEscaped())" }.joined(separator: " "), "")
+      case .numeric, .gaps, .card: (question.body.correctAnswer.xmlEscaped(), "")
       case .fillBlank(let answer, let others, _):
         (answer.xmlEscaped(), others.isEmpty ? "" : "Also correct: \(others.joined(separator: " · "))")
       case .shortAnswer(let model, let concepts):

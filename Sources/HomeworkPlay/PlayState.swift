@@ -87,7 +87,7 @@ extension SettledAnswer {
   fileprivate init?(_ event: Event) {
     guard let index = event.detail.questionIndex, let outcome = event.detail.outcome else { return nil }
     let position = event.detail.streakPosition
-    self.init(questionIndex: index, outcome: outcome, isMCQ: position != nil, streakPosition: position)
+    self.init(questionIndex: index, outcome: outcome, movesStreak: position != nil, streakPosition: position)
   }
 }
 

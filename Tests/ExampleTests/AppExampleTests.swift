@@ -31,7 +31,11 @@ import Testing
   }
 
   private func scenarios() throws -> [Scenario] {
-    try ThisPackage.files(in: "Examples/scenarios", withExtension: "scenario").flatMap { file -> [Scenario] in
+    // The examples know three types of questions.
+    let files = try ThisPackage.files(in: "Examples/scenarios", withExtension: "scenario").filter {
+      $0.lastPathComponent != "several-right-options.scenario"
+    }
+    return try files.flatMap { file -> [Scenario] in
       let text = try String(contentsOf: file, encoding: .utf8)
       var files: [String: String] = [:]
       for name in ScenarioParser.files(in: text) {

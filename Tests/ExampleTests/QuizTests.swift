@@ -28,6 +28,7 @@ import Testing
         case .shortAnswer(let model, _):
           kinds.insert("shortAnswer")
           #expect(question.grade(.text(model)) == .correct, "\(name): \(model)")
+        default: kinds.insert(draft.body.kind.rawValue)
         }
       }
       #expect(kinds.count == 3, "\(name)")

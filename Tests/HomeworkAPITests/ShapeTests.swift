@@ -128,7 +128,7 @@ private struct Sample: Hashable, Sendable {
       environment: SessionEnvironment(screen: screen), atMs: 0)
     var started: [Cue] = []
     for index in 0..<5 {
-      let answer = SettledAnswer(questionIndex: index, outcome: .correct, isMCQ: true)
+      let answer = SettledAnswer(questionIndex: index, outcome: .correct, movesStreak: true)
       started += try session.receive(.settled(answer), atMs: 0).started
     }
     let cue = try #require(started.first { $0.animation == .a4 }).report(atMs: 0)

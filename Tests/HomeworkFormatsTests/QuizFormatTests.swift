@@ -32,7 +32,13 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     ("Who? {=me ~you ####because}", mcq("Who?", ["me", "you"], 0, "because")),
     ("Who? {=me#yes ~you}", mcq("Who?", ["me", "you"], 0, "yes")),
     ("Name it {=one =two}", blank("Name it", "one", "two")), ("Name it {one}", blank("Name it", "one")),
-    ("How many? {#5}", blank("How many?", "5")), ("How many? {#=5:0 =6}", blank("How many?", "5", "6")),
+    ("How many? {#5}", numeric("How many?", NumericKey(5))), ("How many? {#=5:0 =6}", blank("How many?", "5", "6")),
+    ("About? {#3,14:0.01}", numeric("About?", NumericKey(3.14, tolerance: .absolute(0.01)))),
+    ("Between? {#1..5}", numeric("Between?", NumericKey(3, tolerance: .absolute(2)))),
+    (
+      "Which? {~%50%a ~%50%b ~%-100%c}",
+      QuestionDraft(prompt: "Which?", body: .multi(options: ["a", "b", "c"], correctIndexes: [0, 1]))
+    ),
     ("[html]<p>Is <b>a</b> &lt; b?</p> {T}", mcq("Is a < b?", ["True", "False"], 0)),
     ("[plain]Is <b>a</b>? {T}", mcq("Is <b>a</b>?", ["True", "False"], 0)),
     ("TeX $$\\\\frac\\{1\\}\\{2\\}$$ {=a ~b}", mcq("TeX $$\\frac{1}{2}$$", ["a", "b"], 0)),
@@ -51,10 +57,11 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     ("Open {=a ~b", "question: a { that is never closed: close it, or escape it as \\{"),
     ("Close =a ~b}", "question: a } without a {: escape it as \\}"),
     ("None {~a ~b}", "multichoice: no right answer: mark one with ="),
-    ("Two {=a =b ~c}", "multichoice: it has several correct answers"),
-    ("Half {~%50%a ~%50%b ~c}", "multichoice: it has several correct answers"),
-    ("One {~=a}", "multichoice: it has only one option"), ("Range {#1..5}", "numerical: a range of numbers"),
-    ("About {#5:1}", "numerical: a tolerance"),
+    ("Two {=a =b ~c}", "multichoice: each of several answers is right alone"),
+    ("Half {~%50%a ~%40%b ~c}", "multichoice: no answers that count in full"),
+    ("One {~=a}", "multichoice: it has only one option"),
+    ("About {#5:x}", "numerical: a tolerance that is no number"),
+    ("Two {#=5:1 =9:1}", "numerical: several numbers with a tolerance"),
     ("Any {=*}", "shortanswer: no answer that counts in full and is a text"),
     ("Same {=a -> x =b -> x}", "matching: all pairs have the same side"),
     ("{1:SHORTANSWER:=a}", "cloze: its gaps are of several types"),
@@ -112,7 +119,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
   }
 
   @Test(arguments: [
-    ("Who?\nA) a\nB) b\nANSWER: A, B", "1 it has several correct answers"),
+    ("Who?\nA) a\nB) b\nANSWER: A, C", "1 one of its answers AC is none of its options"),
     ("Who?\nA) a\nB) b\nANSWER: C", "1 the answer C is none of its options"),
     ("Who?\nA) a\nANSWER: A", "1 options: needs at least 2"),
     ("ANSWER: A", "1 an ANSWER: line without a question before it"),

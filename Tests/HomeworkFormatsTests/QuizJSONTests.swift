@@ -36,7 +36,7 @@ import Testing
     ("\"correctIndex\": 1", "\"correctIndex\": \"1\"", "questions[0].correctIndex: must be a whole number, is a text"),
     ("\"correctIndex\": 1", "\"correctIndex\": 1.5", "questions[0].correctIndex: must be a whole number, is 1.5"),
     ("\"correctIndex\": 1, ", "", "questions[0].correctIndex: is missing"),
-    ("\"mcq\"", "\"mcqs\"", "questions[0].type: \"mcqs\" is not a type: possible are mcq, fillBlank, shortAnswer"),
+    ("\"mcq\"", "\"mcqs\"", "questions[0].type: \"mcqs\" is not a type: possible are \(QuestionKind.words)"),
     ("\"type\": \"mcq\", ", "", "questions[0].type: is missing"),
     (
       "\"acceptedAnswers\": [\"b\"]", "\"acceptedAnswers\": [1]",

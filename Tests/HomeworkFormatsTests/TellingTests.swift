@@ -105,9 +105,10 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
       (expected.kind, expected.weights) = ("shortanswer", answers.map { _ in 100 })
       // A star in a short answer is escaped for Moodle.
       expected.answers = answers.map { $0.trimmedAtEnds.replacing("*", with: "\\*") }
-    case .shortAnswer: return
+    default: return
     }
-    #expect(MoodleRules.read(text) == [expected], "\(text)")
+    let description = question.introduction == nil ? [] : [MoodleRules(kind: "?")]
+    #expect(MoodleRules.read(text) == description + [expected], "\(text)")
     let own = try read(text, as: .gift).quizzes.flatMap(\.questions)
     #expect(own.map(\.prompt) == [expected.prompt], "\(text)")
     #expect(own.map(\.explanation) == [expected.feedback], "\(text)")
@@ -118,7 +119,7 @@ extension QuestionDraft {
   /// Returns the part of a question that the format can represent.
   func held(by format: QuizFormat) -> QuestionDraft {
     var held = self
-    if format == .aiken { held.explanation = "" }
+    if format == .aiken { (held.explanation, held.introduction) = ("", nil) }
     return held
   }
 }
@@ -174,7 +175,7 @@ extension QuestionDraft {
   @Test(arguments: [
     ("A", ["B", "A", "C"], "the right answer \"A\" is one option by its text, and another by its place"),
     ("2", ["3", "1", "2"], "the right answer \"2\" is one option by its text, and another by its place"),
-    ("1, 2", ["x", "y"], "it has several correct answers"),
+    ("1, 1", ["x", "y"], "the right answer \"1, 1\" is none of its options"),
     ("z", ["x", "y"], "the right answer \"z\" is none of its options"),
     ("A) z", ["x", "y"], "the right answer \"A) z\" is none of its options"),
     ("", ["x", "y"], "it has no correct answer"),
@@ -213,8 +214,8 @@ extension QuestionDraft {
     ),
     (#"[{"question":"Q","options":["a",["b"]],"answer":"a"}]"#, "has an option that is not a text"),
     (
-      #"[{"question":"Q","options":[{"text":"a","correct":true},{"text":"b","correct":true}]}]"#,
-      "it has several correct answers"
+      #"[{"question":"Q","options":["a","b","c"],"answer":["a","d"]}]"#,
+      "one of its right answers is none of its options"
     ),
   ])
   func `is left out if it is ambiguous`(text: String, reason: String) throws {

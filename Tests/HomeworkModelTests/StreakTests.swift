@@ -25,12 +25,12 @@ import Testing
     var run = 0
     var (stars, longest) = (0, 0)
     for step in sequence {
-      let isMCQ = step != .otherCorrect && step != .otherWrong
+      let movesStreak = step != .otherCorrect && step != .otherWrong
       let outcome: Outcome =
         step == .skipped ? .skipped : step == .correct || step == .otherCorrect ? .correct : .wrong
-      let position = streak.settle(outcome, isMCQ: isMCQ)
+      let position = streak.settle(outcome, movesStreak: movesStreak)
       var expected: Int?
-      if isMCQ {
+      if movesStreak {
         run = outcome == .correct ? run + 1 : 0
         longest = max(longest, run)
         expected = run == 0 ? 0 : (run - 1) % 10 + 1

@@ -59,7 +59,7 @@ import Testing
       var cues: [Cue] = []
       for index in 0..<12 {
         let outcome: Outcome = index == 7 ? .wrong : .correct
-        let answer = SettledAnswer(questionIndex: index, outcome: outcome, isMCQ: true)
+        let answer = SettledAnswer(questionIndex: index, outcome: outcome, movesStreak: true)
         cues += try session.receive(.settled(answer), atMs: index * 400).started
       }
       cues += try session.receive(.finished(starsEarned: 3, starsTotal: 7), atMs: 9000).started
@@ -277,7 +277,7 @@ import Testing
         resuming: Trace.attempt([], of: steps.count), environment: SessionEnvironment(catalogue: catalogue), atMs: 0)
       var shown: [Int] = []
       for (index, step) in steps.enumerated() {
-        let answer = SettledAnswer(questionIndex: index, outcome: step.outcome, isMCQ: step.isMCQ)
+        let answer = SettledAnswer(questionIndex: index, outcome: step.outcome, movesStreak: step.movesStreak)
         let started = try session.receive(.settled(answer), atMs: index * 1000).started
         #expect(started.allSatisfy { $0.animation == "flame" && $0.durationMs == 800 })
         if !started.isEmpty { shown.append(index) }

@@ -74,7 +74,7 @@ import Testing
   @Test func `that has ended leaves the list at the next 200 ms tick`() throws {
     var session = Trace(after: Array(repeating: .correct, count: 4), atMs: 50).session
     _ = try session.receive(
-      .settled(SettledAnswer(questionIndex: 4, outcome: .correct, isMCQ: true, streakPosition: 5)), atMs: 50)
+      .settled(SettledAnswer(questionIndex: 4, outcome: .correct, movesStreak: true, streakPosition: 5)), atMs: 50)
     // It lives until 2950.
     #expect(session.state(atMs: 2999)[.bursts] == .list(["standard"]))
     #expect(session.state(atMs: 3000)[.bursts] == .empty)

@@ -54,9 +54,8 @@ private let dayMs: Int64 = 86_400_000
         let response: Response =
           switch (question.body, outcome) {
           case (_, .skipped): .skip
-          case (.mcq(_, let index), .correct): .choice(index)
+          case (_, .correct): question.correctResponse
           case (.mcq(_, let index), .wrong): .choice(1 - index)
-          case (.fillBlank(let text, _, _), .correct), (.shortAnswer(let text, _), .correct): .text(text)
           case (_, .wrong): .text("no")
           }
         let result = try tx.settle(response, in: attempt.id, elapsedMs: elapsedMs)

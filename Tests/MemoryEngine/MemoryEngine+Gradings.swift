@@ -1,8 +1,12 @@
 package import HomeworkModel
 package import HomeworkStore
 
-/// Answers graded anew, and what follows.
+/// Cards, which learners grade; and answers graded anew, with what follows.
 extension MemoryEngine {
+  package func hasCards(quiz row: Int64) -> Bool {
+    tables.quizzes[row]?.quiz.questions.contains { $0.body.kind == .card } ?? false
+  }
+
   package func removeAnswers(from index: Int, attempt row: Int64) {
     tables.attempts[row]?.answers.removeAll { $0.answer.index >= index }
   }

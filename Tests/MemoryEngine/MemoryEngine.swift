@@ -297,7 +297,7 @@ package final class MemoryEngine: EngineTransaction {
   package func question(_ row: Int64) -> StoredQuestion? { tables.questions[row]?.stored }
 
   package func optionCounts(quiz row: Int64) -> [(id: Question.ID, optionCount: Int)] {
-    tables.quizzes[row]?.quiz.questions.map { ($0.id, $0.body.optionCount) } ?? []
+    tables.quizzes[row]?.quiz.questions.map { ($0.id, $0.body.options.count) } ?? []
   }
 
   package func homework(ofQuestion id: Question.ID) -> Homework.ID? {

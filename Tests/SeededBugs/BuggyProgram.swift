@@ -199,7 +199,7 @@ extension Session {
   /// Returns the session after a correct answer that is not saved yet.
   fileprivate func settling(atMs: Int) -> Session {
     var ahead = self
-    let answer = SettledAnswer(questionIndex: questionIndex, outcome: .correct, isMCQ: true)
+    let answer = SettledAnswer(questionIndex: questionIndex, outcome: .correct, movesStreak: true)
     // Without a next question, nothing is shown.
     _ = try? ahead.receive(.settled(answer), atMs: atMs)
     return ahead

@@ -117,7 +117,9 @@ import Testing
     for file in files where !file.path.contains("/TestKit/") {
       let text = try text(of: file)
       guard !text.contains("@Test") else { continue }
-      let names = text.split(separator: "\n").compactMap { declaredName($0, indent: "") }
+      let lines = text.split(separator: "\n")
+      var names = lines.compactMap { declaredName($0, indent: "") }
+      if names.isEmpty { names = lines.compactMap { declaredName($0, indent: "  ") } }
       let isUsed = try files.contains { try $0 != file && !words(of: self.text(of: $0)).isDisjoint(with: names) }
       #expect(isUsed, "\(file.lastPathComponent) tests nothing")
     }

@@ -44,7 +44,8 @@ enum MotionBenchmark {
         try tell(.started(attempt))
         for index in 0..<Self.questions {
           atMs += 700
-          try tell(.settled(SettledAnswer(questionIndex: index, outcome: index == 2 ? .wrong : .correct, isMCQ: true)))
+          try tell(
+            .settled(SettledAnswer(questionIndex: index, outcome: index == 2 ? .wrong : .correct, movesStreak: true)))
         }
         try tell(.finished(starsEarned: 3, starsTotal: 3))
       }
@@ -67,7 +68,7 @@ enum MotionBenchmark {
         {
           var streak = Streak()
           for index in 0..<(attempts * Player.questions) {
-            positions &+= streak.settle(index % 10 == 2 ? .wrong : .correct, isMCQ: true) ?? 0
+            positions &+= streak.settle(index % 10 == 2 ? .wrong : .correct, movesStreak: true) ?? 0
           }
         },
       ])

@@ -86,7 +86,7 @@ enum ReviewBenchmark {
             switch kind(at: place) {
             case .mcq: .mcq(options: ["a quarter", "one half", "five eighths", "one"], correctIndex: 0)
             case .fillBlank: .fillBlank(correctAnswer: "a quarter", acceptedAnswers: ["one quarter"])
-            case .shortAnswer: .shortAnswer(correctAnswer: "a quarter", keyConcepts: [["quarter"]])
+            default: .shortAnswer(correctAnswer: "a quarter", keyConcepts: [["quarter"]])
             }
           return QuestionDraft(
             prompt: "What is \(place)/8 + \(number % 8)/8 in lowest terms?", body: body,

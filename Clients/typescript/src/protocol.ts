@@ -57,8 +57,8 @@ export type MotionFindingKind =
 export type MotionFormat = "tokens" | "css";
 export type Only = "wrong" | "due";
 export type Part =
-  | "type" | "question" | "options" | "correctIndex" | "correctAnswer" | "acceptedAnswers" | "exact" | "keyConcepts" |
-  "explanation";
+  | "type" | "introduction" | "question" | "options" | "correctIndex" | "correctIndexes" | "correctAnswer" |
+  "acceptedAnswers" | "exact" | "keyConcepts" | "tolerance" | "unit" | "gaps" | "items" | "back" | "explanation";
 export type Property =
   | "opacity" | "scale" | "rotation" | "x" | "y" | "size" | "slide" | "colour" | "progress" | "glow" | "shimmer" |
   "particles" | "count";
@@ -71,7 +71,7 @@ export type Resume = "ephemeral" | "once" | "routine";
 export type ScenarioReportOutcome = "passed" | "failed" | "error" | "skipped";
 export type Shuffle = "questions" | "options" | "both";
 export type Status = "new" | "started" | "completed";
-export type Type = "mcq" | "fillBlank" | "shortAnswer";
+export type Type = "mcq" | "multi" | "fillBlank" | "shortAnswer" | "numeric" | "gaps" | "ordering" | "card";
 export type Unstated = "duration" | "curve" | "values" | "reduced";
 export type Verdict = "kept" | "lost" | "leaked" | "forgotten" | "asked";
 export type VisitorRole = "visitor" | "pupil" | "teacher" | "owner";
@@ -237,12 +237,16 @@ export interface AttemptListResult {
 }
 
 export interface AttemptQuestionResult {
+  /** The back of a card, to show before asking whether the learner knew it. */ back?: string;
   /** The number of questions of the attempt. */ count: number;
+  /** For each gap its options; none if it is typed. */ gaps?: string[][];
   /** The question's index in the attempt, from 0. */ index: number;
-  /** The options of an MCQ, in the order of their letters. */ options?: string[];
-  /** The text of the question. */ question: string;
+  /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The options to choose or the items to order, in the order of their letters. */ options?: string[];
+  /** The text of the question, in which a gap is a line: (1) ____. */ question: string;
   /** The question. */ questionId: string;
   /** The type. */ type: Type;
+  /** The unit of a number. */ unit?: string;
 }
 
 /** The streak of correct MCQs. */
@@ -555,6 +559,22 @@ export interface Finish {
   /** The total of stars, including this attempt. */ starsTotal: number;
 }
 
+/** A gap of a text, typed or chosen. This one is of type `fillBlank`. */
+export interface GapFillBlank {
+  /** Other accepted answers. */ acceptedAnswers?: string[];
+  /** The correct answer, or a model answer. */ correctAnswer: string;
+  /** Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not. */
+  exact?: boolean;
+  /** The type. */ type: "fillBlank";
+}
+
+/** A gap of a text, typed or chosen. This one is of type `mcq`. */
+export interface GapMcq {
+  /** The index of the correct option, from 0. */ correctIndex: number;
+  /** The options, 2 to 26. */ options: string[];
+  /** The type. */ type: "mcq";
+}
+
 /** The generation of an assignment's quiz. */
 export interface Generation {
   /** Why it failed. */ reason?: GenerationReason;
@@ -827,6 +847,16 @@ export interface Progress {
   /** The number of completed attempts. */ totalAttempts: number;
 }
 
+/** A question with its answer and explanation. This one is of type `card`. */
+export interface QuestionCard {
+  /** The back, which the learner sees before saying whether they knew it. */ back: string;
+  /** The explanation, shown after the answer; may be empty. */ explanation: string;
+  /** The id. */ id: string;
+  /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The text of the question. */ question: string;
+  /** The type. */ type: "card";
+}
+
 /** A question with its answer and explanation. This one is of type `fillBlank`. */
 export interface QuestionFillBlank {
   /** Other accepted answers. */ acceptedAnswers: string[];
@@ -835,8 +865,29 @@ export interface QuestionFillBlank {
   exact?: boolean;
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The id. */ id: string;
+  /** A text that introduces this question and those after it. */ introduction?: string;
   /** The text of the question. */ question: string;
   /** The type. */ type: "fillBlank";
+}
+
+/** A question with its answer and explanation. This one is of type `gaps`. */
+export interface QuestionGaps {
+  /** The explanation, shown after the answer; may be empty. */ explanation: string;
+  /** The gaps, 1 to 20. */ gaps: Gap[];
+  /** The id. */ id: string;
+  /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The text, which marks its gaps {1}, {2}, … in their order. */ text: string;
+  /** The type. */ type: "gaps";
+}
+
+/** A question to store. This one is of type `card`. */
+export interface QuestionInputCard {
+  /** The back, which the learner sees before saying whether they knew it. */ back: string;
+  /** The explanation, shown after the answer; may be empty. */ explanation?: string;
+  /** Ignored. */ id?: unknown;
+  /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The text of the question. */ question: string;
+  /** The type. */ type: "card";
 }
 
 /** A question to store. This one is of type `fillBlank`. */
@@ -847,8 +898,19 @@ export interface QuestionInputFillBlank {
   exact?: boolean;
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** Ignored. */ id?: unknown;
+  /** A text that introduces this question and those after it. */ introduction?: string;
   /** The text of the question. */ question: string;
   /** The type. */ type: "fillBlank";
+}
+
+/** A question to store. This one is of type `gaps`. */
+export interface QuestionInputGaps {
+  /** The explanation, shown after the answer; may be empty. */ explanation?: string;
+  /** The gaps, 1 to 20. */ gaps: Gap[];
+  /** Ignored. */ id?: unknown;
+  /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The text, which marks its gaps {1}, {2}, … in their order. */ text: string;
+  /** The type. */ type: "gaps";
 }
 
 /** A question to store. This one is of type `mcq`. */
@@ -856,9 +918,46 @@ export interface QuestionInputMcq {
   /** The index of the correct option, from 0. */ correctIndex: number;
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** Ignored. */ id?: unknown;
+  /** A text that introduces this question and those after it. */ introduction?: string;
   /** The options, 2 to 26. */ options: string[];
   /** The text of the question. */ question: string;
   /** The type. */ type: "mcq";
+}
+
+/** A question to store. This one is of type `multi`. */
+export interface QuestionInputMulti {
+  /** The indexes of the correct options, from 0, in ascending order: exactly these must be chosen. */
+  correctIndexes: number[];
+  /** The explanation, shown after the answer; may be empty. */ explanation?: string;
+  /** Ignored. */ id?: unknown;
+  /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The options, 2 to 26. */ options: string[];
+  /** The text of the question. */ question: string;
+  /** The type. */ type: "multi";
+}
+
+/** A question to store. This one is of type `numeric`. */
+export interface QuestionInputNumeric {
+  /** The correct number. */ correctAnswer: number;
+  /** The explanation, shown after the answer; may be empty. */ explanation?: string;
+  /** Ignored. */ id?: unknown;
+  /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The text of the question. */ question: string;
+  /** How far from it a response may be, inclusive; by default it must be equal. */ tolerance?: number;
+  /** The same, in per cent of the correct number. */ tolerancePercent?: number;
+  /** The type. */ type: "numeric";
+  /** The unit, which may be typed after the number. */ unit?: string;
+}
+
+/** A question to store. This one is of type `ordering`. */
+export interface QuestionInputOrdering {
+  /** The explanation, shown after the answer; may be empty. */ explanation?: string;
+  /** Ignored. */ id?: unknown;
+  /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The items in their correct order, 2 to 12. */ items: string[];
+  /** The text of the question. */ question: string;
+  /** Ignored. */ shown?: unknown;
+  /** The type. */ type: "ordering";
 }
 
 /** A question to store. This one is of type `shortAnswer`. */
@@ -866,6 +965,7 @@ export interface QuestionInputShortAnswer {
   /** The correct answer, or a model answer. */ correctAnswer: string;
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** Ignored. */ id?: unknown;
+  /** A text that introduces this question and those after it. */ introduction?: string;
   /** Key concepts: a response must contain one alternative of each, as whole words. */ keyConcepts?: string[][];
   /** The text of the question. */ question: string;
   /** The type. */ type: "shortAnswer";
@@ -876,9 +976,46 @@ export interface QuestionMcq {
   /** The index of the correct option, from 0. */ correctIndex: number;
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The id. */ id: string;
+  /** A text that introduces this question and those after it. */ introduction?: string;
   /** The options, 2 to 26. */ options: string[];
   /** The text of the question. */ question: string;
   /** The type. */ type: "mcq";
+}
+
+/** A question with its answer and explanation. This one is of type `multi`. */
+export interface QuestionMulti {
+  /** The indexes of the correct options, from 0, in ascending order: exactly these must be chosen. */
+  correctIndexes: number[];
+  /** The explanation, shown after the answer; may be empty. */ explanation: string;
+  /** The id. */ id: string;
+  /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The options, 2 to 26. */ options: string[];
+  /** The text of the question. */ question: string;
+  /** The type. */ type: "multi";
+}
+
+/** A question with its answer and explanation. This one is of type `numeric`. */
+export interface QuestionNumeric {
+  /** The correct number. */ correctAnswer: number;
+  /** The explanation, shown after the answer; may be empty. */ explanation: string;
+  /** The id. */ id: string;
+  /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The text of the question. */ question: string;
+  /** How far from it a response may be, inclusive; by default it must be equal. */ tolerance?: number;
+  /** The same, in per cent of the correct number. */ tolerancePercent?: number;
+  /** The type. */ type: "numeric";
+  /** The unit, which may be typed after the number. */ unit?: string;
+}
+
+/** A question with its answer and explanation. This one is of type `ordering`. */
+export interface QuestionOrdering {
+  /** The explanation, shown after the answer; may be empty. */ explanation: string;
+  /** The id. */ id: string;
+  /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The items in their correct order, 2 to 12. */ items: string[];
+  /** The text of the question. */ question: string;
+  /** The indexes of the items, from 0, in the order of their letters. */ shown: number[];
+  /** The type. */ type: "ordering";
 }
 
 /** A question with its answer and explanation. This one is of type `shortAnswer`. */
@@ -886,6 +1023,7 @@ export interface QuestionShortAnswer {
   /** The correct answer, or a model answer. */ correctAnswer: string;
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The id. */ id: string;
+  /** A text that introduces this question and those after it. */ introduction?: string;
   /** Key concepts: a response must contain one alternative of each, as whole words. */ keyConcepts: string[][];
   /** The text of the question. */ question: string;
   /** The type. */ type: "shortAnswer";
@@ -1424,11 +1562,14 @@ export interface VisitorShowResult {
   /** What the caller may do. */ role: VisitorRole;
 }
 
+/** A gap of a text, typed or chosen. */
+export type Gap = GapMcq | GapFillBlank;
+
 /** A question with its answer and explanation. */
-export type Question = QuestionMcq | QuestionFillBlank | QuestionShortAnswer;
+export type Question = QuestionMcq | QuestionMulti | QuestionFillBlank | QuestionShortAnswer | QuestionNumeric | QuestionGaps | QuestionOrdering | QuestionCard;
 
 /** A question to store. */
-export type QuestionInput = QuestionInputMcq | QuestionInputFillBlank | QuestionInputShortAnswer;
+export type QuestionInput = QuestionInputMcq | QuestionInputMulti | QuestionInputFillBlank | QuestionInputShortAnswer | QuestionInputNumeric | QuestionInputGaps | QuestionInputOrdering | QuestionInputCard;
 
 /** One change to a quiz, applied after the changes before it. */
 export type QuizEdit = QuizEditChange | QuizEditAdd | QuizEditRemove | QuizEditMove;
@@ -2154,7 +2295,11 @@ export class AttemptMethods extends Group {
   /** Answers the current question. @throws RefusedError: conflict databaseUnavailable invalid notFound timeUp */
   answer(parameters: {
     /** The id, or a unique beginning or end of it. */ attemptId: string;
-    /** The letter of an option or its number from 1, or text, which must not be blank. */ response: string;
+    /**
+     * The letter of an option or its number from 1, letters such as "A,C", a number, a list of texts for gaps,
+     * "known" or "unknown" for a card, or text, which must not be blank.
+     */
+    response: string | number | string[];
     /** The expected current question, from 0; the call fails with a conflict if it is another one. */
     questionIndex?: number;
     /** The time spent on the question, in milliseconds. */ elapsedMs?: number;

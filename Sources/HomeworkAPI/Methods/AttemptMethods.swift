@@ -75,13 +75,19 @@ extension Methods {
 
   public static let attemptQuestion = RPCMethod<String, PosedQuestion>(
     "attempt.question", "Returns the current question as it is shown, without its answer.", ofAttempt,
-    gives: .object(PosedQuestion(index: 0, count: 1, questionId: .blank, kind: .mcq, prompt: "", options: nil)) {
+    gives: .object(PosedQuestion(Question(id: .blank, prompt: "", body: .card(back: "")), index: 0, count: 1)) {
       Field("index", \.index, .integer(0...199), "The question's index in the attempt, from 0.")
       Field("count", \.count, .integer(1...200), "The number of questions of the attempt.")
       Field("questionId", \.questionId, "The question.")
       Field("type", \.kind, .word, "The type.")
-      Field("question", \.prompt, "The text of the question.")
-      Field("options", \.options, .array(.string), "The options of an MCQ, in the order of their letters.")
+      Field("introduction", \.introduction, "A text that introduces this question and those after it.")
+      Field("question", \.prompt, "The text of the question, in which a gap is a line: (1) ____.")
+      Field(
+        "options", \.options, .array(.string),
+        "The options to choose or the items to order, in the order of their letters.")
+      Field("gaps", \.gaps, .array(.array(.string)), "For each gap its options; none if it is typed.")
+      Field("unit", \.unit, "The unit of a number.")
+      Field("back", \.back, "The back of a card, to show before asking whether the learner knew it.")
     },
     fails: lookup, example: id)
 
@@ -89,7 +95,10 @@ extension Methods {
     writing: "attempt.answer", "Answers the current question.",
     .object(QuestionSettling()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
-      Field("response", \.answer, "the letter of an option or its number from 1, or text, which must not be blank")
+      Field(
+        "response", \.answer, response,
+        "the letter of an option or its number from 1, letters such as \"A,C\", a number, a list of texts for gaps, "
+          + "\"known\" or \"unknown\" for a card, or text, which must not be blank")
       questionIndex
       elapsedMs
     },
@@ -104,6 +113,18 @@ extension Methods {
       elapsedMs
     },
     gives: Shapes.settlement, fails: lookup + [.invalid], example: QuestionSettling { $0.attemptId = id })
+
+  /// A number or a list as it would be typed.
+  private static let response = Shape<String>(
+    .either([.string(), .number(), .array(.string())]), put: { $1.write($0) }
+  ) { json in
+    if let number = json.number { return NumericKey.text(of: number) }
+    if let texts = json.array?.compactMap(\.string), texts.count == json.array?.count { return JSONStrings.text(texts) }
+    guard let text = json.string else {
+      throw Fault(path: "", message: "must be a string, a number or a list of strings")
+    }
+    return text
+  }
 
   private static let questionIndex = Field<QuestionSettling>(
     "questionIndex", \.questionIndex, .integer(0...199),
@@ -207,13 +228,29 @@ public struct PosedQuestion: Hashable, Sendable {
   /// Its index in the attempt, from 0, and the number of questions.
   public var index: Int, count: Int
   public var questionId: Question.ID, kind: QuestionKind, prompt: String
-  /// The options of an MCQ, in the order of their letters.
+  /// A text that introduces this question and those after it.
+  public var introduction: String?
+  /// The options to choose or the items to order, in the order of their letters.
   public var options: [String]?
+  /// For each gap its options; none if it is typed.
+  public var gaps: [[String]]?
+  /// The unit of a number, and the back of a card.
+  public var unit: String?, back: String?
 
-  package init(index: Int, count: Int, questionId: Question.ID, kind: QuestionKind, prompt: String, options: [String]?)
-  {
-    (self.index, self.count, self.questionId) = (index, count, questionId)
-    (self.kind, self.prompt, self.options) = (kind, prompt, options)
+  /// - Parameters:
+  ///   - question: the question with its options as the attempt shows them.
+  ///   - index: its index in the attempt.
+  ///   - count: the number of questions.
+  package init(_ question: Question, index: Int, count: Int) {
+    (self.index, self.count, questionId) = (index, count, question.id)
+    (kind, prompt, introduction) = (question.body.kind, question.shownPrompt, question.introduction)
+    switch question.body {
+    case .mcq, .multi, .ordering: options = question.body.options
+    case .gaps(let gaps): self.gaps = gaps.map(\.options)
+    case .numeric(let key): unit = key.unit
+    case .card(let back): self.back = back
+    case .fillBlank, .shortAnswer: break
+    }
   }
 }
 

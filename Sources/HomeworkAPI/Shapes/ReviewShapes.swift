@@ -105,7 +105,7 @@ public struct ReviewedAttempt: Hashable, Sendable {
 /// The question of an answer, as it was worded in the attempt.
 public struct AnswerReview: Hashable, Sendable {
   public var question: String
-  /// The options of an MCQ, in the order of their letters.
+  /// The options or items, in the order of their letters.
   public var options: [String]?
   /// The index of an MCQ's correct option.
   public var correctIndex: Int?
@@ -129,10 +129,10 @@ public struct AnswerReview: Hashable, Sendable {
   }
 
   fileprivate init(_ answer: Answer, _ question: Question) {
-    var (options, correctIndex): ([String]?, Int?)
-    if case .mcq(let texts, let right) = question.body { (options, correctIndex) = (texts, right) }
+    let (options, correct) = (question.body.options, question.body.correctIndexes)
     self.init(
-      question: question.prompt, options: options, correctIndex: correctIndex,
+      question: question.shownPrompt, options: options.isEmpty ? nil : options,
+      correctIndex: question.body.kind == .mcq ? correct.first : nil,
       responseText: answer.response.map(question.words),
       correctAnswer: question.correctAnswer,
       explanation: question.explanation)

@@ -37,7 +37,7 @@ package struct AnkiTemplate {
     return .success(
       (
         QuestionDraft(
-          prompt: prompt, body: .fillBlank(correctAnswer: words, acceptedAnswers: []),
+          prompt: prompt, body: .ofCard(back: words),
           explanation: rest.joined(separator: "\n")), changes + losses.reasons()
       ))
   }

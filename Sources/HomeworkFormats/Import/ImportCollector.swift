@@ -5,7 +5,7 @@ struct ImportCollector {
   private(set) var result: QuizImport
   /// The category of the next questions; `nil` for questions outside any category.
   var category: String? { didSet { if category != oldValue { endIntroductions() } } }
-  /// The descriptions above the next question, which begin its text.
+  /// The descriptions above the next question, which introduce it.
   private var introductions: [(lines: ClosedRange<Int>, kind: String, text: String, reason: String)] = []
   /// True if notes contain their source text when line numbers cannot locate it.
   let explains: Bool
@@ -49,9 +49,7 @@ struct ImportCollector {
       return leaveOut(lines, kind, place.isEmpty ? fault.message : "\(place): \(fault.message)", source: source())
     }
     if !introductions.isEmpty {
-      let text = introductions.map { $0.text + "\n\n" }.joined()
-      for index in questions.indices { questions[index].prompt = text + questions[index].prompt }
-      changes.insert("the description above it, which begins its text", at: 0)
+      questions[0].introduction = introductions.map(\.text).joined(separator: "\n\n")
       result.taken += introductions.count
       introductions = []
     }
@@ -74,7 +72,7 @@ struct ImportCollector {
     note(lines, .leftOut, kind, reason, source: source())
   }
 
-  /// Keeps a description, to begin the text of the next question of its category.
+  /// Keeps a description, to introduce the next question of its category.
   ///
   /// - Parameter reason: why it is left out if no question follows.
   mutating func introduce(_ lines: ClosedRange<Int>, _ kind: String, _ text: String, otherwise reason: String) {
@@ -122,11 +120,16 @@ struct ImportCollector {
 extension QuestionDraft {
   /// Keeps the first of equal options; the right option stays right.
   fileprivate mutating func dropDoubledOptions() -> Bool {
-    guard case .mcq(let options, let correctIndex) = body, options.indices.contains(correctIndex) else { return false }
-    guard Set(options).count < options.count else { return false }
+    let (options, right) = (body.options, body.correctIndexes)
+    guard right.allSatisfy(options.indices.contains), Set(options).count < options.count else { return false }
     var seen: Set<String> = []
     let kept = options.filter { seen.insert($0).inserted }
-    body = .mcq(options: kept, correctIndex: kept.firstIndex(of: options[correctIndex]) ?? 0)
+    func index(_ place: Int) -> Int { kept.firstIndex(of: options[place]) ?? 0 }
+    switch body {
+    case .mcq: body = .mcq(options: kept, correctIndex: index(right[0]))
+    case .multi: body = .multi(options: kept, correctIndexes: Set(right.map(index)).sorted())
+    default: return false
+    }
     return true
   }
 }

@@ -145,7 +145,7 @@ public enum QuizImporter {
     if case .object(let object) = tree, object["questions"] == nil { return true }
     return !questions.contains { question in
       guard case .object(let object) = question, case .text(let type)? = object["type"] else { return false }
-      return ["mcq", "fillBlank", "shortAnswer"].contains(type)
+      return QuestionKind(rawValue: type) != nil
     }
       && questions.contains {
         if case .object(let object) = $0 { object["correctIndex"] == nil || object["type"] == nil } else { false }

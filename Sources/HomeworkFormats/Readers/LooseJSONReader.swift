@@ -120,9 +120,9 @@ struct LooseJSONReader {
     guard let prompt = question.prompt else { return leaveOut(" asks nothing") }
     guard let options = question.options else { return leaveOut(" has an option that is not a text") }
     let body: Question.Body
-    if case .list(let several)? = question.given, several.count != 1 {
-      guard options.isEmpty, let first = several.first?.asText, several.allSatisfy({ $0.asText != nil }) else {
-        return leaveOut(" has several right answers")
+    if case .list(let several)? = question.given, several.count != 1, options.isEmpty {
+      guard let first = several.first?.asText, several.allSatisfy({ $0.asText != nil }) else {
+        return leaveOut(" has a right answer that is no text")
       }
       body = .fillBlank(correctAnswer: first, acceptedAnswers: several.dropFirst().compactMap(\.asText))
     } else if !options.isEmpty {
@@ -130,8 +130,10 @@ struct LooseJSONReader {
       // The answer as the only option leaves nothing to choose: it is typed.
       case .at(let place) where options.count == 1:
         body = .fillBlank(correctAnswer: options[place].text, acceptedAnswers: [])
-      case .at(let place): body = .mcq(options: options.map(\.text), correctIndex: place)
       case .no(let reason): return leaveOut(": \(reason)")
+      case let found:
+        guard let chosen = found.body(options.map(\.text)) else { return leaveOut(" has no right answer") }
+        body = chosen
       }
     } else if let typed = question.typed {
       body = typed
@@ -145,9 +147,23 @@ struct LooseJSONReader {
 
   private func right(_ question: JSONQuestion, _ options: [JSONQuestion.Choice]) -> RightOption.Found {
     let marked = options.indices.filter { options[$0].isRight }
-    guard marked.count < 2 else { return .no(reason: "it has several correct answers") }
+    if marked.count > 1 { return .several(marked) }
     if let index = marked.first { return .at(index) }
-    switch question.single {
+    if case .list(let several)? = question.given, several.count > 1 {
+      let places = several.compactMap { if case .at(let place) = right($0, question, options) { place } else { nil } }
+      guard places.count == several.count, Set(places).count == places.count else {
+        return .no(reason: "one of its right answers is none of its options")
+      }
+      return .several(places.sorted())
+    }
+    return right(question.single, question, options)
+  }
+
+  /// Finds the option that one answer names.
+  private func right(
+    _ answer: JSONTree?, _ question: JSONQuestion, _ options: [JSONQuestion.Choice]
+  ) -> RightOption.Found {
+    switch answer {
     case .number(let number)?:
       let key = JSONTree.number(number).asText
       if let place = options.firstIndex(where: { $0.key == key }) { return .at(place) }

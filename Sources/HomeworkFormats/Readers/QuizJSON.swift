@@ -28,20 +28,45 @@ public enum QuizJSON {
   /// Returns a question in the same form.
   public static func value(of question: QuestionDraft) -> JSONValue {
     var members: [String: JSONValue] = ["question": .string(question.prompt)]
+    members["introduction"] = question.introduction.map { .string($0) }
     members["explanation"] = question.explanation.isEmpty ? nil : .string(question.explanation)
+    members.merge(value(of: question.body)) { $1 }
+    if question.body.kind == .gaps {
+      members["text"] = members["question"]
+      members["question"] = nil
+    }
+    return .object(members)
+  }
+
+  private static func value(of body: Question.Body) -> [String: JSONValue] {
+    var members: [String: JSONValue] = ["type": .string(body.kind.rawValue)]
     func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-    switch question.body {
+    switch body {
     case .mcq(let options, let index):
-      members.merge(["type": "mcq", "options": list(options), "correctIndex": .int(Int64(index))]) { $1 }
+      members.merge(["options": list(options), "correctIndex": .int(Int64(index))]) { $1 }
+    case .multi(let options, let indexes):
+      let right = JSONValue.array(indexes.map { .int(Int64($0)) })
+      members.merge(["options": list(options), "correctIndexes": right]) { $1 }
     case .fillBlank(let answer, let others, let isExact):
-      members.merge(["type": "fillBlank", "correctAnswer": .string(answer)]) { $1 }
+      members["correctAnswer"] = .string(answer)
       if isExact { members["exact"] = true }
       members["acceptedAnswers"] = others.isEmpty ? nil : list(others)
     case .shortAnswer(let answer, let concepts):
-      members.merge(["type": "shortAnswer", "correctAnswer": .string(answer)]) { $1 }
+      members["correctAnswer"] = .string(answer)
       members["keyConcepts"] = concepts.isEmpty ? nil : .array(concepts.map(list))
+    case .numeric(let key):
+      members["correctAnswer"] = JSONValue(key.correctAnswer)
+      switch key.tolerance {
+      case .absolute(0): break
+      case .absolute(let size): members["tolerance"] = JSONValue(size)
+      case .percent(let size): members["tolerancePercent"] = JSONValue(size)
+      }
+      members["unit"] = key.unit.map { .string($0) }
+    case .gaps(let gaps): members["gaps"] = .array(gaps.map { .object(value(of: $0)) })
+    case .ordering: members["items"] = list(body.itemsInOrder)
+    case .card(let back): members["back"] = .string(back)
     }
-    return .object(members)
+    return members
   }
 }
 

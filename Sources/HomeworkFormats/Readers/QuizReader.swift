@@ -14,6 +14,14 @@ struct QuizReader {
     return quiz
   }
 
+  /// Reads a question that may have faults of content, but none of structure.
+  static func question(from tree: JSONTree) throws(QuizFormatError) -> QuestionDraft {
+    var reader = QuizReader()
+    let question = reader.question(tree, at: "question")
+    guard reader.faults.isEmpty else { throw QuizFormatError(faults: reader.faults) }
+    return question
+  }
+
   private mutating func quiz(_ tree: JSONTree) -> QuizDraft {
     switch tree {
     case .list(let questions):
@@ -48,31 +56,87 @@ struct QuizReader {
       fault(path, "must be an object, is \(tree.kind)")
       return QuestionDraft(prompt: "", body: .fillBlank(correctAnswer: "", acceptedAnswers: []))
     }
-    let prompt = text(object, "question", "\(path).question")
-    let explanation = optionalText(object, "explanation", "\(path).explanation") ?? ""
-    let body: Question.Body
-    switch text(object, "type", "\(path).type") {
-    case "mcq":
-      body = .mcq(
+    let type = text(object, "type", path)
+    let prompt = text(object, type == "gaps" && object["question"] == nil ? "text" : "question", path)
+    return QuestionDraft(
+      introduction: optionalText(object, "introduction", "\(path).introduction"), prompt: prompt,
+      body: body(type, object, path),
+      explanation: optionalText(object, "explanation", "\(path).explanation") ?? "")
+  }
+
+  /// Reads what depends on the type.
+  private mutating func body(_ type: String, _ object: [String: JSONTree], _ path: String) -> Question.Body {
+    switch QuestionKind(rawValue: type) {
+    case .mcq:
+      return .mcq(
         options: texts(object["options"], "\(path).options", isNeeded: true),
         correctIndex: index(object["correctIndex"], "\(path).correctIndex"))
-    case "fillBlank":
-      body = .fillBlank(
-        correctAnswer: text(object, "correctAnswer", "\(path).correctAnswer"),
+    case .multi:
+      let right = items(object["correctIndexes"], "\(path).correctIndexes")
+      return .multi(
+        options: texts(object["options"], "\(path).options", isNeeded: true),
+        correctIndexes: right.enumerated().map { index($0.element, "\(path).correctIndexes[\($0.offset)]") }.sorted())
+    case .fillBlank:
+      return .fillBlank(
+        correctAnswer: text(object, "correctAnswer", path),
         acceptedAnswers: texts(object["acceptedAnswers"], "\(path).acceptedAnswers"),
         isExact: flag(object["exact"], "\(path).exact"))
-    case "shortAnswer":
-      body = .shortAnswer(
-        correctAnswer: text(object, "correctAnswer", "\(path).correctAnswer"),
+    case .shortAnswer:
+      return .shortAnswer(
+        correctAnswer: text(object, "correctAnswer", path),
         keyConcepts: concepts(object["keyConcepts"], "\(path).keyConcepts"))
-    case let type:
+    case .numeric: return .numeric(numericKey(object, path))
+    case .gaps:
+      let gaps = items(object["gaps"], "\(path).gaps")
+      return .gaps(gaps.enumerated().map { gap($0.element, "\(path).gaps[\($0.offset)]") })
+    case .ordering: return .ordering(texts(object["items"], "\(path).items", isNeeded: true))
+    case .card: return .card(back: text(object, "back", path))
+    case nil:
       if !faults.contains(where: { $0.path == "\(path).type" }) {
-        fault("\(path).type", "\"\(type)\" is not a type: possible are mcq, fillBlank, shortAnswer")
+        fault("\(path).type", "\"\(type)\" is not a type: possible are \(QuestionKind.words)")
       }
       // Its other members depend on the type, so report nothing more about it.
-      body = .fillBlank(correctAnswer: "-", acceptedAnswers: [])
+      return .fillBlank(correctAnswer: "-", acceptedAnswers: [])
     }
-    return QuestionDraft(prompt: prompt, body: body, explanation: explanation)
+  }
+
+  private mutating func numericKey(_ object: [String: JSONTree], _ path: String) -> NumericKey {
+    var key = NumericKey(number(object["correctAnswer"], "\(path).correctAnswer") ?? 0)
+    if object["correctAnswer"] == nil { fault("\(path).correctAnswer", "is missing") }
+    let absolute = number(object["tolerance"], "\(path).tolerance")
+    let percent = number(object["tolerancePercent"], "\(path).tolerancePercent")
+    if absolute != nil, percent != nil { fault("\(path).tolerancePercent", "give this or tolerance, not both") }
+    if let absolute { key.tolerance = .absolute(absolute) } else if let percent { key.tolerance = .percent(percent) }
+    key.unit = optionalText(object, "unit", "\(path).unit")
+    return key
+  }
+
+  /// Reads a gap: one with options is chosen, any other is typed.
+  private mutating func gap(_ tree: JSONTree, _ path: String) -> Question.Body {
+    guard case .object(let object) = tree else {
+      fault(path, "must be an object, is \(tree.kind)")
+      return .fillBlank(correctAnswer: "-", acceptedAnswers: [])
+    }
+    let kind = object["options"] == nil ? QuestionKind.fillBlank : .mcq
+    return body(optionalText(object, "type", "\(path).type") ?? kind.rawValue, object, path)
+  }
+
+  private mutating func items(_ tree: JSONTree?, _ path: String) -> [JSONTree] {
+    switch tree {
+    case .list(let items)?: return items
+    case nil, .null: fault(path, "is missing")
+    case let other?: fault(path, "must be a list, is \(other.kind)")
+    }
+    return []
+  }
+
+  private mutating func number(_ tree: JSONTree?, _ path: String) -> Double? {
+    switch tree {
+    case .number(let number)?: return number
+    case nil, .null: break
+    case let other?: fault(path, "must be a number, is \(other.kind)")
+    }
+    return nil
   }
 
   private mutating func concepts(_ tree: JSONTree?, _ path: String) -> [[String]] {
@@ -123,7 +187,9 @@ struct QuizReader {
     return 0
   }
 
-  private mutating func text(_ object: [String: JSONTree], _ key: String, _ path: String) -> String {
+  /// - Parameter owner: the path of the object.
+  private mutating func text(_ object: [String: JSONTree], _ key: String, _ owner: String) -> String {
+    let path = "\(owner).\(key)"
     if let text = optionalText(object, key, path) { return text }
     if !faults.contains(where: { $0.path == path }) { fault(path, "is missing") }
     return ""

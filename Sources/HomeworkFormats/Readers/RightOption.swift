@@ -1,7 +1,11 @@
+import HomeworkModel
+
 /// The right option, given by its text, its letter or its number.
 package enum RightOption {
   package enum Found: Equatable {
     case at(Int)
+    /// Several options that are right together, in ascending order.
+    case several([Int])
     case no(reason: String)
   }
 
@@ -29,8 +33,9 @@ package enum RightOption {
     }
     if let index = lettered(given, options) { return .at(index) }
     let parts = given.split { ",;|&/ ".contains($0) }
-    if parts.count > 1, parts.allSatisfy({ place(String($0), base).map(options.indices.contains) ?? false }) {
-      return .no(reason: "it has several correct answers")
+    let places = parts.compactMap { place(String($0), base) }.filter(options.indices.contains)
+    if parts.count > 1, places.count == parts.count, Set(places).count == places.count {
+      return .several(places.sorted())
     }
     return .no(reason: "the right answer \"\(given.excerpt)\" is none of its options")
   }
@@ -92,6 +97,17 @@ package enum RightOption {
     let index = Int(letter) - 65
     guard options.indices.contains(index) else { return nil }
     return options[index].lowercased() == answer.dropFirst(2).trimmedAtEnds.lowercased() ? index : nil
+  }
+}
+
+extension RightOption.Found {
+  /// The question with these options; `nil` if none is right.
+  func body(_ options: [String]) -> Question.Body? {
+    switch self {
+    case .at(let index): .mcq(options: options, correctIndex: index)
+    case .several(let indexes): .multi(options: options, correctIndexes: indexes)
+    case .no: nil
+    }
   }
 }
 

@@ -48,7 +48,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
     let byId = Dictionary(quiz.questions.map { ($0.id, $0) }) { first, _ in first }
     return order.compactMap { asked in
       guard var question = byId[asked.questionId] else { return nil }
-      if question.body.optionCount == asked.options.count {
+      if question.body.options.count == asked.options.count {
         question.body = question.body.withOptions(in: asked.options)
       }
       return question
@@ -62,13 +62,13 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   /// The number of correct answers so far, out of all questions.
   public var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
   /// The streak of correct MCQs, computed from the answers.
-  public var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.isMCQ) }) }
+  public var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.movesStreak) }) }
   /// The stars credited to the attempt once it is completed; `nil` for practice, which is not in the ledger.
   package var credit: Int? { terms.isPractice ? nil : streak.stars }
   /// The attempt with all streak positions recomputed. `check` and `repair` compare the stored attempt with it.
   package var recomputed: Attempt {
     var (attempt, streak) = (self, Streak())
-    attempt.answers = answers.map { $0.moved(to: streak.settle($0.outcome, isMCQ: $0.isMCQ)) }
+    attempt.answers = answers.map { $0.moved(to: streak.settle($0.outcome, movesStreak: $0.movesStreak)) }
     return attempt
   }
 
@@ -76,7 +76,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   package var standings: [Standing] {
     var standing = Standing()
     return answers.map { answer in
-      _ = standing.settle(answer.outcome, isMCQ: answer.isMCQ, elapsedMs: answer.elapsedMs)
+      _ = standing.settle(answer.outcome, movesStreak: answer.movesStreak, elapsedMs: answer.elapsedMs)
       return standing
     }
   }
@@ -124,7 +124,7 @@ public struct Answer: Hashable, Sendable {
   package static let elapsedLimitsMs = 0...31_536_000_000
 
   /// True if the question is an MCQ: answers to other kinds have no streak position.
-  package var isMCQ: Bool { streakPosition != nil }
+  package var movesStreak: Bool { streakPosition != nil }
 
   fileprivate func moved(to position: Int?) -> Answer {
     Answer(

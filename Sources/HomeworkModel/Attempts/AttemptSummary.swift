@@ -50,10 +50,10 @@ package struct Standing: Hashable, Sendable {
   }
 
   /// Adds an answer and returns its streak position, as `Streak` does.
-  package mutating func settle(_ outcome: Outcome, isMCQ: Bool, elapsedMs: Int) -> Int? {
+  package mutating func settle(_ outcome: Outcome, movesStreak: Bool, elapsedMs: Int) -> Int? {
     settled += 1
     if outcome == .correct { correct += 1 }
     self.elapsedMs += elapsedMs
-    return streak.settle(outcome, isMCQ: isMCQ)
+    return streak.settle(outcome, movesStreak: movesStreak)
   }
 }

@@ -17,15 +17,15 @@ public struct Streak: Hashable, Sendable, Codable {
   }
 
   /// Computes the streak after `answers`, in their order.
-  package init(settling answers: some Sequence<(outcome: Outcome, isMCQ: Bool)>) {
-    for answer in answers { settle(answer.outcome, isMCQ: answer.isMCQ) }
+  package init(settling answers: some Sequence<(outcome: Outcome, movesStreak: Bool)>) {
+    for answer in answers { settle(answer.outcome, movesStreak: answer.movesStreak) }
   }
 
   /// Adds an answer and returns its streak position: 1 to 10 for a correct MCQ, 0 for a wrong or skipped one, and `nil`
   /// for other kinds, which change nothing.
   @discardableResult
-  public mutating func settle(_ outcome: Outcome, isMCQ: Bool) -> Int? {
-    guard isMCQ else { return nil }
+  public mutating func settle(_ outcome: Outcome, movesStreak: Bool) -> Int? {
+    guard movesStreak else { return nil }
     guard outcome == .correct else {
       position = 0
       run = 0

@@ -58,7 +58,7 @@ public struct QuizOrder: Hashable, Sendable {
 extension QuizDraft {
   /// Returns the questions in the order of a seed, with the correct options adjusted.
   package func shuffled(_ shuffle: QuizOrder.Shuffle, seed: UInt64) -> QuizDraft {
-    let order = QuizOrder(optionCounts: questions.map(\.body.optionCount), shuffling: shuffle, seed: seed)
+    let order = QuizOrder(optionCounts: questions.map(\.body.options.count), shuffling: shuffle, seed: seed)
     var quiz = self
     quiz.questions = zip(order.questions, order.options).map { place, options in
       var question = questions[place]
@@ -66,22 +66,5 @@ extension QuizDraft {
       return question
     }
     return quiz
-  }
-}
-
-extension Question.Body {
-  /// The number of options; 0 for a text question.
-  package var optionCount: Int {
-    switch self {
-    case .mcq(let options, _): options.count
-    case .fillBlank, .shortAnswer: 0
-    }
-  }
-
-  /// Returns an MCQ with its options in another order, given by their present indexes; returns a text question
-  /// unchanged.
-  package func withOptions(in order: [Int]) -> Self {
-    guard case .mcq(let options, let correctIndex) = self else { return self }
-    return .mcq(options: order.map { options[$0] }, correctIndex: order.firstIndex(of: correctIndex) ?? correctIndex)
   }
 }

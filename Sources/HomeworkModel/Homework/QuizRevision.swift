@@ -78,13 +78,6 @@ package struct QuizEditFailure: Error {
   package let faults: [Fault]
 }
 
-extension QuestionDraft {
-  /// The question without its id.
-  package init(_ question: Question) {
-    self.init(prompt: question.prompt, body: question.body, explanation: question.explanation)
-  }
-}
-
 /// One revision of an assignment's quiz: the first one, a replacement, or an edit.
 public struct QuizRevision: Hashable, Sendable {
   /// The quiz's id, and the number of the revision, from 1.
@@ -112,7 +105,8 @@ public struct QuizChange: Hashable, Sendable {
 
   /// A part of a question, by its name in JSON.
   public enum Part: String, Hashable, Sendable, CaseIterable {
-    case type, question, options, correctIndex, correctAnswer, acceptedAnswers, exact, keyConcepts, explanation
+    case type, introduction, question, options, correctIndex, correctIndexes, correctAnswer, acceptedAnswers, exact
+    case keyConcepts, tolerance, unit, gaps, items, back, explanation
   }
 
   /// The kind, the question, its index from 0 (for a removed question its former index), and the former index of a
@@ -160,10 +154,14 @@ extension Question {
     }
     compare(.type, body.kind, other.body.kind)
     compare(.question, prompt, other.prompt)
+    compare(.introduction, introduction, other.introduction)
     switch (body, other.body) {
     case (.mcq(let options, let correct), .mcq(let others, let otherCorrect)):
       compare(.options, options, others)
       compare(.correctIndex, correct, otherCorrect)
+    case (.multi(let options, let correct), .multi(let others, let otherCorrect)):
+      compare(.options, options, others)
+      compare(.correctIndexes, correct, otherCorrect)
     case (.fillBlank(let answer, let accepted, let isExact), .fillBlank(let otherAnswer, let others, let isOther)):
       compare(.exact, isExact, isOther)
       compare(.correctAnswer, answer, otherAnswer)
@@ -171,7 +169,16 @@ extension Question {
     case (.shortAnswer(let answer, let concepts), .shortAnswer(let otherAnswer, let others)):
       compare(.correctAnswer, answer, otherAnswer)
       compare(.keyConcepts, concepts, others)
-    case (.mcq, _), (.fillBlank, _), (.shortAnswer, _): break
+    case (.numeric(let key), .numeric(let otherKey)):
+      compare(.correctAnswer, key.correctAnswer, otherKey.correctAnswer)
+      compare(.tolerance, key.tolerance, otherKey.tolerance)
+      compare(.unit, key.unit, otherKey.unit)
+    case (.gaps(let gaps), .gaps(let others)): compare(.gaps, gaps, others)
+    case (.ordering, .ordering): compare(.items, body.itemsInOrder, other.body.itemsInOrder)
+    case (.card(let back), .card(let otherBack)): compare(.back, back, otherBack)
+    case (.mcq, _), (.multi, _), (.fillBlank, _), (.shortAnswer, _), (.numeric, _), (.gaps, _), (.ordering, _),
+      (.card, _):
+      break
     }
     compare(.explanation, explanation, other.explanation)
     return parts

@@ -2,7 +2,7 @@
 ///
 /// A rating depends only on earlier answers, so it never changes later.
 package struct AnswerPace: Sendable {
-  private var mcq = OfOneKind(), fillBlank = OfOneKind(), shortAnswer = OfOneKind()
+  private var kinds: [QuestionKind: OfOneKind] = [:]
 
   /// Creates the pace of a learner without answers.
   package init() {}
@@ -14,11 +14,7 @@ package struct AnswerPace: Sendable {
   /// questions of this type, if there are at least ten. An answer of 0 ms was not timed: it does not count for the
   /// median and is not slow.
   package mutating func rate(_ outcome: Outcome, of kind: QuestionKind, elapsedMs: Int) -> CardMemory.Rating {
-    switch kind {
-    case .mcq: mcq.rate(outcome, elapsedMs)
-    case .fillBlank: fillBlank.rate(outcome, elapsedMs)
-    case .shortAnswer: shortAnswer.rate(outcome, elapsedMs)
-    }
+    kinds[kind, default: OfOneKind()].rate(outcome, elapsedMs)
   }
 
   private struct OfOneKind: Sendable {

@@ -10,12 +10,12 @@ extension Session {
     guard answer.questionIndex == questionIndex else { throw .outOfOrder(expected: questionIndex) }
     guard let stored = answer.streakPosition else { return }
     var next = streak
-    let position = next.settle(answer.outcome, isMCQ: answer.isMCQ)
+    let position = next.settle(answer.outcome, movesStreak: answer.movesStreak)
     if stored != position { throw .streakDisagrees(derived: position) }
   }
 
   mutating func settle(_ answer: SettledAnswer, _ changes: inout CueChanges) {
-    let position = streak.settle(answer.outcome, isMCQ: answer.isMCQ)
+    let position = streak.settle(answer.outcome, movesStreak: answer.movesStreak)
     positions.append(position.map(Int8.init) ?? -1)
     if answer.outcome == .correct { correctCount += 1 }
     draft = nil
@@ -35,7 +35,7 @@ extension Session {
     streak = Streak()
     for place in positions.indices where positions[place] >= 0 {
       let isCorrect = place == index ? outcome == .correct : positions[place] > 0
-      positions[place] = streak.settle(isCorrect ? .correct : .wrong, isMCQ: true).map(Int8.init) ?? -1
+      positions[place] = streak.settle(isCorrect ? .correct : .wrong, movesStreak: true).map(Int8.init) ?? -1
     }
   }
 

@@ -151,7 +151,7 @@ public struct Session: Hashable, Codable, Sendable {
     var streak = Streak()
     take(
       up: attempt.summary,
-      positions: attempt.answers.map { streak.settle($0.outcome, isMCQ: $0.isMCQ).map(Int8.init) ?? -1 })
+      positions: attempt.answers.map { streak.settle($0.outcome, movesStreak: $0.movesStreak).map(Int8.init) ?? -1 })
   }
 
   /// Shows the first unsettled question of an attempt. Cues above all screens continue.

@@ -29,20 +29,20 @@ public struct SettledAnswer: Hashable, Codable, Sendable {
   /// The index of the question, from 0.
   public let questionIndex: Int
   public let outcome: Outcome
-  public let isMCQ: Bool
+  public let movesStreak: Bool
   /// The stored streak position, if known. The session computes its own, and refuses one that differs.
   public let streakPosition: Int?
 
-  public init(questionIndex: Int, outcome: Outcome, isMCQ: Bool, streakPosition: Int? = nil) {
+  public init(questionIndex: Int, outcome: Outcome, movesStreak: Bool, streakPosition: Int? = nil) {
     self.questionIndex = questionIndex
     self.outcome = outcome
-    self.isMCQ = isMCQ
+    self.movesStreak = movesStreak
     self.streakPosition = streakPosition
   }
 
   public init(_ answer: Answer) {
     self.init(
-      questionIndex: answer.index, outcome: answer.outcome, isMCQ: answer.isMCQ,
+      questionIndex: answer.index, outcome: answer.outcome, movesStreak: answer.movesStreak,
       streakPosition: answer.streakPosition)
   }
 }

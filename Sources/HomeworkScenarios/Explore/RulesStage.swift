@@ -81,7 +81,7 @@ package final class RulesStage: Stage {
       let answer = Answer(
         questionId: Self.id(UInt64(100 + index)), index: index, response: isCorrect ? "A" : "B",
         outcome: isCorrect ? .correct : .wrong,
-        streakPosition: streak.settle(isCorrect ? .correct : .wrong, isMCQ: true),
+        streakPosition: streak.settle(isCorrect ? .correct : .wrong, movesStreak: true),
         elapsedMs: 0, answeredAt: at)
       state.attempt.answers.append(answer)
       return (.settled(answer, in: id), .settled(SettledAnswer(answer)))

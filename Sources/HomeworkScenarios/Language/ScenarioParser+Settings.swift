@@ -83,7 +83,7 @@ extension ScenarioSetup {
     var parts: [(kind: QuestionKind, count: Int)] = []
     repeat {
       let kind = try words.oneOf(
-        QuestionKind.allCases, "mcq, fillBlank or shortAnswer, or a quiz file in quotation marks")
+        QuestionKind.allCases, "a type of question, such as mcq, or a quiz file in quotation marks")
       let count = try words.number("how many questions", 1...200)
       parts.append((kind, count))
     } while words.take(",")

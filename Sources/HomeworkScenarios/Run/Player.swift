@@ -203,6 +203,8 @@ extension Question {
     var draft = QuestionDraft(self)
     switch (body, response(from: key)) {
     case (.mcq(let options, _), .choice(let index)?): draft.body = .mcq(options: options, correctIndex: index)
+    case (.multi(let options, _), .choices(let indexes)?):
+      draft.body = .multi(options: options, correctIndexes: indexes)
     case (.fillBlank(_, let accepted, let isExact), .text(let text)?):
       draft.body = .fillBlank(correctAnswer: text, acceptedAnswers: accepted, isExact: isExact)
     case (.shortAnswer, .text(let text)?): draft.body = .shortAnswer(correctAnswer: text, keyConcepts: [])

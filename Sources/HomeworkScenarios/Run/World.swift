@@ -119,7 +119,7 @@ extension QuizDraft {
   fileprivate init(_ quiz: Quiz) {
     self.init(
       topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence,
-      questions: quiz.questions.map { QuestionDraft(prompt: $0.prompt, body: $0.body, explanation: $0.explanation) })
+      questions: quiz.questions.map(QuestionDraft.init))
   }
 
   /// Generates questions of each kind; the right option moves on from A to D.
@@ -128,15 +128,29 @@ extension QuizDraft {
     for (kind, count) in parts {
       for _ in 0..<count {
         let number = questions.count + 1
-        let body: Question.Body =
-          switch kind {
-          case .mcq: .mcq(options: ["one", "two", "three", "four"], correctIndex: questions.count % 4)
-          case .fillBlank: .fillBlank(correctAnswer: "answer \(number)", acceptedAnswers: [])
-          case .shortAnswer: .shortAnswer(correctAnswer: "answer \(number)", keyConcepts: [["answer"], ["\(number)"]])
-          }
-        questions.append(QuestionDraft(prompt: "Question \(number)", body: body))
+        let prompt = "Question \(number)" + (kind == .gaps ? ": {1} and {2}" : "")
+        questions.append(QuestionDraft(prompt: prompt, body: .generated(kind, number)))
       }
     }
     return QuizDraft(topic: "Quiz", questions: questions)
+  }
+}
+
+extension Question.Body {
+  private static let four = ["one", "two", "three", "four"]
+
+  /// Generates the answer of a question by its number, from 1.
+  fileprivate static func generated(_ kind: QuestionKind, _ number: Int) -> Self {
+    switch kind {
+    case .mcq: .mcq(options: four, correctIndex: (number - 1) % 4)
+    case .multi: .multi(options: four, correctIndexes: number.isMultiple(of: 2) ? [1, 3] : [0, 2])
+    case .fillBlank: .fillBlank(correctAnswer: "answer \(number)", acceptedAnswers: [])
+    case .shortAnswer: .shortAnswer(correctAnswer: "answer \(number)", keyConcepts: [["answer"], ["\(number)"]])
+    case .numeric: .numeric(NumericKey(Double(number), tolerance: .absolute(0.5)))
+    case .gaps:
+      .gaps([.fillBlank(correctAnswer: "answer \(number)", acceptedAnswers: []), .mcq(options: four, correctIndex: 0)])
+    case .ordering: .ordering(four)
+    case .card: .card(back: "answer \(number)")
+    }
   }
 }

@@ -135,7 +135,7 @@ struct ImportedFile {
   private static func isOwn(_ json: JSONValue) -> Bool {
     let questions = json["questions"]?.array ?? json.array ?? []
     return !questions.isEmpty
-      && questions.allSatisfy { ["mcq", "fillBlank", "shortAnswer"].contains($0["type"]?.string) }
+      && questions.allSatisfy { $0["type"]?.string.flatMap(QuestionKind.init) != nil }
   }
 }
 

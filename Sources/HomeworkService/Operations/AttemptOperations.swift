@@ -25,11 +25,7 @@ extension Operations {
       let (index, questions) = (attempt.answers.count, attempt.questions(of: try tx.quiz(ofAttempt: attempt.id)))
       guard attempt.state == .inProgress else { throw StoreError.attemptOver(attempt.id, attempt.state) }
       guard questions.indices.contains(index) else { throw StoreError.everyQuestionSettled(attempt.id) }
-      let question = questions[index]
-      let options: [String]? = if case .mcq(let options, _) = question.body { options } else { nil }
-      return PosedQuestion(
-        index: index, count: questions.count, questionId: question.id, kind: question.body.kind,
-        prompt: question.prompt, options: options)
+      return PosedQuestion(questions[index], index: index, count: questions.count)
     },
     Operation(replying: Methods.attemptAnswer) { settling, _ in transaction(settling) },
     Operation(replying: Methods.attemptSkip) { settling, _ in transaction(settling) },

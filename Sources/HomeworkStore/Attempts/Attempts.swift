@@ -70,6 +70,10 @@ extension WriteTransaction {
     guard let quiz = try rows.row(of: quizId) else { throw .notFound(.quiz, quizId.text) }
     let learner = try learnerKeys().row
     let asked = try asked(options.only, of: homeworkId, by: learner)
+    if !options.isPractice, asked == nil, try rows.hasCards(quiz: quiz) {
+      let message = "is needed, because the quiz has cards, which learners grade themselves: only practice can ask them"
+      throw .invalid([Fault(path: "practice", message: message)])
+    }
     return try insertAttempt(quiz: quiz, options, asked: asked, of: homeworkId, by: learner)
   }
 
@@ -130,7 +134,7 @@ extension WriteTransaction {
       throw .invalid([Fault(path: "elapsedMs", message: "must be between 0 and \(limit), is \(elapsedMs)")])
     }
     let (response, wanted) = (response(asked.question), asked.question.wantedResponse)
-    if case .text(let text) = response, text.isBlank {
+    if response.isBlank {
       throw .invalid([Fault(path: "response", message: "is empty: give \(wanted), or skip the question")])
     }
     if let fault = TextLimits.fault(inResponse: Question.text(of: response)) { throw .invalid([fault]) }
@@ -145,16 +149,14 @@ extension WriteTransaction {
     in stored: inout StoredAttempt<AttemptSummary>
   ) throws(StoreError) -> AnswerResult {
     let (before, current, question) = (stored.attempt.standing, stored.attempt.questionIndex, asked.question)
-    let position = stored.attempt.standing.settle(outcome, isMCQ: question.isMCQ, elapsedMs: elapsedMs)
+    let position = stored.attempt.standing.settle(outcome, movesStreak: question.movesStreak, elapsedMs: elapsedMs)
     let homework = stored.attempt.homeworkId
     let answer = Answer(
       questionId: question.id, index: current, response: Question.text(of: response), outcome: outcome,
       streakPosition: position, elapsedMs: elapsedMs, answeredAt: now,
       homeworkId: homework == nil ? try rows.homework(ofQuestion: question.id) : nil)
     var kept = answer
-    if let options = asked.options, case .choice(let place) = response {
-      kept = answer.answering(Question.text(of: .choice(options[place])))
-    }
+    if let options = asked.options { kept = answer.answering(Question.text(of: response.asStored(options))) }
     try rows.insert(kept, stored.attempt.standing, question: asked.row, attempt: stored.row)
     try note(.attempt, stored.attempt.id.text, "\(current)")
     try record(
@@ -279,11 +281,21 @@ extension WriteTransaction {
   }
 }
 
-extension Question {
-  fileprivate var wantedResponse: String {
-    switch body {
-    case .mcq(let options, _): "an option from A to \(Question.letters[min(options.count, 26) - 1])"
-    case .fillBlank, .shortAnswer: "a text"
+extension Response {
+  fileprivate var isBlank: Bool {
+    switch self {
+    case .text(let text): text.isBlank
+    case .texts(let texts): texts.allSatisfy(\.isBlank)
+    case .choice, .choices, .known, .skip: false
+    }
+  }
+
+  /// Returns the response with the option indexes of the quiz, given these in display order.
+  fileprivate func asStored(_ options: [Int]) -> Response {
+    switch self {
+    case .choice(let place): .choice(options[place])
+    case .choices(let places): .choices(places.map { options[$0] })
+    case .text, .texts, .known, .skip: self
     }
   }
 }

@@ -9,19 +9,20 @@ extension StoredOrder {
 
   /// Returns a question's option indexes in the quiz, in display order; `nil` if their order is unchanged.
   func options(of body: Question.Body, at place: Int) -> [Int]? {
-    guard shuffle == .options || shuffle == .both, body.optionCount > 0 else { return nil }
-    return QuizOrder.options(body.optionCount, ofQuestion: place, shuffling: shuffle, seed: seed)
+    guard shuffle == .options || shuffle == .both, body.options.count > 0 else { return nil }
+    return QuizOrder.options(body.options.count, ofQuestion: place, shuffling: shuffle, seed: seed)
   }
 }
 
 /// Converts responses between the quiz's letters, which rows store, and the letters that the attempt shows.
 extension [Int] {
-  /// - Returns: the letter that shows the option with a stored letter, given the option indexes in display order.
+  /// - Returns: the letters that show the options with stored letters, given the option indexes in display order.
   func shown(_ stored: String?) -> String? {
-    guard let stored, let place = Question.letters.firstIndex(of: stored), let shown = firstIndex(of: place) else {
-      return stored
+    guard let stored, !isEmpty else { return stored }
+    let letters = stored.split(separator: ",").map { letter in
+      Question.letters.firstIndex(of: String(letter)).flatMap(firstIndex).map { Question.letters[$0] }
     }
-    return Question.letters[shown]
+    return letters.contains(nil) ? stored : letters.compactMap(\.self).joined(separator: ",")
   }
 }
 

@@ -165,7 +165,7 @@ struct TakenLine {
         throw .damaged("question of an answer", answer.question)
       }
       let outcome = answer.gradings.last?.outcome ?? answer.outcome
-      let position = standing.settle(outcome, isMCQ: question.isMCQ, elapsedMs: answer.elapsedMs)
+      let position = standing.settle(outcome, movesStreak: question.movesStreak, elapsedMs: answer.elapsedMs)
       guard index >= place else { continue }
       let settled = Answer(
         questionId: question.id, index: index, response: answer.response, outcome: outcome,

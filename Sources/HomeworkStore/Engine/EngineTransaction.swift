@@ -103,8 +103,10 @@ package protocol EngineTransaction: AnyObject {
   ) throws(StoreError) -> Int64
   func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion?
   func question(_ row: Int64) throws(StoreError) -> StoredQuestion?
-  /// Returns the questions of a quiz in order, with the number of options of each; 0 for a text question.
+  /// Returns the questions of a quiz in order, with the number of options or items of each; 0 for other types.
   func optionCounts(quiz row: Int64) throws(StoreError) -> [(id: Question.ID, optionCount: Int)]
+  /// Returns whether a quiz asks any card, which its learner grades.
+  func hasCards(quiz row: Int64) throws(StoreError) -> Bool
   /// Returns the homework of a question, by its first revision; `nil` if it is deleted.
   func homework(ofQuestion id: Question.ID) throws(StoreError) -> Homework.ID?
 

@@ -79,6 +79,8 @@ async function play(method, parameters) {
     go(`attempt/${id}`);
   } catch (error) {
     if (error.data?.attemptId) return go(`attempt/${error.data.attemptId}`);
+    /* Cards, which learners grade themselves, are only for practice. */
+    if (error.data?.faults?.some(({path}) => path === 'practice')) return play(method, {...parameters, practice: true});
     const words = error.data?.isNothingToPractise ? 'Nothing to practise: every answer was right.' : explained(error);
     status(words);
     announce(words);

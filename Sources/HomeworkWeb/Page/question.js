@@ -1,27 +1,13 @@
 /* One question, its answer and what was right. It knows nothing of sessions: it calls `onanswer` and shows what it is
    told. */
+import {drawAnswer, showResponse} from '/page/answers.js';
 import {$, h, said, ended, letter} from '/page/dom.js';
 
 export function drawQuestion(question, {onanswer, onskip, onnext}) {
-  const submit = event => {
-    event.preventDefault();
-    const text = $('answer').value;
-    if (text.trim()) onanswer(text.trim());
-  };
-  const isLong = question.type === 'shortAnswer';
-  const field = h(isLong ? 'textarea' : 'input', {
-    id: 'answer', dir: 'auto', maxlength: 500, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
-    rows: isLong ? 3 : null, enterkeyhint: 'send', 'aria-labelledby': 'question',
-    onkeydown: event => event.key === 'Enter' && !event.shiftKey && !event.isComposing && submit(event),
-  });
   return h('section', {id: 'card', class: 'card'},
+    question.introduction ? said(question.introduction, 'p', {class: 'introduction'}) : null,
     said(question.question, 'h1', {id: 'question', tabindex: -1}),
-    question.options
-      ? h('div', {id: 'options', role: 'group', 'aria-labelledby': 'question'}, question.options.map((words, i) =>
-        h('button', {type: 'button', 'data-letter': letter(i), onclick: () => onanswer(letter(i))},
-          h('span', {class: 'letter'}, letter(i)), said(words, 'span', {class: 'words'}), h('span', {class: 'mark'}))))
-      : h('form', {id: 'typed', onsubmit: submit}, field,
-        h('div', {class: 'actions'}, h('button', {class: 'main', id: 'submit'}, 'Answer'))),
+    drawAnswer(question, onanswer),
     h('div', {id: 'feedback'}),
     h('p', {id: 'unsaved', class: 'quiet', hidden: true}, 'Not saved yet: waiting for the connection…'),
     h('div', {class: 'actions'},
@@ -31,28 +17,38 @@ export function drawQuestion(question, {onanswer, onskip, onnext}) {
 
 /** Marks an answer as given, but not yet saved; without one, the question can be answered again. */
 export function setPending(response) {
-  const isPending = response !== undefined;
+  const isPending = response !== undefined, letters = (response ?? '').split(',');
   for (const button of document.querySelectorAll('#options button')) {
-    const isChosen = isPending && button.dataset.letter === response;
+    const isChosen = isPending && letters.includes(button.dataset.letter);
     button.setAttribute('aria-disabled', isPending);
-    button.classList.toggle('chosen', isChosen);
+    if (isPending || !button.hasAttribute('aria-pressed')) button.classList.toggle('chosen', isChosen);
     button.classList.toggle('unsaved', isChosen);
   }
-  if ($('answer')) [$('answer').readOnly, $('submit').disabled] = [isPending, isPending];
+  for (const field of document.querySelectorAll('#typed :is(input, textarea)')) field.readOnly = isPending;
+  for (const field of document.querySelectorAll('#typed select, #back button, #submit')) field.disabled = isPending;
   $('skip').disabled = isPending;
   $('unsaved').hidden = true;
 }
 
-/** Returns what to say of an answer, in parts and as `words`, and the index of the `right` option. */
+/** Returns the words about an answer, in parts and as `words`, and the indexes of the `right` options, if they show. */
 export function verdict(question, {outcome, response = '', correctAnswer = '', explanation = ''}) {
-  const right = question.options?.indexOf(correctAnswer) ?? -1;
-  const isOther = !question.options && plain(response) !== plain(correctAnswer);
+  const right = rightOptions(question, correctAnswer);
+  const isTyped = ['fillBlank', 'shortAnswer', 'numeric'].includes(question.type ?? 'fillBlank') && !question.options;
+  const isOther = isTyped && plain(response) !== plain(correctAnswer);
   const isClose = outcome === 'wrong' && isAlmost(question, response, correctAnswer);
   const title = isClose ? 'Almost, but incorrect' : titles[outcome];
-  const answer = outcome === 'correct' && !isOther ? ''
-    : ended(`The answer is ${right < 0 ? '' : `${letter(right)}: `}${correctAnswer}`);
+  const name = right?.length === 1 ? `${letter(right[0])}: ` : '';
+  const answer = outcome === 'correct' && !isOther ? '' : ended(`The answer is ${name}${correctAnswer}`);
   const words = [`${title}.`, answer, explanation].filter(Boolean).join(' ');
   return {outcome, title, answer, explanation, right, words};
+}
+
+/** The indexes of the options that a correct answer names; null if it names none, or an order. */
+function rightOptions({type, options}, correctAnswer) {
+  if (!options || type === 'ordering') return null;
+  const places = [correctAnswer, ...correctAnswer.split('; ')].map(text => options.indexOf(text));
+  if (places[0] >= 0) return [places[0]];
+  return places.slice(1).every(place => place >= 0) ? places.slice(1) : null;
 }
 
 const titles = {correct: 'Correct', wrong: 'Incorrect', skipped: 'Skipped'};
@@ -63,18 +59,20 @@ export const drawVerdict = ({outcome, title, answer, explanation}) => h('div', {
   answer ? said(answer, 'p', {class: 'answer'}) : null, explanation ? said(explanation, 'p') : null);
 
 /** Shows the verdict on a settled answer in place. */
-export function setVerdict(told, response, nextWords) {
+export function setVerdict(question, told, response, nextWords) {
   setPending(response ?? null);
+  showResponse(question, response);
+  const letters = (response ?? '').split(',');
   for (const [i, button] of [...document.querySelectorAll('#options button')].entries()) {
-    const isRight = i === told.right, isChosen = button.dataset.letter === response;
+    const isRight = told.right?.includes(i), isChosen = letters.includes(button.dataset.letter);
     button.classList.remove('unsaved');
+    button.disabled = !isRight && !isChosen;
+    if (!told.right) continue;
     button.classList.toggle('right', isRight);
     button.classList.toggle('wrong', isChosen && !isRight);
     button.lastChild.textContent = isRight ? '✓' : isChosen ? '✗' : '';
-    button.disabled = !isRight && !isChosen;
   }
-  if ($('answer')) $('answer').value = response ?? '';
-  $('submit')?.parentElement.remove();
+  for (const element of document.querySelectorAll('#submit, #reveal, #back .actions')) element.remove();
   $('skip').remove();
   $('feedback').replaceChildren(drawVerdict(told));
   Object.assign($('next'), {hidden: false, textContent: nextWords}).focus();

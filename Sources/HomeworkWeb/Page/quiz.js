@@ -17,6 +17,8 @@ export class Quiz {
   #coming;
   /* The star that was activated last, and whether the bar is full, until the next answer of this session. */
   #active; #isFull = false;
+  /* Whether an answer was typed, for which there are no stars. */
+  #hasTyped = false;
   #isOver = false; #stops = [];
 
   /**
@@ -135,7 +137,8 @@ export class Quiz {
     }));
     this.#drawState();
     $('question').focus({preventScroll: true});
-    announce(`Question ${this.#index + 1} of ${this.#now.questionCount}: ${question.question}`);
+    const words = [question.introduction, question.question].filter(Boolean).join(' ');
+    announce(`Question ${this.#index + 1} of ${this.#now.questionCount}: ${words}`);
   }
 
   #drawState() { setFrame(this.#now, this.#index, {active: this.#active, isFull: this.#isFull}); }
@@ -165,6 +168,7 @@ export class Quiz {
     Object.assign(this.#now, attempt);
     this.#fetch();
     const {streakPosition: position, outcome} = answer;
+    this.#hasTyped ||= position === undefined;
     if (position !== undefined) [this.#isFull, this.#active] = [position === 10, position >= 5 ? position : undefined];
     const words = await this.#drawVerdict(answer);
     const isStar = cues.some(cue => cue.animation === 'A1' && cue.disposition !== 'suppressed');
@@ -185,7 +189,7 @@ export class Quiz {
       this.#drawQuestion(await this.#coming);
       notice(told.words, drawVerdict(told));
     } else {
-      setVerdict(told, answer.response, this.#isLast ? 'Finish quiz' : 'Next question');
+      setVerdict(this.#question, told, answer.response, this.#isLast ? 'Finish quiz' : 'Next question');
       this.#drawState();
     }
     return told.words;
@@ -228,7 +232,8 @@ export class Quiz {
       const total = await this.#live.starsTotal().catch(() => undefined);
       this.#cues.stop();
       showResults({
-        attempt: this.#now, total, notice: words, title: this.#title, leave: () => this.#leave(),
+        attempt: this.#now, total, notice: words, hasTyped: this.#hasTyped, title: this.#title,
+        leave: () => this.#leave(),
         play: (...what) => { this.end(); this.play(...what); },
       });
       this.#cues.show(reply.cues);

@@ -18,8 +18,9 @@ function ring(percentage) {
 
 let percentageShown;
 
-/** @param total all stars, this attempt's included, if known */
-export function showResults({attempt, total, notice, title, leave, play}) {
+/** @param total all stars, this attempt's included, if known
+    @param hasTyped whether answers were typed, which earn no stars */
+export function showResults({attempt, total, notice, hasTyped, title, leave, play}) {
   const {id, score, questionCount, percentage, starsEarned, grade, isPractice, elapsedMs, homeworkId} = attempt;
   const wrong = questionCount - score, hasStars = starsEarned > 0 && !isPractice;
   const button = (words, onclick, attributes) => h('button', {onclick, ...attributes}, words);
@@ -37,7 +38,9 @@ export function showResults({attempt, total, notice, title, leave, play}) {
       total === undefined ? null : h('span', {},
         h('span', {id: 'count'}, h('span', {class: 'digits'}, String(total))),
         ` star${total === 1 ? '' : 's'} in total`)) : null,
-    isPractice ? h('p', {class: 'quiet'}, 'Practice: progress and stars do not change.') : null,
+    isPractice ? h('p', {class: 'quiet'}, 'Practice: progress and stars do not change.')
+      : hasTyped ? h('p', {class: 'quiet'},
+        'Typed answers count for your score. Stars come from questions whose answer is chosen.') : null,
     h('div', {class: 'actions', id: 'actions'},
       homeworkId ? button('Play again', () => play('attempt.start', {homeworkId}), {class: 'main'})
         : button('Review more', () => play('review.start', zone()), {class: 'main'}),

@@ -223,13 +223,21 @@ struct Play {
     if let notice = game.notice { Output.write("\(printable(notice))\n") }
     switch game.stage {
     case .question:
-      let question = game.question?.prompt ?? ""
-      let lines = printableLines(question).joined(separator: "\n")
+      if let introduction = game.question?.introduction {
+        Output.write("\n\(printableLines(introduction).joined(separator: "\n"))\n")
+      }
+      let lines = printableLines(game.question?.shownPrompt ?? "").joined(separator: "\n")
       Output.write("\nQuestion \(game.index + 1) of \(game.questions.count): \(lines)\n")
       for (place, option) in game.options.enumerated() {
         Output.write("  \(Question.letter(ofOption: place)): \(printable(option))\n")
       }
-      Output.write("Your answer, or skip or exit: ")
+      if game.pending.way == .grading {
+        return Output.write(
+          game.pending.isTurned
+            ? "The back is: \(printable(game.correctAnswer))\nWrite k if you knew it, n if not: "
+            : "Enter to see the back, or skip or exit: ")
+      }
+      Output.write("Your answer\(wanted(game)), or skip or exit: ")
     case .feedback:
       switch game.outcome {
       case .correct where game.isRightInOtherWords:
@@ -259,6 +267,7 @@ struct Play {
         "\(correct) correct, \(count - correct) wrong or skipped, \(earned), "
           + "time \(TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs)))).\n"
       )
+      if let words = game.whyNoStars { Output.write("\(words)\n") }
       Output.write(
         "Write review to see each question, "
           + (game.canPractiseWrong ? "wrong to practise the wrong answers, " : "")
@@ -276,6 +285,14 @@ struct Play {
     }
   }
 
+  /// Returns what an answer must be, where the question does not show it.
+  private func wanted(_ game: Game) -> String {
+    guard let question = game.question, [.multi, .ordering, .numeric, .gaps].contains(question.body.kind) else {
+      return ""
+    }
+    return " (\(question.wantedResponse))"
+  }
+
   private func announceStars(_ game: Game) {
     let started = game.cues.last { $0.animation == .a1 }
     guard game.outcome == .correct, started?.questionIndex == game.index, let position = started?.position else {
@@ -291,7 +308,16 @@ struct Play {
     switch (game.stage, line.lowercased()) {
     case (.question, "skip"): try game.press(.character("\t"), atMs: atMs)
     case (.question, "exit"), (.feedback, "exit"): try game.press(.escape, atMs: atMs)
-    case (.question, let typed) where game.isChoice:
+    case (.question, _) where game.pending.way == .grading:
+      for key in line.isEmpty ? [Game.Key.enter] : line.map(Game.Key.character) { try game.press(key, atMs: atMs) }
+    case (.question, _) where game.pending.way == .picking:
+      guard case .choices(let places)? = game.question?.response(from: line) else {
+        return Output.write(
+          "\"\(printable(line))\" does not fit: give \(game.question?.wantedResponse ?? "an answer")\n")
+      }
+      for place in places { try game.press(.character(Character(Question.letters[place])), atMs: atMs) }
+      try game.press(.enter, atMs: atMs)
+    case (.question, let typed) where game.pending.way == .choosing:
       let places = game.options.indices.map { Question.letter(ofOption: $0).lowercased() }
       let place = places.firstIndex(of: typed) ?? Int(typed).map { $0 - 1 }
       guard let place, places.indices.contains(place) else {
@@ -300,6 +326,10 @@ struct Play {
       for character in places[place] { try game.press(.character(character), atMs: atMs) }
       if !invocation.has("immediate") { try game.press(.enter, atMs: atMs) }
     case (.question, _):
+      guard let question = game.question, question.response(from: line).flatMap(question.grade) != nil else {
+        return Output.write(
+          "\"\(printable(line))\" does not fit: give \(game.question?.wantedResponse ?? "an answer")\n")
+      }
       try game.press(.paste(line), atMs: atMs)
       try game.press(.enter, atMs: atMs)
     case (.results, "review"): try game.press(.character("r"), atMs: atMs)

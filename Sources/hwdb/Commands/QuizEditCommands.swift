@@ -152,8 +152,50 @@ extension Invocation {
       let wanted = values("concept").map { $0.split(separator: "|").map(String.init) }.filter { !$0.isEmpty }
       draft.body = .shortAnswer(
         correctAnswer: value("answer") ?? answer, keyConcepts: has("concept") ? wanted : concepts)
+    case .multi(let options, let correctIndexes): draft.body = try changed(options, all: correctIndexes)
+    case .numeric(var key):
+      try refuseOptions()
+      try refuseTexts()
+      key.correctAnswer = try value("answer").map(number) ?? key.correctAnswer
+      draft.body = .numeric(key)
+    case .card(let back):
+      try refuseOptions()
+      try refuseTexts()
+      draft.body = .card(back: value("answer") ?? back)
+    case .gaps, .ordering:
+      for name in ["answer", "accept", "exact", "concept", "option", "correct"] where has(name) {
+        throw .usage(
+          "--\(name) cannot change \(draft.body.kind.rawValue): export the quiz, and import it with --update")
+      }
     }
     return draft
+  }
+
+  private func refuseTexts() throws(CommandFailure) {
+    for name in ["accept", "exact", "concept"] where has(name) {
+      throw .usage("--\(name) is for questions with a typed text: use --answer")
+    }
+  }
+
+  private func number(_ text: String) throws(CommandFailure) -> Double {
+    guard let number = Double(text.replacing(",", with: ".")), number.isFinite else {
+      throw .usage("--answer \(text) is not a number")
+    }
+    return number
+  }
+
+  /// Changes a question with several correct options, whose letters are given as `A,C`.
+  private func changed(_ options: [String], all correctIndexes: [Int]) throws(CommandFailure) -> Question.Body {
+    guard !has("option") else {
+      throw .usage("--option is for questions with one correct option: export the quiz, and import it with --update")
+    }
+    guard let letters = value("correct") else { return .multi(options: options, correctIndexes: correctIndexes) }
+    let places = letters.split(separator: ",").map { Question.place(ofLetter: $0) }
+    guard places.allSatisfy({ $0.map(options.indices.contains) ?? false }) else {
+      let last = Question.letter(ofOption: options.count - 1)
+      throw .usage("--correct \(letters) are not options: write letters from A to \(last), such as A,C")
+    }
+    return .multi(options: options, correctIndexes: Set(places.compactMap(\.self)).sorted())
   }
 
   private func refuseOptions() throws(CommandFailure) {
@@ -252,13 +294,20 @@ extension QuizChange.Part {
   fileprivate var words: String {
     switch self {
     case .type: "type"
+    case .introduction: "introduction"
     case .question: "question"
     case .options: "options"
     case .correctIndex: "correct option"
+    case .correctIndexes: "correct options"
     case .correctAnswer: "answer"
     case .acceptedAnswers: "accepted answers"
     case .exact: "exact"
     case .keyConcepts: "concepts"
+    case .tolerance: "tolerance"
+    case .unit: "unit"
+    case .gaps: "gaps"
+    case .items: "items"
+    case .back: "back"
     case .explanation: "explanation"
     }
   }

@@ -90,7 +90,7 @@ extension TextOutput {
     let answer = told.answer
     let (verdict, colour): (String, Colour) =
       switch answer.answer.outcome {
-      case .correct where !answer.answer.isMCQ && answer.answer.response != answer.correctAnswer:
+      case .correct where !answer.answer.movesStreak && answer.answer.response != answer.correctAnswer:
         ("Correct: \(answer.correctAnswer)", .green)
       case .correct: ("Correct", .green)
       case .wrong: ("Wrong: \(answer.correctAnswer)", .red)

@@ -48,12 +48,15 @@ enum TextOutput {
   static func quiz(_ quiz: Quiz, showsAnswers: Bool, _ screen: OutputStyle) -> String {
     quiz.questions.enumerated().map { index, question in
       let number = "\(index + 1). "
+      let isOrdering = question.body.kind == .ordering
       let options = question.options.enumerated().map { place, option in
-        let mark = showsAnswers && place == question.correctIndex ? " * " : "   "
+        let mark = showsAnswers && !isOrdering && question.body.correctIndexes.contains(place) ? " * " : "   "
         return wrapped("\(mark)\(Question.letter(ofOption: place)) \(printable(option))", indent: 5, on: screen)
           + "\n"
       }
-      let text = wrapped(number + printable(question.prompt), indent: number.count, on: screen)
+      let introduction = question.introduction.map { wrapped(printable($0), on: screen) + "\n" } ?? ""
+      let text =
+        introduction + wrapped(number + printable(question.shownPrompt), indent: number.count, on: screen)
       let answers = showsAnswers ? self.answers(question).map { wrapped($0, indent: 5, on: screen) + "\n" } : []
       return "\(text)\n\((options + answers).joined())"
     }.joined()
@@ -63,14 +66,23 @@ enum TextOutput {
   private static func answers(_ question: Question) -> [String] {
     let right: [String] =
       switch question.body {
-      case .mcq: []
-      case .fillBlank(let answer, let others, let isExact):
-        [([answer] + others).joined(separator: ", or ") + (isExact ? " (exactly)" : "")]
+      case .mcq, .multi: []
+      case .fillBlank: [fillBlank(question.body)]
+      case .numeric(let key): [key.written]
+      case .gaps(let gaps): gaps.enumerated().map { "(\($0 + 1)) \(fillBlank($1))" }
+      case .ordering, .card: [question.correctAnswer]
       case .shortAnswer(let model, let concepts):
         [model] + concepts.map { "with \($0.joined(separator: " or "))" }
       }
     let why = question.explanation.isEmpty ? [] : [question.explanation]
     return right.map { " * \(printable($0))" } + why.map { "   \(printable($0))" }
+  }
+
+  private static func fillBlank(_ body: Question.Body) -> String {
+    guard case .fillBlank(let answer, let others, let isExact) = body else {
+      return body.correctIndexes.map { body.options[$0] }.joined()
+    }
+    return ([answer] + others).joined(separator: ", or ") + (isExact ? " (exactly)" : "")
   }
 
   /// Returns a size in the largest unit of which there is at least one.
@@ -97,8 +109,8 @@ enum TextOutput {
 }
 
 extension Question {
-  /// The options of an MCQ; empty for other questions.
-  var options: [String] { if case .mcq(let options, _) = body { options } else { [] } }
+  /// The options to choose or items to order; empty for other questions.
+  var options: [String] { body.options }
 
   /// The index of an MCQ's correct option, from 0.
   var correctIndex: Int? { if case .mcq(_, let index) = body { index } else { nil } }

@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<quiz>\nWhat?\n- [x] a\n- [x] b\n</quiz>", "1-5 it has several correct answers"),
+    ("<quiz>\nWhat?\n- [ ] a\n- [ ] b\n</quiz>", "1-5 no right answer: mark one with [x]"),
     ("<quiz>\nWords\n</quiz>", "1-3 it has no question, or no correct answer"),
     (
       "<quiz>\nOpen?\n- [x] a\n- [ ] b\n\nprose\n<quiz>\nWhat?\n- [x] a\n- [ ] b\n</quiz>",

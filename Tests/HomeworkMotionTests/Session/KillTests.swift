@@ -138,7 +138,7 @@ import Testing
     var copy = try Self.copy(trace.session)
     #expect(copy == trace.session)
     var original = trace.session
-    let event = SessionEvent.settled(SettledAnswer(questionIndex: 13, outcome: .correct, isMCQ: true))
+    let event = SessionEvent.settled(SettledAnswer(questionIndex: 13, outcome: .correct, movesStreak: true))
     #expect(try copy.receive(event, atMs: 1200) == original.receive(event, atMs: 1200))
   }
 }

@@ -243,11 +243,12 @@ import Testing
         resuming: Trace.attempt([], of: 1), environment: SessionEnvironment(catalogue: Trace.catalogue([profile])),
         atMs: 0)
       if case .finished = event {
-        _ = try session.receive(.settled(SettledAnswer(questionIndex: 0, outcome: .correct, isMCQ: true)), atMs: 0)
+        _ = try session.receive(
+          .settled(SettledAnswer(questionIndex: 0, outcome: .correct, movesStreak: true)), atMs: 0)
       }
       return try session.receive(event, atMs: 1000).started.map(\.animation)
     }
-    let answer = SettledAnswer(questionIndex: 0, outcome: .wrong, isMCQ: true)
+    let answer = SettledAnswer(questionIndex: 0, outcome: .wrong, movesStreak: true)
     // A tap that the screen reports at the same instant is the same tap, in either order.
     for first in [true, false] {
       var trace = Trace(profiles: [.diet])
@@ -260,7 +261,7 @@ import Testing
     #expect(try started(.diet, .settled(answer)) == ["buttonTap"])
     #expect(try started(.ncdb, .settled(answer)) == ["ncdb.buttonPress"])
     // A skipped question moves on to the next one, if there is one.
-    let skip = SettledAnswer(questionIndex: 0, outcome: .skipped, isMCQ: true)
+    let skip = SettledAnswer(questionIndex: 0, outcome: .skipped, movesStreak: true)
     #expect(try !started(.homework, .settled(skip)).contains("nextQuestion"))
     var two = Session(
       resuming: Trace.attempt([], of: 2), environment: SessionEnvironment(catalogue: Trace.catalogue([.homework])),

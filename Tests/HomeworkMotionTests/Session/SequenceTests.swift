@@ -8,7 +8,7 @@ private struct Oracle {
 
   init(_ answers: [(step: Step, atMs: Int)]) {
     var streak = Streak()
-    let positions = answers.map { streak.settle($0.step.outcome, isMCQ: $0.step.isMCQ) }
+    let positions = answers.map { streak.settle($0.step.outcome, movesStreak: $0.step.movesStreak) }
     for (index, position) in positions.enumerated() {
       guard let position, position > 0 else { continue }
       let atMs = answers[index].atMs
@@ -63,7 +63,7 @@ private struct Oracle {
       if found != Oracle(answers).endings { faults.append("\(answers): \(found)") }
       let streak = trace.attempt.streak
       if trace.session.streak != streak { faults.append("\(answers): streak") }
-      let isFull = trace.steps.last { $0.isMCQ } == .correct && streak.position == 0 && streak.longest > 0
+      let isFull = trace.steps.last { $0.movesStreak } == .correct && streak.position == 0 && streak.longest > 0
       // Law 5: at full motion nothing is suppressed without its own reason, and these scripts have no results without
       // stars and no revisits.
       if trace.cues.values.contains(where: { $0.ending.disposition == .suppressed }) {

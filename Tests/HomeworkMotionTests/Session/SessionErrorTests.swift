@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A refused event` {
   private func settled(_ index: Int, _ position: Int? = nil) -> SessionEvent {
-    .settled(SettledAnswer(questionIndex: index, outcome: .correct, isMCQ: true, streakPosition: position))
+    .settled(SettledAnswer(questionIndex: index, outcome: .correct, movesStreak: true, streakPosition: position))
   }
 
   /// Expects that the session rejects `event` with `error`, and stays unchanged.

@@ -12,7 +12,7 @@ enum Step: Hashable, CaseIterable {
     case .skip: .skipped
     }
   }
-  var isMCQ: Bool { self != .text }
+  var movesStreak: Bool { self != .text }
 }
 
 /// An attempt being played: the session, and every cue reported so far, as the laws see them.
@@ -56,7 +56,7 @@ struct Trace {
         Answer(
           questionId: id(100 + index), index: index,
           response: step == .skip ? nil : "A", outcome: step.outcome,
-          streakPosition: streak.settle(step.outcome, isMCQ: step.isMCQ), elapsedMs: 0,
+          streakPosition: streak.settle(step.outcome, movesStreak: step.movesStreak), elapsedMs: 0,
           answeredAt: Timestamp(millisecondsSince1970: 0))
       })
   }
@@ -65,7 +65,7 @@ struct Trace {
 
   @discardableResult
   mutating func settle(_ step: Step, atMs: Int) throws -> CueChanges {
-    let answer = SettledAnswer(questionIndex: steps.count, outcome: step.outcome, isMCQ: step.isMCQ)
+    let answer = SettledAnswer(questionIndex: steps.count, outcome: step.outcome, movesStreak: step.movesStreak)
     let changes = try receive(.settled(answer), atMs: atMs)
     steps.append(step)
     return changes

@@ -24,6 +24,20 @@ struct FullLibrary {
     try requestAndDelete(second)
   }
 
+  private static let ofOtherTypes = [
+    QuestionDraft(
+      introduction: "Read \\ this.", prompt: "Primes?", body: .multi(options: ["1", "2", "3"], correctIndexes: [1, 2])),
+    QuestionDraft(prompt: "g?", body: .numeric(NumericKey(9.81, tolerance: .percent(0.5), unit: "m/s²"))),
+    QuestionDraft(
+      prompt: "{1} on {2}",
+      body: .gaps([
+        .fillBlank(correctAnswer: "Paris", acceptedAnswers: ["Lutetia"], isExact: true),
+        .mcq(options: ["Loire", "Seine"], correctIndex: 1),
+      ])),
+    QuestionDraft(prompt: "Count", body: .ordering(["one", "two", "three"])),
+    QuestionDraft(prompt: "chat", body: .card(back: "cat")),
+  ]
+
   private func addHomework() throws -> (Homework.ID, Homework.ID) {
     try store.writeAndWait { tx in
       let six = QuizDraft(
@@ -38,6 +52,7 @@ struct FullLibrary {
         HomeworkDraft(
           title: "Rivers", collections: ["b"], picture: Picture([0xFF, 0xD8, 0xFF, 0]), text: "",
           quiz: QuizDraft(confidence: 1.0 / 3, questions: [mcq, fillBlank, shortAnswer])))
+      _ = try tx.addHomework(HomeworkDraft(title: "All types", quiz: QuizDraft(questions: Self.ofOtherTypes)))
       let other = try tx.addHomework(HomeworkDraft(title: "Failed", picture: Picture([0xFF, 0xD8, 0xFF, 1])))
       _ = try tx.updateGeneration(other.id, .failed(.rateLimited, retryAfterSeconds: 7))
       return (first.id, second.id)

@@ -57,7 +57,7 @@ private final class QuizScreen: ScenarioApp {
     var ahead = live.session
     let answer = SettledAnswer(
       questionIndex: ahead.questionIndex, outcome: response == question.correctResponse ? .correct : .wrong,
-      isMCQ: true)
+      movesStreak: true)
     stage.show(try ahead.receive(.settled(answer), atMs: ahead.nowMs))
     try await live.settle(response)
   }

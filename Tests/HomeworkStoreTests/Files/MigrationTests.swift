@@ -82,7 +82,8 @@ import Testing
     #expect(try old.number("PRAGMA user_version") == 1)
     #expect(try old.number("SELECT count(*) FROM answer") == 34)
     let stages = reported.withLock { $0 }
-    #expect(stages.first?.stage == .backingUp(1) && stages.first?.version == NextVersion.migrations.count)
+    let rewriting = NextVersion.migrations.first(where: \.rewritesRows)
+    #expect(stages.first?.stage == .backingUp(1) && stages.first?.version == rewriting?.version)
     #expect(stages.filter { $0.stage == .applied }.map(\.version) == Array(2...NextVersion.migrations.count))
     // The second opening has nothing to do, and reports nothing.
     _ = try Store.openAndWait(path: path, options: options)

@@ -208,7 +208,7 @@ import Testing
           let open = try homework.openAttemptId ?? tx.startAttempt(homework.id).id
           do {
             while let question = try tx.currentQuestion(of: open) {
-              _ = try tx.settle(typed: question.isMCQ ? "A" : "x", in: open, elapsedMs: 1)
+              _ = try tx.settle(typed: question.movesStreak ? "A" : "x", in: open, elapsedMs: 1)
             }
           } catch StoreError.timeUp {}  // the attempt then finishes as is
           _ = try tx.finishAttempt(open)

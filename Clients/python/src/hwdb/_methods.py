@@ -690,12 +690,13 @@ class AttemptMethods(Group):
 
     @method
     def answer(
-        self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
-        request_id: str | None = None, library: str | None = None,
+        self, attempt_id: str, response: str | float | List[str], *, question_index: int | None = None, elapsed_ms:
+        int | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Settlement:
         """Answers the current question.
         :param attempt_id: the id, or a unique beginning or end of it
-        :param response: the letter of an option or its number from 1, or text, which must not be blank
+        :param response: the letter of an option or its number from 1, letters such as "A,C", a number, a list of
+                         texts for gaps, "known" or "unknown" for a card, or text, which must not be blank
         :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
                                one
         :param elapsed_ms: the time spent on the question, in milliseconds

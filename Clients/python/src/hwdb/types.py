@@ -75,8 +75,8 @@ MotionFindingKind: TypeAlias = Literal[
 MotionFormat: TypeAlias = Literal["tokens", "css"]
 Only: TypeAlias = Literal["wrong", "due"]
 Part: TypeAlias = Literal[
-    "type", "question", "options", "correctIndex", "correctAnswer", "acceptedAnswers", "exact", "keyConcepts",
-    "explanation",
+    "type", "introduction", "question", "options", "correctIndex", "correctIndexes", "correctAnswer",
+    "acceptedAnswers", "exact", "keyConcepts", "tolerance", "unit", "gaps", "items", "back", "explanation",
 ]
 Property: TypeAlias = Literal[
     "opacity", "scale", "rotation", "x", "y", "size", "slide", "colour", "progress", "glow", "shimmer",
@@ -92,7 +92,9 @@ Resume: TypeAlias = Literal["ephemeral", "once", "routine"]
 ScenarioReportOutcome: TypeAlias = Literal["passed", "failed", "error", "skipped"]
 Shuffle: TypeAlias = Literal["questions", "options", "both"]
 Status: TypeAlias = Literal["new", "started", "completed"]
-Type: TypeAlias = Literal["mcq", "fillBlank", "shortAnswer"]
+Type: TypeAlias = Literal[
+    "mcq", "multi", "fillBlank", "shortAnswer", "numeric", "gaps", "ordering", "card",
+]
 Unstated: TypeAlias = Literal["duration", "curve", "values", "reduced"]
 Verdict: TypeAlias = Literal["kept", "lost", "leaked", "forgotten", "asked"]
 VisitorRole: TypeAlias = Literal["visitor", "pupil", "teacher", "owner"]
@@ -246,12 +248,16 @@ class AttemptListResult(TypedDict):
     next: NotRequired[str]  #: The cursor of the next page: pass it as `after`.
 
 class AttemptQuestionResult(TypedDict):
+    back: NotRequired[str]  #: The back of a card, to show before asking whether the learner knew it.
     count: int  #: The number of questions of the attempt.
+    gaps: NotRequired[list[list[str]]]  #: For each gap its options; none if it is typed.
     index: int  #: The question's index in the attempt, from 0.
-    options: NotRequired[list[str]]  #: The options of an MCQ, in the order of their letters.
-    question: str  #: The text of the question.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    options: NotRequired[list[str]]  #: The options to choose or the items to order, in the order of their letters.
+    question: str  #: The text of the question, in which a gap is a line: (1) ____.
     questionId: str  #: The question.
     type: Type  #: The type.
+    unit: NotRequired[str]  #: The unit of a number.
 
 class AttemptStreak(TypedDict):
     """The streak of correct MCQs."""
@@ -527,6 +533,20 @@ class Finish(TypedDict):
     progress: NotRequired[Progress]  #: The homework's progress, including this attempt; omitted for a review.
     starsTotal: int  #: The total of stars, including this attempt.
 
+class GapFillBlank(TypedDict):
+    """A gap of a text, typed or chosen. This one is of type `fillBlank`."""
+    acceptedAnswers: NotRequired[list[str]]  #: Other accepted answers.
+    correctAnswer: str  #: The correct answer, or a model answer.
+    #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
+    exact: NotRequired[bool]
+    type: Literal["fillBlank"]  #: The type.
+
+class GapMcq(TypedDict):
+    """A gap of a text, typed or chosen. This one is of type `mcq`."""
+    correctIndex: int  #: The index of the correct option, from 0.
+    options: list[str]  #: The options, 2 to 26.
+    type: Literal["mcq"]  #: The type.
+
 class Generation(TypedDict):
     """The generation of an assignment's quiz."""
     reason: NotRequired[GenerationReason]  #: Why it failed.
@@ -772,6 +792,15 @@ class Progress(TypedDict):
     lastPlayedAt: NotRequired[str]  #: When the last attempt was completed.
     totalAttempts: int  #: The number of completed attempts.
 
+class QuestionCard(TypedDict):
+    """A question with its answer and explanation. This one is of type `card`."""
+    back: str  #: The back, which the learner sees before saying whether they knew it.
+    explanation: str  #: The explanation, shown after the answer; may be empty.
+    id: str  #: The id.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    question: str  #: The text of the question.
+    type: Literal["card"]  #: The type.
+
 class QuestionFillBlank(TypedDict):
     """A question with its answer and explanation. This one is of type `fillBlank`."""
     acceptedAnswers: list[str]  #: Other accepted answers.
@@ -780,8 +809,27 @@ class QuestionFillBlank(TypedDict):
     exact: NotRequired[bool]
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     question: str  #: The text of the question.
     type: Literal["fillBlank"]  #: The type.
+
+class QuestionGaps(TypedDict):
+    """A question with its answer and explanation. This one is of type `gaps`."""
+    explanation: str  #: The explanation, shown after the answer; may be empty.
+    gaps: list[Gap]  #: The gaps, 1 to 20.
+    id: str  #: The id.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    text: str  #: The text, which marks its gaps {1}, {2}, … in their order.
+    type: Literal["gaps"]  #: The type.
+
+class QuestionInputCard(TypedDict):
+    """A question to store. This one is of type `card`."""
+    back: str  #: The back, which the learner sees before saying whether they knew it.
+    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
+    id: NotRequired[Any]  #: Ignored.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    question: str  #: The text of the question.
+    type: Literal["card"]  #: The type.
 
 class QuestionInputFillBlank(TypedDict):
     """A question to store. This one is of type `fillBlank`."""
@@ -791,23 +839,68 @@ class QuestionInputFillBlank(TypedDict):
     exact: NotRequired[bool]
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     question: str  #: The text of the question.
     type: Literal["fillBlank"]  #: The type.
+
+class QuestionInputGaps(TypedDict):
+    """A question to store. This one is of type `gaps`."""
+    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
+    gaps: list[Gap]  #: The gaps, 1 to 20.
+    id: NotRequired[Any]  #: Ignored.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    text: str  #: The text, which marks its gaps {1}, {2}, … in their order.
+    type: Literal["gaps"]  #: The type.
 
 class QuestionInputMcq(TypedDict):
     """A question to store. This one is of type `mcq`."""
     correctIndex: int  #: The index of the correct option, from 0.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     options: list[str]  #: The options, 2 to 26.
     question: str  #: The text of the question.
     type: Literal["mcq"]  #: The type.
+
+class QuestionInputMulti(TypedDict):
+    """A question to store. This one is of type `multi`."""
+    #: The indexes of the correct options, from 0, in ascending order: exactly these must be chosen.
+    correctIndexes: list[int]
+    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
+    id: NotRequired[Any]  #: Ignored.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    options: list[str]  #: The options, 2 to 26.
+    question: str  #: The text of the question.
+    type: Literal["multi"]  #: The type.
+
+class QuestionInputNumeric(TypedDict):
+    """A question to store. This one is of type `numeric`."""
+    correctAnswer: float  #: The correct number.
+    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
+    id: NotRequired[Any]  #: Ignored.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    question: str  #: The text of the question.
+    tolerance: NotRequired[float]  #: How far from it a response may be, inclusive; by default it must be equal.
+    tolerancePercent: NotRequired[float]  #: The same, in per cent of the correct number.
+    type: Literal["numeric"]  #: The type.
+    unit: NotRequired[str]  #: The unit, which may be typed after the number.
+
+class QuestionInputOrdering(TypedDict):
+    """A question to store. This one is of type `ordering`."""
+    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
+    id: NotRequired[Any]  #: Ignored.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    items: list[str]  #: The items in their correct order, 2 to 12.
+    question: str  #: The text of the question.
+    shown: NotRequired[Any]  #: Ignored.
+    type: Literal["ordering"]  #: The type.
 
 class QuestionInputShortAnswer(TypedDict):
     """A question to store. This one is of type `shortAnswer`."""
     correctAnswer: str  #: The correct answer, or a model answer.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     #: Key concepts: a response must contain one alternative of each, as whole words.
     keyConcepts: NotRequired[list[list[str]]]
     question: str  #: The text of the question.
@@ -818,15 +911,50 @@ class QuestionMcq(TypedDict):
     correctIndex: int  #: The index of the correct option, from 0.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     options: list[str]  #: The options, 2 to 26.
     question: str  #: The text of the question.
     type: Literal["mcq"]  #: The type.
+
+class QuestionMulti(TypedDict):
+    """A question with its answer and explanation. This one is of type `multi`."""
+    #: The indexes of the correct options, from 0, in ascending order: exactly these must be chosen.
+    correctIndexes: list[int]
+    explanation: str  #: The explanation, shown after the answer; may be empty.
+    id: str  #: The id.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    options: list[str]  #: The options, 2 to 26.
+    question: str  #: The text of the question.
+    type: Literal["multi"]  #: The type.
+
+class QuestionNumeric(TypedDict):
+    """A question with its answer and explanation. This one is of type `numeric`."""
+    correctAnswer: float  #: The correct number.
+    explanation: str  #: The explanation, shown after the answer; may be empty.
+    id: str  #: The id.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    question: str  #: The text of the question.
+    tolerance: NotRequired[float]  #: How far from it a response may be, inclusive; by default it must be equal.
+    tolerancePercent: NotRequired[float]  #: The same, in per cent of the correct number.
+    type: Literal["numeric"]  #: The type.
+    unit: NotRequired[str]  #: The unit, which may be typed after the number.
+
+class QuestionOrdering(TypedDict):
+    """A question with its answer and explanation. This one is of type `ordering`."""
+    explanation: str  #: The explanation, shown after the answer; may be empty.
+    id: str  #: The id.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    items: list[str]  #: The items in their correct order, 2 to 12.
+    question: str  #: The text of the question.
+    shown: list[int]  #: The indexes of the items, from 0, in the order of their letters.
+    type: Literal["ordering"]  #: The type.
 
 class QuestionShortAnswer(TypedDict):
     """A question with its answer and explanation. This one is of type `shortAnswer`."""
     correctAnswer: str  #: The correct answer, or a model answer.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     keyConcepts: list[list[str]]  #: Key concepts: a response must contain one alternative of each, as whole words.
     question: str  #: The text of the question.
     type: Literal["shortAnswer"]  #: The type.
@@ -1325,11 +1453,14 @@ class SessionOptions(TypedDict, total=False):
     library: str | None  #: The library's name; required if there are several.
 
 
+#: A gap of a text, typed or chosen.
+Gap: TypeAlias = Union["GapMcq", "GapFillBlank"]
+
 #: A question with its answer and explanation.
-Question: TypeAlias = Union["QuestionMcq", "QuestionFillBlank", "QuestionShortAnswer"]
+Question: TypeAlias = Union["QuestionMcq", "QuestionMulti", "QuestionFillBlank", "QuestionShortAnswer", "QuestionNumeric", "QuestionGaps", "QuestionOrdering", "QuestionCard"]
 
 #: A question to store.
-QuestionInput: TypeAlias = Union["QuestionInputMcq", "QuestionInputFillBlank", "QuestionInputShortAnswer"]
+QuestionInput: TypeAlias = Union["QuestionInputMcq", "QuestionInputMulti", "QuestionInputFillBlank", "QuestionInputShortAnswer", "QuestionInputNumeric", "QuestionInputGaps", "QuestionInputOrdering", "QuestionInputCard"]
 
 #: One change to a quiz, applied after the changes before it.
 QuizEdit: TypeAlias = Union["QuizEditChange", "QuizEditAdd", "QuizEditRemove", "QuizEditMove"]

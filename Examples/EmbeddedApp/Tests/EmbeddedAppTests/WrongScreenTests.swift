@@ -16,7 +16,7 @@ final class HastyScreen: ScenarioApp {
   func perform(_ step: ScenarioStep) async throws {
     if case .answer(let response) = step {
       var ahead = live.session
-      let answer = SettledAnswer(questionIndex: ahead.questionIndex, outcome: .correct, isMCQ: true)
+      let answer = SettledAnswer(questionIndex: ahead.questionIndex, outcome: .correct, movesStreak: true)
       stage.show(try ahead.receive(.settled(answer), atMs: ahead.nowMs))
       try await live.settle(response)
     } else {

@@ -1,5 +1,13 @@
 import HomeworkModel
 
+extension Question.Body {
+  /// Returns the question that a card of a file asks: typed, unless its back is longer than anybody types.
+  static func ofCard(back: String) -> Self {
+    let isLong = back.split(whereSeparator: \.isWhitespace).count > 8 || back.contains(where: \.isNewline)
+    return isLong ? .card(back: back) : .fillBlank(correctAnswer: back, acceptedAnswers: [])
+  }
+}
+
 /// Anki's cloze texts: `{{c1::answer}}`, `{{c2::answer::hint}}`.
 enum Cloze {
   static func isCloze(_ text: String) -> Bool {
@@ -57,21 +65,20 @@ extension ImportCollector {
     var drafts: [QuestionDraft] = []
     for number in Set(gaps.map(\.number)).sorted() {
       let own = gaps.filter { $0.number == number }
-      // Gaps with the same number are asked at once, so they must share one answer.
-      guard Set(own.map(\.answer)).count == 1 else {
-        return leaveOut(lines, kind, "several answers to gaps of one number", source: source())
-      }
-      var prompt = texts[0]
+      // Gaps with the same number are asked at once; with the same answer they are one.
+      let isOne = Set(own.map(\.answer)).count == 1
+      var (prompt, marks) = (texts[0], 0)
       for (gap, after) in zip(gaps, texts.dropFirst()) {
-        prompt += gap.number == number ? "_____\(gap.hint.map { " (\($0))" } ?? "")" : gap.answer
+        if gap.number == number { marks += 1 }
+        let mark = isOne ? "_____" : "{\(marks)}"
+        prompt += gap.number == number ? mark + (gap.hint.map { " (\($0))" } ?? "") : gap.answer
         prompt += after
       }
-      let (asked, answer) = (markup.plainText(prompt), markup.plainText(own[0].answer))
-      losses.formUnion(asked.losses.union(answer.losses))
+      let (asked, answers) = (markup.plainText(prompt), (isOne ? [own[0]] : own).map { markup.plainText($0.answer) })
+      losses = answers.reduce(losses.union(asked.losses)) { $0.union($1.losses) }
+      let bodies = answers.map { Question.Body.fillBlank(correctAnswer: $0.text, acceptedAnswers: []) }
       drafts.append(
-        QuestionDraft(
-          prompt: asked.text, body: .fillBlank(correctAnswer: answer.text, acceptedAnswers: []),
-          explanation: explanation.text))
+        QuestionDraft(prompt: asked.text, body: isOne ? bodies[0] : .gaps(bodies), explanation: explanation.text))
     }
     let several = drafts.count > 1 ? ["\(drafts.count) questions, one for each number of a gap"] : []
     take(drafts, lines: lines, kind: kind, changes: changes + losses.reasons() + several, source: source())

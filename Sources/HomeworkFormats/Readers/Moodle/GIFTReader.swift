@@ -195,20 +195,27 @@ struct GIFTReader {
   private mutating func readNumerical(_ answers: ArraySlice<UInt8>, _ question: Asked) {
     // After a ~ comes only the feedback for wrong numbers.
     let numbers = GIFTText.trimmed(answers.prefix { $0 != 0x7E })
-    var listed: [MoodleQuestion.Answer] = []
+    var (listed, tolerances): ([MoodleQuestion.Answer], [Double]) = ([], [])
     for answer in GIFTText.answers(in: numbers.first == 0x3D ? numbers : [0x3D] + numbers) {
       let number = GIFTText.plain(answer.text).trimmedAtEnds
-      let parts = number.split(separator: ":", maxSplits: 1).map { $0.trimmedAtEnds }
-      if number.contains("..") { return collector.leaveOut(question.of("numerical"), "a range of numbers") }
+      var parts = number.split(separator: ":", maxSplits: 1).map { $0.trimmedAtEnds }
+      if let dots = number.firstRange(of: ".."),
+        let low = ImportCollector.number(number[..<dots.lowerBound].trimmedAtEnds),
+        let high = ImportCollector.number(number[dots.upperBound...].trimmedAtEnds)
+      {
+        let key = NumericKey(from: low, to: high)
+        parts = [key, NumericKey(key.distance)].map { NumericKey.text(of: $0.correctAnswer) }
+      }
       // An answer without a weight counts in full.
       let weight = answer.weight ?? 100
-      if parts.count > 1, Double(parts[1]) != 0, weight >= 100 {
-        return collector.leaveOut(question.of("numerical"), "a tolerance")
+      guard let tolerance = parts.count < 2 ? 0 : ImportCollector.number(parts[1]) else {
+        return collector.leaveOut(question.of("numerical"), "a tolerance that is no number")
       }
+      tolerances.append(tolerance)
       let feedback = GIFTText.text(answer.feedback, question.format).text
       listed.append(MoodleQuestion.Answer(weight: weight, text: parts.first ?? "", feedback: feedback))
     }
-    collector.takeNumerical(question.of("numerical"), listed)
+    collector.takeNumerical(question.of("numerical"), listed, tolerances: tolerances)
   }
 
   private mutating func readMatching(_ answers: ArraySlice<UInt8>, _ question: Asked) {

@@ -5,12 +5,6 @@ struct MoodleCloze {
   struct Gap {
     let kind: String
     let answers: [MoodleQuestion.Answer]
-
-    /// The right answer that fills the gap while another one is asked.
-    var right: String {
-      guard let text = answers.first(where: { $0.weight >= 100 })?.text else { return "_____" }
-      return kind.hasPrefix("N") ? text.prefix { $0 != ":" }.trimmedAtEnds : text.replacing("\\*", with: "*")
-    }
   }
 
   /// The text before each gap, and after the last.
@@ -75,24 +69,28 @@ struct MoodleCloze {
 }
 
 extension ImportCollector {
-  /// Adds one question for each gap, with the other gaps filled in.
+  /// Adds a text with several gaps, or the question that asks for its only one.
   mutating func take(_ cloze: MoodleCloze, of question: MoodleQuestion) {
     guard !cloze.gaps.isEmpty else { return leaveOut(question, "it has no gap") }
-    var (drafts, changes): ([QuestionDraft], [String]) = ([], question.changes)
+    var (bodies, changes): ([Question.Body], [String]) = ([], question.changes)
     for (place, gap) in cloze.gaps.enumerated() {
-      var prompt = cloze.texts[0]
-      for (other, text) in zip(cloze.gaps.indices, cloze.texts.dropFirst()) {
-        prompt += (other == place ? "_____" : cloze.gaps[other].right) + text
-      }
       switch gap.body {
       case .failure(let fault): return leaveOut(question, "gap \(place + 1): \(fault.message)")
       case .success(let (body, reasons)):
-        drafts.append(QuestionDraft(prompt: prompt.trimmedAtEnds, body: body, explanation: question.feedback))
+        bodies.append(body)
         for reason in reasons where !changes.contains(reason) { changes.append(reason) }
       }
     }
-    if drafts.count > 1 { changes.append("\(drafts.count) questions, one for each gap") }
-    take(drafts, lines: question.lines, kind: question.kind, changes: changes)
+    let marks = bodies.count == 1 ? ["_____"] : bodies.indices.map { "{\($0 + 1)}" }
+    let prompt = zip(marks, cloze.texts.dropFirst()).reduce(cloze.texts[0]) { $0 + $1.0 + $1.1 }.trimmedAtEnds
+    if bodies.count > 1, bodies.contains(where: { $0.kind == .numeric }) {
+      return leaveOut(question, "a number with a tolerance among several gaps")
+    }
+    take(
+      [
+        QuestionDraft(
+          prompt: prompt, body: bodies.count == 1 ? bodies[0] : .gaps(bodies), explanation: question.feedback)
+      ], lines: question.lines, kind: question.kind, changes: changes)
   }
 }
 
@@ -123,9 +121,15 @@ extension MoodleCloze.Gap {
         (.fillBlank(correctAnswer: first, acceptedAnswers: Array(texts.dropFirst()), isExact: isExact), changes))
     case "NUMERICAL", "NM":
       let parts = right.map { $0.text.split(separator: ":", maxSplits: 1).map(\.trimmedAtEnds) }
-      guard parts.allSatisfy({ $0.count < 2 || Double($0[1]) == 0 }) else { return no("a tolerance") }
       let numbers = parts.compactMap(\.first).filter(ImportCollector.isNumber)
       guard let first = numbers.first else { return no("no number that counts in full") }
+      let tolerances = parts.map { $0.count < 2 ? 0 : ImportCollector.number($0[1]) }
+      guard tolerances.allSatisfy({ $0 == 0 }) else {
+        guard numbers.count == 1, let number = ImportCollector.number(first), let tolerance = tolerances[0] else {
+          return no("several numbers with a tolerance")
+        }
+        return .success((.numeric(NumericKey(number, tolerance: .absolute(tolerance))), changes))
+      }
       return .success((.fillBlank(correctAnswer: first, acceptedAnswers: Array(numbers.dropFirst())), changes))
     default: return no("this type of gap is not supported")
     }

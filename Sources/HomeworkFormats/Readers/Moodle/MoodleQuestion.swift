@@ -49,12 +49,12 @@ extension ImportCollector {
     let answers = given.filter { !$0.text.isBlank || $0.weight > 0 }
     if answers.count < given.count { question.changes.append("an empty option") }
     let right = answers.indices.filter { answers[$0].weight >= 100 }
-    let partly = answers.count { $0.weight > 0 && $0.weight < 100 }
-    guard right.count <= 1, right.count == 1 || partly < 2 else {
-      return leaveOut(question, "it has several correct answers")
-    }
+    let partly = answers.filter { $0.weight > 0 && $0.weight < 100 }
+    guard right.count <= 1 else { return leaveOut(question, "each of several answers is right alone") }
     guard let index = right.first else {
-      return leaveOut(question, partly == 0 ? "no right answer\(hint)" : "no answer that counts in full")
+      // Shares are rounded: three of 33.333 % make the whole.
+      if partly.count > 1, partly.reduce(0, { $0 + $1.weight }) > 99 { return takeMulti(question, answers) }
+      return leaveOut(question, partly.isEmpty ? "no right answer\(hint)" : "no answers that count in full")
     }
     guard answers.count > 1 else { return leaveOut(question, "it has only one option") }
     if answers.contains(where: { $0.weight != 0 && $0.weight < 100 }) {
@@ -64,6 +64,16 @@ extension ImportCollector {
     take(
       question, .mcq(options: answers.map(\.text), correctIndex: index), feedback: answers[index].feedback,
       losesFeedback: answers.indices.contains { $0 != index && !answers[$0].feedback.isEmpty })
+  }
+
+  /// Adds a question whose right options share the grade. Here they count together or not at all.
+  mutating func takeMulti(_ question: MoodleQuestion, _ answers: [MoodleQuestion.Answer]) {
+    var question = question
+    for answer in answers { question.lose(answer.losses, of: "its options") }
+    take(
+      question,
+      .multi(options: answers.map(\.text), correctIndexes: answers.indices.filter { answers[$0].weight > 0 }),
+      losesFeedback: answers.contains { !$0.feedback.isEmpty })
   }
 
   mutating func takeTrueFalse(_ question: MoodleQuestion, _ isTrue: Bool, right: String, wrong: String) {
@@ -88,15 +98,40 @@ extension ImportCollector {
       feedback: first.feedback, losesFeedback: answers.dropFirst().contains { !$0.feedback.isEmpty })
   }
 
-  /// - Parameter answers: single numbers; tolerances and ranges have already been left out.
-  mutating func takeNumerical(_ question: MoodleQuestion, _ answers: [MoodleQuestion.Answer]) {
+  /// - Parameters:
+  ///   - answers: numbers.
+  ///   - tolerances: how far from each of them a response may be.
+  ///   - unit: the unit of all.
+  mutating func takeNumerical(
+    _ question: MoodleQuestion, _ answers: [MoodleQuestion.Answer], tolerances: [Double], unit: String? = nil
+  ) {
     var question = question
-    let full = answers.filter { $0.weight >= 100 && Self.isNumber($0.text) }
-    guard let first = full.first else { return leaveOut(question, "no number that counts in full") }
+    let full = answers.indices.filter { answers[$0].weight >= 100 && Self.number(answers[$0].text) != nil }
+    guard let first = full.first, let number = Self.number(answers[first].text) else {
+      return leaveOut(question, "no number that counts in full")
+    }
     if full.count < answers.count { question.changes.append("answers that count in part") }
+    let isPlain = unit == nil && full.allSatisfy { tolerances[$0] == 0 }
+    guard isPlain || full.count == 1 else { return leaveOut(question, "several numbers with a tolerance") }
+    let others = full.dropFirst().map { answers[$0].text }
     take(
-      question, .fillBlank(correctAnswer: first.text, acceptedAnswers: full.dropFirst().map(\.text)),
-      feedback: first.feedback, losesFeedback: answers.dropFirst().contains { !$0.feedback.isEmpty })
+      question,
+      others.isEmpty
+        ? .numeric(NumericKey(number, tolerance: .absolute(tolerances[first]), unit: unit))
+        : .fillBlank(correctAnswer: answers[first].text, acceptedAnswers: others),
+      feedback: answers[first].feedback,
+      losesFeedback: answers.indices.contains { $0 != first && !answers[$0].feedback.isEmpty })
+  }
+
+  /// Returns a number, also with a decimal comma.
+  static func number(_ text: String) -> Double? { isNumber(text) ? Double(text.replacing(",", with: ".")) : nil }
+
+  /// Adds a question about the order of the answers.
+  mutating func takeOrdering(_ question: MoodleQuestion, _ answers: [MoodleQuestion.Answer]) {
+    var question = question
+    for answer in answers { question.lose(answer.losses, of: "its items") }
+    take(
+      question, .ordering(answers.map(\.text)), losesFeedback: answers.contains { !$0.feedback.isEmpty })
   }
 
   /// Returns whether a text is a number, also with a decimal comma: answers are compared as text.

@@ -26,7 +26,11 @@ struct MoodleXMLReader {
     var question = MoodleQuestion(lines: element.lines, kind: kind, prompt: prompt, feedback: feedback.text)
     question.lose(losses.union(feedback.losses))
     switch kind {
-    case "multichoice": collector.takeChoice(question, answers(element))
+    case "multichoice":
+      let given = answers(element)
+      // Several answers that each count in full: all are to be chosen if several can be.
+      let isMulti = element["single"]?.text.trimmedAtEnds == "false" && given.count { $0.weight >= 100 } > 1
+      isMulti ? collector.takeMulti(question, given) : collector.takeChoice(question, given)
     case "truefalse":
       let answers = answers(element)
       guard let right = answers.first(where: { $0.weight >= 100 }), ["true", "false"].contains(right.text.lowercased())
@@ -38,6 +42,11 @@ struct MoodleXMLReader {
       question.isExact = element["usecase"]?.text.trimmedAtEnds == "1"
       collector.takeShortAnswer(question, answers(element, .plain))
     case "numerical": readNumerical(element, question)
+    case "ordering":
+      collector.takeOrdering(
+        question,
+        answers(element).enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
+          .map(\.element))
     case "matching": readMatching(element, question)
     case "essay": collector.takeEssay(question, model: Self.content(element["graderinfo"]).text)
     case "description": collector.introduce(question.lines, kind, prompt, otherwise: "it has no question")
@@ -57,11 +66,13 @@ struct MoodleXMLReader {
   }
 
   private mutating func readNumerical(_ element: XMLElement, _ question: MoodleQuestion) {
-    let counted = element.all("answer").filter { Double($0.attributes["fraction"] ?? "0") ?? 0 >= 100 }
-    let tolerances = counted.compactMap { $0["tolerance"] }.map { Self.content($0, otherwise: .plain).text }
-    guard tolerances.allSatisfy({ Double($0) ?? 0 == 0 }) else { return collector.leaveOut(question, "a tolerance") }
-    guard element["units"] == nil else { return collector.leaveOut(question, "units") }
-    collector.takeNumerical(question, answers(element, .plain))
+    let units = element["units"]?.all("unit") ?? []
+    guard units.count < 2 else { return collector.leaveOut(question, "several units") }
+    let name = units.first.map { Self.content($0["unit_name"], otherwise: .plain).text }
+    let tolerances = element.all("answer").map { answer in
+      answer["tolerance"].flatMap { Double(Self.content($0, otherwise: .plain).text) } ?? 0
+    }
+    collector.takeNumerical(question, answers(element, .plain), tolerances: tolerances, unit: name)
   }
 
   private mutating func readMatching(_ element: XMLElement, _ question: MoodleQuestion) {

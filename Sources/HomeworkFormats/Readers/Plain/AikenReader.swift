@@ -105,7 +105,7 @@ struct AikenReader {
     let (lines, number) = (startLine...lastLine, stem.first.flatMap(Self.number))
     let marked = options.indices.filter { options[$0].isMarked }
     if marked.count == 1, options.count > 1 {
-      hold(lines, number, rightAt: marked[0])
+      hold(lines, number, .mcq(options: options.map(\.text), correctIndex: marked[0]))
     } else if let number {
       waiting += 1
       held.append(
@@ -117,8 +117,7 @@ struct AikenReader {
     }
   }
 
-  private mutating func hold(_ lines: ClosedRange<Int>, _ number: Int?, rightAt index: Int) {
-    let body = Question.Body.mcq(options: options.map(\.text), correctIndex: index)
+  private mutating func hold(_ lines: ClosedRange<Int>, _ number: Int?, _ body: Question.Body) {
     held.append(Held(number: number, lines: lines, question: QuestionDraft(prompt: prompt, body: body)))
   }
 
@@ -128,14 +127,20 @@ struct AikenReader {
     guard !stem.isEmpty else {
       return collector.leaveOut(lines, "multichoice", "an ANSWER: line without a question before it")
     }
-    guard letters.count == 1, let letter = letters.first else {
-      return collector.leaveOut(
-        lines, "multichoice", letters.isEmpty ? "its ANSWER: line names no option" : "it has several correct answers")
+    let found = Self.places(of: letters, in: options)
+    if case .no(let reason) = found { return collector.leaveOut(lines, "multichoice", reason) }
+    if let body = found.body(options.map(\.text)) { hold(lines, nil, body) }
+  }
+
+  private static func places(of letters: String, in options: [Option]) -> RightOption.Found {
+    guard letters.count != 1, !letters.isEmpty else {
+      return letters.first.map { place(of: $0, in: options) } ?? .no(reason: "its ANSWER: line names no option")
     }
-    switch Self.place(of: letter, in: options) {
-    case .at(let index): hold(lines, nil, rightAt: index)
-    case .no(let reason): collector.leaveOut(lines, "multichoice", reason)
+    let places = letters.compactMap { if case .at(let index) = place(of: $0, in: options) { index } else { nil } }
+    guard places.count == letters.count, Set(places).count == places.count else {
+      return .no(reason: "one of its answers \(letters) is none of its options")
     }
+    return .several(places.sorted())
   }
 
   private static func place(of letter: Character, in options: [Option]) -> RightOption.Found {
@@ -203,8 +208,8 @@ struct AikenReader {
     }
     let found = Self.letter(answer).map { Self.place(of: $0, in: held.options) }
     switch found ?? RightOption.find(answer, among: texts, countingFrom: 1) {
-    case .at(let index): question.body = .mcq(options: texts, correctIndex: index)
     case .no(let reason): return no(reason)
+    case let found: question.body = found.body(texts) ?? question.body
     }
     return .success(question)
   }

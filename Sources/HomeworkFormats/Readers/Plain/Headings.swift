@@ -2,7 +2,7 @@ import HomeworkModel
 
 /// The columns of a question table, by their headings in the languages in which such tables are common.
 package enum Column: Hashable {
-  case question, type, answer, explanation, category, options
+  case question, introduction, type, answer, explanation, category, options
   case option(Int), wrong(Int)
   /// Columns of the program's own export: lists in JSON.
   case accepted, concepts
@@ -56,8 +56,9 @@ package enum Column: Hashable {
   private static let words: [String: Column] = {
     var table: [String: Column] = [:]
     for (column, words) in [
+      (Column.introduction, "introduction"),
       (
-        Column.question,
+        .question,
         """
         question questions questiontext questiontitle questionstem questionname questioncontent questionbody \
         quizquestion prompt stem front term text q frage fragetext fragestellung vorderseite \

@@ -269,13 +269,15 @@ struct MarkdownReader {
       guard let answer = question.answer else { return collector.leaveOut(taken, "it has no correct answer") }
       switch RightOption.find(answer, among: question.options.map(\.text), countingFrom: 1) {
       case .at(let index): question.options[index].weight = 100
+      case .several(let indexes): for index in indexes { question.options[index].weight = 100 }
       case .no(let reason): return collector.leaveOut(taken, reason)
       }
     }
-    collector.takeChoice(
-      taken,
-      question.options.map { .init(weight: $0.weight, text: $0.text, feedback: $0.feedback.joined(separator: "\n")) },
-      hint: ": mark one with [x]")
+    let options = question.options.map {
+      MoodleQuestion.Answer(weight: $0.weight, text: $0.text, feedback: $0.feedback.joined(separator: "\n"))
+    }
+    if options.count(where: { $0.weight > 0 }) > 1 { return collector.takeMulti(taken, options) }
+    collector.takeChoice(taken, options, hint: ": mark one with [x]")
   }
 
   private mutating func name(_ title: String, _ line: Int) {
@@ -292,24 +294,16 @@ struct MarkdownReader {
     guard question.kind == "cloze" else {
       return collector.takeShortAnswer(question, [.init(weight: 100, text: card.replacing("*", with: "\\*"))])
     }
-    // Each gap becomes a question.
     let gaps = Self.gaps(in: card)
     guard !gaps.isEmpty else { return collector.leaveOut(question, "a text without a gap: put it in [ ]") }
-    var drafts: [QuestionDraft] = []
-    for gap in gaps {
-      var prompt = ""
-      var place = card.startIndex
-      for other in gaps {
-        prompt += card[place..<other.range.lowerBound]
-        prompt += other.range == gap.range ? "_____" : other.answer
-        place = other.range.upperBound
-      }
-      drafts.append(
-        QuestionDraft(
-          prompt: prompt + card[place...], body: .fillBlank(correctAnswer: String(gap.answer), acceptedAnswers: [])))
+    var (prompt, place) = ("", card.startIndex)
+    for (number, gap) in gaps.enumerated() {
+      prompt += card[place..<gap.range.lowerBound] + (gaps.count == 1 ? "_____" : "{\(number + 1)}")
+      place = gap.range.upperBound
     }
+    let bodies = gaps.map { Question.Body.fillBlank(correctAnswer: String($0.answer), acceptedAnswers: []) }
     collector.take(
-      drafts, lines: question.lines, kind: question.kind,
-      changes: question.changes + (drafts.count > 1 ? ["\(drafts.count) questions, one for each gap"] : []))
+      [QuestionDraft(prompt: prompt + card[place...], body: gaps.count == 1 ? bodies[0] : .gaps(bodies))],
+      lines: question.lines, kind: question.kind, changes: question.changes)
   }
 }

@@ -28,17 +28,17 @@ struct BlackboardReader {
     var question = MoodleQuestion(lines: number...number, kind: kind, prompt: prompt)
     question.lose(losses)
     switch kind {
-    case "MC":
+    case "MC", "MA":
       let pairs = stride(from: 0, to: parts.count - 1, by: 2).map { (parts[$0], parts[$0 + 1].lowercased()) }
       guard parts.count % 2 == 0, pairs.allSatisfy({ ["correct", "incorrect"].contains($0.1) }) else {
         return collector.leaveOut(question, "each option must be followed by correct or incorrect")
       }
-      collector.takeChoice(
-        question,
-        pairs.map {
-          let (text, losses) = Markup.automatic.plainText($0.0)
-          return .init(weight: $0.1 == "correct" ? 100 : 0, text: text, losses: losses)
-        })
+      let answers = pairs.map { pair -> MoodleQuestion.Answer in
+        let (text, losses) = Markup.automatic.plainText(pair.0)
+        return .init(weight: pair.1 == "correct" ? 100 : 0, text: text, losses: losses)
+      }
+      let isMulti = kind == "MA" && answers.count { $0.weight > 0 } > 1
+      isMulti ? collector.takeMulti(question, answers) : collector.takeChoice(question, answers)
     case "TF":
       guard let word = parts.first?.lowercased(), ["true", "false"].contains(word) else {
         return collector.leaveOut(question, "neither true nor false is correct")
@@ -47,14 +47,18 @@ struct BlackboardReader {
     case "FIB":
       collector.takeShortAnswer(question, parts.map { .init(weight: 100, text: $0.replacing("*", with: "\\*")) })
     case "NUM":
-      guard parts.count < 2 || Double(parts[1]) == 0 else { return collector.leaveOut(question, "a tolerance") }
-      collector.takeNumerical(question, parts.prefix(1).map { .init(weight: 100, text: $0) })
+      guard let tolerance = parts.count < 2 ? 0 : Double(parts[1]) else {
+        return collector.leaveOut(question, "a tolerance that is no number")
+      }
+      collector.takeNumerical(
+        question, parts.prefix(1).map { .init(weight: 100, text: $0) }, tolerances: [tolerance])
+    case "ORD":
+      collector.takeOrdering(question, parts.map { .init(weight: 100, text: Markup.automatic.plainText($0).text) })
     case "ESS", "SR": collector.takeEssay(question, model: parts.first ?? "")
     case "MAT":
       guard parts.count % 2 == 0 else { return collector.leaveOut(question, "a pair has only one side") }
       collector.takeMatching(
         question, stride(from: 0, to: parts.count - 1, by: 2).map { (stem: parts[$0], side: parts[$0 + 1]) })
-    case "MA": collector.leaveOut(question, "it has several correct answers")
     case _ where Self.kinds.contains(kind): collector.leaveOut(question, "this type of question is not supported")
     default: collector.leaveOut(number...number, "line", "\"\(kind.prefix(20))\" is not a question type of Blackboard")
     }

@@ -9,7 +9,9 @@ extension QTIReader {
     let interactions = body.all { $0.hasSuffix("interaction") }
     let kind = interactions.first?.name ?? "item"
     let hidden = ["feedbackblock", "feedbackinline", "rubricblock", "stylesheet", "templateblock", "templateinline"]
+    let gaps = Self.gapNames(interactions)
     let prompt = body.markup { element in
+      if let place = element.attribute("responseidentifier").flatMap(gaps.firstIndex) { return "{\(place + 1)}" }
       if element.name.hasSuffix("interaction") { return Self.shown(element) }
       return hidden.contains(element.name) ? "" : nil
     }
@@ -19,24 +21,73 @@ extension QTIReader {
     var asked = question(item, kind, prompt, feedback: explanation)
     if feedback.count > 1 { asked.changes.append("the feedback of single answers") }
     guard let interaction = interactions.first else { return introduce(asked) }
-    guard interactions.count == 1 else { return leaveOut(asked, "it has several things to answer") }
+    guard interactions.count == 1 || !gaps.isEmpty else { return leaveOut(asked, "it has several things to answer") }
     guard item["templateprocessing"] == nil else {
       return leaveOut(asked, "it is computed anew each time")
     }
-    let identifier = interaction.attribute("responseidentifier")
-    let declaration = item.children.first {
-      $0.name == "responsedeclaration" && $0.attribute("identifier") == identifier
-    }
-    let right = declaration?["correctresponse"]?.children.filter { $0.name == "value" }.map(\.text) ?? []
+    if !gaps.isEmpty { return readGaps(interactions, asked, item) }
+    let (declaration, right) = Self.right(interaction, item)
     switch kind {
     case "choiceinteraction": readChoice(interaction, "simplechoice", asked, declaration, right)
     case "inlinechoiceinteraction": readChoice(interaction, "inlinechoice", asked, declaration, right)
     case "textentryinteraction": readTextEntry(asked, declaration, right)
     case "extendedtextinteraction":
       update { $0.takeEssay(asked, model: Markup.html.plainText(right.joined(separator: "\n")).text) }
+    case "orderinteraction": readOrdering(interaction, asked, right)
     case "matchinteraction": readMatching(interaction, asked, right)
     default: leaveOut(asked, "this type of question is not supported")
     }
+  }
+
+  /// Returns the declaration of an interaction's response, and the right values.
+  private static func right(_ interaction: QTIElement, _ item: QTIElement) -> (QTIElement?, values: [String]) {
+    let identifier = interaction.attribute("responseidentifier")
+    let declaration = item.children.first {
+      $0.name == "responsedeclaration" && $0.attribute("identifier") == identifier
+    }
+    return (declaration, declaration?["correctresponse"]?.children.filter { $0.name == "value" }.map(\.text) ?? [])
+  }
+
+  /// Returns the identifiers of several gaps in a text; nothing for any other question.
+  private static func gapNames(_ interactions: [QTIElement]) -> [String] {
+    let kinds: Set = ["textentryinteraction", "inlinechoiceinteraction"]
+    let names = interactions.compactMap { $0.attribute("responseidentifier") }
+    let areGaps = interactions.count > 1 && interactions.allSatisfy { kinds.contains($0.name) }
+    return areGaps && Set(names).count == interactions.count ? names : []
+  }
+
+  private mutating func readGaps(_ interactions: [QTIElement], _ asked: MoodleQuestion, _ item: QTIElement) {
+    var gaps: [Question.Body] = []
+    for interaction in interactions {
+      let (declaration, right) = Self.right(interaction, item)
+      let (weights, isExact) = Self.mapped(declaration)
+      let full = right + weights.filter { $0.value >= 100 }.keys.sorted().filter { !right.contains($0) }
+      guard let first = full.first else { return leaveOut(asked, "gap \(gaps.count + 1): no right answer") }
+      if interaction.name == "textentryinteraction" {
+        gaps.append(.fillBlank(correctAnswer: first, acceptedAnswers: Array(full.dropFirst()), isExact: isExact))
+      } else {
+        let choices = interaction.all("inlinechoice")
+        guard full.count == 1, let index = choices.firstIndex(where: { $0.attribute("identifier") == first }) else {
+          return leaveOut(asked, "gap \(gaps.count + 1): not exactly one of its options is right")
+        }
+        gaps.append(
+          .mcq(options: choices.map { Markup.html.plainText($0.markup()).text }, correctIndex: index))
+      }
+    }
+    update {
+      $0.take(
+        [QuestionDraft(prompt: asked.prompt, body: .gaps(gaps), explanation: asked.feedback)], lines: asked.lines,
+        kind: asked.kind, changes: asked.changes)
+    }
+  }
+
+  private mutating func readOrdering(_ interaction: QTIElement, _ asked: MoodleQuestion, _ right: [String]) {
+    let choices = interaction.all("simplechoice")
+    let items = right.compactMap { id in choices.first { $0.attribute("identifier") == id } }
+    guard items.count == choices.count, items.count == right.count else {
+      return leaveOut(asked, "its order does not name each of its items once")
+    }
+    update { $0.takeOrdering(asked, items.map { .init(weight: 100, text: Markup.html.plainText($0.markup()).text) }) }
   }
 
   /// Returns the text shown in place of an interaction.
@@ -53,14 +104,17 @@ extension QTIReader {
     var weights = Dictionary(right.map { ($0, 100.0) }) { first, _ in first }
     // If no answer is declared right, the answers with the most points are.
     if right.isEmpty { weights = Self.mapped(declaration).weights }
-    guard right.count < 2 else { return leaveOut(asked, "it has several correct answers") }
     let choices = interaction.all(name).map { choice in
       let shown = choice.markup { ["feedbackinline", "feedbackblock"].contains($0.name) ? "" : nil }
       let (text, losses) = Markup.html.plainText(shown)
       return MoodleQuestion.Answer(
         weight: choice.attribute("identifier").flatMap { weights[$0] } ?? 0, text: text, losses: losses)
     }
-    update { $0.takeChoice(asked, choices) }
+    // Several right values of one response are right together.
+    let isMulti =
+      choices.count { $0.weight > 0 } > 1
+      && (right.count > 1 || declaration?.attribute("cardinality")?.lowercased() == "multiple")
+    update { isMulti ? $0.takeMulti(asked, choices) : $0.takeChoice(asked, choices) }
   }
 
   private mutating func readTextEntry(_ asked: MoodleQuestion, _ declaration: QTIElement?, _ right: [String]) {

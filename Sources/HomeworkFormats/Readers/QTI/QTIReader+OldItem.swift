@@ -47,6 +47,8 @@ extension QTIReader {
     let response: String
     let values: [String]
     let isRange: Bool
+    /// The numbers between two bounds, if it has both.
+    var range: ClosedRange<Double>?
     var weight: Double
   }
 
@@ -60,11 +62,16 @@ extension QTIReader {
       let bounds = terms.all("vargt", "vargte", "varlt", "varlte", "varsubstring", "varinside")
       // Canvas writes an exact number as a range from the number to itself.
       let isRange = !bounds.allSatisfy { bound in equal.contains { $0.value == bound.text } }
+      let low = terms.all("vargt", "vargte").compactMap { Double($0.text) }
+      let high = terms.all("varlt", "varlte").compactMap { Double($0.text) }
+      let range = low.count == 1 && high.count == 1 && low[0] <= high[0] ? low[0]...high[0] : nil
       for response in Set(equal.map(\.response)).sorted() {
         let values = equal.filter { $0.response == response }.map(\.value)
-        scores.append(Score(response: response, values: values, isRange: isRange, weight: points))
+        scores.append(Score(response: response, values: values, isRange: isRange, range: range, weight: points))
       }
-      if equal.isEmpty, isRange { scores.append(Score(response: "", values: [], isRange: true, weight: points)) }
+      if equal.isEmpty, isRange {
+        scores.append(Score(response: "", values: [], isRange: true, range: range, weight: points))
+      }
     }
     let most = scores.map(\.weight).max() ?? 0
     for index in scores.indices { scores[index].weight = scores[index].weight / most * 100 }
@@ -97,9 +104,12 @@ extension QTIReader {
   private mutating func readChoice(_ response: QTIElement, _ asked: MoodleQuestion, _ scores: [Score], isSeveral: Bool)
   {
     var weights: [String: Double] = [:]
+    // Several values in one condition must be chosen together.
+    let together = isSeveral ? scores.filter { $0.weight >= 100 && $0.values.count > 1 } : []
+    guard together.count < 2, together.isEmpty || scores.count == 1 else {
+      return leaveOut(asked, "its options count in several ways")
+    }
     for score in scores {
-      // Several values in one condition must be chosen together.
-      guard score.values.count < 2 || !isSeveral else { return leaveOut(asked, "it has several correct answers") }
       for value in score.values { weights[value] = max(weights[value] ?? 0, score.weight) }
     }
     let choices = response.all("response_label").map { label in
@@ -107,11 +117,16 @@ extension QTIReader {
       return MoodleQuestion.Answer(
         weight: label.attribute("ident").flatMap { weights[$0] } ?? 0, text: text, losses: losses)
     }
-    update { $0.takeChoice(asked, choices) }
+    update { together.isEmpty ? $0.takeChoice(asked, choices) : $0.takeMulti(asked, choices) }
   }
 
   private mutating func readText(_ response: QTIElement, _ asked: MoodleQuestion, _ scores: [Score], _ kind: String) {
     var asked = asked
+    if scores.count == 1, let range = scores[0].range, kind.contains("numerical") {
+      let key = NumericKey(from: range.lowerBound, to: range.upperBound)
+      let answer = MoodleQuestion.Answer(weight: 100, text: NumericKey.text(of: key.correctAnswer))
+      return update { $0.takeNumerical(asked, [answer], tolerances: [key.distance]) }
+    }
     guard !scores.contains(where: \.isRange) else {
       return leaveOut(asked, kind.contains("numerical") ? "a tolerance or a range" : "a part of a text that is right")
     }

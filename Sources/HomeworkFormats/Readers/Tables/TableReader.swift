@@ -96,7 +96,7 @@ struct TableReader {
       changes.append("what is beside its two sides")
     }
     collector.take(
-      [QuestionDraft(prompt: sides[0].text, body: .fillBlank(correctAnswer: sides[1].text, acceptedAnswers: []))],
+      [QuestionDraft(prompt: sides[0].text, body: .ofCard(back: sides[1].text))],
       lines: row.lines, kind: "card", changes: changes, source: row.words)
   }
 
@@ -168,6 +168,11 @@ struct TableReader {
     var changes: [String] = []
     let body: Question.Body
     switch type {
+    case "ordering" where isOwnExport: body = .ordering(texts)
+    case "card" where isOwnExport: body = .card(back: answer)
+    case "numeric" where isOwnExport:
+      guard let key = NumericKey(written: answer) else { return leaveOut("its answer is not a number") }
+      body = .numeric(key)
     case "poll", "survey", "opinion", "slide", "draw", "wordcloud", "matching", "ordering", "sorting":
       return leaveOut("this type of question is not supported")
     case "shortanswer", "essay", "openended":
@@ -185,10 +190,10 @@ struct TableReader {
       }
       if !texts.isEmpty {
         // Kahoot and Quizizz have a column of seconds and give the right option by number.
-        switch habit.find(answer, among: texts, isPlace: columns.contains(.seconds)) {
-        case .at(let index): body = .mcq(options: texts, correctIndex: index)
-        case .no(let reason): return leaveOut(reason)
-        }
+        let found = habit.find(answer, among: texts, isPlace: columns.contains(.seconds))
+        if case .no(let reason) = found { return leaveOut(reason) }
+        guard let chosen = found.body(texts) else { return leaveOut("it has no correct answer") }
+        body = chosen
       } else if ["true", "false"].contains(answer.lowercased()) {
         body = .mcq(options: ["True", "False"], correctIndex: answer.lowercased() == "true" ? 0 : 1)
       } else {
@@ -196,9 +201,13 @@ struct TableReader {
         body = typed
       }
     }
-    if case .mcq = body, values[.accepted] != nil { changes.append("its accepted answers") }
+    if !body.options.isEmpty, values[.accepted] != nil { changes.append("its accepted answers") }
     collector.take(
-      [QuestionDraft(prompt: values[.question] ?? "", body: body, explanation: values[.explanation] ?? "")],
+      [
+        QuestionDraft(
+          introduction: values[.introduction], prompt: values[.question] ?? "", body: body,
+          explanation: values[.explanation] ?? "")
+      ],
       lines: row.lines, kind: kind, changes: changes, source: row.words)
   }
 

@@ -19,7 +19,7 @@ extension RowTransaction {
   private static func reviewAnswer(_ row: any SQLRow) throws(StoreError) -> ReviewAnswer {
     let outcome: Outcome =
       switch row.utf8(1)?.first {
-      // Like question types, outcomes differ in their first letters, and the schema allows no others.
+      // Outcomes differ in their first letters, and the schema allows no others.
       case UInt8(ascii: "c"): .correct
       case UInt8(ascii: "w"): .wrong
       case UInt8(ascii: "s"): .skipped
@@ -77,13 +77,7 @@ extension RowTransaction {
   }
 
   private static func reviewQuestion(_ row: any SQLRow) throws(StoreError) -> ReviewQuestion {
-    let kind: QuestionKind =
-      switch row.utf8(1)?.first {
-      case UInt8(ascii: "m"): .mcq
-      case UInt8(ascii: "f"): .fillBlank
-      case UInt8(ascii: "s"): .shortAnswer
-      default: throw .damaged("type of question", row.text(1))
-      }
+    guard let kind = QuestionKind(rawValue: row.text(1)) else { throw .damaged("type of question", row.text(1)) }
     return (row.int64(0), kind, row.int64(2))
   }
 }

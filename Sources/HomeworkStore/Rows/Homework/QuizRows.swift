@@ -14,7 +14,8 @@ extension Table {
     [
       .key, .text("public_id"), .reference("quiz"), .integer("position"), .text("type"), .text("prompt"),
       .json("options"), .integer("correct_index"), .text("correct_answer"), .json("accepted_answers"),
-      .flag("is_exact"), .json("key_concepts"), .text("explanation"), .text("card"),
+      .flag("is_exact"), .json("key_concepts"), .text("explanation"), .text("card"), .text("introduction"),
+      .json("details"),
     ])
 }
 
@@ -94,6 +95,10 @@ extension RowTransaction {
     try all(Self.orderOfQuiz, row) { (row) throws(StoreError) in (id: try row.id(0), optionCount: row.int(1)) }
   }
 
+  package func hasCards(quiz row: Int64) throws(StoreError) -> Bool {
+    try first("SELECT 1 FROM question WHERE quiz = ? AND type = 'card' LIMIT 1", row) { _ in true } ?? false
+  }
+
   static let questionColumns = "SELECT \(Table.question.list(of: "q")) FROM question q"
   /// Answers are graded by the question, so a damaged row is an error.
   private static let questionAt = SQL.constant { dialect in
@@ -114,28 +119,9 @@ extension RowTransaction {
   }
 
   static func question(_ row: any SQLRow) throws(StoreError) -> Question {
-    let body: Question.Body
-    switch row.text("type") {
-    case "mcq":
-      let options = try JSONColumn.strings(row, "options")
-      guard QuizDraft.optionCounts.contains(options.count) else {
-        throw .damaged("list of options", row.text("options"))
-      }
-      let index = row.int("correct_index")
-      guard options.indices.contains(index) else { throw .damaged("option", row.text("correct_index")) }
-      body = .mcq(options: options, correctIndex: index)
-    case "fillBlank":
-      body = .fillBlank(
-        correctAnswer: row.text("correct_answer"), acceptedAnswers: try JSONColumn.strings(row, "accepted_answers"),
-        isExact: row.int("is_exact") == 1)
-    case "shortAnswer":
-      body = .shortAnswer(
-        correctAnswer: row.text("correct_answer"), keyConcepts: try JSONColumn.lists(row, "key_concepts"))
-    case let word: throw .damaged("type of question", word)
-    }
-    return Question(
-      id: try row.id(row.isNull("card") ? "public_id" : "card"), prompt: row.text("prompt"), body: body,
-      explanation: row.text("explanation"))
+    Question(
+      id: try row.id(row.isNull("card") ? "public_id" : "card"), introduction: row.optionalText("introduction"),
+      prompt: row.text("prompt"), body: try Question.Body(row), explanation: row.text("explanation"))
   }
 }
 
@@ -157,28 +143,13 @@ extension RowTransaction {
   }
 
   private func insert(_ new: NewQuestion, at position: Int, quiz: Int64) throws(StoreError) {
-    var (options, correctIndex): (String?, Int?)
-    var (correctAnswer, acceptedAnswers, isExact, keyConcepts): (String?, String?, Bool, String?) = (
-      nil, nil, false, nil
-    )
-    switch new.draft.body {
-    case .mcq(let texts, let index):
-      (options, correctIndex) = (JSONColumn.text(texts), index)
-    case .fillBlank(let answer, let accepted, let exact):
-      (correctAnswer, acceptedAnswers, isExact) = (answer, JSONColumn.text(accepted), exact)
-    case .shortAnswer(let answer, let concepts):
-      (correctAnswer, keyConcepts) = (answer, JSONColumn.text(concepts))
-    }
     let draft = new.draft
-    try insert(
-      .question,
-      [
-        "public_id": new.id.key, "quiz": quiz, "position": position, "type": draft.body.kind.rawValue,
-        "prompt": draft.prompt, "options": options, "correct_index": correctIndex, "correct_answer": correctAnswer,
-        "accepted_answers": acceptedAnswers, "is_exact": isExact, "key_concepts": keyConcepts,
-        "explanation": draft.explanation,
-        "card": new.card?.key,
-      ])
+    var values: [String: any SQLBindable] = [
+      "public_id": new.id.key, "quiz": quiz, "position": position, "prompt": draft.prompt,
+      "explanation": draft.explanation, "card": new.card?.key, "introduction": draft.introduction,
+    ]
+    values.merge(draft.body.columns) { first, _ in first }
+    try insert(.question, values)
   }
 
   private func sign(quiz row: Int64) throws(StoreError) {

@@ -75,22 +75,24 @@ extension CommandTable {
   }
 }
 
-/// The overview of one library of several.
-private struct LibraryOverview: Sendable {
-  var library: String
-  var overview: Overview
+extension CommandTable {
+  /// The overview of one library of several.
+  private struct LibraryOverview: Sendable {
+    var library: String
+    var overview: Overview
 
-  /// A learner's cell for one assignment of a library.
-  struct Line: Sendable {
-    let library: String
-    let line: Overview.Line
+    /// A learner's cell for one assignment of a library.
+    struct Line: Sendable {
+      let library: String
+      let line: Overview.Line
+    }
+
+    static let shape = Shape<[LibraryOverview]>.array(
+      .object(LibraryOverview(library: "", overview: Overview(learners: [], homework: [], cells: [], hardest: []))) {
+        Field("library", \.library, "The name of the library.")
+        Field("overview", \.overview, Shapes.overview, "The progress in it.")
+      })
   }
-
-  static let shape = Shape<[LibraryOverview]>.array(
-    .object(LibraryOverview(library: "", overview: Overview(learners: [], homework: [], cells: [], hardest: []))) {
-      Field("library", \.library, "The name of the library.")
-      Field("overview", \.overview, Shapes.overview, "The progress in it.")
-    })
 }
 
 extension Overview {

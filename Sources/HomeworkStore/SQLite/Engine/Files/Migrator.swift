@@ -23,6 +23,9 @@ package enum Migrator {
     }
     var hasBackup = path == nil
     let migrations = connection.migrations
+    // A migration may make a table anew to which others refer. Inside a transaction the setting would have no effect.
+    let wereEnforced = try setForeignKeys(connection, false)
+    defer { if wereEnforced { _ = try? setForeignKeys(connection, true) } }
     while try version(of: connection) < migrations.count {
       try connection.transaction(.immediate, mapping: StoreError.init) { () throws(StoreError) in
         // Another process may have migrated or claimed the file while we waited for the lock: look again.
@@ -37,6 +40,7 @@ package enum Migrator {
           try apply(migration, on: connection, at: now, isCancelled, before > 0 ? onProgress : nil)
         }
         try name(connection, isNew: before == 0, at: now, identifiers())
+        if before > 0 { try refuseOrphans(connection) }
       }
     }
     try refuseDrift(connection)
@@ -197,6 +201,26 @@ package enum Migrator {
       let reasons = faults.map(\.message).joined(separator: "; ")
       throw .unavailable(.cannotOpen(path: path, "its copy of schema \(version) cannot be kept: \(reasons)"))
     }
+  }
+
+  /// Sets whether foreign keys are enforced, and returns whether they were.
+  private static func setForeignKeys(_ connection: Connection, _ isOn: Bool) throws(StoreError) -> Bool {
+    do throws(SQLiteError) {
+      let was = try connection.number("PRAGMA foreign_keys") == 1
+      try connection.execute("PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")")
+      return was
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// Refuses a migration that would leave a row without the row that it refers to.
+  private static func refuseOrphans(_ connection: Connection) throws(StoreError) {
+    let table: String?
+    do throws(SQLiteError) { table = try connection.first("PRAGMA foreign_key_check") { $0.text(0) } } catch {
+      throw StoreError(error)
+    }
+    if let table { throw .unavailable(.corrupt("a row of \(table) refers to none")) }
   }
 
   private static func refuseDrift(_ connection: Connection) throws(StoreError) {

@@ -50,9 +50,8 @@ struct Game {
   private var lastAnswer: Answer?
   private(set) var questions: [Question] = []
   private(set) var sessionId = ""
-  /// The chosen option, from 0, and the text typed so far.
-  private(set) var chosen = 0
-  private(set) var line = TypedLine(limit: 500)
+  /// The answer to the question on screen, until it is given.
+  private(set) var pending = PendingAnswer(to: nil)
   /// The visible parts of the question, and of its options or the typed text.
   var upper = Scroll(), lower = Scroll()
   /// The index of the question on screen, from 0.
@@ -87,7 +86,6 @@ struct Game {
   /// The current question; `nil` if every question is settled.
   var question: Question? { questions.indices.contains(index) ? questions[index] : nil }
   var options: [String] { question?.options ?? [] }
-  var isChoice: Bool { question?.isMCQ ?? false }
 
   /// Continues the attempt in progress, or starts one.
   ///
@@ -123,13 +121,7 @@ struct Game {
       let found = try backend(Methods.homeworkGet, id)
       homework = found
       guard let open = found.openAttemptId else {
-        return (
-          try backend(
-            Methods.attemptStart,
-            AttemptStarting {
-              ($0.homeworkId, $0.options) = (found.id.text, options)
-            }), false
-        )
+        return (try start(found.id, options, backend), false)
       }
       guard options == AttemptOptions() else {
         throw CommandFailure.refused(
@@ -148,6 +140,17 @@ struct Game {
     }
   }
 
+  /// Starts an attempt, as practice if the quiz has cards, which count for nothing else.
+  private static func start(_ id: Homework.ID, _ options: AttemptOptions, _ backend: Backend) throws -> Attempt {
+    var starting = AttemptStarting { ($0.homeworkId, $0.options) = (id.text, options) }
+    do { return try backend(Methods.attemptStart, starting) } catch CommandFailure.refused(let error)
+      where error.wrongParameters.contains(where: { $0.path == "practice" })
+    {
+      starting.options.isPractice = true
+      return try backend(Methods.attemptStart, starting)
+    }
+  }
+
   private mutating func begin(_ attempt: Attempt, goesOn: Bool, atMs: Int) throws {
     (self.attempt, lastAnswer) = (attempt.summary, attempt.answers.last)
     skippedCount = attempt.answers.count { $0.outcome == .skipped }
@@ -157,9 +160,9 @@ struct Game {
     let opened = try backend(Methods.sessionOpen, opening)
     sessionId = opened.sessionId
     cues = []
-    showAnew()
     (beganMs, shownMs, isBarFull) = (atMs, atMs, false)
     index = attempt.questionIndex
+    showAnew()
     stage = index < questions.count ? .question : .feedback
     notice = nil
     try show("push", atMs: atMs)
@@ -170,7 +173,9 @@ struct Game {
   }
 
   /// Shows the current question from its beginning, with nothing chosen or typed.
-  private mutating func showAnew() { (chosen, line, upper, lower) = (0, TypedLine(limit: 500), Scroll(), Scroll()) }
+  private mutating func showAnew() {
+    (pending, upper, lower) = (PendingAnswer(to: question), Scroll(), Scroll())
+  }
 
   /// Handles a key at a moment of the play's clock.
   mutating func press(_ key: Key, atMs: Int) throws {
@@ -236,30 +241,28 @@ struct Game {
   private mutating func pressOnQuestion(_ key: Key, atMs: Int) throws {
     switch key {
     case .escape: try ask(atMs: atMs)
-    case .enter: try answer(isChoice ? Question.letter(ofOption: chosen) : line.text, atMs: atMs)
-    case .up where isChoice: try choose(chosen + options.count - 1, atMs: atMs)
-    case .down where isChoice: try choose(chosen + 1, atMs: atMs)
+    case .up where !options.isEmpty: try choose(pending.chosen + options.count - 1, atMs: atMs)
+    case .down where !options.isEmpty: try choose(pending.chosen + 1, atMs: atMs)
     case .up, .down: _ = upper.press(key)
     case .pageUp: if !lower.press(key) { _ = upper.press(key) }
     case .pageDown: if !upper.press(key) { _ = lower.press(key) }
     // No option has this key, and no text.
     case .character("\t"): try skip(atMs: atMs)
-    case .character(let character) where isChoice:
+    case .character(let character) where !options.isEmpty && character != " ":
       let letter = String(character).uppercased()
       let place = options.indices.first { Question.letter(ofOption: $0) == letter || String($0 + 1) == letter }
-      if let place {
-        try choose(place, atMs: atMs)
-        if isImmediate { try answer(Question.letter(ofOption: place), atMs: atMs) }
-      }
-    case _ where !isChoice:
-      line.press(key)
-      lower = Scroll()
-    default: break
+      guard let place else { break }
+      try choose(place, atMs: atMs)
+      if pending.way == .picking { pending.pick() } else if isImmediate { try answer(pending.response, atMs: atMs) }
+    default:
+      let response = pending.press(key)
+      if pending.way == .typing { lower = Scroll() }
+      if let response { try answer(response, atMs: atMs) }
     }
   }
 
   private mutating func choose(_ place: Int, atMs: Int) throws {
-    (chosen, lower) = (place % max(1, options.count), Scroll())
+    (pending.chosen, lower) = (place % max(1, options.count), Scroll())
     try show("select", atMs: atMs)
   }
 
@@ -274,7 +277,10 @@ struct Game {
   }
 
   private mutating func answer(_ response: String, atMs: Int) throws {
-    guard !response.isBlank else { return }
+    guard !response.isBlank, let question else { return }
+    guard question.response(from: response).flatMap(question.grade) != nil else {
+      return notice = "That does not fit: give \(question.wantedResponse)"
+    }
     // The time may be up by the store's clock slightly before it is by this one.
     do { try tell(.answer(response), atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .timeUp {
       try end(atMs: atMs)
@@ -298,7 +304,7 @@ struct Game {
     (stage, notice) = (.question, nil)
     showAnew()
     try show("next", atMs: atMs)
-    if !isChoice { try show("focus", atMs: atMs) }
+    if pending.way == .typing { try show("focus", atMs: atMs) }
   }
 
   private mutating func pressOnResults(_ key: Key, atMs: Int) throws {
@@ -399,6 +405,12 @@ struct Game {
     return outcome == .wrong && question.isAlmost(response)
   }
 
+  /// Why not every correct answer earned a star; `nil` if every question could.
+  var whyNoStars: String? {
+    guard !attempt.terms.isPractice, questions.contains(where: { !$0.movesStreak }) else { return nil }
+    return "Typed answers count for your score. Stars come from questions whose answer is chosen."
+  }
+
   /// Sentences that say which answers leaving keeps or loses.
   var leavingWords: [String] {
     let (answers, stars) = (attempt.questionIndex, attempt.streak.stars)
@@ -412,7 +424,7 @@ struct Game {
   }
 
   /// True if a typed answer was right, but worded differently from the quiz, whose answer is then shown.
-  var isRightInOtherWords: Bool { !isChoice && outcome == .correct && line.text != correctAnswer }
+  var isRightInOtherWords: Bool { pending.way == .typing && outcome == .correct && pending.line.text != correctAnswer }
 
   var correctAnswer: String {
     guard let right = question?.correctIndex else { return question?.correctAnswer ?? "" }

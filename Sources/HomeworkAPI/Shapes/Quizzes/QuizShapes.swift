@@ -2,54 +2,6 @@ import HomeworkFormats
 package import HomeworkModel
 
 extension Shapes {
-  package static let question = Shape<Question>.oneOf(
-    "Question", "A question with its answer and explanation.",
-    [
-      Case("mcq", (asked: blank, options: [], right: 0)) { question in
-        guard case .mcq(let options, let right) = question.body else { return nil }
-        return (question, options, right)
-      } make: {
-        $0.asked.with(.mcq(options: $0.options, correctIndex: $0.right))
-      } fields: {
-        asked.map { $0.within(\.asked) }
-        Field("options", \.options, "The options, 2 to 26.")
-        Field("correctIndex", \.right, .integer(0...25), "The index of the correct option, from 0.")
-      },
-      Case("fillBlank", (asked: blank, answer: "", accepted: [], isExact: false)) { question in
-        guard case .fillBlank(let answer, let accepted, let isExact) = question.body else { return nil }
-        return (question, answer, accepted, isExact)
-      } make: {
-        $0.asked.with(.fillBlank(correctAnswer: $0.answer, acceptedAnswers: $0.accepted, isExact: $0.isExact))
-      } fields: {
-        asked.map { $0.within(\.asked) }
-        Field("correctAnswer", \.answer, correctAnswer)
-        Field("acceptedAnswers", \.accepted, "Other accepted answers.")
-        Field(
-          optional: "exact", \.isExact,
-          "Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.")
-      },
-      Case("shortAnswer", (asked: blank, answer: "", concepts: [])) { question in
-        guard case .shortAnswer(let answer, let concepts) = question.body else { return nil }
-        return (question, answer, concepts)
-      } make: {
-        $0.asked.with(.shortAnswer(correctAnswer: $0.answer, keyConcepts: $0.concepts))
-      } fields: {
-        asked.map { $0.within(\.asked) }
-        Field("correctAnswer", \.answer, correctAnswer)
-        Field(
-          "keyConcepts", \.concepts, "Key concepts: a response must contain one alternative of each, as whole words.")
-      },
-    ])
-
-  private static let blank = Question(id: .blank, prompt: "", body: .mcq(options: [], correctIndex: 0))
-  private static let correctAnswer = "The correct answer, or a model answer."
-
-  @Fields<Question> private static var asked: [Field<Question>] {
-    Field("id", \.id, "The id.")
-    Field("question", \.prompt, "The text of the question.")
-    Field("explanation", \.explanation, "The explanation, shown after the answer; may be empty.")
-  }
-
   package static let quiz = Shape<Quiz>(
     "Quiz", "The questions made from one homework, in order.", Quiz(id: .blank, homeworkId: nil, questions: [])
   ) {
@@ -98,7 +50,7 @@ extension Shapes {
       },
     ])
 
-  private static let draft = QuestionDraft(prompt: "", body: blank.body)
+  private static let draft = QuestionDraft(prompt: "", body: .card(back: ""))
   private static let index = "The index of the question, from 0."
 
   /// A question to store.
@@ -193,6 +145,7 @@ extension Shapes {
     guard case .named(_, _, .oneOf(let cases)) = question.schema else { preconditionFailure("a question has types") }
     // Optional members are empty by default.
     let optional: Set = ["id", "explanation", "acceptedAnswers", "exact", "keyConcepts"]
+    let ignored: Set = ["id", "shown"]
     return .named(
       "QuestionInput", summary: "A question to store.",
       .oneOf(
@@ -200,8 +153,8 @@ extension Shapes {
           (
             type,
             members.map { member in
-              member.name == "id"
-                ? ignored("id")
+              ignored.contains(member.name)
+                ? Self.ignored(member.name)
                 : Schema.Member(
                   name: member.name, schema: member.schema,
                   isRequired: member.isRequired && !optional.contains(member.name), summary: member.summary)
@@ -212,14 +165,6 @@ extension Shapes {
 
   private static func ignored(_ name: String) -> Schema.Member {
     Schema.Member(name: name, schema: .any, isRequired: false, summary: "Ignored.")
-  }
-}
-
-extension Question {
-  fileprivate func with(_ body: Body) -> Question {
-    var question = self
-    question.body = body
-    return question
   }
 }
 

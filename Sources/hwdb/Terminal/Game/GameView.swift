@@ -63,7 +63,18 @@ struct GameView {
 
   private func keys(_ game: Game) -> [String] {
     switch game.stage {
-    case .question where !game.isChoice: return ["Type and Enter", "Tab skip", "Esc stop"]
+    case .question where game.pending.way == .typing:
+      let isList = (game.question?.body.kind == .gaps) && game.question?.wantedResponse != "a text"
+      return [isList ? "Type with ; between gaps, then Enter" : "Type and Enter", "Tab skip", "Esc stop"]
+    case .question where game.pending.way == .grading:
+      return (game.pending.isTurned ? ["K I knew it", "N I did not"] : ["Enter show the back"]) + [
+        "Tab skip", "Esc stop",
+      ]
+    case .question where game.pending.way == .picking:
+      let isOrdering = game.question?.body.kind == .ordering
+      return [
+        isOrdering ? "Letters or Space in order" : "Letters or Space choose", "Enter answer", "Tab skip", "Esc stop",
+      ]
     case .question:
       let letters = "A-\(Question.letter(ofOption: max(0, game.options.count - 1)))"
       let choosing =
@@ -136,7 +147,7 @@ struct GameView {
   /// Draws a question that scrolls over options that stay; options that do not fit either follow the chosen one.
   private func question(_ game: inout Game, _ canvas: inout Canvas, _ rows: Range<Int>) {
     let question = question(game, canvas)
-    let (options, current, cursor) = game.isChoice ? options(game, canvas) : typed(game, canvas)
+    let (options, current, cursor) = answer(game, canvas)
     let room = max(0, rows.count - gap(canvas))
     let below = min(options.count, max(room / 2, room - question.count))
     let above = min(question.count, room - below)
@@ -158,37 +169,63 @@ struct GameView {
   private func question(_ game: Game, _ canvas: Canvas) -> [ScreenLine] {
     let columns = canvas.columns - 2
     let notice = game.notice.map { lines($0, columns).map { ScreenLine(text: $0, colour: .dim) } + [ScreenLine()] }
-    return (notice ?? []) + lines(game.question?.prompt ?? "", columns).map { ScreenLine(text: $0, isBold: true) }
+    let introduction =
+      game.question?.introduction.map { lines($0, columns).map { ScreenLine(text: $0) } + [ScreenLine()] } ?? []
+    return (notice ?? []) + introduction
+      + lines(game.question?.shownPrompt ?? "", columns).map { ScreenLine(text: $0, isBold: true) }
+  }
+
+  private typealias Part = (lines: [ScreenLine], current: Range<Int>, cursor: (row: Int, column: Int)?)
+
+  /// Returns what the question is answered with.
+  private func answer(_ game: Game, _ canvas: Canvas) -> Part {
+    switch game.pending.way {
+    case .choosing, .picking: options(game, canvas)
+    case .typing: typed(game, canvas)
+    case .grading: back(game, canvas)
+    }
+  }
+
+  /// Returns the back of a card, once it is turned.
+  private func back(_ game: Game, _ canvas: Canvas) -> Part {
+    guard game.pending.isTurned || game.stage != .question else { return ([ScreenLine()], 0..<1, nil) }
+    let all = lines(game.question?.correctAnswer ?? "", canvas.columns - 2).map { ScreenLine(text: $0, colour: .blue) }
+    return (all, 0..<1, nil)
   }
 
   /// Returns the options, with the lines of the chosen one.
-  private func options(
-    _ game: Game, _ canvas: Canvas
-  ) -> (lines: [ScreenLine], current: Range<Int>, cursor: (row: Int, column: Int)?) {
+  private func options(_ game: Game, _ canvas: Canvas) -> Part {
     let isOpen = game.stage == .question
-    let right = game.question?.correctIndex
+    let isOrdering = game.question?.body.kind == .ordering
+    let right = isOrdering ? [] : game.question?.body.correctIndexes ?? []
     var (all, current) = ([ScreenLine](), 0..<1)
     for (place, option) in game.options.enumerated() {
-      let isChosen = place == game.chosen
-      let colour: Colour? = isOpen ? (isChosen ? .blue : nil) : place == right ? .green : isChosen ? .red : .dim
-      let mark =
-        isOpen ? (isChosen ? ">" : " ") : place == right ? tick : isChosen && game.outcome != .skipped ? cross : " "
-      let texts = option.isEmpty ? [""] : lines(option, canvas.columns - 6)
-      if isChosen { current = all.count..<(all.count + texts.count) }
+      let isAt = place == game.pending.chosen
+      let turn = game.pending.picked.firstIndex(of: place)
+      let isChosen = game.pending.way == .picking ? !isOpen && !isOrdering && turn != nil : isAt
+      let isRight = right.contains(place)
+      let colour: Colour? = isOpen ? (isAt ? .blue : nil) : isRight ? .green : isChosen ? .red : .dim
+      let mark = isOpen ? (isAt ? ">" : " ") : isRight ? tick : isChosen && game.outcome != .skipped ? cross : " "
+      // Picked options show their turn, or that they are picked.
+      let box = game.pending.way != .picking ? "" : turn.map { isOrdering ? "[\($0 + 1)] " : "[x] " } ?? "[ ] "
+      let indent = 4 + width(of: box)
+      let texts = option.isEmpty ? [""] : lines(option, canvas.columns - 2 - indent)
+      if isAt { current = all.count..<(all.count + texts.count) }
       for (line, text) in texts.enumerated() {
-        let start = line == 0 ? "\(mark) \(Question.letter(ofOption: place)) " : "    "
-        all.append(ScreenLine(text: start + text, colour: colour, isBold: isChosen))
+        let start = "\(mark) \(Question.letter(ofOption: place)) \(box)"
+        let isBold = isOpen ? isAt : isChosen
+        all.append(
+          ScreenLine(
+            text: (line == 0 ? start : String(repeating: " ", count: indent)) + text, colour: colour, isBold: isBold))
       }
     }
     return (all, current, nil)
   }
 
   /// Returns the typed text with its cursor.
-  private func typed(
-    _ game: Game, _ canvas: Canvas
-  ) -> (lines: [ScreenLine], current: Range<Int>, cursor: (row: Int, column: Int)?) {
+  private func typed(_ game: Game, _ canvas: Canvas) -> Part {
     let isOpen = game.stage == .question
-    let (texts, row, column) = game.line.lines(columns: max(2, canvas.columns - 4))
+    let (texts, row, column) = game.pending.line.lines(columns: max(2, canvas.columns - 4))
     let all = texts.enumerated().map { line, text in
       ScreenLine(text: (line == 0 ? "> " : "  ") + printable(text), colour: isOpen ? .blue : .dim)
     }
@@ -206,7 +243,7 @@ struct GameView {
       default: ("Skipped", .orange)
       }
     let columns = canvas.columns - 2
-    let response = game.isChoice ? options(game, canvas).lines : typed(game, canvas).lines
+    let response = answer(game, canvas).lines
     let above = question(game, canvas) + [ScreenLine()] + response + [ScreenLine()]
     let all =
       above + lines(verdict, columns).map { ScreenLine(text: $0, colour: colour, isBold: true) }
@@ -238,7 +275,8 @@ struct GameView {
     let gradeColour = Colour.of(percentage: percentage)
     let wrong = "\(cross) \(count - correct - skipped) wrong" + (skipped > 0 ? ", \(skipped) skipped" : "")
     let time = "Time \(TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs))))"
-    let practice = game.attempt.terms.isPractice ? "Practice: progress and stars do not change" : ""
+    let practice =
+      game.attempt.terms.isPractice ? "Practice: progress and stars do not change" : game.whyNoStars ?? ""
     let (stars, isStrong) = stars(game, nowMs) ?? ("", false)
     let groups = [
       centred(words, gradeColour, isBold: true, isUp: isGraded),

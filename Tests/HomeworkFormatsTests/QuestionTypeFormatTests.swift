@@ -1,0 +1,57 @@
+import HomeworkFormats
+import HomeworkModel
+import Testing
+
+private let questions = [
+  QuestionDraft(
+    introduction: "Read this.\nTwice.", prompt: "Which are prime?",
+    body: .multi(options: ["1", "2", "3", "=4"], correctIndexes: [1, 2])),
+  QuestionDraft(
+    prompt: "Three", body: .multi(options: ["a", "b", "c"], correctIndexes: [0, 1, 2]), explanation: "all"),
+  QuestionDraft(prompt: "g?", body: .numeric(NumericKey(9.81, tolerance: .absolute(0.05), unit: "m/s²"))),
+  QuestionDraft(prompt: "Pi?", body: .numeric(NumericKey(3.14, tolerance: .absolute(0.01)))),
+  QuestionDraft(prompt: "Two?", body: .numeric(NumericKey(-2))),
+  QuestionDraft(
+    prompt: "{1} lies on the {2}",
+    body: .gaps([
+      .fillBlank(correctAnswer: "Paris", acceptedAnswers: ["Lutetia~x"], isExact: true),
+      .mcq(options: ["Loire}", "Seine"], correctIndex: 1),
+    ])),
+  QuestionDraft(prompt: "Count", body: .ordering(["one", "two", "three"])),
+  QuestionDraft(prompt: "chat", body: .card(back: "cat"), explanation: "an animal"),
+]
+
+@Suite struct `All types of questions` {
+  @Test(arguments: [QuizFormat.json, .gift, .moodleXML, .csv, .tsv])
+  func `are read back equal from each format that has them`(format: QuizFormat) throws {
+    let kept = questions.filter { QuizExporter.reason(against: $0, in: format) == nil }
+    let export = QuizExporter.text(of: [QuizDraft(questions: questions)], as: format)
+    #expect(export.leftOut.count == questions.count - kept.count)
+    let read = try QuizImporter.read(Array(export.text.utf8), as: format == .tsv ? .tsv : nil)
+    #expect(read.quizzes.flatMap(\.questions) == kept, "\(export.text)\n\(read.notes)")
+    #expect(read.notes.isEmpty, "\(read.notes)")
+    let counts: [QuizFormat: Int] = [.json: 8, .gift: 4, .moodleXML: 7, .csv: 7, .tsv: 7]
+    #expect(kept.count == counts[format])
+  }
+
+  @Test func `share Moodle's grade`() throws {
+    let options = (0..<10).map(String.init)
+    for count in 2...10 {
+      let question = QuestionDraft(prompt: "?", body: .multi(options: options, correctIndexes: Array(0..<count)))
+      let text = QuizExporter.text(of: [QuizDraft(questions: [question])], as: .gift).text
+      #expect(try QuizImporter.read(Array(text.utf8)).quizzes.flatMap(\.questions) == [question], "\(text)")
+    }
+    let three = QuestionDraft(prompt: "?", body: .multi(options: options, correctIndexes: [0, 1, 2]))
+    #expect(QuizExporter.text(of: [QuizDraft(questions: [three])], as: .gift).text.contains("%33.33333%"))
+  }
+
+  @Test func `are printed on worksheets, with their keys`() {
+    let sheet = Worksheet(title: "t", quiz: QuizDraft(questions: questions))
+    let (room, key) = (Worksheet.page(of: [sheet]), Worksheet.page(of: [sheet], isKey: true))
+    #expect(room.contains("Read this.") && room.contains("(1) ____ lies on the (2) ____"))
+    #expect(!room.contains("cat") && !room.contains("9.81"))
+    for answer in ["<b>B</b>2 <b>C</b>3", "9.81 m/s²", "Paris; Seine", "cat"] {
+      #expect(key.contains(answer), "\(answer)")
+    }
+  }
+}
