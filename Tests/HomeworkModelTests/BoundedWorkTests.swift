@@ -18,16 +18,16 @@ private func seconds(_ body: () -> Void) -> Double {
     Question(id: Question.ID(atMs: 0, random: (0, 0)), prompt: "?", body: body)
   }
 
-  /// Returns the factor by which time grows for twice the length: 2 if linear, 4 if quadratic; 3 allows for a busy
-  /// machine.
+  /// Returns the factor by which time grows for four times the length: 4 if linear, 16 if quadratic; 10 allows for a
+  /// busy machine.
   private func growsLinearly(from count: Int, _ work: (Int) -> Void) -> Double {
-    seconds { work(2 * count) } / max(seconds { work(count) }, 1e-6)
+    seconds { work(4 * count) } / max(seconds { work(count) }, 1e-6)
   }
 
   @Test func `folds in linear time`() {
     for letter in ["ж", "é", "ß", "\u{301}", "a\u{345}"] {
       let ratio = growsLinearly(from: 20_000) { _ = Folding.caseless(String(repeating: letter, count: $0)) }
-      #expect(ratio < 3, "\(letter)")
+      #expect(ratio < 10, "\(letter)")
     }
   }
 
@@ -36,7 +36,7 @@ private func seconds(_ body: () -> Void) -> Double {
       let answer = String(repeating: "я", count: count)
       #expect(question(.fillBlank(correctAnswer: answer + "x", acceptedAnswers: [])).isAlmost(answer + "y"))
     }
-    #expect(ratio < 3)
+    #expect(ratio < 10)
     let near = question(.fillBlank(correctAnswer: "photon", acceptedAnswers: []))
     for (typed, isAlmost) in [
       ("photon", false), ("photom", true), ("phton", true), ("photonn", true), ("pohton", true), ("hpoton", true),
@@ -54,7 +54,7 @@ private func seconds(_ body: () -> Void) -> Double {
       #expect(question(.shortAnswer(correctAnswer: "a", keyConcepts: concepts)).grade(.text(text + "a b")) == .correct)
       #expect(question(.shortAnswer(correctAnswer: "a", keyConcepts: concepts)).grade(.text("b " + text)) == .wrong)
     }
-    #expect(ratio < 3)
+    #expect(ratio < 10)
   }
 
   /// All texts of up to seven words and phrases of up to three, from two different words.

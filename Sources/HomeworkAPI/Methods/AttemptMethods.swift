@@ -114,11 +114,19 @@ extension Methods {
     },
     gives: Shapes.settlement, fails: lookup + [.invalid], example: QuestionSettling { $0.attemptId = id })
 
+  /// The numbers that a double holds with a digit after the point.
+  private static let numbers = -1e14...1e14
+
   /// A number or a list as it would be typed.
   private static let response = Shape<String>(
-    .either([.string(), .number(), .array(.string())]), put: { $1.write($0) }
+    .either([.string(), .number(numbers), .array(.string())]), put: { $1.write($0) }
   ) { json in
-    if let number = json.number { return NumericKey.text(of: number) }
+    if let number = json.number {
+      guard numbers.contains(number) else {
+        throw Fault(path: "", message: "must be between \(numbers.lowerBound) and \(numbers.upperBound): write a text")
+      }
+      return NumericKey.text(of: number)
+    }
     if let texts = json.array?.compactMap(\.string), texts.count == json.array?.count { return JSONStrings.text(texts) }
     guard let text = json.string else {
       throw Fault(path: "", message: "must be a string, a number or a list of strings")

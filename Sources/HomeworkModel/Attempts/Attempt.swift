@@ -61,7 +61,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   public var isSettled: Bool { answers.count >= questionCount }
   /// The number of correct answers so far, out of all questions.
   public var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
-  /// The streak of correct MCQs, computed from the answers.
+  /// The streak of correct chosen answers.
   public var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.movesStreak) }) }
   /// The stars credited to the attempt once it is completed; `nil` for practice, which is not in the ledger.
   package var credit: Int? { terms.isPractice ? nil : streak.stars }
@@ -97,7 +97,7 @@ public struct Answer: Hashable, Sendable {
   /// The question, and its index in the attempt, from 0.
   public var questionId: Question.ID, index: Int
   /// The letter of the option as shown, or the text, or `nil` if skipped; the outcome; and the streak position: 1 to
-  /// 10, 0 for a wrong or skipped MCQ, `nil` for other kinds.
+  /// 10, 0 if a chosen answer is wrong or skipped, `nil` for other types.
   public var response: String?, outcome: Outcome, streakPosition: Int?
   /// The time spent on the question, in milliseconds, and the time when it was answered.
   public var elapsedMs: Int, answeredAt: Timestamp
@@ -123,7 +123,7 @@ public struct Answer: Hashable, Sendable {
   /// The allowed time per answer: up to a year of 365 days, so that an attempt's times can be added without overflow.
   package static let elapsedLimitsMs = 0...31_536_000_000
 
-  /// True if the question is an MCQ: answers to other kinds have no streak position.
+  /// True if the answer is chosen: answers of other types have no streak position.
   package var movesStreak: Bool { streakPosition != nil }
 
   fileprivate func moved(to position: Int?) -> Answer {

@@ -27,7 +27,7 @@ public struct AttemptSummary: Identifiable, Hashable, Sendable {
   public var isSettled: Bool { standing.settled >= questionCount }
   /// The number of correct answers so far, out of all questions.
   public var score: Score { Score(correct: standing.correct, total: questionCount) }
-  /// The streak of correct MCQs, computed from the answers.
+  /// The streak of correct chosen answers.
   public var streak: Streak { standing.streak }
   /// The time spent on settled questions, in milliseconds, without the current question and pauses between sessions.
   public var elapsedMs: Int { standing.elapsedMs }

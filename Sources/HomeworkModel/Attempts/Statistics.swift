@@ -13,8 +13,8 @@ public struct Statistics: Hashable, Sendable {
 
   /// The stars, achievements and milestones.
   public var earned: Earned
-  /// The correct answers, the questions, the time in milliseconds, and the longest run of correct MCQs in finished
-  /// attempts.
+  /// The correct answers, the questions, the time in milliseconds, and the longest run of correct chosen answers in
+  /// finished attempts.
   public var correctAnswers: Int, questions: Int, elapsedMs: Int, longestRun: Int
   /// The number of finished attempts with each grade.
   public var grades: [Grade: Int]

@@ -2,10 +2,10 @@
 ///
 /// This is the only place that computes streak, stars and bar. The store, the session and the checker all use it.
 public struct Streak: Hashable, Sendable, Codable {
-  /// The correct MCQs in a row in the current cycle, 0 to 9, because 10 starts the next cycle at once; the stars so
-  /// far, one for each correct MCQ at positions 5 to 10; and the longest run, not capped at ten.
+  /// The correct chosen answers in a row in the current cycle, 0 to 9, because 10 starts the next cycle at once; the
+  /// stars so far, one for each of them at positions 5 to 10; and the longest run, not capped at ten.
   public var position = 0, stars = 0, longest = 0
-  /// The correct MCQs in a row, not capped at ten.
+  /// The correct chosen answers in a row, not capped at ten.
   package var run = 0
 
   /// Creates the streak of an attempt without answers.
@@ -21,8 +21,8 @@ public struct Streak: Hashable, Sendable, Codable {
     for answer in answers { settle(answer.outcome, movesStreak: answer.movesStreak) }
   }
 
-  /// Adds an answer and returns its streak position: 1 to 10 for a correct MCQ, 0 for a wrong or skipped one, and `nil`
-  /// for other kinds, which change nothing.
+  /// Adds an answer and returns its streak position: 1 to 10 if it is chosen and correct, 0 if it is chosen and wrong
+  /// or skipped, and `nil` for other types, which change nothing.
   @discardableResult
   public mutating func settle(_ outcome: Outcome, movesStreak: Bool) -> Int? {
     guard movesStreak else { return nil }
@@ -39,7 +39,7 @@ public struct Streak: Hashable, Sendable, Codable {
     return activated
   }
 
-  /// The number of correct MCQs that fill the bar.
+  /// The number of correct chosen answers that fill the bar.
   package static let cycle = 10
   /// The positions that earn a star.
   package static let starPositions = 5...10

@@ -39,7 +39,7 @@ extension Session {
     }
   }
 
-  /// Called for MCQs only: other questions change neither cues nor the bar.
+  /// Called for chosen answers only: others change neither cues nor the bar.
   private mutating func celebrate(
     _ position: Int, _ trigger: Trigger, _ streak: StreakDesign, _ changes: inout CueChanges
   ) {

@@ -29,7 +29,7 @@ public struct Session: Hashable, Codable, Sendable {
 
   // Derived from settled answers.
   public internal(set) var streak: Streak
-  /// The position of each settled answer: 1 to 10, 0 for a wrong or skipped MCQ, -1 for other kinds.
+  /// The position of each settled answer: 1 to 10, 0 if it is chosen and wrong or skipped, -1 for other types.
   var positions: [Int8]
   /// The number of correct answers, of every kind.
   public internal(set) var correctCount: Int
@@ -42,7 +42,7 @@ public struct Session: Hashable, Codable, Sendable {
   public internal(set) var lastActivation: LastActivation?
   /// The index of the question, from 0, whose star is the large one.
   public internal(set) var activatedQuestion: Int?
-  /// True after the tenth star, until the next MCQ is settled.
+  /// True after the tenth star, until the next chosen answer.
   public internal(set) var isFullBarShown = false
   /// The indexes of celebrated questions, from 0, in order.
   public internal(set) var celebratedQuestions: [Int] = []
@@ -74,10 +74,10 @@ public struct Session: Hashable, Codable, Sendable {
   /// The index of the current question, from 0; the number of questions when all are settled.
   public var questionIndex: Int { positions.count }
 
-  /// The ten dots as shown: all full after position 10, until the next MCQ is settled.
+  /// The ten dots as shown: all full after position 10, until the next chosen answer.
   public var bar: [Dot] { isFullBarShown ? Streak.bar(at: Streak.cycle) : streak.bar }
 
-  /// Returns the streak position of a settled question, from 0; `nil` for other kinds than MCQs.
+  /// Returns the streak position of a settled question, from 0; `nil` if it is not chosen.
   public func position(ofQuestion index: Int) -> Int? { positions[index] < 0 ? nil : Int(positions[index]) }
 
   /// Processes one event and returns its effect on the cues. An error leaves the session, including its time,

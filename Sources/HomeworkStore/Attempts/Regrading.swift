@@ -18,7 +18,11 @@ extension WriteTransaction {
     guard expected == nil || expected == quiz.id else { throw .quizRevised(quiz.id) }
     guard quiz.questions.indices.contains(correction.index) else {
       let last = quiz.questions.count - 1
-      throw .invalid([Fault(path: "index", message: "must be between 0 and \(last), is \(correction.index)")])
+      throw .invalid([
+        Fault(
+          path: "index",
+          message: "there is no question \(correction.index &+ 1): the quiz has questions 1 to \(last + 1)")
+      ])
     }
     var key = quiz.questions[correction.index]
     if let draft = correction.question {

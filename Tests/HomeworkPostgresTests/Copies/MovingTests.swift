@@ -136,7 +136,7 @@ import Testing
     for (number, store) in stores.enumerated() {
       #expect(try store.checkAndWait() == [])
       try store.backupAndWait(to: directory.path("part\(number)"))
-      #expect(try rows(ofFileAt: directory.path("part\(number)"))["homework"]?.count == 12)
+      #expect(try rows(ofFileAt: directory.path("part\(number)"))["homework"]?.count == 13)
     }
   }
 

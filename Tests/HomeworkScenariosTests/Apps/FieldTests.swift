@@ -13,7 +13,7 @@ import Testing
     "answer": [.answers], "progress": [.progress], "completion": [.progress], "ledger": [.ledger, .total],
     "once": [.firstCapture, .achievements, .milestones], "event": [.events], "request": [.replies],
     "deletion": [.deletion], "clock": [.replies, .deletion], "clock_jump": [.events], "copy": [.events],
-    "change": [.events],
+    "change": [.events], "grading": [.answers], "regrading": [.answers],
   ]
   /// An index of homework, facts about the schema, and who may come in from other machines: no fields of a program.
   private static let derived = ["homework_search", "schema_migration", "sqlite_", "entrance"]

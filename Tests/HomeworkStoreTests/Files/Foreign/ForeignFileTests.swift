@@ -180,11 +180,11 @@ import Testing
     ("is_default_is_boolean", "UPDATE learner SET is_default = 2"),
     (
       "UNIQUE constraint failed: learner.folded_name",
-      "INSERT INTO learner SELECT 2, '00000000-0000-7000-8000-00000000000f', name, folded_name, 0, 0, NULL FROM learner"
+      "INSERT INTO learner SELECT 2, '00000000-0000-7000-8000-00000000000f', name, folded_name, 0, 0, NULL, NULL, NULL FROM learner"
     ),
     (
       "UNIQUE constraint failed: learner.is_default",
-      "INSERT INTO learner SELECT 2, '00000000-0000-7000-8000-00000000000f', 'x', 'x', 1, 0, NULL FROM learner"
+      "INSERT INTO learner SELECT 2, '00000000-0000-7000-8000-00000000000f', 'x', 'x', 1, 0, NULL, NULL, NULL FROM learner"
     ),
     ("FOREIGN KEY constraint failed", "UPDATE quiz SET homework = 99"),
   ])
