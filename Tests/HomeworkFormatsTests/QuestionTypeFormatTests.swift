@@ -34,6 +34,13 @@ private let questions = [
     #expect(kept.count == counts[format])
   }
 
+  @Test(arguments: [#""correctAnswer": null"#, #""unit": "kg""#])
+  func `about a number without a key are refused`(member: String) throws {
+    let text = "[{\"type\": \"numeric\", \"question\": \"q\", \(member)}]"
+    let error = #expect(throws: QuizFormatError.self) { try QuizJSON.quiz(from: Array(text.utf8)) }
+    #expect(error?.faults.map(\.description) == ["questions[0].correctAnswer: is missing"])
+  }
+
   @Test func `share Moodle's grade`() throws {
     let options = (0..<10).map(String.init)
     for count in 2...10 {

@@ -101,8 +101,9 @@ struct QuizReader {
   }
 
   private mutating func numericKey(_ object: [String: JSONTree], _ path: String) -> NumericKey {
-    var key = NumericKey(number(object["correctAnswer"], "\(path).correctAnswer") ?? 0)
-    if object["correctAnswer"] == nil { fault("\(path).correctAnswer", "is missing") }
+    let answer = object["correctAnswer"] ?? .null
+    var key = NumericKey(number(answer, "\(path).correctAnswer") ?? 0)
+    if answer.isNull { fault("\(path).correctAnswer", "is missing") }
     let absolute = number(object["tolerance"], "\(path).tolerance")
     let percent = number(object["tolerancePercent"], "\(path).tolerancePercent")
     if absolute != nil, percent != nil { fault("\(path).tolerancePercent", "give this or tolerance, not both") }
