@@ -57,6 +57,7 @@ public enum Migrations {
     Migration(4, "0004_gradings", PackageResources._004_gradings_sql),
     Migration(5, "0005_class_list", PackageResources._005_class_list_sql),
     Migration(6, "0006_question_types", PackageResources._006_question_types_sql, rewritesRows: true),
+    Migration(7, "0007_settings", PackageResources._007_settings_sql),
   ]
 
   /// PostgreSQL has a history of its own.
@@ -70,5 +71,6 @@ public enum Migrations {
     Migration(4, "0004_gradings", PackageResources._004_library_gradings_sql),
     Migration(5, "0005_class_list", PackageResources._005_library_class_list_sql),
     Migration(6, "0006_question_types", PackageResources._006_library_question_types_sql, rewritesRows: true),
+    Migration(7, "0007_settings", PackageResources._007_library_settings_sql),
   ]
 }

@@ -110,7 +110,7 @@ public enum Methods {
   /// All methods, in the order of the document.
   package static let all: [MethodDescription] =
     serverMethods + visitorMethods + libraryMethods + syncMethods + learnerMethods + homeworkMethods + quizMethods
-    + attemptMethods
+    + attemptMethods + settingsMethods
     + reviewMethods
     + sessionMethods + scenarioMethods + motionMethods + databaseMethods
 }

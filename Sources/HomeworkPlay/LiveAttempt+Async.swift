@@ -45,6 +45,12 @@ extension LiveAttempt {
     try await Store.offThread { _ in try self.settleAndWait(typed: typed, atMs: atMs) }
   }
 
+  /// Counts the last answer, a wrong typed one, because the learner was right; see `acceptAndWait`.
+  @discardableResult
+  public func accept(atMs: Int? = nil) async throws -> Played<AnswerResult> {
+    try await Store.offThread { _ in try self.acceptAndWait(atMs: atMs) }
+  }
+
   /// Completes the attempt, whose questions must all be settled, and shows its results.
   @discardableResult
   public func finish(atMs: Int? = nil) async throws -> Played<FinishResult> {

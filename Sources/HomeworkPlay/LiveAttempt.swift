@@ -168,6 +168,14 @@ extension LiveAttempt {
     }
   }
 
+  /// Counts the last answer, a wrong typed one, because the learner was right. No cue starts.
+  ///
+  /// - Throws: `StoreError.notAcceptable`, also if the library's settings do not allow it.
+  @discardableResult
+  public func acceptAndWait(atMs: Int? = nil) throws -> Played<AnswerResult> {
+    try perform(atMs) { tx, play, _ in try tx.acceptAnswer(in: try play.openAttempt) }
+  }
+
   /// Completes the attempt, whose questions must all be settled, and shows its results.
   ///
   /// - Throws: `StoreError`, such as `questionsLeft`; `SessionError` if the time is before an earlier one.

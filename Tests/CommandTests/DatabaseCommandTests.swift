@@ -89,7 +89,10 @@ import Testing
   /// The words on the line, of which the last is to be completed, and its completions.
   @Test(arguments: [
     ([""], ["add", "list", "attempt", "database", "help"]), (["dat"], ["database"]),
-    (["attempt", ""], ["start", "resume", "list", "show", "review", "answer", "skip", "finish", "extend", "abandon"]),
+    (
+      ["attempt", ""],
+      ["start", "resume", "list", "show", "review", "answer", "skip", "accept", "finish", "extend", "abandon"]
+    ),
     (["list", "--s"], ["--subject", "--status", "--search", "--socket"]),
     (["list", "--due", ""], ["today", "week", "overdue"]),
     (["--json", "li"], ["list", "library"]), (["list", "--color", "a"], ["auto", "always"]),

@@ -5,6 +5,35 @@ import HomeworkStore
 import Testing
 
 @Suite struct `A live attempt that is graded anew` {
+  @Test func `counts an answer that its learner was right about, without a cue, also after a resume`() throws {
+    let clock = TestClock()
+    let store = try Store.inMemory(options: StoreOptions(clock: { clock.now }))
+    let typed = QuestionDraft(prompt: "?", body: .fillBlank(correctAnswer: "right", acceptedAnswers: []))
+    let draft = HomeworkDraft(title: "Quiz", quiz: QuizDraft(questions: [typed, typed]))
+    let homework = try store.writeAndWait { try $0.addHomework(draft) }
+    let environment = SessionEnvironment(catalogue: .all)
+    let live = try LiveAttempt.openAndWait(
+      homework: homework.id, in: store, environment: environment, clock: clock.play)
+    try live.startAndWait(homework.id)
+    let id = try #require(live.attemptId)
+    clock.wait(ms: 10)
+    try live.settleAndWait(.text("wrong"))
+    let before = live.session
+    #expect(throws: StoreError.notAcceptable(id, .notAllowed)) { try live.acceptAndWait() }
+    #expect(live.session == before)
+    _ = try store.writeAndWait { try $0.set(LibrarySettings(acceptsAnswers: true)) }
+    for _ in 1...2 { #expect(try live.acceptAndWait().cues == CueChanges()) }
+    #expect(live.session.cues == before.cues)
+    #expect(live.session.correctCount == 1 && live.session.streak == Streak() && live.session.questionIndex == 1)
+    // A session that is opened after a kill shows the same, and reports what was on screen.
+    let fromDisk = try LiveAttempt.openAndWait(id, in: store, environment: environment)
+    #expect(fromDisk.session.correctCount == 1 && fromDisk.session.cues.isEmpty)
+    let next = try LiveAttempt.openAndWait(id, in: store, environment: environment, after: live)
+    #expect(fromDisk.report == next.report)
+    try next.settleAndWait(.text("right"))
+    #expect(try next.finishAndWait().value.attempt.score.percentage == 100)
+  }
+
   /// On the results, and while it is played: every number of answers from none to all, each of them regraded.
   @Test func `follows without a cue, as if it were opened again`() throws {
     for settled in 1...6 {

@@ -97,6 +97,18 @@ import Testing
     _ = try call("attempt.extend", ["attemptId": limited, "byMs": 60_000])
     #expect(try call("attempt.take", ["attemptId": limited])["home"] == nil)
     _ = try call("attempt.abandon", ["attemptId": limited])
+    #expect(try call("settings.get") == ["acceptsAnswers": false])
+    let typed = try #require(call("attempt.start", one.with("only", [1]))["id"])
+    #expect(try call("attempt.answer", ["attemptId": typed, "response": "3"])["answer"]?["outcome"] == "wrong")
+    let accepting: JSONValue = ["attemptId": typed, "requestId": "0190a3b2-0000-7000-8000-000000000009"]
+    #expect(bench.refusal(of: "attempt.accept", accepting)?.data["attemptId"] == typed)
+    #expect(try call("settings.set", ["acceptsAnswers": true]) == call("settings.get"))
+    #expect(bench.refusal(of: "attempt.accept", accepting.with("questionIndex", 1))?.name == .conflict)
+    let counted = try call("attempt.accept", accepting)
+    #expect(counted["attempt"]?["score"] == 1 && counted["answer"]?["outcome"] == "correct" && counted["cues"] == [])
+    #expect(try call("attempt.accept", accepting) == counted)
+    #expect(try call("attempt.accept", ["attemptId": typed]) == counted)
+    _ = try call("attempt.abandon", ["attemptId": typed])
     let corrected: JSONValue = [
       "type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 1,
     ]
@@ -114,7 +126,9 @@ import Testing
     #expect(bench.refusal(of: "sync.take", ["part": part.with("facts", [])])?.name == .invalidParams)
     #expect(bench.refusal(of: "sync.hello", ["other": hello])?.name == .invalid)
     #expect(
-      try call("attempt.list", one)["items"]?.array?.map { $0["state"] } == ["abandoned", "abandoned", "completed"])
+      try call("attempt.list", one)["items"]?.array?.map { $0["state"] } == [
+        "abandoned", "abandoned", "abandoned", "completed",
+      ])
 
     func refuses(_ name: String, _ value: JSONValue, _ error: RPCError.Name, also: [String: JSONValue] = [:]) {
       var params = also

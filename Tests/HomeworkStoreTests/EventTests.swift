@@ -19,10 +19,13 @@ import Testing
     _ = try store.writeAndWait { try $0.regrade(id, key) }
     _ = try store.writeAndWait { try $0.updateHomework(id, HomeworkChange(title: "u")) }
     _ = try store.writeAndWait { try $0.updateGeneration(id, .pending) }
-    _ = try store.writeAndWait { try $0.setQuiz(quiz, for: id) }
+    _ = try store.writeAndWait { try $0.setQuiz(QuizDraft(questions: [fillBlank, mcq]), for: id) }
     _ = try store.writeAndWait { tx in
+      _ = try tx.set(LibrarySettings(acceptsAnswers: true))
       let limited = try tx.startAttempt(id, AttemptOptions(timeLimitMs: 60_000)).id
       _ = try tx.extendAttempt(limited, byMs: 60_000)
+      _ = try tx.settle(.text("numerator"), in: limited)
+      _ = try tx.acceptAnswer(in: limited)
       _ = try tx.abandonAttempt(limited)
     }
     _ = try store.writeAndWait { try $0.deleteHomework([id]) }
@@ -43,13 +46,14 @@ import Testing
         .homeworkAdded, .firstCapture, .quizSet, .attemptStarted, .answerSettled, .answerSettled, .answerSettled,
         .answerSettled, .answerSettled, .attemptFinished, .homeworkCompleted, .collectionCompleted,
         .achievementUnlocked, .homeworkReopened, .quizSet, .answerRegraded, .homeworkUpdated, .generationChanged,
-        .quizSet, .attemptStarted, .attemptExtended, .attemptAbandoned, .homeworkDeleted, .homeworkRestored, .erased,
+        .quizSet, .attemptStarted, .attemptExtended, .answerSettled, .answerAccepted, .attemptAbandoned,
+        .homeworkDeleted, .homeworkRestored, .erased,
         .erased, .erased,
       ])
     #expect(
       Set(events.map(\.kind))
         == Set(Event.Kind.allCases).subtracting([
-          .milestoneReached, .databaseRestored, .learnerAdded, .learnerUpdated, .attemptTaken, .answerAccepted,
+          .milestoneReached, .databaseRestored, .learnerAdded, .learnerUpdated, .attemptTaken,
         ]))
     #expect(events.suffix(3).allSatisfy { $0.homeworkId == nil && $0.learnerId == nil })
     #expect(Array(events.dropLast(3)) == told)

@@ -7,6 +7,9 @@ extension MemoryEngine {
     tables.quizzes[row]?.quiz.questions.contains { $0.body.kind == .card } ?? false
   }
 
+  package func settings() -> LibrarySettings? { tables.settings }
+  package func set(_ settings: LibrarySettings) { tables.settings = settings }
+
   package func removeAnswers(from index: Int, attempt row: Int64) {
     tables.attempts[row]?.answers.removeAll { $0.answer.index >= index }
   }

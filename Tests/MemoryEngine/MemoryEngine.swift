@@ -34,6 +34,7 @@ package final class MemoryEngine: EngineTransaction {
     var learners: [Int64: Learner] = [:], homework: [Int64: HomeworkRow] = [:]
     var quizzes: [Int64: QuizRow] = [:], questions: [Int64: QuestionRow] = [:]
     var attempts: [Int64: AttemptRow] = [:], lastRow: Int64 = 0, entrance: Entrance?, regradings: [StoredRegrading] = []
+    var settings: LibrarySettings?
     var ledger: [(line: LedgerLine, learner: Int64)] = [], once: [Int64: Set<String>] = [:]
     var events: [(event: Event, learner: Int64?)] = []
     var requests: [String: (request: StoredRequest, learner: Int64, at: Timestamp)] = [:]

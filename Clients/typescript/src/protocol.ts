@@ -699,6 +699,11 @@ export interface LibraryListResult {
   /** The cursor of the next page: pass it as `after`. */ next?: string;
 }
 
+/** What is allowed in a library. */
+export interface LibrarySettings {
+  /** Whether learners may have a wrong typed answer counted. */ acceptsAnswers: boolean;
+}
+
 export interface MotionCheckResult {
   /** The names of its animations. */ animations: string[];
   /** Warnings about valid content. */ findings: MotionFinding[];
@@ -1628,6 +1633,8 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "learner.update": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
   "learner.export": {},
   "learner.import": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
+  "settings.get": {"acceptsAnswers": "boolean"},
+  "settings.set": {"acceptsAnswers": "boolean"},
   "overview.get": {"cells": "array", "hardest": "array", "homework": "array", "learners": "array"},
   "learner.erase": {"attempts": "number", "copies": "array", "learner": "object", "pending": "array"},
   "homework.add": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
@@ -1659,6 +1666,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "attempt.question": {"count": "number", "index": "number", "question": "string", "questionId": "string", "type": "string"},
   "attempt.answer": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.skip": {"answer": "object", "attempt": "object", "cues": "array"},
+  "attempt.accept": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.finish": {"achievements": "array", "attempt": "object", "cues": "array", "milestones": "array", "starsTotal": "number"},
   "attempt.take": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.extend": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
@@ -1690,10 +1698,10 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
 /** What changes the store, and takes a request id. */
 export const WRITES: ReadonlySet<string> = new Set([
   "class.open", "class.close", "class.join", "sync.hello", "sync.take", "learner.add", "learner.update",
-  "learner.import", "homework.add", "homework.delete", "homework.undelete", "homework.complete", "homework.reopen",
-  "homework.update", "generation.update", "quiz.set", "quiz.edit", "quiz.regrade", "quiz.import", "attempt.start",
-  "review.start", "attempt.answer", "attempt.skip", "attempt.finish", "attempt.take", "attempt.extend",
-  "attempt.abandon",
+  "learner.import", "settings.set", "homework.add", "homework.delete", "homework.undelete", "homework.complete",
+  "homework.reopen", "homework.update", "generation.update", "quiz.set", "quiz.edit", "quiz.regrade", "quiz.import",
+  "attempt.start", "review.start", "attempt.answer", "attempt.skip", "attempt.accept", "attempt.finish",
+  "attempt.take", "attempt.extend", "attempt.abandon",
 ]);
 
 // Every method, by what it is about. What every method may refuse: busy cancelled internal invalidParams
@@ -1974,6 +1982,21 @@ export class LearnerMethods extends Group {
     /** The full name, to confirm, as this cannot be undone. */ name: string;
   } & LibraryParameter): Promise<LearnerEraseResult> {
     return this.call("learner.erase", parameters) as Promise<LearnerEraseResult>;
+  }
+}
+
+/** `settings.…` */
+export class SettingsMethods extends Group {
+  /** Returns what is allowed in the library. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  get(parameters: LibraryParameter = {}): Promise<LibrarySettings> {
+    return this.call("settings.get", parameters) as Promise<LibrarySettings>;
+  }
+
+  /** Changes what is allowed in the library. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  set(parameters: {
+    /** Whether learners may have a wrong typed answer counted. */ acceptsAnswers: boolean;
+  } & RequestParameter & LibraryParameter): Promise<LibrarySettings> {
+    return this.call("settings.set", parameters) as Promise<LibrarySettings>;
   }
 }
 
@@ -2318,6 +2341,19 @@ export class AttemptMethods extends Group {
   }
 
   /**
+   * Counts the last answer, which was typed and graded as wrong, because the learner was right. The library's
+   * settings must allow it. The answer stays as it was given, and nothing is celebrated. @throws RefusedError:
+   * conflict databaseUnavailable invalid notFound
+   */
+  accept(parameters: {
+    /** The id, or a unique beginning or end of it. */ attemptId: string;
+    /** The expected last question answered, from 0; the call fails with a conflict if it is another one. */
+    questionIndex?: number;
+  } & RequestParameter & LibraryParameter): Promise<Settlement> {
+    return this.call("attempt.accept", parameters) as Promise<Settlement>;
+  }
+
+  /**
    * Completes an attempt whose questions are all answered or skipped. @throws RefusedError: conflict
    * databaseUnavailable invalid notFound
    */
@@ -2625,6 +2661,7 @@ export class Methods {
   readonly library: LibraryMethods;
   readonly sync: SyncMethods;
   readonly learner: LearnerMethods;
+  readonly settings: SettingsMethods;
   readonly overview: OverviewMethods;
   readonly homework: HomeworkMethods;
   readonly progress: ProgressMethods;
@@ -2647,6 +2684,7 @@ export class Methods {
     this.library = new LibraryMethods(call);
     this.sync = new SyncMethods(call);
     this.learner = new LearnerMethods(call);
+    this.settings = new SettingsMethods(call);
     this.overview = new OverviewMethods(call);
     this.homework = new HomeworkMethods(call);
     this.progress = new ProgressMethods(call);

@@ -15,6 +15,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case questionsLeft(Int)
   /// The attempt's time limit has passed, and no more answers are accepted: finish it.
   case timeUp(Attempt.ID)
+  /// The attempt's last answer is not counted although the learner asks for it.
+  case notAcceptable(Attempt.ID, NotAcceptable)
   /// No questions match the selection, for this reason.
   case nothingToPractise(String)
   /// The quiz was edited meanwhile: look at this revision first.
@@ -62,6 +64,17 @@ public enum StoreError: Error, Hashable, Sendable {
   /// The kind of entity that was looked up.
   public enum Entity: String, Hashable, Sendable {
     case homework, quiz, attempt, learner, library
+  }
+
+  /// The reason why an answer is not counted. Indexes of questions are from 0.
+  public enum NotAcceptable: Hashable, Sendable {
+    /// The library's settings do not allow it.
+    case notAllowed
+    case nothingSettled
+    /// A later question is settled.
+    case isNotLast(lastIndex: Int)
+    case isNotTyped(Int)
+    case isNotWrong(Int, Outcome)
   }
 
   /// The reason why a file or a server's database cannot be used as a store.
@@ -113,6 +126,7 @@ extension StoreError: CustomStringConvertible {
     case .questionsLeft(1): "1 question is not settled yet: answer or skip it first"
     case .questionsLeft(let count): "\(count) questions are not settled yet: answer or skip them first"
     case .timeUp(let id): "the time of attempt \(id) is up: finish it"
+    case .notAcceptable(let id, let reason): reason.description(of: id)
     case .nothingToPractise(let reason): "nothing to practise: \(reason)"
     case .quizRevised(let id): "the quiz was edited meanwhile: look at quiz \(id), and edit that"
     case .tooEarly(let seconds): "too early to try again: wait \(seconds) s"
@@ -144,6 +158,22 @@ extension StoreError: CustomStringConvertible {
     case .unavailable(let reason): reason.description
     case .stoppedByHook(let reason): "the commit was stopped: \(reason)"
     case .inconsistent(let detail): "a rule of the database broke (\(detail)): please report this"
+    }
+  }
+}
+
+extension StoreError.NotAcceptable {
+  fileprivate func description(of id: Attempt.ID) -> String {
+    switch self {
+    case .notAllowed:
+      "this library keeps answers as they are graded: allow it with hwdb library settings --accept-answers on"
+    case .nothingSettled: "no question of attempt \(id) is answered yet: answer one first"
+    case .isNotLast(let last):
+      "only the last answer can be counted, and question \(last + 1) is the last one answered: play the quiz again"
+    case .isNotTyped(let index):
+      "the answer to question \(index + 1) is not a typed one: only a wrong typed answer can be counted"
+    case .isNotWrong(let index, .skipped): "question \(index + 1) was skipped: only a wrong typed answer can be counted"
+    case .isNotWrong(let index, _): "the answer to question \(index + 1) counts already: go on with the quiz"
     }
   }
 }

@@ -79,6 +79,15 @@ extension Question.Body {
     }
   }
 
+  /// True if the answer, or a part of it, is typed.
+  package var isTyped: Bool {
+    switch self {
+    case .fillBlank, .shortAnswer, .numeric: true
+    case .gaps: !isChosen
+    case .mcq, .multi, .ordering, .card: false
+    }
+  }
+
   /// The options or items as they are shown; empty for other types.
   package var options: [String] {
     switch self {

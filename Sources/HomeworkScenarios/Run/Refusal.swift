@@ -39,7 +39,7 @@ extension RefusalName {
       case .timeUp: .timeUp
       case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
         .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .alreadyThere, .otherLibrary,
-        .otherSchema, .attemptElsewhere, .requestReused, .libraryTaken,
+        .otherSchema, .attemptElsewhere, .notAcceptable, .requestReused, .libraryTaken,
         .quizRevised, .libraryInUse, .libraryNotNamed, .libraryNotEmpty:
         .conflict
       case .busy: .busy

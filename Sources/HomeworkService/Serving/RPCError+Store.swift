@@ -17,6 +17,7 @@ extension RPCError {
         RPCError(.conflict, message, attemptId: id)
       case .wrongQuestion(let current): RPCError(.conflict, message, data: ["questionIndex": .int(Int64(current))])
       case .questionsLeft(let count): RPCError(.conflict, message, data: ["questionsLeft": .int(Int64(count))])
+      case .notAcceptable(let id, _): RPCError(.conflict, message, attemptId: id)
       case .timeUp(let id): RPCError(.timeUp, message, attemptId: id)
       case .nothingToPractise: RPCError(nothingToPractise: message)
       case .quizRevised(let id): RPCError(.conflict, message, data: ["quizId": .string(id.text)])

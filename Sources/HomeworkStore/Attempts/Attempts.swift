@@ -272,11 +272,11 @@ extension WriteTransaction {
     return stored
   }
 
-  private func requireHere(_ id: Attempt.ID, _ isElsewhere: Bool) throws(StoreError) {
+  func requireHere(_ id: Attempt.ID, _ isElsewhere: Bool) throws(StoreError) {
     guard !isElsewhere else { throw .attemptElsewhere(id) }
   }
 
-  private func requireInProgress(_ id: Attempt.ID, _ state: Attempt.State) throws(StoreError) {
+  func requireInProgress(_ id: Attempt.ID, _ state: Attempt.State) throws(StoreError) {
     guard state == .inProgress else { throw .attemptOver(id, state) }
   }
 }

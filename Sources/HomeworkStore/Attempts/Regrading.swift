@@ -123,7 +123,7 @@ extension WriteTransaction {
   }
 
   /// Returns the question of an answer, as it was asked.
-  private func question(of answer: Answer, in stored: StoredAttempt<Attempt>) throws(StoreError) -> Question? {
+  func question(of answer: Answer, in stored: StoredAttempt<Attempt>) throws(StoreError) -> Question? {
     guard let row = try rows.answer(at: answer.index, attempt: stored.row)?.questionRow else { return nil }
     return try rows.question(row)?.question
   }
@@ -233,5 +233,5 @@ extension ReadTransaction {
 }
 
 extension Timestamp {
-  fileprivate var next: Timestamp { adding(milliseconds: 1) }
+  var next: Timestamp { adding(milliseconds: 1) }
 }

@@ -239,6 +239,10 @@ struct Taking {
     if let row = try homework(id), let homeworkId = Homework.ID(id) {
       return try takeEdit(field, value, ofHomework: homeworkId, row, from: change.copyId)
     }
+    if field == LibrarySettings.field, try id == copies.libraryId().text {
+      guard case .bool(let acceptsAnswers) = value else { throw .damaged("setting", field) }
+      return try rows.set(LibrarySettings(acceptsAnswers: acceptsAnswers))
+    }
     if field == "name", let row = try learner(id), let name = value.string, Learner.faults(inName: name).isEmpty {
       try copies.rename(namesake: row, to: name)
       return try tx.record(.learnerUpdated, of: row, from: change.copyId)

@@ -44,6 +44,9 @@ package protocol EngineTransaction: AnyObject {
 
   func entrance() throws(StoreError) -> Entrance?
   func set(_ entrance: Entrance) throws(StoreError)
+  /// Returns what is allowed in the library; `nil` before the first change.
+  func settings() throws(StoreError) -> LibrarySettings?
+  func set(_ settings: LibrarySettings) throws(StoreError)
 
   // MARK: Homework
 

@@ -3,7 +3,7 @@
 import {drawAnswer, showResponse} from '/page/answers.js';
 import {$, h, said, ended, letter} from '/page/dom.js';
 
-export function drawQuestion(question, {onanswer, onskip, onnext}) {
+export function drawQuestion(question, {onanswer, onskip, onnext, onaccept}) {
   return h('section', {id: 'card', class: 'card'},
     question.introduction ? said(question.introduction, 'p', {class: 'introduction'}) : null,
     said(question.question, 'h1', {id: 'question', tabindex: -1}),
@@ -12,6 +12,7 @@ export function drawQuestion(question, {onanswer, onskip, onnext}) {
     h('p', {id: 'unsaved', class: 'quiet', hidden: true}, 'Not saved yet: waiting for the connection…'),
     h('div', {class: 'actions'},
       h('button', {type: 'button', class: 'main', id: 'next', hidden: true, onclick: onnext}),
+      h('button', {type: 'button', id: 'accept', hidden: true, onclick: onaccept}, 'I was right'),
       h('button', {type: 'button', class: 'plain', id: 'skip', onclick: onskip}, 'Skip this question')));
 }
 
@@ -76,6 +77,19 @@ export function setVerdict(question, told, response, nextWords) {
   $('skip').remove();
   $('feedback').replaceChildren(drawVerdict(told));
   Object.assign($('next'), {hidden: false, textContent: nextWords}).focus();
+}
+
+/** True if the answer to a question, or a part of it, is typed. */
+export const isTyped = ({type, gaps = []}) =>
+  ['fillBlank', 'shortAnswer', 'numeric'].includes(type) || type === 'gaps' && gaps.some(choices => !choices.length);
+
+/** Shows that a wrong answer counts because the learner was right, and returns that in words. */
+export function setAccepted(question, answer) {
+  const told = {...verdict(question, answer), title: 'Counted as correct'};
+  $('feedback').replaceChildren(drawVerdict(told));
+  $('accept').hidden = true;
+  $('next').focus();
+  return `${told.title}.`;
 }
 
 const plain = text => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();

@@ -4,7 +4,9 @@ import {call, on} from '/page/rpc.js';
 import {LiveAttempt, phasesOf} from '/page/attempt.js';
 import {Cues} from '/page/cues.js';
 import {drawFrame, setFrame, notice, targetOf} from '/page/frame.js';
-import {drawQuestion, setPending, setVerdict, verdict, drawVerdict, press} from '/page/question.js';
+import {
+  drawQuestion, setPending, setVerdict, setAccepted, isTyped, verdict, drawVerdict, press,
+} from '/page/question.js';
 import {showResults, askToLeave} from '/page/results.js';
 
 const pause = ms => new Promise(done => setTimeout(done, ms));
@@ -134,6 +136,7 @@ export class Quiz {
     [this.#question, this.#index, this.#isSettled, this.#isBusy] = [question, question.index, false, false];
     $('slot').replaceChildren(drawQuestion(question, {
       onanswer: response => this.#answer(response), onskip: () => this.#answer(null), onnext: () => this.#next(),
+      onaccept: () => this.#accept(),
     }));
     this.#drawState();
     $('question').focus({preventScroll: true});
@@ -191,8 +194,30 @@ export class Quiz {
     } else {
       setVerdict(this.#question, told, answer.response, this.#isLast ? 'Finish quiz' : 'Next question');
       this.#drawState();
+      if (answer.outcome === 'wrong' && isTyped(this.#question)) this.#offerToAccept();
     }
     return told.words;
+  }
+
+  /** Shows the button for a wrong typed answer that was right, if the library allows that. */
+  async #offerToAccept() {
+    const button = $('accept');
+    const {acceptsAnswers} = await call('settings.get').catch(() => ({}));
+    if (acceptsAnswers) button.hidden = false;
+  }
+
+  /** Has a wrong typed answer counted. That is not celebrated. */
+  async #accept() {
+    if (this.#isBusy || !this.#isSettled) return;
+    this.#isBusy = true;
+    try {
+      const {attempt, answer} = await call('attempt.accept', {attemptId: this.#live.id, questionIndex: this.#index});
+      if (this.#isOver) return;
+      Object.assign(this.#now, attempt);
+      announce(`${setAccepted(this.#question, answer)} ${attempt.score} right so far.`);
+    } catch (error) {
+      if (error.kind === 'conflict') notice(explained(error)); else this.#fail(error);
+    } finally { this.#isBusy = false; }
   }
 
   /** Shows an answer that was saved although its reply was lost. It is not celebrated any more. */

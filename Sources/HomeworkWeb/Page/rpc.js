@@ -13,7 +13,7 @@ export class RefusedError extends Error {
 
 export class LostError extends Error {}
 
-const writes = /^((attempt|review)\.(start|answer|skip|finish|abandon)|class\.(open|close|join))$/;
+const writes = /^((attempt|review)\.(start|answer|skip|accept|finish|abandon)|class\.(open|close|join))$/;
 /* Where there are several, the address names one; a pupil's cookie is for one anyway. */
 const library = new URLSearchParams(location.search).get('library');
 /* A reply that takes longer means that the connection is dead, although nobody has closed it. */

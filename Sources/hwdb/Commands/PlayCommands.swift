@@ -240,6 +240,8 @@ struct Play {
       Output.write("Your answer\(wanted(game)), or skip or exit: ")
     case .feedback:
       switch game.outcome {
+      case .correct where game.isAccepted:
+        Output.write("Counted as correct. \(TextOutput.ended("The quiz has \(printable(game.correctAnswer))"))")
       case .correct where game.isRightInOtherWords:
         Output.write("Correct. \(TextOutput.ended("The answer is \(printable(game.correctAnswer))"))")
       case .correct: Output.write("Correct.")
@@ -252,8 +254,9 @@ struct Play {
       let explanation = game.question?.explanation ?? ""
       Output.write(explanation.isEmpty ? "\n" : " \(printable(explanation))\n")
       announceStars(game)
-      Output.write(
-        game.index + 1 < game.questions.count ? "Enter for the next question: " : "Enter to finish the quiz: ")
+      let further =
+        game.index + 1 < game.questions.count ? "Enter for the next question: " : "Enter to finish the quiz: "
+      Output.write(game.canAccept ? "Write right if you were right, or \(further)" : further)
     case .results:
       let attempt = game.attempt
       let (correct, count) = (attempt.score.correct, attempt.questionCount)
@@ -332,6 +335,7 @@ struct Play {
       }
       try game.press(.paste(line), atMs: atMs)
       try game.press(.enter, atMs: atMs)
+    case (.feedback, "right") where game.canAccept: try game.press(.character("r"), atMs: atMs)
     case (.results, "review"): try game.press(.character("r"), atMs: atMs)
     case (.reviewing, _):
       try game.press(.escape, atMs: atMs)

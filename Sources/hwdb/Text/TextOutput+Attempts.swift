@@ -104,6 +104,11 @@ extension TextOutput {
     }
     return "\(lines.joined(separator: "\n"))\n\(attempt(told.attempt, screen))"
   }
+
+  /// An answer that counts because the learner was right.
+  static func accepted(_ told: AnsweredQuestion, _ screen: OutputStyle) -> String {
+    "\(screen.coloured("Counted as correct", .green))\n\(attempt(told.attempt, screen))"
+  }
 }
 
 // MARK: Reviewing

@@ -67,7 +67,7 @@ class Daemon:
 
 def wait(selector, seconds=20):
     end = time.time() + seconds
-    while not browser.run("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector):
+    while not shows(selector):
         assert time.time() < end, f"no {selector}: {browser.run('return document.body.innerText')}"
         time.sleep(0.05)
 
@@ -75,6 +75,8 @@ def wait(selector, seconds=20):
 def click(selector): wait(selector), browser.click(selector)
 def text(selector="body"): return wait(selector) or browser.run("return document.querySelector(arguments[0]).innerText", selector)
 def answer(letter): wait("#skip"), click(f"#options [data-letter={letter}]"), wait("#next")
+def shows(selector): return browser.run("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector)
+def typed(words): wait("#answer"), browser.run("document.querySelector('#answer').value = arguments[0]", words), click("#submit"), wait("#next")
 def ok(what): print("ok", what, flush=True)
 
 
@@ -198,6 +200,26 @@ try:
     wait("#results")
     assert "Time is up." in text("#results")
     ok("a time limit shows, and ends the quiz")
+
+    # "I was right": where the library allows it, and only after a wrong typed answer.
+    attempt = daemon.call("attempt.start", homeworkId=words)["id"]
+    browser.open(daemon.page), browser.open(f"{daemon.page}#attempt/{attempt}")
+    typed("a pair")
+    time.sleep(0.7)
+    assert not shows("#accept"), "offered where the library does not allow it"
+    daemon.call("settings.set", acceptsAnswers=True)
+    click("#next"), typed("a pair")
+    wait("#accept")
+    look("a wrong typed answer")
+    tab_through("a wrong typed answer")
+    click("#accept"), wait("#feedback .correct")
+    assert text("#feedback").startswith("✓ Counted as correct") and not shows("#accept"), text("#feedback")
+    assert browser.run("return document.activeElement.id") == "next"
+    click("#next"), wait("#results")
+    assert text("#score").startswith("1/2"), text("#score")
+    kinds = [answer["outcome"] for answer in daemon.call("attempt.get", attemptId=attempt)["answers"]]
+    assert kinds == ["wrong", "correct"], kinds
+    ok("a wrong typed answer counts if the learner says so")
 
     daemon.end()
     daemon = Daemon("several/")

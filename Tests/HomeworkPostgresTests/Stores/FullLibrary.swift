@@ -70,6 +70,7 @@ struct FullLibrary {
       let practice = try tx.startAttempt(first, AttemptOptions(only: .questions([4, 1]), isPractice: true))
       try tx.answer([.wrong, .skipped], in: practice.id)
       _ = try tx.abandonAttempt(tx.startAttempt(first, AttemptOptions(timeLimitMs: 1000)).id)
+      _ = try tx.set(LibrarySettings(acceptsAnswers: true))
       let shuffled = try tx.startAttempt(first, AttemptOptions(shuffle: .both, seed: .max))
       _ = try tx.settle(.skip, in: shuffled.id)
     }

@@ -114,6 +114,29 @@ import Testing
     }
   }
 
+  @Test func `count an answer that its learner was right about, where the library allows it`() throws {
+    let id = try addPlayed()[3]
+    let attempt = try sides.write { tx in
+      let attempt = try tx.startAttempt(id).id
+      _ = try tx.settle(.text("numerator"), in: attempt)
+      return attempt
+    }
+    func accept() throws { _ = try sides.write { try $0.acceptAnswer(in: attempt).answer } }
+    #expect(throws: StoreError.notAcceptable(attempt, .notAllowed)) { try accept() }
+    for isAllowed in [false, true] {
+      try sides.write { try $0.set(LibrarySettings(acceptsAnswers: isAllowed)) }
+      #expect(try sides.read { try $0.settings().acceptsAnswers } == isAllowed)
+    }
+    for _ in 1...2 { try accept() }
+    try expectSame()
+    try sides.write { tx in
+      _ = try tx.settle(.text("half"), in: attempt)
+      return try tx.finishAttempt(attempt)
+    }
+    #expect(try sides.read { try $0.homework(id).progress.bestScore } == 2)
+    try expectSame()
+  }
+
   /// Makes another answer the right one.
   private static func correction(
     of id: Homework.ID, at index: Int, _ neverLower: Bool, isDryRun: Bool = false, _ tx: ReadTransaction

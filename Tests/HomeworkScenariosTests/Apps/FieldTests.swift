@@ -15,8 +15,9 @@ import Testing
     "deletion": [.deletion], "clock": [.replies, .deletion], "clock_jump": [.events], "copy": [.events],
     "change": [.events], "grading": [.answers], "regrading": [.answers],
   ]
-  /// An index of homework, facts about the schema, and who may come in from other machines: no fields of a program.
-  private static let derived = ["homework_search", "schema_migration", "sqlite_", "entrance"]
+  /// An index of homework, facts about the schema, and who may come in from other machines and what a library
+  /// allows: no fields of a program.
+  private static let derived = ["homework_search", "schema_migration", "sqlite_", "entrance", "setting"]
 
   @Test func `has a row for every table, and no others`() throws {
     let directory = try TemporaryDirectory()

@@ -19,8 +19,8 @@ import Testing
         if try pair.take(deed, random.below(997)) { done.insert(deed) }
       }
     }
-    // Practice of wrong or due questions can rarely start here: the next test covers it.
-    let refused = Set(Deed.allCases).subtracting(done).subtracting([.wrongOnly, .dueOnly, .settleInVain])
+    // Practice of wrong or due questions can rarely start here, and few answers can be counted: later tests cover both.
+    let refused = Set(Deed.allCases).subtracting(done).subtracting([.wrongOnly, .dueOnly, .accept, .settleInVain])
     #expect(refused.isEmpty, "an action that is always refused tests nothing")
   }
 
@@ -54,6 +54,17 @@ import Testing
     for number in 0..<12 { try pair.take(.rename, number) }
     #expect(try pair.take(.dueOnly, 0))
     #expect(try pair.take(.review, 0))
+  }
+
+  @Test func `count an answer that its learner was right about`() throws {
+    let pair = try Pair()
+    try pair.takeAll([.addMixed, .start, .right, .typed])
+    #expect(try !pair.take(.accept, 0))
+    try pair.take(.allowAccepting, 1)
+    for _ in 1...2 { #expect(try pair.take(.accept, 0)) }
+    try pair.take(.wrong, 0)
+    #expect(try pair.take(.accept, 0))
+    try pair.takeAll([.finish, .accept, .regrade, .undoRegrading])
   }
 
   /// The keys of deleted rows are reused.
@@ -100,6 +111,7 @@ enum Deed: CaseIterable {
   case setQuiz, changeQuestion, addQuestion, removeQuestion, moveQuestion
   case start, practise, shuffle, wrongOnly, dueOnly, hurry, review
   case right, wrong, skip, typed, elsewhere, settleInVain, finish, abandon, extend, regrade, undoRegrading
+  case allowAccepting, accept
   case addLearner, renameLearner, makeDefault, useOther, erase
   case ask, askAgain, askOtherwise, importPart, publish, takeBack
 }
@@ -251,6 +263,8 @@ private final class Pair {
       let key = QuestionDraft(prompt: "1/2 + 1/4?", body: .mcq(options: ["3/4", "2/6"], correctIndex: number % 2))
       return try tx.regrade(homework, KeyCorrection(at: 0, to: key, neverLower: number % 3 == 0))
     case .undoRegrading: return try tx.undoRegrading()
+    case .allowAccepting: return try tx.set(LibrarySettings(acceptsAnswers: number % 4 > 0))
+    case .accept: return try result(tx.acceptAnswer(in: attempt))
     case .addLearner: return try tx.addLearner("Learner \(number % 4)")
     case .renameLearner: return try tx.updateLearner(someone, name: "LEARNER \(number % 4)")
     case .makeDefault: return try tx.updateLearner(someone, becomesDefault: true)
@@ -283,6 +297,7 @@ private final class Pair {
 
   private static func everything(of tx: ReadTransaction) throws -> [AnyHashable] {
     var found: [AnyHashable] = [try tx.learners(), try tx.learner(), try tx.events(since: 0), try tx.eventRange()]
+    found.append(try tx.settings())
     found.append(try Attempt.State.allCases.map { try tx.attemptList(state: $0, limit: 3).items })
     for learner in try tx.learners() {
       try tx.use(learner.id)

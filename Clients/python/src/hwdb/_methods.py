@@ -26,12 +26,13 @@ if TYPE_CHECKING:
         Finish, GenerationReason, GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult,
         HomeworkPictureResult, HomeworkUndeleteResult, Import, Intensity, Learner, LearnerEraseResult,
         LearnerExportResult, LearnerListResult, Library, LibraryDeleteResult, LibraryExportResult, LibraryListResult,
-        Mode, Motion, MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult, MotionListResult,
-        MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Only, Overview, Progress,
-        QuestionInput, Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord, QuizHistoryResult, QuizInput,
-        Regrading, ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent,
-        SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics,
-        Status, SyncCounts, SyncGiveResult, SyncHello, TeacherLoginResult, VisitorShowResult,
+        LibrarySettings, Mode, Motion, MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult,
+        MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Only,
+        Overview, Progress, QuestionInput, Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord,
+        QuizHistoryResult, QuizInput, Regrading, ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult,
+        ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult,
+        Settlement, Shuffle, Statistics, Status, SyncCounts, SyncGiveResult, SyncHello, TeacherLoginResult,
+        VisitorShowResult,
     )
 
 
@@ -308,6 +309,31 @@ class LearnerMethods(Group):
 
 
 class AsyncLearnerMethods(AsyncGroup, LearnerMethods):
+    __slots__ = ()
+
+
+class SettingsMethods(Group):
+    """`settings.…`"""
+
+    __slots__ = ()
+
+    @method
+    def get(self, *, library: str | None = None) -> LibrarySettings:
+        """Returns what is allowed in the library.
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("settings.get", locals())  # type: ignore[no-any-return]
+
+    @method
+    def set(
+        self, accepts_answers: bool, *, request_id: str | None = None, library: str | None = None,
+    ) -> LibrarySettings:
+        """Changes what is allowed in the library.
+        :param accepts_answers: Whether learners may have a wrong typed answer counted.
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("settings.set", locals())  # type: ignore[no-any-return]
+
+
+class AsyncSettingsMethods(AsyncGroup, SettingsMethods):
     __slots__ = ()
 
 
@@ -717,6 +743,19 @@ class AttemptMethods(Group):
         return self._call("attempt.skip", locals())  # type: ignore[no-any-return]
 
     @method
+    def accept(
+        self, attempt_id: str, *, question_index: int | None = None, request_id: str | None = None, library: str |
+        None = None,
+    ) -> Settlement:
+        """Counts the last answer, which was typed and graded as wrong, because the learner was right. The library's
+           settings must allow it. The answer stays as it was given, and nothing is celebrated.
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param question_index: the expected last question answered, from 0; the call fails with a conflict if it is
+                               another one
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("attempt.accept", locals())  # type: ignore[no-any-return]
+
+    @method
     def finish(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Finish:
         """Completes an attempt whose questions are all answered or skipped.
         :param attempt_id: the id, or a unique beginning or end of it
@@ -1072,6 +1111,7 @@ class Methods:
         self.library = LibraryMethods(call)
         self.sync = SyncMethods(call)
         self.learner = LearnerMethods(call)
+        self.settings = SettingsMethods(call)
         self.overview = OverviewMethods(call)
         self.homework = HomeworkMethods(call)
         self.progress = ProgressMethods(call)
@@ -1098,6 +1138,7 @@ class AsyncMethods:
         self.library = AsyncLibraryMethods(call)
         self.sync = AsyncSyncMethods(call)
         self.learner = AsyncLearnerMethods(call)
+        self.settings = AsyncSettingsMethods(call)
         self.overview = AsyncOverviewMethods(call)
         self.homework = AsyncHomeworkMethods(call)
         self.progress = AsyncProgressMethods(call)

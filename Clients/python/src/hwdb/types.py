@@ -653,6 +653,10 @@ class LibraryListResult(TypedDict):
     items: list[Library]  #: The libraries, by name.
     next: NotRequired[str]  #: The cursor of the next page: pass it as `after`.
 
+class LibrarySettings(TypedDict):
+    """What is allowed in a library."""
+    acceptsAnswers: bool  #: Whether learners may have a wrong typed answer counted.
+
 class MotionCheckResult(TypedDict):
     animations: list[str]  #: The names of its animations.
     findings: list[MotionFinding]  #: Warnings about valid content.

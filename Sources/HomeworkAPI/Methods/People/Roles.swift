@@ -35,8 +35,8 @@ extension MethodDescription {
           "homework.list", "homework.get", "homework.picture", "homework.complete", "homework.reopen",
           "collection.list", "progress.get", "stats.get",
           "attempt.start", "attempt.resume", "attempt.list", "attempt.get", "attempt.question", "attempt.answer",
-          "attempt.skip", "attempt.finish", "attempt.abandon",
-          "review.due", "review.start",
+          "attempt.skip", "attempt.accept", "attempt.finish", "attempt.abandon",
+          "settings.get", "review.due", "review.start",
           "session.open", "session.event", "session.state", "session.close",
           "motion.list", "motion.get", "motion.timeline", "motion.particles",
         ]
@@ -47,7 +47,7 @@ extension MethodDescription {
           "class.open", "class.show", "class.close", "learner.add", "learner.list", "learner.update", "overview.get",
           "homework.add", "homework.update", "homework.delete", "homework.undelete", "generation.update",
           "quiz.set", "quiz.get", "quiz.edit", "quiz.regrade", "quiz.history", "quiz.import", "quiz.export",
-          "attempt.extend", "attempt.take", "events.subscribe", "events.unsubscribe",
+          "attempt.extend", "attempt.take", "settings.set", "events.subscribe", "events.unsubscribe",
         ]
       ),
     ]

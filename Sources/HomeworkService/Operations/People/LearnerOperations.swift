@@ -36,6 +36,8 @@ extension Operations {
       }
       return { tx in try tx.importLearner(document) }
     },
+    Operation(reading: Methods.settingsGet) { _, tx in try tx.settings() },
+    Operation(writing: Methods.settingsSet) { settings, tx in try tx.set(settings) },
     // The learner, if one is named, is the scope's.
     Operation(reading: Methods.overviewGet) { _, tx in try tx.overview() },
     Operation(Methods.learnerErase) { erasing, context in

@@ -138,6 +138,7 @@ extension RowTransaction {
     case "name", "extraTime", "number": return try portable(.learner, "public_id = ?", id).first?[field] ?? .null
     case "deadline": return try portable(.attempt, "public_id = ?", id).first?["deadlineMs"]
     case "home": return try homeValue(portable(.attempt, "public_id = ?", id).first)
+    case LibrarySettings.field: return .bool(try settings()?.acceptsAnswers ?? false)
     default: return try homeworkValue(id)
     }
   }

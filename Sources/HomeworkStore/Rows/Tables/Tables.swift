@@ -80,6 +80,6 @@ extension Tables {
     .copy, .change, .picture, .homework, .collection, .homeworkCollection, .quiz, .question, .regrading, .learner,
     .attempt, .answer, .grading, .progress, .completion, .ledger, .once, .event, .request, .deletion, .clock,
     .clockJump,
-    .entrance,
+    .entrance, .setting,
   ])
 }

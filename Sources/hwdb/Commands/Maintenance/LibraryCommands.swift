@@ -43,6 +43,23 @@ extension CommandTable {
       Output.show(deleted, as: Methods.libraryDelete.result, invocation) { "Deleted: \($0)\n" }
     },
     Command(
+      "library settings", "", 0...0,
+      options: [
+        Option(
+          "accept-answers", "SWITCH", "on or off: whether learners may have a wrong typed answer counted",
+          choices: ["on", "off"])
+      ],
+      "shows or changes what is allowed in a library", example: "hwdb library settings --accept-answers on"
+    ) { invocation in
+      let (backend, wanted) = (try Backend(invocation), invocation.value("accept-answers"))
+      let settings =
+        try wanted.map { try backend(Methods.settingsSet, LibrarySettings(acceptsAnswers: $0 == "on")) }
+        ?? backend(Methods.settingsGet)
+      Output.show(settings, as: Shapes.settings, invocation, isAskedFor: wanted == nil) {
+        "A wrong typed answer \($0.acceptsAnswers ? "counts if the learner says so" : "stays wrong")\n"
+      }
+    },
+    Command(
       "library export", "NAME", 0...1, options: [.output],
       "copies a library to standard output or a file, for library import",
       example: "hwdb library export class-3b -o monday.sqlite --database libraries/"

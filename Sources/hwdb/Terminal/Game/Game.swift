@@ -33,7 +33,7 @@ struct Game {
   private let backend: Backend
   private let work: Work
   /// The homework; `nil` in a review.
-  private var homework: Homework?
+  private(set) var homework: Homework?
   private let environment: SessionOpening
   private let catalogue: Catalogue
   let seed: UInt64
@@ -48,6 +48,10 @@ struct Game {
   /// The number of skipped answers.
   private(set) var skippedCount = 0
   private var lastAnswer: Answer?
+  /// True if the library allows it to have a wrong typed answer counted.
+  private var acceptsAnswers = false
+  /// True if the answer on screen counts because the learner was right.
+  private(set) var isAccepted = false
   private(set) var questions: [Question] = []
   private(set) var sessionId = ""
   /// The answer to the question on screen, until it is given.
@@ -155,6 +159,7 @@ struct Game {
     (self.attempt, lastAnswer) = (attempt.summary, attempt.answers.last)
     skippedCount = attempt.answers.count { $0.outcome == .skipped }
     questions = attempt.questions(of: try backend(Methods.quizGet, QuizSearch { $0.attemptId = attempt.id.text }))
+    acceptsAnswers = try questions.contains(where: \.body.isTyped) && backend(Methods.settingsGet).acceptsAnswers
     var opening = environment
     opening.attemptId = attempt.id.text
     let opened = try backend(Methods.sessionOpen, opening)
@@ -174,7 +179,7 @@ struct Game {
 
   /// Shows the current question from its beginning, with nothing chosen or typed.
   private mutating func showAnew() {
-    (pending, upper, lower) = (PendingAnswer(to: question), Scroll(), Scroll())
+    (pending, upper, lower, isAccepted) = (PendingAnswer(to: question), Scroll(), Scroll(), false)
   }
 
   /// Handles a key at a moment of the play's clock.
@@ -290,9 +295,23 @@ struct Game {
   private mutating func pressOnFeedback(_ key: Key, atMs: Int) throws {
     switch key {
     case .enter, .character(" "), .character("n"): try goOn(atMs: atMs)
+    case .character("r") where canAccept, .character("R") where canAccept: try accept()
     case .escape: try ask(atMs: atMs)
     default: _ = upper.press(key)
     }
+  }
+
+  /// True if the answer on screen is a wrong typed one that the learner may have counted.
+  var canAccept: Bool {
+    acceptsAnswers && stage == .feedback && outcome == .wrong && question?.body.isTyped == true
+  }
+
+  private mutating func accept() throws {
+    let accepting = QuestionSettling { ($0.attemptId, $0.questionIndex) = (attempt.id.text, index) }
+    do {
+      let accepted = try backend(Methods.attemptAccept, accepting)
+      (attempt, lastAnswer, isAccepted, notice) = (accepted.attempt, accepted.answer.answer, true, nil)
+    } catch CommandFailure.refused(let error) where error.name == .conflict { notice = error.message }
   }
 
   /// Moves on to the next question, or to the results.
@@ -403,31 +422,5 @@ struct Game {
   var isAlmost: Bool {
     guard let question, let response = lastAnswer?.response else { return false }
     return outcome == .wrong && question.isAlmost(response)
-  }
-
-  /// Why not every correct answer earned a star; `nil` if every question could.
-  var whyNoStars: String? {
-    guard !attempt.terms.isPractice, questions.contains(where: { !$0.movesStreak }) else { return nil }
-    return "Typed answers count for your score. Stars come from questions whose answer is chosen."
-  }
-
-  /// Sentences that say which answers leaving keeps or loses.
-  var leavingWords: [String] {
-    let (answers, stars) = (attempt.questionIndex, attempt.streak.stars)
-    let next = answers < questions.count ? "go on at question \(answers + 1) of \(questions.count)" : "see your result"
-    let lost = answers.counted("answer") + (stars > 0 ? " and \(stars.counted("star"))" : "")
-    let finished = homework?.progress.totalAttempts ?? 0
-    return [
-      "Keep it, and \(next) next time.",
-      answers == 0 ? "End it, and nothing is lost." : "End it, and your progress will be lost: \(lost).",
-    ] + (finished == 0 ? [] : ["You keep \(finished.counted("finished attempt")) and all stars."])
-  }
-
-  /// True if a typed answer was right, but worded differently from the quiz, whose answer is then shown.
-  var isRightInOtherWords: Bool { pending.way == .typing && outcome == .correct && pending.line.text != correctAnswer }
-
-  var correctAnswer: String {
-    guard let right = question?.correctIndex else { return question?.correctAnswer ?? "" }
-    return "\(Question.letter(ofOption: right)) \(options[right])"
   }
 }

@@ -81,7 +81,8 @@ struct GameView {
         game.isImmediate ? ["\(letters) answer", "Arrows and Enter"] : ["\(letters) or arrows, then Enter"]
       return choosing + ["Tab skip", "Esc stop"]
     case .feedback:
-      return [game.index + 1 < game.questions.count ? "Enter next question" : "Enter see your result", "Esc stop"]
+      return [game.index + 1 < game.questions.count ? "Enter next question" : "Enter see your result"]
+        + (game.canAccept ? ["R I was right"] : []) + ["Esc stop"]
     case .results:
       return ["P \(game.againWords)"] + (game.canPractiseWrong ? ["W practise wrong answers"] : [])
         + ["R review", "D done"]
@@ -236,6 +237,7 @@ struct GameView {
   private func feedback(_ game: inout Game, _ canvas: inout Canvas, _ rows: Range<Int>) {
     let (verdict, colour): (String, Colour) =
       switch game.outcome {
+      case .correct where game.isAccepted: ("\(tick) Counted as correct: the quiz has \(game.correctAnswer)", .green)
       case .correct where game.isRightInOtherWords: ("\(tick) Correct: it is \(game.correctAnswer)", .green)
       case .correct: ("\(tick) Correct", .green)
       case .wrong: ("\(cross) \(game.isAlmost ? "Almost, but wrong" : "Wrong"): it is \(game.correctAnswer)", .red)

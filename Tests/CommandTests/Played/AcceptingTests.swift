@@ -1,0 +1,86 @@
+import Foundation
+import HomeworkTestKit
+import Testing
+
+/// Having a wrong typed answer counted, with the built executable.
+@Suite struct `Having a wrong typed answer counted` {
+  private let directory: TemporaryDirectory
+  private var place: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "HWDB_MOTION": "off"] }
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write(
+      """
+      {"topic": "Sums", "questions": [
+        {"type": "fillBlank", "question": "One and one?", "correctAnswer": "two"},
+        {"type": "mcq", "question": "Salt?", "options": ["yes", "no"], "correctIndex": 0},
+        {"type": "fillBlank", "question": "Two and two?", "correctAnswer": "four"}]}
+      """, to: "sums.json")
+    #expect(try hwdb("import", directory.path("sums.json")).status == 0)
+  }
+
+  private func hwdb(_ words: String..., input: String = "") throws -> CommandResult {
+    try run(ThisPackage.binary("hwdb"), words, input: input, environment: place)
+  }
+
+  @Test func `is off in a new library, and says who can allow it`() throws {
+    let shown = try hwdb("library", "settings")
+    #expect(shown.status == 0 && shown.output == "A wrong typed answer stays wrong\n", "\(shown)")
+    let attempt = String(try hwdb("attempt", "start", "Sums").output.prefix(8))
+    _ = try hwdb("attempt", "answer", attempt, "2 of them")
+    let refused = try hwdb("attempt", "accept", attempt)
+    #expect(refused.status == 4 && refused.errors.contains("hwdb library settings --accept-answers on"), "\(refused)")
+    let allowed = try hwdb("library", "settings", "--accept-answers", "on")
+    #expect(allowed.output == "A wrong typed answer counts if the learner says so\n", "\(allowed)")
+    for _ in 1...2 {
+      let accepted = try hwdb("attempt", "accept", attempt)
+      #expect(accepted.status == 0 && accepted.output.hasPrefix("Counted as correct\n"), "\(accepted)")
+      #expect(accepted.output.contains("question 2 of 3, 1 of 3 correct, 0 stars"), "\(accepted)")
+    }
+    #expect(try hwdb("attempt", "answer", attempt, "B").output.hasPrefix("Wrong"))
+    let chosen = try hwdb("attempt", "accept", attempt)
+    #expect(chosen.status == 4 && chosen.errors.contains("question 2 is not a typed one"), "\(chosen)")
+    #expect(try hwdb("library", "settings", "--accept-answers", "maybe").status == 2)
+    #expect(try hwdb("library", "settings", "--accept-answers", "off", "--json").output.contains("false"))
+  }
+
+  @Test func `is offered line by line after a wrong typed answer, where it is allowed`() throws {
+    let offer = "Write right if you were right"
+    let before = try hwdb("play", "--plain", "Sums", input: "a pair\n\nexit\nexit\n")
+    #expect(before.output.contains("Incorrect. The answer is two.") && !before.output.contains(offer), "\(before)")
+    _ = try hwdb("library", "settings", "--accept-answers", "on")
+    let played = try hwdb("play", "--plain", "Sums", input: "a pair\nRight\n\nb\nright\na few\nright\n\n\n")
+    #expect(played.output.contains("\(offer), or Enter for the next question: "), "\(played)")
+    #expect(played.output.contains("Counted as correct. The quiz has two.\nEnter for the next question: "))
+    #expect(played.output.contains("\(offer), or Enter to finish the quiz: "))
+    // The word means nothing after a chosen answer.
+    #expect(played.output.components(separatedBy: offer).count == 3)
+    #expect(played.output.contains("You scored 2 of 3, 67 percent."), "\(played)")
+  }
+
+  @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
+  func `is offered in the terminal by a key that the bottom line names`() throws {
+    _ = try hwdb("library", "settings", "--accept-answers", "on")
+    let game = try PseudoTerminal(ThisPackage.binary("hwdb"), ["play", "Sums"], environment: place)
+    func shows(_ words: String, without others: String? = nil) -> Bool {
+      game.shows { $0.text.contains(words) && !(others.map($0.text.contains) ?? false) }
+    }
+    #expect(shows("One and one?"))
+    game.type("a pair\n")
+    #expect(shows("R I was right"))
+    game.type("r")
+    #expect(shows("Counted as correct: the quiz has two", without: "I was right"))
+    game.type("r\n")
+    #expect(shows("Salt?"))
+    game.type("b\n")
+    #expect(shows("Wrong", without: "I was right"))
+    // Switched off meanwhile: the screen says so, and the game goes on.
+    game.type("\na few\n")
+    #expect(shows("R I was right"))
+    _ = try hwdb("library", "settings", "--accept-answers", "off")
+    game.type("R")
+    #expect(shows("this library keeps answers"))
+    game.type("\n")
+    #expect(shows("1/3"))
+  }
+}
