@@ -46,8 +46,20 @@ private final class SoundApp: ScenarioApp {
       answer correct
     """
 
+  private static let ofTyped = """
+    scenario "typed"
+      quiz fillBlank 2
+      start
+      answer wrong
+      wait 1s
+      accept
+      answer correct
+      finish
+    """
+
   private func explore(_ seededBug: SeededBug?, mode: KillMode = .simulated) throws -> Exploration {
-    let text = seededBug == .mixLearners ? Self.ofTwo : Self.script
+    let text =
+      seededBug == .mixLearners ? Self.ofTwo : seededBug == .celebrateAccepted ? Self.ofTyped : Self.script
     let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: text)).first)
     var runner = ScenarioRunner(mode: mode, worker: [])
     if let seededBug { runner.seed(seededBug) }
@@ -59,6 +71,7 @@ private final class SoundApp: ScenarioApp {
     (.forgetCue, .accounted, .simulated), (.hideCue, .onlyByReason, .simulated),
     (.forgetStreak, .derivedMeansDerived, .simulated), (.doubleStars, .derivedMeansDerived, .simulated),
     (.miscount, .derivedMeansDerived, .simulated), (.mixLearners, .nothingLost, .simulated),
+    (.celebrateAccepted, .atMostOnce, .simulated),
     (.dropSyncedWrite, .nothingLost, .powerLoss),
   ])
   func `is caught by the law that it breaks, with at most eight statements`(

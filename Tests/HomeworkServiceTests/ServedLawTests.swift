@@ -15,13 +15,15 @@ import Testing
 @Suite struct `The daemon as a program under test` {
   private static let script = """
     scenario "seven and a finish"
-      quiz mcq 7
+      quiz mcq 7, fillBlank 1
       start
       answer correct x5
       wait 600ms
       answer wrong
       answer correct
       wait 1s
+      answer "?"
+      accept
       finish
       wait 2s
     """
@@ -48,7 +50,8 @@ import Testing
   @Test(arguments: [
     (SeededBug.cueBeforeCommit, Law.savedBeforeShown), (.replayOnResume, .atMostOnce),
     (.forgetCue, .accounted), (.hideCue, .onlyByReason),
-    (.forgetStreak, .derivedMeansDerived), (.doubleStars, .derivedMeansDerived), (.forgetTitle, .nothingLost),
+    (.celebrateAccepted, .atMostOnce), (.forgetStreak, .derivedMeansDerived), (.doubleStars, .derivedMeansDerived),
+    (.forgetTitle, .nothingLost),
   ])
   func `is caught by the law that a seeded bug breaks`(bug: SeededBug, law: Law) throws {
     let violation = try #require(try explore(bug).violation, "\(bug)")
@@ -134,6 +137,9 @@ private final class ServedProgram: ProgramUnderTest {
       }
       try tell(["type": "answer", "response": .string(response)], atMs, &reply)
     case .skip: try tell(["type": "skip"], atMs, &reply)
+    case .accept:
+      _ = try call("attempt.accept", ["attemptId": homework()["openAttemptId"] ?? .null])
+      try tell(["type": "wait"], atMs, &reply)
     case .finish: try tell(["type": "finish"], atMs, &reply)
     case .abandon: try tell(["type": "abandon"], atMs, &reply)
     case .leave: try tell(["type": "leave"], atMs, &reply)

@@ -51,6 +51,9 @@ package final class BuggyProgram: ProgramUnderTest {
     (isResumed, armed) = (false, nil)
     do throws(ProgramFailure) {
       var reply = try sound.perform(action, serial: serial, atMs: atMs)
+      if action == .accept, bug == .celebrateAccepted, let session = reply.session {
+        reply.told.started += session.celebratingLast(atMs: atMs)
+      }
       guard case .answer = action, reply.refusal == nil else { return reply }
       last = reply.told.started
       bug.change(&reply.told.started, isKilled: lives > 1)
@@ -203,6 +206,16 @@ extension Session {
     // Without a next question, nothing is shown.
     _ = try? ahead.receive(.settled(answer), atMs: atMs)
     return ahead
+  }
+
+  /// Returns a cue for the last answer.
+  fileprivate func celebratingLast(atMs: Int) -> [Cue] {
+    [
+      Cue(
+        animation: .dotSettle,
+        trigger: Trigger(fact: .answerSettled, attemptId: attemptId, questionIndex: questionIndex - 1),
+        startMs: atMs, durationMs: 200, phases: [], ending: Ending(atMs: atMs + 200, disposition: .played))
+    ]
   }
 
   fileprivate func celebrating(atMs: Int) -> [Cue] {

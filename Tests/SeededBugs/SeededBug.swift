@@ -21,6 +21,8 @@ package enum SeededBug: String, CaseIterable, Sendable {
   case forgetTitle
   /// Starting an attempt ends the attempts of other learners.
   case mixLearners
+  /// An answer that is counted afterwards is celebrated.
+  case celebrateAccepted
   /// The disk reports a sync that it has not done.
   case dropSyncedWrite
 
@@ -65,7 +67,8 @@ package enum SeededBug: String, CaseIterable, Sendable {
           WHERE learner <> NEW.learner AND state = 'inProgress';
         END
         """
-    case .cueBeforeCommit, .replayOnResume, .forgetCue, .hideCue, .forgetStreak, .dropSyncedWrite, .lastWriterWins,
+    case .cueBeforeCommit, .celebrateAccepted, .replayOnResume, .forgetCue, .hideCue, .forgetStreak, .dropSyncedWrite,
+      .lastWriterWins,
       .creditTwice, .ignoreDeletion, .takeTwice, .celebrateOthers:
       return
     }

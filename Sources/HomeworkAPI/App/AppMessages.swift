@@ -155,6 +155,8 @@ package enum AppAction: String, CaseIterable, Sendable {
   case add, complete, delete, generation, regrade, learner
   /// Continue the attempt that is played on another copy of the library.
   case take
+  /// Have the last answer counted, a wrong typed one, because the learner was right.
+  case accept
 }
 
 package enum AppStateName: String, CaseIterable, Sendable {

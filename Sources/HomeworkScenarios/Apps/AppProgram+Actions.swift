@@ -91,7 +91,7 @@ extension AppAct {
       (self.state, self.reason, retryAfterSeconds) = (state, reason, seconds)
     case .regrade(let question, let key): (questionIndex, response) = (question, key)
     case .learner(let name): self.name = name
-    case .answer, .skip, .finish, .leave, .abandon, .take: break
+    case .answer, .accept, .skip, .finish, .leave, .abandon, .take: break
     }
   }
 }
@@ -103,6 +103,7 @@ extension Action {
     case .start: .start
     case .answer: .answer
     case .skip: .skip
+    case .accept: .accept
     case .finish: .finish
     case .leave: .leave
     case .abandon: .abandon
@@ -126,6 +127,7 @@ extension Action {
       guard let response = act.response else { return nil }
       self = .answer(act.isRight.map { $0 ? .correct : .wrong } ?? .typed(response))
     case .skip: self = .skip
+    case .accept: self = .accept
     case .finish: self = .finish
     case .leave: self = .leave
     case .abandon: self = .abandon

@@ -96,6 +96,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
       guard let question = try store.readAndWait({ try $0.currentQuestion(of: id) })
       else { throw Refusal(name: .conflict, message: "every question of the attempt is settled") }
       step = .answer(try given.response(to: question))
+    case .accept: step = .accept
     case .finish: step = .finish
     case .abandon: step = .abandon
     case .leave: step = .screen(.leave)

@@ -24,6 +24,8 @@ public enum ScenarioStep: Hashable, Sendable {
   case start(AttemptOptions)
   /// Answers the current question; `skip` is also a response.
   case answer(Response)
+  /// Has the last answer counted, a wrong typed one.
+  case accept
   case finish
   case abandon
   /// Something that is never saved: leaving, revisiting, a tap.
@@ -38,6 +40,7 @@ extension LiveAttempt {
     switch step {
     case .start(let options): try await start(homework, options).cues
     case .answer(let response): try await settle(response).cues
+    case .accept: try await accept().cues
     case .finish: try await finish().cues
     case .abandon: try await abandon().cues
     case .screen(let action): try await show(action)

@@ -80,6 +80,8 @@ public struct Statement: Sendable {
 package enum Action: Hashable, Sendable {
   case start(AttemptOptions = AttemptOptions())
   case skip, finish, leave, abandon
+  /// Has the last answer counted, a wrong typed one.
+  case accept
   /// Continues the attempt that is played on another copy of the library.
   case take
   case answer(GivenAnswer)
@@ -100,6 +102,9 @@ package enum Action: Hashable, Sendable {
   /// True if it changes what is on disk.
   var saves: Bool { ![.leave, .revisit, .event, .learner].contains(appAction) }
 
+  /// True if it grades answers anew, which were shown before: it starts no cue.
+  var isGrading: Bool { [.accept, .regrade].contains(appAction) }
+
   /// True if it starts an attempt.
   var isStart: Bool { appAction == .start }
 
@@ -114,6 +119,7 @@ package enum Action: Hashable, Sendable {
     case .event: "report \(name)"
     case .generation: "change the generation"
     case .regrade: "correct the key"
+    case .accept: "have an answer counted"
     case .add: "add homework"
     default: name
     }

@@ -4,7 +4,8 @@ import HomeworkReports
 
 /// The words that begin a statement after the settings.
 enum StatementWord: String, CaseIterable {
-  case start, answer, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit, expect
+  case start, answer, accept, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit,
+    expect
   case screen, generation, regrade, learner, copy, sync, take
 }
 
@@ -25,6 +26,7 @@ extension Statement.Body {
     switch keyword {
     case .start: self = .action(.start(try Self.options(&words)), times: 1)
     case .skip: self = .action(.skip, times: try words.times())
+    case .accept: self = .action(.accept, times: 1)
     case .finish: self = .action(.finish, times: 1)
     case .leave: self = .action(.leave, times: 1)
     case .abandon: self = .action(.abandon, times: 1)

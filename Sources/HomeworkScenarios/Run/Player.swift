@@ -74,6 +74,7 @@ final class Player {
       try settle(atMs: atMs, reply: &reply) { (question) throws(Refusal) in try given.response(to: question) }
     case .skip:
       try settle(atMs: atMs, reply: &reply) { _ in .skip }
+    case .accept: reply.tell(try live.acceptAndWait(atMs: atMs).cues)
     case .finish: reply.tell(try live.finishAndWait(atMs: atMs).cues)
     case .abandon: reply.tell(try live.abandonAndWait(atMs: atMs).cues)
     case .leave:
@@ -138,7 +139,7 @@ final class Player {
         }
         return try tx.regrade(homeworkId, KeyCorrection(at: question, to: draft))
       }
-    case .start, .answer, .skip, .finish, .abandon, .leave, .revisit, .screenEvent, .learner, .take: break
+    case .start, .answer, .accept, .skip, .finish, .abandon, .leave, .revisit, .screenEvent, .learner, .take: break
     }
   }
 

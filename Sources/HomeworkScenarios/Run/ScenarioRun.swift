@@ -222,6 +222,7 @@ struct ScenarioRun {
       lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: line)
       report.trace.append(TraceEntry(atMs: nowMs, event: action.name, reply: reply))
       lastAction.touched = note(reply.told)
+      if action.isGrading { laws.look(at: Observation(again: reply.told.started)) }
       noteEarly(reply.told.early, action)
       // A refused action may be shown too.
       if reply.isSaved || reply.refusal != nil || !action.saves {

@@ -85,7 +85,8 @@ package struct World: Sendable {
       for name in learners { try Self.add(name, to: store) }
       guard let quiz else { return }
       _ = try store.writeAndWait {
-        try $0.addHomework(HomeworkDraft(title: quiz.topic ?? "Quiz", quiz: quiz), marksFirstCapture: false)
+        _ = try $0.set(LibrarySettings(acceptsAnswers: true))
+        return try $0.addHomework(HomeworkDraft(title: quiz.topic ?? "Quiz", quiz: quiz), marksFirstCapture: false)
       }
     } catch {
       throw .broken("the scenario's quiz cannot be stored: \(error)")

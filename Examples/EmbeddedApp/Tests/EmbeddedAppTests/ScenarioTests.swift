@@ -25,7 +25,7 @@ final class ScreenOnStage: ScenarioApp {
     case .start: try await screen.start(stage.homework)
     case .answer(let response): _ = try await screen.answer(response)
     case .finish: _ = try await screen.finish()
-    case .abandon, .screen, .follow: stage.show(try await live.perform(step, of: stage.homework))
+    case .accept, .abandon, .screen, .follow: stage.show(try await live.perform(step, of: stage.homework))
     }
   }
 }
