@@ -92,6 +92,17 @@ import Testing
     try drawn.compare("stopping before the first answer", screen)
     screen.type("x" + String(repeating: "a\n", count: 5))
     try drawn.compare("results with stars", screen)
+    screen.type("d")
+    #expect(screen.finish() == 0)
+
+    let allowed = try run(
+      ThisPackage.binary("hwdb"), ["library", "settings", "--accept-answers", "on"], environment: place)
+    #expect(allowed.status == 0, "\(allowed)")
+    screen = try play(size, ["The rivers", "--only", "3"])
+    screen.type("a sea\n")
+    try drawn.compare("a wrong answer that may be counted", screen)
+    screen.type("r")
+    try drawn.compare("an answer that counts", screen)
     try drawn.end()
   }
 }
