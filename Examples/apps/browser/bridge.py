@@ -12,6 +12,7 @@ options.add_argument("hwdbd", nargs="*", default=["hwdbd"])
 options = options.parse_args()
 
 CAN = {"clock": "real", "kill": "own", "suppressed": True, "actions": "start answer skip finish leave abandon".split(),
+       "questions": "mcq multi fillBlank shortAnswer numeric gaps ordering".split(),
        "state": "question streak stars total score percentage grade bar state attemptOpen progress".split()}
 CODES = {"notFound": -32001, "invalid": -32002, "conflict": -32003}
 CONFETTI = {5: ("standard", 2900), 7: ("medium", 3100), 10: ("max", 3400)}
@@ -192,14 +193,20 @@ class Page:
     def answer(self, seen, params):
         response = params["response"].strip() or refuse("invalid", "the response is empty")
         self.settling = (seen["place"] - 1, bool(seen["letters"]))
-        if seen["letters"]:
-            if response not in seen["letters"]: refuse("invalid", f"{response} is no option")
-            self.browser.click(f"#options [data-letter={response}]")
-        else:
-            self.browser.type("#answer", response)
-            self.browser.click("#submit")
+        if seen["letters"]: self.choose(seen, response.split(","))
+        elif seen["gaps"]: self.fill(seen, response)
+        else: self.browser.type("#answer", response)
+        if seen["submits"]: self.browser.click("#submit")
         now = self.wait(lambda seen: seen["isSettled"])
         self.still(now, seen["place"] - 1, now["isRight"] and bool(seen["letters"]))
+    def choose(self, seen, letters):
+        isOne, isWhole = not seen["submits"] and len(letters) > 1, seen["orders"] and len(letters) < len(seen["letters"])
+        if isOne or isWhole or not set(letters) <= set(seen["letters"]): refuse("invalid", f"{letters} do not fit the options")
+        for letter in letters: self.browser.click(f"#options [data-letter={letter}]")
+    def fill(self, seen, response):
+        texts = json.loads(response) if response.startswith("[") else [response]
+        if len(texts) != seen["gaps"]: refuse("invalid", f"{response} does not fit the gaps")
+        for gap, text in enumerate(texts): self.browser.type(f"[data-gap='{gap}']", text)
     def still(self, seen, question, earns):
         """Reports confetti that stays away under reduced motion."""
         variant, _ = CONFETTI.get(seen["lit"], (None, None))

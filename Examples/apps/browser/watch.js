@@ -77,6 +77,8 @@
         screen: 'quiz', lit: lit(), place: number('#place'), count: Number($('#place').textContent.split(' ').at(-1)), bar,
         isSettled: isShown('#next'), isRight: Boolean($('.feedback.correct')), isLast: isShown('#next') && $('#next').textContent.startsWith('Finish'),
         letters: [...document.querySelectorAll('#options button')].map(button => button.dataset.letter),
+        submits: isShown('#submit'), gaps: document.querySelectorAll('[data-gap]').length,
+        orders: $('#card').dataset.type === 'ordering',
         score: number('#score'), stars: isShown('#earned') ? number('#earned') : 0,
       };
     }

@@ -73,6 +73,8 @@ package struct AppCapabilities: Hashable, Fillable {
   package var fields: [AppField] = []
   /// Whether it supports the options of `start`.
   package var startsWithOptions = false
+  /// The types of questions that it asks.
+  package var questions: [QuestionKind] = [.mcq, .fillBlank, .shortAnswer]
 
   package init() {}
 }

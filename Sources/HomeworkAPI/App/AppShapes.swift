@@ -52,6 +52,9 @@ package enum AppShapes {
     Field(
       optional: "options", \.startsWithOptions,
       "Whether it takes the options of `start`: order, choice of questions, practice, time limit. Version 2.")
+    Field(
+      optional: "questions", \.questions, .array(.word),
+      "The types of questions that it asks; by default `mcq`, `fillBlank` and `shortAnswer`.")
   }
 
   private static let field = Shape<AppField>.object(AppField()) {

@@ -318,12 +318,14 @@ struct ScriptMoments {
 }
 
 extension CueReport {
-  /// Returns whether both report the same about a cue. The end of a cue that never showed does not matter.
+  /// Returns whether both report the same about a cue. The end of a cue that never showed does not matter, and within
+  /// the tolerance an interruption may come just after the end.
   fileprivate func isSame(as other: CueReport, toleranceMs: Int) -> Bool {
     let ends = (disposition == .suppressed ? nil : endedMs, disposition == .suppressed ? nil : other.endedMs)
     let isEndSame = ends.0.map { end in ends.1.map { abs($0 - end) <= toleranceMs } ?? false } ?? (ends.1 == nil)
-    return variant == other.variant && disposition == other.disposition && reason == other.reason && isEndSame
-      && abs(startMs - other.startMs) <= toleranceMs
+    let isOver = Set([disposition, other.disposition]) == [.interrupted, .played] && toleranceMs > 0
+    return variant == other.variant && (isOver || disposition == other.disposition && reason == other.reason)
+      && isEndSame && abs(startMs - other.startMs) <= toleranceMs
       && (disposition == .suppressed || count == other.count)
   }
 }
@@ -371,6 +373,9 @@ extension Scenario {
   /// Returns what the script needs but the program lacks.
   func reasonAgainst(_ capabilities: AppCapabilities, isWhole: Bool) -> String? {
     if let reason = reasonAgainstKills(capabilities) { return reason }
+    if let kind = setup.quiz?.kinds.first(where: { !capabilities.questions.contains($0) }) {
+      return "its quiz has a question of the type \(kind.rawValue), which the program does not declare"
+    }
     for statement in statements {
       func reason(_ what: String) -> String { "\"\(statement.text)\" needs \(what)" }
       switch statement.body {

@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkFormats
 package import HomeworkModel
 public import HomeworkMotion
 package import HomeworkReports
@@ -53,6 +54,14 @@ enum QuizSource: Sendable {
   case generated([(kind: QuestionKind, count: Int)])
   /// A quiz file, by the name used in the script, with its text.
   case file(name: String, text: String)
+
+  /// The types of its questions; none if the file cannot be read.
+  var kinds: [QuestionKind] {
+    switch self {
+    case .generated(let parts): parts.map(\.kind)
+    case .file(_, let text): (try? QuizJSON.quiz(from: Array(text.utf8)))?.questions.map(\.body.kind) ?? []
+    }
+  }
 }
 
 public struct Statement: Sendable {
