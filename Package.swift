@@ -60,6 +60,7 @@ let package = Package(
         .embedInCode("SQLite/0005_class_list.sql"),
         .embedInCode("SQLite/0006_question_types.sql"),
         .embedInCode("SQLite/0007_settings.sql"),
+        .embedInCode("SQLite/0008_question_pictures.sql"),
         .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0001_quizzes.sql"),
         .embedInCode("Postgres/0001_attempts.sql"), .embedInCode("Postgres/0001_history.sql"),
         .embedInCode("Postgres/0001_views.sql"), .embedInCode("Postgres/0001_rules.sql"),
@@ -68,6 +69,7 @@ let package = Package(
         .embedInCode("Postgres/0005_library_class_list.sql"),
         .embedInCode("Postgres/0006_library_question_types.sql"),
         .embedInCode("Postgres/0007_library_settings.sql"),
+        .embedInCode("Postgres/0008_library_question_pictures.sql"),
       ],
       swiftSettings: settings),
     module(

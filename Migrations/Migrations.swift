@@ -58,6 +58,7 @@ public enum Migrations {
     Migration(5, "0005_class_list", PackageResources._005_class_list_sql),
     Migration(6, "0006_question_types", PackageResources._006_question_types_sql, rewritesRows: true),
     Migration(7, "0007_settings", PackageResources._007_settings_sql),
+    Migration(8, "0008_question_pictures", PackageResources._008_question_pictures_sql, rewritesRows: true),
   ]
 
   /// PostgreSQL has a history of its own.
@@ -72,5 +73,7 @@ public enum Migrations {
     Migration(5, "0005_class_list", PackageResources._005_library_class_list_sql),
     Migration(6, "0006_question_types", PackageResources._006_library_question_types_sql, rewritesRows: true),
     Migration(7, "0007_settings", PackageResources._007_library_settings_sql),
+    Migration(
+      8, "0008_question_pictures", PackageResources._008_library_question_pictures_sql, rewritesRows: true),
   ]
 }

@@ -70,6 +70,11 @@ void curses_end(void) {
   endwin();
 }
 
+void curses_resume(void) {
+  emit("\033[?2004h");
+  clearok(stdscr, TRUE);
+}
+
 int curses_rows(void) { return getmaxy(stdscr); }
 int curses_columns(void) { return getmaxx(stdscr); }
 void curses_clear(void) { erase(); }

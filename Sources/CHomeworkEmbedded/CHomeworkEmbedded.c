@@ -87,6 +87,9 @@ static const unsigned char web_page_css[] = {
 static const unsigned char web_answers_js[] = {
 #embed "../HomeworkWeb/Page/answers.js" suffix(, 0)
 };
+static const unsigned char web_pictures_js[] = {
+#embed "../HomeworkWeb/Page/pictures.js" suffix(, 0)
+};
 static const unsigned char web_question_js[] = {
 #embed "../HomeworkWeb/Page/question.js" suffix(, 0)
 };
@@ -132,6 +135,7 @@ static const struct {
     {"web/main.js", web_main_js},
     {"web/page.css", web_page_css},
     {"web/answers.js", web_answers_js},
+    {"web/pictures.js", web_pictures_js},
     {"web/question.js", web_question_js},
     {"web/quiz.js", web_quiz_js},
     {"web/results.js", web_results_js},

@@ -4,26 +4,32 @@ import HomeworkModel
 enum MoodleWriter {
   static func text(of question: QuestionDraft) -> String {
     let introduction = question.introduction.map {
-      "  <question type=\"description\">\n" + plain("questiontext", $0) + "  </question>\n"
+      "  <question type=\"description\">\n" + self.text("questiontext", $0) + "  </question>\n"
     }
-    let (type, answers) = answers(to: question.body)
+    let pictures = question.pictures
+    let (type, answers) = answers(to: question.body, pictures)
     var prompt = question.prompt
     if case .gaps(let gaps) = question.body {
       for (index, gap) in gaps.enumerated() { prompt = prompt.replacing("{\(index + 1)}", with: cloze(gap)) }
     }
-    return (introduction ?? "") + "  <question type=\"\(type)\">\n" + plain("questiontext", prompt)
-      + (question.explanation.isEmpty ? "" : plain("generalfeedback", question.explanation)) + answers
-      + "  </question>\n"
+    return (introduction ?? "") + "  <question type=\"\(type)\">\n"
+      + self.text("questiontext", prompt, pictures.question)
+      + (question.explanation.isEmpty && pictures.answer == nil
+        ? "" : self.text("generalfeedback", question.explanation, pictures.answer)) + answers + "  </question>\n"
   }
 
-  private static func answers(to body: Question.Body) -> (type: String, xml: String) {
+  private static func answers(
+    to body: Question.Body, _ pictures: QuestionPictures
+  ) -> (type: String, xml: String) {
     switch body {
     case .mcq(let options, let index):
-      let answers = options.enumerated().map { answer($0 == index ? "100" : "0", $1) }.joined()
+      let answers = options.enumerated().map { answer($0 == index ? "100" : "0", $1, pictures.options[$0]) }.joined()
       return ("multichoice", "    <single>true</single>\n" + answers)
     case .multi(let options, let right):
       let share = QuizExporter.share(of: right.count)
-      let answers = options.enumerated().map { answer(right.contains($0) ? share : "-100", $1) }.joined()
+      let answers = options.enumerated().map {
+        answer(right.contains($0) ? share : "-100", $1, pictures.options[$0])
+      }.joined()
       return ("multichoice", "    <single>false</single>\n" + answers)
     case .fillBlank(let first, let others, let isExact):
       let answers = ([first] + others).map { answer("100", QuizExporter.withoutWildcards($0)) }.joined()
@@ -38,7 +44,7 @@ enum MoodleWriter {
     case .ordering:
       return ("ordering", body.itemsInOrder.enumerated().map { answer("\($0 + 1)", $1) }.joined())
     case .gaps: return ("cloze", "")
-    case .shortAnswer(let text, _), .card(let text): return ("essay", plain("graderinfo", text))
+    case .shortAnswer(let text, _), .card(let text): return ("essay", self.text("graderinfo", text))
     }
   }
 
@@ -60,11 +66,26 @@ enum MoodleWriter {
     }
   }
 
-  private static func plain(_ name: String, _ text: String) -> String {
-    "    <\(name) format=\"plain_text\"><text>\(text.xmlEscaped())</text></\(name)>\n"
+  private static func answer(_ fraction: String, _ words: String, _ picture: QuestionPicture? = nil) -> String {
+    text("answer", words, picture, attributes: "fraction=\"\(fraction)\" ")
   }
 
-  private static func answer(_ fraction: String, _ text: String) -> String {
-    "    <answer fraction=\"\(fraction)\" format=\"plain_text\"><text>\(text.xmlEscaped())</text></answer>\n"
+  /// Returns an element with a text: plain, or as HTML if it shows a picture.
+  private static func text(
+    _ name: String, _ text: String, _ picture: QuestionPicture? = nil, attributes: String = ""
+  ) -> String {
+    guard let picture, let file = picture.file else {
+      return "    <\(name) \(attributes)format=\"plain_text\"><text>\(text.xmlEscaped())</text></\(name)>\n"
+    }
+    let path = "picture.\(file.type.rawValue.split(separator: "/").last ?? "")"
+    let source = "@@PLUGINFILE@@/\(picture.digest)/\(path)"
+    let html =
+      text.xmlEscaped().replacing("\n", with: "<br>")
+      + "<p><img src=\"\(source)\" alt=\"\(picture.alternative.xmlEscaped(inAttribute: true))\"></p>"
+    return """
+          <\(name) \(attributes)format="html"><text>\(html.xmlEscaped())</text>\
+      <file name="\(path)" path="/\(picture.digest)/" encoding="base64">\(Base64.text(of: file.bytes))</file></\(name)>
+
+      """
   }
 }

@@ -17,7 +17,7 @@ public enum QuizExporter {
   public static func text(of quizzes: some Collection<QuizDraft>, as format: QuizFormat) -> Export {
     var notes: [ImportNote] = []
     var kept: [QuizDraft] = []
-    var (explanations, introductions) = (0, 0)
+    var (explanations, introductions, pictures) = (0, 0, 0)
     for quiz in quizzes {
       var quiz = quiz
       quiz.questions = quiz.questions.filter { question in
@@ -25,6 +25,9 @@ public enum QuizExporter {
         notes.append(
           ImportNote(0, .leftOut, question.prompt.split(separator: "\n").first.map(String.init) ?? "", reason))
         return false
+      }
+      if format != .json, format != .moodleXML {
+        pictures += quiz.questions.reduce(0) { $0 + $1.pictures.all.count }
       }
       if format == .aiken {
         for index in quiz.questions.indices {
@@ -38,6 +41,10 @@ public enum QuizExporter {
     for (count, noun) in [(explanations, "explanation"), (introductions, "introduction")] where count > 0 {
       let what = count == 1 ? "an \(noun)" : "\(count) \(noun)s"
       notes.append(ImportNote(0, .changed, what, "Aiken has none"))
+    }
+    if pictures > 0 {
+      let what = pictures.counted("picture")
+      notes.append(ImportNote(0, .changed, what, "only JSON, Moodle XML and worksheets have pictures"))
     }
     let text =
       switch format {

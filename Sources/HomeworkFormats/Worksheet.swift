@@ -42,7 +42,8 @@ public struct Worksheet: Sendable {
   private func section(isKey: Bool) -> String {
     let questions = quiz.questions.map { question in
       "<li>" + (question.introduction.map { Self.paragraph("introduction", $0) } ?? "")
-        + Self.paragraph("prompt", question.shownPrompt) + (isKey ? Self.key(to: question) : Self.room(for: question))
+        + Self.paragraph("prompt", question.shownPrompt) + Self.picture(question.pictures.question)
+        + (isKey ? Self.key(to: question) : Self.room(for: question))
         + "</li>"
     }
     return """
@@ -74,7 +75,7 @@ public struct Worksheet: Sendable {
   /// Returns the options to mark, or lines to write on; a short answer gets more lines.
   private static func room(for question: QuestionDraft) -> String {
     switch question.body {
-    case .mcq(let options, _), .multi(let options, _): self.options(options)
+    case .mcq(let options, _), .multi(let options, _): self.options(options, question.pictures.options)
     // The order is written as letters.
     case .ordering(let items, _): self.options(items) + line
     case .fillBlank, .numeric: line
@@ -83,8 +84,17 @@ public struct Worksheet: Sendable {
     }
   }
 
-  private static func options(_ texts: [String]) -> String {
-    "<ol class=\"options\">\(texts.map { "<li dir=\"auto\">\($0.xmlEscaped())</li>" }.joined())</ol>"
+  private static func options(_ texts: [String], _ pictures: [Int: QuestionPicture] = [:]) -> String {
+    let items = texts.enumerated().map { "<li dir=\"auto\">\($1.xmlEscaped())\(picture(pictures[$0]))</li>" }
+    return "<ol class=\"options\">\(items.joined())</ol>"
+  }
+
+  /// Returns a picture within the page, or the words that stand for one that is not here.
+  private static func picture(_ picture: QuestionPicture?) -> String {
+    guard let picture else { return "" }
+    guard let file = picture.file else { return paragraph("also", "[\(picture.words)]") }
+    let address = "data:\(file.type.rawValue);base64,\(Base64.text(of: file.bytes))"
+    return "<img class=\"picture\" src=\"\(address)\" alt=\"\(picture.words.xmlEscaped(inAttribute: true))\">"
   }
 
   private static let line = "<div class=\"line\"></div>"
@@ -107,6 +117,7 @@ public struct Worksheet: Sendable {
       }
     return "<p class=\"right\" dir=\"auto\">✓ \(right)</p>" + (also.isEmpty ? "" : paragraph("also", also))
       + (question.explanation.isBlank ? "" : paragraph("why", question.explanation))
+      + picture(question.pictures.answer)
   }
 
   private static func paragraph(_ name: String, _ text: String) -> String {

@@ -29,7 +29,7 @@ private func refusal(_ data: Data) -> String {
     #expect(
       found.notes.map { "\($0.kind): \($0.reason)" } == [
         "note 3: 2 questions, one for each number of a gap", "note 4: 2 questions, one for each card",
-        "note 5: one of its sides has no words",
+        "note 5: its picture is lost, and there are no words",
       ])
   }
 

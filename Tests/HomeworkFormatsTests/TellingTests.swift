@@ -120,6 +120,7 @@ extension QuestionDraft {
   func held(by format: QuizFormat) -> QuestionDraft {
     var held = self
     if format == .aiken { (held.explanation, held.introduction) = ("", nil) }
+    if format != .json, format != .moodleXML { held.pictures = QuestionPictures() }
     return held
   }
 }

@@ -176,7 +176,11 @@ import Testing
 
     _ = try call("homework.complete", one)
     _ = try call("homework.get", one)
-    #expect(try call("homework.picture", one) == ["mediaType": "image/jpeg", "byteCount": 4, "base64": "/9j/4A=="])
+    let picture: JSONValue = ["mediaType": "image/jpeg", "byteCount": 4, "base64": "/9j/4A=="]
+    #expect(try call("homework.picture", one) == picture)
+    let digest = try #require(try call("homework.get", one)["image"]?["digest"])
+    #expect(try call("quiz.picture", ["digest": digest]) == picture)
+    #expect(bench.refusal(of: "quiz.picture", ["digest": "x"])?.name == .notFound)
     _ = try call("homework.list", ["status": "completed"])
     #expect(try call("homework.list", ["search": "HALF of", "due": "week"])["items"] == [])
     #expect(try call("homework.list", ["search": "half o"])["items"]?.array?.count == 2)

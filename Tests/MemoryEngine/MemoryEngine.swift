@@ -178,7 +178,6 @@ package final class MemoryEngine: EngineTransaction {
   }
 
   package func update(_ homework: Homework, row: Int64) { tables.homework[row]?.homework = homework }
-  package func setPicture(_ picture: Picture?, homework row: Int64) { tables.homework[row]?.picture = picture }
   package func setCollections(_ names: [String], homework row: Int64) {
     tables.homework[row]?.collections = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
@@ -186,10 +185,6 @@ package final class MemoryEngine: EngineTransaction {
   package func delete(homework row: Int64) {
     for (quiz, found) in tables.quizzes where found.homework == row { removeQuiz(quiz) }
     tables.homework[row] = nil
-  }
-
-  package func picture(homework row: Int64) -> (bytes: [UInt8], digest: String)? {
-    tables.homework[row]?.picture.map { ($0.bytes, $0.info.digest) }
   }
 
   package func complete(homework row: Int64, by learner: Int64, at time: Timestamp) -> Bool {

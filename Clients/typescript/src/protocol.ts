@@ -48,7 +48,7 @@ export type ImportFormat =
   "blackboard" | "open-trivia-qa" | "markdown";
 export type Intensity = "standard" | "medium" | "max";
 export type Layer = "question" | "results" | "anywhere";
-export type MediaType = "image/jpeg" | "image/png" | "image/heic";
+export type MediaType = "image/jpeg" | "image/png" | "image/heic" | "image/gif" | "image/webp";
 export type Mode = "simulated" | "process" | "power-loss";
 export type Motion = "full" | "reduced";
 export type MotionFindingKind =
@@ -58,7 +58,8 @@ export type MotionFormat = "tokens" | "css";
 export type Only = "wrong" | "due";
 export type Part =
   | "type" | "introduction" | "question" | "options" | "correctIndex" | "correctIndexes" | "correctAnswer" |
-  "acceptedAnswers" | "exact" | "keyConcepts" | "tolerance" | "unit" | "gaps" | "items" | "back" | "explanation";
+  "acceptedAnswers" | "exact" | "keyConcepts" | "tolerance" | "unit" | "gaps" | "items" | "back" | "explanation" |
+  "pictures";
 export type Property =
   | "opacity" | "scale" | "rotation" | "x" | "y" | "size" | "slide" | "colour" | "progress" | "glow" | "shimmer" |
   "particles" | "count";
@@ -242,11 +243,25 @@ export interface AttemptQuestionResult {
   /** For each gap its options; none if it is typed. */ gaps?: string[][];
   /** The question's index in the attempt, from 0. */ index: number;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: AttemptQuestionResultOptionPicture[];
   /** The options to choose or the items to order, in the order of their letters. */ options?: string[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: AttemptQuestionResultPicture;
   /** The text of the question, in which a gap is a line: (1) ____. */ question: string;
   /** The question. */ questionId: string;
   /** The type. */ type: Type;
   /** The unit of a number. */ unit?: string;
+}
+
+export interface AttemptQuestionResultOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface AttemptQuestionResultPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
 }
 
 /** The streak of correct MCQs. */
@@ -854,99 +869,270 @@ export interface Progress {
 
 /** A question with its answer and explanation. This one is of type `card`. */
 export interface QuestionCard {
+  /** The picture shown with the answer. */ answerPicture?: QuestionCardAnswerPicture;
   /** The back, which the learner sees before saying whether they knew it. */ back: string;
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The id. */ id: string;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionCardOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionCardPicture;
   /** The text of the question. */ question: string;
   /** The type. */ type: "card";
+}
+
+/** The picture shown with the answer. */
+export interface QuestionCardAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionCardOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionCardPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
 }
 
 /** A question with its answer and explanation. This one is of type `fillBlank`. */
 export interface QuestionFillBlank {
   /** Other accepted answers. */ acceptedAnswers: string[];
+  /** The picture shown with the answer. */ answerPicture?: QuestionFillBlankAnswerPicture;
   /** The correct answer, or a model answer. */ correctAnswer: string;
   /** Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not. */
   exact?: boolean;
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The id. */ id: string;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionFillBlankOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionFillBlankPicture;
   /** The text of the question. */ question: string;
   /** The type. */ type: "fillBlank";
 }
 
+/** The picture shown with the answer. */
+export interface QuestionFillBlankAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionFillBlankOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionFillBlankPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question with its answer and explanation. This one is of type `gaps`. */
 export interface QuestionGaps {
+  /** The picture shown with the answer. */ answerPicture?: QuestionGapsAnswerPicture;
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The gaps, 1 to 20. */ gaps: Gap[];
   /** The id. */ id: string;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionGapsOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionGapsPicture;
   /** The text, which marks its gaps {1}, {2}, … in their order. */ text: string;
   /** The type. */ type: "gaps";
 }
 
+/** The picture shown with the answer. */
+export interface QuestionGapsAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionGapsOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionGapsPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question to store. This one is of type `card`. */
 export interface QuestionInputCard {
+  /** The picture shown with the answer. */ answerPicture?: QuestionInputCardAnswerPicture;
   /** The back, which the learner sees before saying whether they knew it. */ back: string;
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** Ignored. */ id?: unknown;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionInputCardOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionInputCardPicture;
   /** The text of the question. */ question: string;
   /** The type. */ type: "card";
+}
+
+/** The picture shown with the answer. */
+export interface QuestionInputCardAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionInputCardOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionInputCardPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
 }
 
 /** A question to store. This one is of type `fillBlank`. */
 export interface QuestionInputFillBlank {
   /** Other accepted answers. */ acceptedAnswers?: string[];
+  /** The picture shown with the answer. */ answerPicture?: QuestionInputFillBlankAnswerPicture;
   /** The correct answer, or a model answer. */ correctAnswer: string;
   /** Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not. */
   exact?: boolean;
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** Ignored. */ id?: unknown;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionInputFillBlankOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionInputFillBlankPicture;
   /** The text of the question. */ question: string;
   /** The type. */ type: "fillBlank";
 }
 
+/** The picture shown with the answer. */
+export interface QuestionInputFillBlankAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionInputFillBlankOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionInputFillBlankPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question to store. This one is of type `gaps`. */
 export interface QuestionInputGaps {
+  /** The picture shown with the answer. */ answerPicture?: QuestionInputGapsAnswerPicture;
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** The gaps, 1 to 20. */ gaps: Gap[];
   /** Ignored. */ id?: unknown;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionInputGapsOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionInputGapsPicture;
   /** The text, which marks its gaps {1}, {2}, … in their order. */ text: string;
   /** The type. */ type: "gaps";
 }
 
+/** The picture shown with the answer. */
+export interface QuestionInputGapsAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionInputGapsOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionInputGapsPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question to store. This one is of type `mcq`. */
 export interface QuestionInputMcq {
+  /** The picture shown with the answer. */ answerPicture?: QuestionInputMcqAnswerPicture;
   /** The index of the correct option, from 0. */ correctIndex: number;
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** Ignored. */ id?: unknown;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionInputMcqOptionPicture[];
   /** The options, 2 to 26. */ options: string[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionInputMcqPicture;
   /** The text of the question. */ question: string;
   /** The type. */ type: "mcq";
 }
 
+/** The picture shown with the answer. */
+export interface QuestionInputMcqAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionInputMcqOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionInputMcqPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question to store. This one is of type `multi`. */
 export interface QuestionInputMulti {
+  /** The picture shown with the answer. */ answerPicture?: QuestionInputMultiAnswerPicture;
   /** The indexes of the correct options, from 0, in ascending order: exactly these must be chosen. */
   correctIndexes: number[];
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** Ignored. */ id?: unknown;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionInputMultiOptionPicture[];
   /** The options, 2 to 26. */ options: string[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionInputMultiPicture;
   /** The text of the question. */ question: string;
   /** The type. */ type: "multi";
 }
 
+/** The picture shown with the answer. */
+export interface QuestionInputMultiAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionInputMultiOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionInputMultiPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question to store. This one is of type `numeric`. */
 export interface QuestionInputNumeric {
+  /** The picture shown with the answer. */ answerPicture?: QuestionInputNumericAnswerPicture;
   /** The correct number. */ correctAnswer: number;
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** Ignored. */ id?: unknown;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionInputNumericOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionInputNumericPicture;
   /** The text of the question. */ question: string;
   /** How far from it a response may be, inclusive; by default it must be equal. */ tolerance?: number;
   /** The same, in per cent of the correct number. */ tolerancePercent?: number;
@@ -954,57 +1140,162 @@ export interface QuestionInputNumeric {
   /** The unit, which may be typed after the number. */ unit?: string;
 }
 
+/** The picture shown with the answer. */
+export interface QuestionInputNumericAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionInputNumericOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionInputNumericPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question to store. This one is of type `ordering`. */
 export interface QuestionInputOrdering {
+  /** The picture shown with the answer. */ answerPicture?: QuestionInputOrderingAnswerPicture;
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** Ignored. */ id?: unknown;
   /** A text that introduces this question and those after it. */ introduction?: string;
   /** The items in their correct order, 2 to 12. */ items: string[];
+  /** The pictures of options. */ optionPictures?: QuestionInputOrderingOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionInputOrderingPicture;
   /** The text of the question. */ question: string;
   /** Ignored. */ shown?: unknown;
   /** The type. */ type: "ordering";
 }
 
+/** The picture shown with the answer. */
+export interface QuestionInputOrderingAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionInputOrderingOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionInputOrderingPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question to store. This one is of type `shortAnswer`. */
 export interface QuestionInputShortAnswer {
+  /** The picture shown with the answer. */ answerPicture?: QuestionInputShortAnswerAnswerPicture;
   /** The correct answer, or a model answer. */ correctAnswer: string;
   /** The explanation, shown after the answer; may be empty. */ explanation?: string;
   /** Ignored. */ id?: unknown;
   /** A text that introduces this question and those after it. */ introduction?: string;
   /** Key concepts: a response must contain one alternative of each, as whole words. */ keyConcepts?: string[][];
+  /** The pictures of options. */ optionPictures?: QuestionInputShortAnswerOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionInputShortAnswerPicture;
   /** The text of the question. */ question: string;
   /** The type. */ type: "shortAnswer";
 }
 
+/** The picture shown with the answer. */
+export interface QuestionInputShortAnswerAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionInputShortAnswerOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionInputShortAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question with its answer and explanation. This one is of type `mcq`. */
 export interface QuestionMcq {
+  /** The picture shown with the answer. */ answerPicture?: QuestionMcqAnswerPicture;
   /** The index of the correct option, from 0. */ correctIndex: number;
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The id. */ id: string;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionMcqOptionPicture[];
   /** The options, 2 to 26. */ options: string[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionMcqPicture;
   /** The text of the question. */ question: string;
   /** The type. */ type: "mcq";
 }
 
+/** The picture shown with the answer. */
+export interface QuestionMcqAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionMcqOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionMcqPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question with its answer and explanation. This one is of type `multi`. */
 export interface QuestionMulti {
+  /** The picture shown with the answer. */ answerPicture?: QuestionMultiAnswerPicture;
   /** The indexes of the correct options, from 0, in ascending order: exactly these must be chosen. */
   correctIndexes: number[];
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The id. */ id: string;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionMultiOptionPicture[];
   /** The options, 2 to 26. */ options: string[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionMultiPicture;
   /** The text of the question. */ question: string;
   /** The type. */ type: "multi";
 }
 
+/** The picture shown with the answer. */
+export interface QuestionMultiAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionMultiOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionMultiPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question with its answer and explanation. This one is of type `numeric`. */
 export interface QuestionNumeric {
+  /** The picture shown with the answer. */ answerPicture?: QuestionNumericAnswerPicture;
   /** The correct number. */ correctAnswer: number;
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The id. */ id: string;
   /** A text that introduces this question and those after it. */ introduction?: string;
+  /** The pictures of options. */ optionPictures?: QuestionNumericOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionNumericPicture;
   /** The text of the question. */ question: string;
   /** How far from it a response may be, inclusive; by default it must be equal. */ tolerance?: number;
   /** The same, in per cent of the correct number. */ tolerancePercent?: number;
@@ -1012,26 +1303,86 @@ export interface QuestionNumeric {
   /** The unit, which may be typed after the number. */ unit?: string;
 }
 
+/** The picture shown with the answer. */
+export interface QuestionNumericAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionNumericOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionNumericPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question with its answer and explanation. This one is of type `ordering`. */
 export interface QuestionOrdering {
+  /** The picture shown with the answer. */ answerPicture?: QuestionOrderingAnswerPicture;
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The id. */ id: string;
   /** A text that introduces this question and those after it. */ introduction?: string;
   /** The items in their correct order, 2 to 12. */ items: string[];
+  /** The pictures of options. */ optionPictures?: QuestionOrderingOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionOrderingPicture;
   /** The text of the question. */ question: string;
   /** The indexes of the items, from 0, in the order of their letters. */ shown: number[];
   /** The type. */ type: "ordering";
 }
 
+/** The picture shown with the answer. */
+export interface QuestionOrderingAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionOrderingOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionOrderingPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
 /** A question with its answer and explanation. This one is of type `shortAnswer`. */
 export interface QuestionShortAnswer {
+  /** The picture shown with the answer. */ answerPicture?: QuestionShortAnswerAnswerPicture;
   /** The correct answer, or a model answer. */ correctAnswer: string;
   /** The explanation, shown after the answer; may be empty. */ explanation: string;
   /** The id. */ id: string;
   /** A text that introduces this question and those after it. */ introduction?: string;
   /** Key concepts: a response must contain one alternative of each, as whole words. */ keyConcepts: string[][];
+  /** The pictures of options. */ optionPictures?: QuestionShortAnswerOptionPicture[];
+  /** The picture shown with the question, for quiz.picture. */ picture?: QuestionShortAnswerPicture;
   /** The text of the question. */ question: string;
   /** The type. */ type: "shortAnswer";
+}
+
+/** The picture shown with the answer. */
+export interface QuestionShortAnswerAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface QuestionShortAnswerOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface QuestionShortAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
 }
 
 /** The questions made from one homework, in order. */
@@ -1102,6 +1453,12 @@ export interface QuizInputWhole {
   /** The topic. */ topic?: string;
 }
 
+export interface QuizPictureResult {
+  /** The bytes of the file, in Base64. */ base64: string;
+  /** The size of the file. */ byteCount: number;
+  /** The media type. */ mediaType: MediaType;
+}
+
 /** One revision of an assignment's quiz. */
 export interface QuizRevision {
   /** The changes from the revision before; empty for the first one. */ changes: QuizChange[];
@@ -1156,6 +1513,7 @@ export interface ResumeReportLost {
 
 /** An answer to one question of an attempt and, if requested, the question. */
 export interface ReviewedAnswer {
+  /** The picture shown with the answer. */ answerPicture?: ReviewedAnswerAnswerPicture;
   /** When the answer was given. */ answeredAt: string;
   /** The correct answer. */ correctAnswer?: string;
   /** The index of an MCQ's correct option, from 0. */ correctIndex?: number;
@@ -1164,14 +1522,34 @@ export interface ReviewedAnswer {
   /** In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework. */
   homeworkId?: string;
   /** The question's index in the attempt, from 0. */ index: number;
+  /** The pictures of options. */ optionPictures?: ReviewedAnswerOptionPicture[];
   /** The options of an MCQ, in the order of their letters. */ options?: string[];
   /** The outcome. */ outcome: AnswerOutcome;
+  /** The picture shown with the question, for quiz.picture. */ picture?: ReviewedAnswerPicture;
   /** The question, as it was worded in this attempt. */ question?: string;
   /** The question. */ questionId: string;
   /** The letter of the option as shown, or the text; omitted if skipped. */ response?: string;
   /** The text of the chosen option, or the text entered; omitted if the question was skipped. */ responseText?: string;
   /** The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds. */
   streakPosition?: number;
+}
+
+/** The picture shown with the answer. */
+export interface ReviewedAnswerAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+}
+
+export interface ReviewedAnswerOptionPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
+  /** The index of the option, from 0. */ index: number;
+}
+
+/** The picture shown with the question, for quiz.picture. */
+export interface ReviewedAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
 }
 
 /** One play of a quiz with the answers so far and, if requested, their questions. */
@@ -1414,6 +1792,7 @@ export interface SessionEventResult {
 
 /** The answer, if the event was one. */
 export interface SessionEventResultAnswer {
+  /** The picture shown with the answer. */ answerPicture?: SessionEventResultAnswerAnswerPicture;
   /** When the answer was given. */ answeredAt: string;
   /** The correct answer. */ correctAnswer: string;
   /** The time spent on the question, in milliseconds. */ elapsedMs: number;
@@ -1426,6 +1805,12 @@ export interface SessionEventResultAnswer {
   /** The letter of the option as shown, or the text; omitted if skipped. */ response?: string;
   /** The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds. */
   streakPosition?: number;
+}
+
+/** The picture shown with the answer. */
+export interface SessionEventResultAnswerAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
 }
 
 /** Something that happened on the screen. This one is of type `revisit`. */
@@ -1480,6 +1865,7 @@ export interface Settlement {
 
 /** The answer, with the correct answer and the explanation. */
 export interface SettlementAnswer {
+  /** The picture shown with the answer. */ answerPicture?: SettlementAnswerAnswerPicture;
   /** When the answer was given. */ answeredAt: string;
   /** The correct answer. */ correctAnswer: string;
   /** The time spent on the question, in milliseconds. */ elapsedMs: number;
@@ -1492,6 +1878,12 @@ export interface SettlementAnswer {
   /** The letter of the option as shown, or the text; omitted if skipped. */ response?: string;
   /** The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds. */
   streakPosition?: number;
+}
+
+/** The picture shown with the answer. */
+export interface SettlementAnswerAnswerPicture {
+  /** The text that stands for it; may be empty. */ alternative: string;
+  /** The SHA-256 digest of the file, in hexadecimal. */ digest: string;
 }
 
 /** Totals of all finished attempts, including those of deleted homework. */
@@ -1652,6 +2044,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "stats.get": {"achievements": "array", "completedHomework": "number", "correctAnswers": "number", "elapsedMs": "number", "finishedAttempts": "number", "grades": "object", "homework": "number", "longestRun": "number", "milestones": "array", "questions": "number", "starsTotal": "number", "subjects": "array"},
   "quiz.set": {"id": "string", "questions": "array", "revision": "number"},
   "quiz.get": {"id": "string", "questions": "array", "revision": "number"},
+  "quiz.picture": {"base64": "string", "byteCount": "number", "mediaType": "string"},
   "quiz.edit": {"id": "string", "questions": "array", "revision": "number"},
   "quiz.regrade": {"changes": "array", "quiz": "object"},
   "quiz.history": {"items": "array"},
@@ -2022,7 +2415,7 @@ export class HomeworkMethods extends Group {
     /** Its subject, such as Mathematics. */ subject?: string;
     /** A collection it belongs to. */ collections?: string[];
     /** The text of the homework. */ text?: string;
-    /** The absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads. */
+    /** The absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB, which the serving process reads. */
     imagePath?: string;
     /** The day it is due, such as 2026-11-20. */ dueOn?: string;
     /** A note to it. */ note?: string;
@@ -2101,7 +2494,7 @@ export class HomeworkMethods extends Group {
     /** Its subject; "" removes it. */ subject?: string;
     /** A collection it belongs to; replaces all of them. */ collections?: string[];
     /** Its text; "" removes it. */ text?: string;
-    /** The absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads. */
+    /** The absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB, which the serving process reads. */
     imagePath?: string;
     /** The day it is due; "" removes it. */ dueOn?: string;
     /** A note to it; "" removes it. */ note?: string;
@@ -2174,6 +2567,13 @@ export class QuizMethods extends Group {
     /** The full id of a quiz. */ quizId?: string;
     /** The id, or a unique beginning or end of it; returns the revision that the attempt plays. */ attemptId?: string;
   } & LibraryParameter = {}): Promise<Quiz> { return this.call("quiz.get", parameters) as Promise<Quiz>; }
+
+  /** Returns a picture of a question. @throws RefusedError: conflict databaseUnavailable invalid notFound */
+  picture(parameters: {
+    /** Its SHA-256 digest in hexadecimal, as the question has it. */ digest: string;
+  } & LibraryParameter): Promise<QuizPictureResult> {
+    return this.call("quiz.picture", parameters) as Promise<QuizPictureResult>;
+  }
 
   /**
    * Makes a new revision of a quiz. Attempts keep the revision that they started with. @throws RefusedError: conflict

@@ -27,6 +27,8 @@ enum {
 // there is no capable terminal.
 int curses_start(int has_colours);
 void curses_end(void);
+// Takes over the terminal again after curses_end.
+void curses_resume(void);
 int curses_rows(void);
 int curses_columns(void);
 // Clears the screen. Output appears with curses_show, which sends only the changes.

@@ -88,6 +88,7 @@ extension Methods {
       Field("gaps", \.gaps, .array(.array(.string)), "For each gap its options; none if it is typed.")
       Field("unit", \.unit, "The unit of a number.")
       Field("back", \.back, "The back of a card, to show before asking whether the learner knew it.")
+      Shapes.pictures.map { $0.within(\.pictures) }
     },
     fails: lookup, example: id)
 
@@ -255,6 +256,8 @@ public struct PosedQuestion: Hashable, Sendable {
   public var gaps: [[String]]?
   /// The unit of a number, and the back of a card.
   public var unit: String?, back: String?
+  /// The pictures shown before the answer.
+  public var pictures: QuestionPictures
 
   /// - Parameters:
   ///   - question: the question with its options as the attempt shows them.
@@ -263,6 +266,7 @@ public struct PosedQuestion: Hashable, Sendable {
   package init(_ question: Question, index: Int, count: Int) {
     (self.index, self.count, questionId) = (index, count, question.id)
     (kind, prompt, introduction) = (question.body.kind, question.shownPrompt, question.introduction)
+    (pictures, pictures.answer) = (question.pictures, nil)
     switch question.body {
     case .mcq, .multi, .ordering: options = question.body.options
     case .gaps(let gaps): self.gaps = gaps.map(\.options)

@@ -108,6 +108,7 @@ extension Shapes {
     answerFields.map { $0.within(\.answer) }
     Field("correctAnswer", \.correctAnswer, "The correct answer.")
     Field("explanation", \.explanation, "The explanation; may be empty.")
+    Field("answerPicture", \.picture, questionPicture, "The picture shown with the answer.")
   }
 
   package static let finish = Shape<Finish>(
@@ -178,9 +179,10 @@ public struct AnsweredQuestion: Hashable, Sendable {
     public var answer: Answer
     public var correctAnswer: String
     public var explanation: String
+    public var picture: QuestionPicture?
 
-    package init(answer: Answer, correctAnswer: String, explanation: String) {
-      (self.answer, self.correctAnswer, self.explanation) = (answer, correctAnswer, explanation)
+    package init(answer: Answer, correctAnswer: String, explanation: String, picture: QuestionPicture? = nil) {
+      (self.answer, self.correctAnswer, self.explanation, self.picture) = (answer, correctAnswer, explanation, picture)
     }
   }
 

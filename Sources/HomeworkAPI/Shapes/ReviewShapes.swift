@@ -26,6 +26,8 @@ extension Shapes {
       "The text of the chosen option, or the text entered; omitted if the question was skipped.")
     Field("correctAnswer", \.correctAnswer, "The correct answer.")
     Field("explanation", \.explanation, "The explanation; may be empty.")
+    pictures.map { $0.within(\.pictures) }
+    Field("answerPicture", \.pictures.answer, questionPicture, "The picture shown with the answer.")
   }
 }
 
@@ -114,18 +116,21 @@ public struct AnswerReview: Hashable, Sendable {
   public var correctAnswer: String
   /// The explanation; may be empty.
   public var explanation: String
+  public var pictures: QuestionPictures
 
   fileprivate static var blank: Self {
-    Self(question: "", options: nil, correctIndex: nil, responseText: nil, correctAnswer: "", explanation: "")
+    Self(
+      question: "", options: nil, correctIndex: nil, responseText: nil, correctAnswer: "", explanation: "",
+      pictures: QuestionPictures())
   }
 
   fileprivate init(
     question: String, options: [String]?, correctIndex: Int?, responseText: String?, correctAnswer: String,
-    explanation: String
+    explanation: String, pictures: QuestionPictures
   ) {
     (self.question, self.options, self.correctIndex) = (question, options, correctIndex)
     self.responseText = responseText
-    (self.correctAnswer, self.explanation) = (correctAnswer, explanation)
+    (self.correctAnswer, self.explanation, self.pictures) = (correctAnswer, explanation, pictures)
   }
 
   fileprivate init(_ answer: Answer, _ question: Question) {
@@ -135,6 +140,6 @@ public struct AnswerReview: Hashable, Sendable {
       correctIndex: question.body.kind == .mcq ? correct.first : nil,
       responseText: answer.response.map(question.words),
       correctAnswer: question.correctAnswer,
-      explanation: question.explanation)
+      explanation: question.explanation, pictures: question.pictures)
   }
 }

@@ -8,8 +8,11 @@ package struct AnkiReader {
   private var kinds: [Int64: AnkiNoteKind] = [:]
   private var decks: [Int64: String] = [:]
 
-  package static func read(collection: [UInt8], explains: Bool) throws(QuizFormatError) -> QuizImport {
+  package static func read(
+    collection: [UInt8], pictures: PictureFiles = PictureFiles(), explains: Bool
+  ) throws(QuizFormatError) -> QuizImport {
     var reader = AnkiReader(collector: ImportCollector(.anki, explains: explains))
+    reader.collector.show(pictures)
     do throws(SQLiteError) { try reader.read(collection) } catch {
       throw ZipArchive.fault("the Anki collection is damaged: export it again (\(error.message))")
     }

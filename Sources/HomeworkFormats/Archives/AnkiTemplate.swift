@@ -102,7 +102,7 @@ package struct AnkiTemplate {
 /// The numbers and strings of a Protocol Buffers message; other wire types are skipped.
 struct ProtocolBuffer {
   private var numbers: [UInt64: UInt64] = [:]
-  private var texts: [UInt64: [UInt8]] = [:]
+  private var texts: [UInt64: [[UInt8]]] = [:]
 
   init(_ bytes: [UInt8]) {
     var rest = bytes[...]
@@ -123,7 +123,7 @@ struct ProtocolBuffer {
       case 1: rest = rest.dropFirst(8)
       case 2:
         guard let count = number(), count <= rest.count else { return }
-        texts[key >> 3] = Array(rest.prefix(Int(count)))
+        texts[key >> 3, default: []].append(Array(rest.prefix(Int(count))))
         rest = rest.dropFirst(Int(count))
       case 5: rest = rest.dropFirst(4)
       default: return
@@ -133,5 +133,7 @@ struct ProtocolBuffer {
 
   /// Returns 0 if the field is absent, as the format specifies.
   func number(_ field: UInt64) -> UInt64 { numbers[field] ?? 0 }
-  func text(_ field: UInt64) -> String { String(decoding: texts[field] ?? [], as: UTF8.self) }
+  func text(_ field: UInt64) -> String { String(decoding: all(field).last ?? [], as: UTF8.self) }
+  /// Returns all values of a field that is repeated.
+  func all(_ field: UInt64) -> [[UInt8]] { texts[field] ?? [] }
 }

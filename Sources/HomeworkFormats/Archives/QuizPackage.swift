@@ -38,11 +38,13 @@ struct QuizPackage {
 
   func read(as format: QuizFormat, _ columns: ColumnMapping, explains: Bool) throws(QuizFormatError) -> QuizImport {
     switch format {
-    case .anki: return try AnkiReader.read(collection: try collection(), explains: explains)
+    case .anki:
+      return try AnkiReader.read(
+        collection: try collection(), pictures: try AnkiMedia.files(of: archive), explains: explains)
     case .xlsx: return try TableReader.read(try Workbook.rows(of: archive), .xlsx, columns, explains: explains)
     default:
       let files = try archive.files { $0.lowercased().hasSuffix(".xml") }
-      return try QTIReader.read(files, explains: explains)
+      return try QTIReader.read(files, pictures: PictureFiles(try archive.pictures()), explains: explains)
     }
   }
 

@@ -52,6 +52,29 @@ package struct ZipArchive {
     return files
   }
 
+  /// Returns the files that are pictures by the ending of their names. Of a file that is too large for a picture, it
+  /// returns a part that is too large, too; of all together, at most as much as an Anki collection may have.
+  ///
+  /// - Parameter trueName: the name of a file that has another one in the archive.
+  func pictures(
+    named trueName: (String) -> String = { $0 }
+  ) throws(QuizFormatError) -> [(name: String, bytes: [UInt8])] {
+    let endings = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".heic", ".svg"]
+    var (files, left): ([(name: String, bytes: [UInt8])], Int) = ([], Self.largest)
+    try Self.walk(data, .zip) { (archive) throws(QuizFormatError) in
+      guard archive.isFile, let raw = library.pathname(archive.entry) else { return true }
+      let name = trueName(String(cString: raw))
+      guard endings.contains(where: name.lowercased().hasSuffix) else { return true }
+      let limit = Picture.largestByteCount + 1
+      let bytes = try Self.unpacked(archive, atMost: limit, of: limit, cutsOff: true)
+      left -= bytes.count
+      guard left >= 0 else { return false }
+      files.append((name, bytes))
+      return true
+    }
+    return files
+  }
+
   /// Unpacks data compressed with zstd outside an archive.
   static func unpackedZstd(_ data: [UInt8]) throws(QuizFormatError) -> [UInt8] {
     var result: [UInt8] = []
@@ -63,7 +86,7 @@ package struct ZipArchive {
   }
 
   private static func unpacked(
-    _ archive: OpenArchive, atMost left: Int, of limit: Int
+    _ archive: OpenArchive, atMost left: Int, of limit: Int, cutsOff: Bool = false
   ) throws(QuizFormatError) -> [UInt8] {
     var result: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -72,6 +95,7 @@ package struct ZipArchive {
       guard count >= 0 else { throw fault("the archive is damaged or incomplete: download it again") }
       guard count > 0 else { return result }
       guard result.count + count <= left else {
+        if cutsOff { return result + buffer[..<(left - result.count)] }
         throw fault("the archive's content is too large: more than \(limit >> 20) MiB")
       }
       result += buffer[..<count]

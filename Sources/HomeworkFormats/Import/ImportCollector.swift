@@ -7,6 +7,8 @@ struct ImportCollector {
   var category: String? { didSet { if category != oldValue { endIntroductions() } } }
   /// The descriptions above the next question, which introduce it.
   private var introductions: [(lines: ClosedRange<Int>, kind: String, text: String, reason: String)] = []
+  /// The files of the pictures that the next questions show; those of a question also of the introductions above it.
+  private var files = PictureFiles()
   /// True if notes contain their source text when line numbers cannot locate it.
   let explains: Bool
   private var groups: [Group] = []
@@ -40,20 +42,23 @@ struct ImportCollector {
     source: @autoclosure () -> String? = nil
   ) {
     var (questions, changes) = (questions, changes)
-    for index in questions.indices where questions[index].dropDoubledOptions() {
-      let reason = "an option that is there twice"
-      if !changes.contains(reason) { changes.append(reason) }
+    if !introductions.isEmpty {
+      questions[0].introduction = introductions.map(\.text).joined(separator: "\n\n")
+    }
+    for index in questions.indices {
+      var reasons = questions[index].takePictures(from: files)
+      if questions[index].dropDoubledOptions() { reasons.append("an option that is there twice") }
+      for reason in reasons where !changes.contains(reason) { changes.append(reason) }
+    }
+    guard !questions.contains(where: \.isLost) else {
+      return leaveOut(lines, kind, "its picture is lost, and there are no words", source: source())
     }
     if let fault = questions.lazy.flatMap({ QuizDraft(questions: [$0]).faults }).first {
       let place = fault.path.split(separator: ".").dropFirst().joined(separator: ".")
       return leaveOut(lines, kind, place.isEmpty ? fault.message : "\(place): \(fault.message)", source: source())
     }
-    if !introductions.isEmpty {
-      questions[0].introduction = introductions.map(\.text).joined(separator: "\n\n")
-      result.taken += introductions.count
-      introductions = []
-    }
-    result.taken += 1
+    result.taken += introductions.count + 1
+    introductions = []
     if let first = changes.first {
       // A single change is nearly always a literal, so it takes no memory of its own.
       note(lines, .changed, kind, changes.count == 1 ? first : changes.joined(separator: "; "), source: source())
@@ -64,6 +69,11 @@ struct ImportCollector {
       places[category] = place
     }
     for question in questions { groups[place].append(question) }
+  }
+
+  /// Names the files for the next question, or for all of them.
+  mutating func show(_ files: PictureFiles) {
+    self.files = introductions.isEmpty ? files : self.files.joined(with: files)
   }
 
   mutating func leaveOut(
@@ -89,7 +99,8 @@ struct ImportCollector {
     _ lines: ClosedRange<Int>, _ outcome: ImportNote.Outcome, _ kind: String, _ reason: String,
     source: @autoclosure () -> String? = nil
   ) {
-    result.notes.append(ImportNote(lines, outcome, kind, reason, source: explains ? source() : nil))
+    let source = explains ? source().map { PictureMark.replace(in: $0) { "[\($1.isEmpty ? $0 : $1)]" } } : nil
+    result.notes.append(ImportNote(lines, outcome, kind, reason, source: source))
   }
 
   mutating func finish() -> QuizImport {
@@ -121,7 +132,8 @@ extension QuestionDraft {
   /// Keeps the first of equal options; the right option stays right.
   fileprivate mutating func dropDoubledOptions() -> Bool {
     let (options, right) = (body.options, body.correctIndexes)
-    guard right.allSatisfy(options.indices.contains), Set(options).count < options.count else { return false }
+    guard right.allSatisfy(options.indices.contains), Set(options).count < options.count, pictures.options.isEmpty
+    else { return false }
     var seen: Set<String> = []
     let kept = options.filter { seen.insert($0).inserted }
     func index(_ place: Int) -> Int { kept.firstIndex(of: options[place]) ?? 0 }

@@ -30,12 +30,35 @@ public enum QuizJSON {
     var members: [String: JSONValue] = ["question": .string(question.prompt)]
     members["introduction"] = question.introduction.map { .string($0) }
     members["explanation"] = question.explanation.isEmpty ? nil : .string(question.explanation)
+    members.merge(value(of: question.pictures)) { $1 }
     members.merge(value(of: question.body)) { $1 }
     if question.body.kind == .gaps {
       members["text"] = members["question"]
       members["question"] = nil
     }
     return .object(members)
+  }
+
+  /// Returns each picture with its bytes, if they are to be stored, or else its digest.
+  private static func value(of pictures: QuestionPictures) -> [String: JSONValue] {
+    func value(_ picture: QuestionPicture, of index: Int? = nil) -> JSONValue {
+      var members: [String: JSONValue] =
+        switch picture.file {
+        case let file?: ["base64": .string(Base64.text(of: file.bytes))]
+        case nil: ["digest": .string(picture.digest)]
+        }
+      members["alternative"] = picture.alternative.isEmpty ? nil : .string(picture.alternative)
+      members["index"] = index.map { .int(Int64($0)) }
+      return .object(members)
+    }
+    var members: [String: JSONValue] = [:]
+    members["picture"] = pictures.question.map { value($0) }
+    members["answerPicture"] = pictures.answer.map { value($0) }
+    if !pictures.options.isEmpty {
+      members["optionPictures"] = .array(
+        pictures.options.sorted { $0.key < $1.key }.map { value($0.value, of: $0.key) })
+    }
+    return members
   }
 
   private static func value(of body: Question.Body) -> [String: JSONValue] {

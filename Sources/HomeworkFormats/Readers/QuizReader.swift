@@ -61,7 +61,42 @@ struct QuizReader {
     return QuestionDraft(
       introduction: optionalText(object, "introduction", "\(path).introduction"), prompt: prompt,
       body: body(type, object, path),
-      explanation: optionalText(object, "explanation", "\(path).explanation") ?? "")
+      explanation: optionalText(object, "explanation", "\(path).explanation") ?? "",
+      pictures: pictures(object, path))
+  }
+
+  private mutating func pictures(_ object: [String: JSONTree], _ path: String) -> QuestionPictures {
+    var pictures = QuestionPictures(
+      question: picture(object["picture"], "\(path).picture"),
+      answer: picture(object["answerPicture"], "\(path).answerPicture"))
+    guard let list = object["optionPictures"], !list.isNull else { return pictures }
+    for (number, item) in items(list, "\(path).optionPictures").enumerated() {
+      let place = "\(path).optionPictures[\(number)]"
+      guard let picture = picture(item, place), case .object(let member) = item else { continue }
+      pictures.options[index(member["index"], "\(place).index")] = picture
+    }
+    return pictures
+  }
+
+  /// Reads a picture: its bytes in Base64, or the digest of one that the library has.
+  private mutating func picture(_ tree: JSONTree?, _ path: String) -> QuestionPicture? {
+    guard let tree, !tree.isNull else { return nil }
+    guard case .object(let object) = tree else {
+      fault(path, "must be an object with base64 and alternative, is \(tree.kind)")
+      return nil
+    }
+    let alternative = optionalText(object, "alternative", "\(path).alternative") ?? ""
+    guard let base64 = optionalText(object, "base64", "\(path).base64") else {
+      return QuestionPicture(digest: text(object, "digest", path), alternative: alternative)
+    }
+    guard let bytes = Base64.bytes(of: base64) else {
+      fault("\(path).base64", "must be Base64")
+      return nil
+    }
+    do throws(Fault) { return QuestionPicture(try Picture(bytes), alternative: alternative) } catch {
+      fault("\(path).base64", error.message)
+      return nil
+    }
   }
 
   /// Reads what depends on the type.

@@ -1,3 +1,5 @@
+import HomeworkModel
+
 /// A converter of HTML to plain text that keeps lines, list items and picture descriptions.
 ///
 /// Reads each byte a bounded number of times: a failed search is never repeated.
@@ -142,11 +144,16 @@ struct HTMLText {
   private mutating func write(_ tag: Tag) {
     if TagNames.pictures.contains(tag.name) {
       guard !tag.isClosing else { return }
-      losses.insert(.pictures)
-      let words = tag.description.map {
-        HTMLText.plain(String(decoding: bytes[$0], as: UTF8.self), breaksLines: false).text
+      func plain(_ range: Range<Int>) -> String {
+        HTMLText.plain(String(decoding: bytes[range], as: UTF8.self), breaksLines: false).text
       }
-      result += "[\(words ?? "picture")]".utf8
+      let words = tag.description.map(plain)
+      if let source = tag.source, TagNames.stillPictures.contains(tag.name) {
+        result += PictureMark.text(source: plain(source), alternative: words?.replacing("\n", with: " ") ?? "").utf8
+      } else {
+        losses.insert(.pictures)
+        result += "[\(words ?? "picture")]".utf8
+      }
       return
     }
     if TagNames.blocks.contains(tag.name) {
@@ -202,6 +209,8 @@ struct HTMLText {
     var end: Int
     /// The range of the `alt` text that describes a picture.
     var description: Range<Int>?
+    /// The range of the address of a picture.
+    var source: Range<Int>?
   }
 
   /// Parses the tag at a `<`; returns `nil` if the `<` is literal.
@@ -229,6 +238,7 @@ struct HTMLText {
       guard !isClosing, let (key, value, end) = attribute(at: place) else { return nil }
       tag.hasAttributes = true
       if key == "alt", let value, !value.isEmpty { tag.description = value }
+      if key == "src" || key == "data", let value, !value.isEmpty { tag.source = value }
       place = end
     }
     return nil

@@ -25,6 +25,7 @@ enum TagNames {
   /// The elements whose content is not text.
   static let hidden = names("script style svg head template")
 
+  static let stillPictures = names("img object")
   static let pictures = names("img video audio iframe object embed applet svg canvas")
 
   /// The attributes that need no value. Any other word without a value shows that a `<` does not begin a tag: `<a and

@@ -47,11 +47,8 @@ public struct Attempt: Identifiable, Hashable, Sendable {
     guard let order else { return quiz.questions }
     let byId = Dictionary(quiz.questions.map { ($0.id, $0) }) { first, _ in first }
     return order.compactMap { asked in
-      guard var question = byId[asked.questionId] else { return nil }
-      if question.body.options.count == asked.options.count {
-        question.body = question.body.withOptions(in: asked.options)
-      }
-      return question
+      guard let question = byId[asked.questionId] else { return nil }
+      return question.body.options.count == asked.options.count ? question.withOptions(in: asked.options) : question
     }
   }
 

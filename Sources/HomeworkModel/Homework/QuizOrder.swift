@@ -60,11 +60,7 @@ extension QuizDraft {
   package func shuffled(_ shuffle: QuizOrder.Shuffle, seed: UInt64) -> QuizDraft {
     let order = QuizOrder(optionCounts: questions.map(\.body.options.count), shuffling: shuffle, seed: seed)
     var quiz = self
-    quiz.questions = zip(order.questions, order.options).map { place, options in
-      var question = questions[place]
-      question.body = question.body.withOptions(in: options)
-      return question
-    }
+    quiz.questions = zip(order.questions, order.options).map { questions[$0].withOptions(in: $1) }
     return quiz
   }
 }

@@ -106,7 +106,7 @@ public struct QuizChange: Hashable, Sendable {
   /// A part of a question, by its name in JSON.
   public enum Part: String, Hashable, Sendable, CaseIterable {
     case type, introduction, question, options, correctIndex, correctIndexes, correctAnswer, acceptedAnswers, exact
-    case keyConcepts, tolerance, unit, gaps, items, back, explanation
+    case keyConcepts, tolerance, unit, gaps, items, back, explanation, pictures
   }
 
   /// The kind, the question, its index from 0 (for a removed question its former index), and the former index of a
@@ -181,6 +181,7 @@ extension Question {
       break
     }
     compare(.explanation, explanation, other.explanation)
+    compare(.pictures, pictures, other.pictures)
     return parts
   }
 }

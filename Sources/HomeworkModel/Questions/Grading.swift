@@ -15,6 +15,15 @@ public enum Response: Hashable, Sendable {
   /// Whether the learner knew the back of a card.
   case known(Bool)
   case skip
+
+  /// The texts that were typed.
+  package var typed: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .texts(let texts): texts
+    case .choice, .choices, .known, .skip: []
+    }
+  }
 }
 
 extension Question {

@@ -7,15 +7,21 @@ public struct Question: Identifiable, Hashable, Sendable {
   public var introduction: String?, prompt: String
   /// Its type with the answer; and the explanation, shown after the answer, which may be empty.
   public var body: Body, explanation: String
+  /// Its pictures.
+  public var pictures: QuestionPictures
 
   /// Creates a question from its parts, without checking them.
   @inlinable
-  package init(id: ID, introduction: String? = nil, prompt: String, body: Body, explanation: String = "") {
+  package init(
+    id: ID, introduction: String? = nil, prompt: String, body: Body, explanation: String = "",
+    pictures: QuestionPictures = QuestionPictures()
+  ) {
     self.id = id
     self.introduction = introduction
     self.prompt = prompt
     self.body = body
     self.explanation = explanation
+    self.pictures = pictures
   }
 
   /// The type of a question, with the data for grading it. Every type is graded as a whole: there is no partial credit.
@@ -45,6 +51,14 @@ public struct Question: Identifiable, Hashable, Sendable {
 
   /// The correct option, answer or model answer, as display text.
   public var correctAnswer: String { body.correctAnswer }
+
+  /// Returns the question with its options in another order, given by their present indexes; returns a question without
+  /// options unchanged.
+  package func withOptions(in order: [Int]) -> Question {
+    var question = self
+    (question.body, question.pictures) = (body.withOptions(in: order), pictures.withOptions(in: order))
+    return question
+  }
 }
 
 /// The types of questions, by their names in files and messages.
@@ -138,8 +152,6 @@ extension Question.Body {
     return order.map { items[$0] }
   }
 
-  /// Returns the question with its options in another order, given by their present indexes; returns a question without
-  /// options unchanged.
   package func withOptions(in order: [Int]) -> Self {
     func moved(_ index: Int) -> Int { order.firstIndex(of: index) ?? index }
     switch self {

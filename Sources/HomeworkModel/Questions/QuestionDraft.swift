@@ -4,20 +4,32 @@ public struct QuestionDraft: Hashable, Sendable {
   public var introduction: String?, prompt: String
   /// Its type with the answer; and the explanation, shown after the answer, which may be empty.
   public var body: Question.Body, explanation: String
+  /// Its pictures.
+  public var pictures: QuestionPictures
 
   /// Creates a draft without checking it.
-  public init(introduction: String? = nil, prompt: String, body: Question.Body, explanation: String = "") {
+  public init(
+    introduction: String? = nil, prompt: String, body: Question.Body, explanation: String = "",
+    pictures: QuestionPictures = QuestionPictures()
+  ) {
     self.introduction = introduction
     self.prompt = prompt
     self.body = body
     self.explanation = explanation
+    self.pictures = pictures
   }
 
   /// The question without its id.
   package init(_ question: Question) {
     self.init(
       introduction: question.introduction, prompt: question.prompt, body: question.body,
-      explanation: question.explanation)
+      explanation: question.explanation, pictures: question.pictures)
+  }
+
+  func withOptions(in order: [Int]) -> QuestionDraft {
+    var draft = self
+    (draft.body, draft.pictures) = (body.withOptions(in: order), pictures.withOptions(in: order))
+    return draft
   }
 
   /// All reasons why the question cannot be stored.
@@ -30,7 +42,7 @@ public struct QuestionDraft: Hashable, Sendable {
       let message = "and other answers have \(bytes) bytes, more than \(TextLimits.answers): shorten them"
       return faults + [Fault(path: "correctAnswer", message: message)]
     }
-    faults += body.faults
+    faults += body.faults + pictures.faults(optionCount: body.options.count)
     guard case .gaps(let gaps) = body else { return faults }
     for number in 1...max(1, gaps.count) {
       let mark = "{\(number)}"

@@ -10,9 +10,20 @@ package enum TextLimits {
   /// The number of collections per assignment.
   package static let collections = 100
 
-  /// Returns the fault of a response that is too long.
-  package static func fault(inResponse text: String?) -> Fault? {
-    guard let text, text.utf8.count > response else { return nil }
-    return Fault(path: "response", message: "has \(text.utf8.count) bytes, more than \(response): shorten it")
+  /// Returns the fault of a response that is too long, or that has a control character other than a tab and the ends of
+  /// lines: a terminal would obey it wherever the response is shown.
+  ///
+  /// - Parameter typed: the texts in the response.
+  package static func fault(inResponse text: String?, typed: [String]) -> Fault? {
+    if let text, text.utf8.count > response {
+      return Fault(path: "response", message: "has \(text.utf8.count) bytes, more than \(response): shorten it")
+    }
+    let control = typed.lazy.flatMap(\.unicodeScalars).first {
+      $0.properties.generalCategory == .control && !["\t", "\n", "\r"].contains($0)
+    }
+    return control.map {
+      let code = String($0.value, radix: 16, uppercase: true)
+      return Fault(path: "response", message: "has the control character U+\(code): leave it out")
+    }
   }
 }

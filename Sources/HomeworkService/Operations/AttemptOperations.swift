@@ -75,7 +75,9 @@ extension Operations {
 
 extension AnsweredQuestion.Settled {
   init(_ result: AnswerResult) {
-    self.init(answer: result.answer, correctAnswer: result.correctAnswer, explanation: result.explanation)
+    self.init(
+      answer: result.answer, correctAnswer: result.correctAnswer, explanation: result.explanation,
+      picture: result.picture)
   }
 }
 

@@ -47,6 +47,12 @@ extension Operations {
         default: throw RPCError.fault("homeworkId", "give one of homeworkId, quizId and attemptId")
         }
       },
+      Operation(reading: Methods.quizPicture) { digest, tx in
+        guard let picture = try tx.picture(digest: digest) else {
+          throw RPCError(.notFound, "no picture has the digest \(digest.prefix(80))")
+        }
+        return picture
+      },
       Operation(writing: Methods.quizEdit) { editing, tx in
         try tx.editQuiz(
           tx.homeworkId(matching: editing.homeworkId), editing.edits, expecting: editing.quizId)

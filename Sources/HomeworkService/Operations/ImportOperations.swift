@@ -92,9 +92,10 @@ extension Operations {
       func add(_ homework: Homework) throws(StoreError) {
         guard !context.isCancelled() else { throw .cancelled }
         guard let quiz = try tx.quiz(for: homework.id) else { return }
-        let draft = QuizDraft(
+        var draft = QuizDraft(
           topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence,
           questions: quiz.questions.map(QuestionDraft.init))
+        for index in draft.questions.indices { try draft.questions[index].pictures.load(tx.picture(digest:)) }
         sheets.append(Worksheet(title: homework.title, quiz: draft))
       }
       if let ids {

@@ -8,10 +8,8 @@ struct AskedRow {
   let options: [Int]?
 
   init(_ stored: StoredQuestion, _ order: StoredOrder?) {
-    var question = stored.question
-    options = order?.options(of: question.body, at: stored.place)
-    if let options { question.body = question.body.withOptions(in: options) }
-    (row, self.question) = (stored.row, question)
+    options = order?.options(of: stored.question.body, at: stored.place)
+    (row, question) = (stored.row, options.map(stored.question.withOptions) ?? stored.question)
   }
 }
 
@@ -44,7 +42,7 @@ extension ReadTransaction {
     if stored.homeworkRow == nil { complete = complete.asked(of: try rows.homework(ofQuestion: complete.questionId)) }
     return AnswerResult(
       attempt: stored.attempt, answer: complete, correctAnswer: asked.question.correctAnswer,
-      explanation: asked.question.explanation, before: before)
+      explanation: asked.question.explanation, picture: asked.question.pictures.answer, before: before)
   }
 
   /// - Parameter index: the index of the last answer to count, -1 for none; the last answer's index by default.

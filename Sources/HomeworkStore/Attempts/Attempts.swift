@@ -5,6 +5,8 @@ public struct AnswerResult: Hashable, Sendable {
   /// The attempt as of this answer; the answer as stored; the correct answer as display text; and the author's
   /// explanation, which may be empty.
   public let attempt: AttemptSummary, answer: Answer, correctAnswer: String, explanation: String
+  /// The picture shown with the explanation.
+  public let picture: QuestionPicture?
   /// The attempt's standing before this answer.
   package let before: Standing
 }
@@ -137,7 +139,9 @@ extension WriteTransaction {
     if response.isBlank {
       throw .invalid([Fault(path: "response", message: "is empty: give \(wanted), or skip the question")])
     }
-    if let fault = TextLimits.fault(inResponse: Question.text(of: response)) { throw .invalid([fault]) }
+    if let fault = TextLimits.fault(inResponse: Question.text(of: response), typed: response.typed) {
+      throw .invalid([fault])
+    }
     guard let outcome = asked.question.grade(response) else {
       throw .invalid([Fault(path: "response", message: "does not fit the question: give \(wanted)")])
     }
@@ -165,7 +169,7 @@ extension WriteTransaction {
       of: stored.learnerRow)
     return AnswerResult(
       attempt: stored.attempt, answer: answer, correctAnswer: question.correctAnswer,
-      explanation: question.explanation, before: before)
+      explanation: question.explanation, picture: question.pictures.answer, before: before)
   }
 
   /// Completes an attempt whose questions are all settled, and updates progress, ledger, achievements and milestones.

@@ -172,6 +172,7 @@ struct Taking {
     guard try copies.row(of: id, in: "quiz") == nil, value["publicId"]?.string == id else { return }
     if let homework = value["homework"]?.string, try self.homework(homework) == nil { return }
     guard let row = try copies.insert(portable: value, ["is_current": .flag(false)], into: .quiz) else { return }
+    try copies.store(files: value["pictures"])
     for question in value["questions"]?.array ?? [] {
       _ = try copies.insert(portable: question, ["quiz": .integer(row)], into: .question)
     }

@@ -72,6 +72,8 @@ package protocol EngineTransaction: AnyObject {
   func delete(homework row: Int64) throws(StoreError)
   /// Returns the bytes of an assignment's picture, and the digest that identifies it.
   func picture(homework row: Int64) throws(StoreError) -> (bytes: [UInt8], digest: String)?
+  /// Returns the bytes of the picture with a digest.
+  func picture(digest: String) throws(StoreError) -> [UInt8]?
   /// - Returns: whether it was not completed before.
   func complete(homework row: Int64, by learner: Int64, at time: Timestamp) throws(StoreError) -> Bool
   /// - Returns: whether it was completed before.
@@ -324,6 +326,8 @@ package protocol CopyRows: AnyObject {
   func insert(
     portable value: JSONValue, _ others: [String: SQLValue], into table: Table
   ) throws(StoreError) -> Int64?
+  /// Stores pictures, given by their digests in Base64.
+  func store(files: JSONValue?) throws(StoreError)
   func row(of id: String, in table: String) throws(StoreError) -> Int64?
   /// Stores columns of homework, given by their names in JSON.
   func set(_ columns: [String], from value: JSONValue, homework row: Int64) throws(StoreError)

@@ -84,7 +84,9 @@ package struct NewQuestion {
   }
 
   package var question: Question {
-    Question(id: card ?? id, prompt: draft.prompt, body: draft.body, explanation: draft.explanation)
+    Question(
+      id: card ?? id, introduction: draft.introduction, prompt: draft.prompt, body: draft.body,
+      explanation: draft.explanation, pictures: draft.pictures)
   }
 }
 

@@ -107,6 +107,15 @@ extension ReadTransaction {
     }
     return picture
   }
+
+  /// Returns the picture with a digest, such as one of a question; `nil` if the library has none.
+  public func picture(digest: String) throws(StoreError) -> Picture? {
+    guard let bytes = try rows.picture(digest: digest) else { return nil }
+    guard let picture = try? Picture(bytes), picture.info.digest == digest else {
+      throw .unavailable(.corrupt("the picture \(digest) is not what was stored"))
+    }
+    return picture
+  }
 }
 
 /// Queries over many rows at once.

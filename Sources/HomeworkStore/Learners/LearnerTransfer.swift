@@ -5,7 +5,7 @@ extension ReadTransaction {
   /// Returns everything about a learner, as one JSON document.
   ///
   /// It holds attempts and answers with their homework and questions, completion, the ledger, flags, and events, but no
-  /// pictures.
+  /// pictures of homework.
   ///
   /// - Throws: `notFound`; `unavailable` if a row of the document is damaged.
   public final func exportLearner(_ id: Learner.ID) throws(StoreError) -> String {

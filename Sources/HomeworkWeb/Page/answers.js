@@ -1,5 +1,6 @@
 /* How each type of question is answered: by options, in fields, or by looking at the back of a card. */
 import {$, h, said, letter} from '/page/dom.js';
+import {drawPicture} from '/page/pictures.js';
 
 /** Draws what is answered with, and calls `onanswer` with the response as it would be typed. */
 export function drawAnswer(question, onanswer) {
@@ -17,7 +18,8 @@ export function drawAnswer(question, onanswer) {
 const options = (question, onchoose) =>
   h('div', {id: 'options', role: 'group', 'aria-labelledby': 'question'}, question.options.map((words, i) =>
     h('button', {type: 'button', 'data-letter': letter(i), onclick: () => onchoose(i)},
-      h('span', {class: 'letter'}, letter(i)), said(words, 'span', {class: 'words'}), h('span', {class: 'mark'}))));
+      h('span', {class: 'letter'}, letter(i)), said(words, 'span', {class: 'words'}),
+      drawPicture(question.optionPictures?.find(({index}) => index === i)), h('span', {class: 'mark'}))));
 
 /** Several options, to choose or to bring in order; a second click takes one back. */
 function chosen(question, onanswer, arranged) {

@@ -2,11 +2,13 @@
    told. */
 import {drawAnswer, showResponse} from '/page/answers.js';
 import {$, h, said, ended, letter} from '/page/dom.js';
+import {drawPicture} from '/page/pictures.js';
 
 export function drawQuestion(question, {onanswer, onskip, onnext, onaccept}) {
-  return h('section', {id: 'card', class: 'card'},
+  return h('section', {id: 'card', class: 'card', 'data-type': question.type},
     question.introduction ? said(question.introduction, 'p', {class: 'introduction'}) : null,
     said(question.question, 'h1', {id: 'question', tabindex: -1}),
+    drawPicture(question.picture),
     drawAnswer(question, onanswer),
     h('div', {id: 'feedback'}),
     h('p', {id: 'unsaved', class: 'quiet', hidden: true}, 'Not saved yet: waiting for the connection…'),
@@ -32,7 +34,7 @@ export function setPending(response) {
 }
 
 /** Returns the words about an answer, in parts and as `words`, and the indexes of the `right` options, if they show. */
-export function verdict(question, {outcome, response = '', correctAnswer = '', explanation = ''}) {
+export function verdict(question, {outcome, response = '', correctAnswer = '', explanation = '', answerPicture}) {
   const right = rightOptions(question, correctAnswer);
   const isTyped = ['fillBlank', 'shortAnswer', 'numeric'].includes(question.type ?? 'fillBlank') && !question.options;
   const isOther = isTyped && plain(response) !== plain(correctAnswer);
@@ -41,7 +43,7 @@ export function verdict(question, {outcome, response = '', correctAnswer = '', e
   const name = right?.length === 1 ? `${letter(right[0])}: ` : '';
   const answer = outcome === 'correct' && !isOther ? '' : ended(`The answer is ${name}${correctAnswer}`);
   const words = [`${title}.`, answer, explanation].filter(Boolean).join(' ');
-  return {outcome, title, answer, explanation, right, words};
+  return {outcome, title, answer, explanation, right, words, answerPicture};
 }
 
 /** The indexes of the options that a correct answer names; null if it names none, or an order. */
@@ -55,9 +57,11 @@ function rightOptions({type, options}, correctAnswer) {
 const titles = {correct: 'Correct', wrong: 'Incorrect', skipped: 'Skipped'};
 const signs = {correct: '✓', wrong: '✗', skipped: '→'};
 
-export const drawVerdict = ({outcome, title, answer, explanation}) => h('div', {class: `feedback ${outcome}`},
+export const drawVerdict = ({outcome, title, answer, explanation, answerPicture}) => h('div',
+  {class: `feedback ${outcome}`},
   h('strong', {}, h('span', {'aria-hidden': 'true'}, `${signs[outcome]} `), title),
-  answer ? said(answer, 'p', {class: 'answer'}) : null, explanation ? said(explanation, 'p') : null);
+  answer ? said(answer, 'p', {class: 'answer'}) : null, explanation ? said(explanation, 'p') : null,
+  drawPicture(answerPicture));
 
 /** Shows the verdict on a settled answer in place. */
 export function setVerdict(question, told, response, nextWords) {

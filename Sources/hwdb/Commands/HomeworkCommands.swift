@@ -7,7 +7,7 @@ extension CommandTable {
       "add", "TITLE", 1...1,
       options: addition.options + [
         Option("quiz", "FILE", "its quiz, as JSON"),
-        Option("image", "FILE", "its picture: JPEG, PNG or HEIC, up to 16 MiB"),
+        Option("image", "FILE", "its picture: JPEG, PNG, GIF, WebP or HEIC, up to 16 MiB"),
         Option("text", "FILE", "its text"),
       ],
       "adds an assignment", example: "hwdb add \"Adding fractions\" --subject Mathematics"
@@ -51,13 +51,17 @@ extension CommandTable {
       }
     },
     Command(
-      "picture", "ID", 1...1,
+      "picture", "ID|DIGEST", 1...1,
       options: [
         .output
       ],
-      "writes the picture of an assignment to a file", example: "hwdb picture 3f2a91bc -o page.jpg"
+      "writes the picture of an assignment, or one of a question by its digest, to a file",
+      example: "hwdb picture 3f2a91bc -o page.jpg"
     ) { invocation in
-      let picture = try Backend(invocation)(Methods.homeworkPicture, invocation.operands[0])
+      let (backend, name) = (try Backend(invocation), invocation.operands[0])
+      let isDigest = name.utf8.count == 64 && name.allSatisfy(\.isHexDigit)
+      let picture =
+        isDigest ? try backend(Methods.quizPicture, name.lowercased()) : try backend(Methods.homeworkPicture, name)
       if invocation.has("json") {
         Output.show(picture, as: Methods.homeworkPicture.result, invocation) { _ in "" }
       } else if let path = invocation.value("output") {

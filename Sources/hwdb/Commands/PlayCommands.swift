@@ -174,7 +174,12 @@ struct Play {
       view.draw(&game, on: &canvas, atMs: frame)
       terminal.show(canvas)
       let waitingMs = game.isMoving(atMs: frame) ? max(1, Int(16.6 - (nowMs - frame))) : 1000 - Int(frame) % 1000
-      if let key = terminal.key(waitingMs: waitingMs) { try game.press(key, atMs: Int(nowMs)) }
+      guard let key = terminal.key(waitingMs: waitingMs) else { continue }
+      if key == Game.pictureKey, !game.shownPictures.isEmpty {
+        try show(game.shownPictures, terminal)
+      } else {
+        try game.press(key, atMs: Int(nowMs))
+      }
     }
     guard let signal = terminal.signal else { return game.attempt.state == .completed }
     terminal.giveBack()
@@ -194,20 +199,35 @@ struct Play {
 
   /// Shows the picture before the quiz takes over the terminal; if the terminal cannot show it, a notice says so.
   private func showPicture(_ game: inout Game) throws {
-    guard let (info, homework) = game.picture else { return }
+    guard let homework = game.picturedHomework else { return }
     let picture = try Backend(invocation)(Methods.homeworkPicture, homework.text)
-    guard let text = TerminalPicture.text(of: picture, Surroundings.environment) else {
-      return game.tell(TerminalPicture.note(on: info, of: homework))
+    guard TerminalPicture.draw(picture, on: screen) else {
+      return game.tell(TerminalPicture.note(on: TextOutput.shortId(homework)))
     }
-    Output.write(text + "Press Enter to begin: ")
+    Output.write("Press Enter to begin: ")
     _ = readLine()
+  }
+
+  /// Shows pictures of a question, one after the other, in place of the game.
+  private func show(_ pictures: [(name: String, picture: QuestionPicture)], _ terminal: Terminal) throws {
+    terminal.giveBack()
+    for (name, picture) in pictures {
+      Output.write("\u{1B}[2J\u{1B}[H\(name): \(printable(picture.words))\n")
+      let file = try Backend(invocation)(Methods.quizPicture, picture.digest)
+      if !TerminalPicture.draw(file, on: screen) { Output.write(TerminalPicture.note(on: picture.digest) + "\n") }
+      Output.write("Press Enter to go on: ")
+      guard readLine() != nil else { break }
+    }
+    terminal.takeBack()
   }
 
   /// Plays in lines of text, which a screen reader can read aloud.
   private func plain(_ begun: Game? = nil) throws -> Bool {
     var game = try begun ?? game(rows: 24, columns: 80)
     Output.write("\(printable(game.heading))\n")
-    if let (info, homework) = game.picture { Output.write("\(TerminalPicture.note(on: info, of: homework))\n") }
+    if let homework = game.picturedHomework {
+      Output.write("\(TerminalPicture.note(on: TextOutput.shortId(homework)))\n")
+    }
     while game.stage != .over {
       try announce(game)
       game.notice = nil
@@ -226,9 +246,9 @@ struct Play {
       if let introduction = game.question?.introduction {
         Output.write("\n\(printableLines(introduction).joined(separator: "\n"))\n")
       }
-      let lines = printableLines(game.question?.shownPrompt ?? "").joined(separator: "\n")
+      let lines = printableLines(game.question?.toldPrompt ?? "").joined(separator: "\n")
       Output.write("\nQuestion \(game.index + 1) of \(game.questions.count): \(lines)\n")
-      for (place, option) in game.options.enumerated() {
+      for (place, option) in (game.question?.toldOptions ?? []).enumerated() {
         Output.write("  \(Question.letter(ofOption: place)): \(printable(option))\n")
       }
       if game.pending.way == .grading {
@@ -251,7 +271,7 @@ struct Play {
       // Happens only if the process was killed between the last question and the end.
       default: Output.write("Skipped.")
       }
-      let explanation = game.question?.explanation ?? ""
+      let explanation = game.question?.toldExplanation ?? ""
       Output.write(explanation.isEmpty ? "\n" : " \(printable(explanation))\n")
       announceStars(game)
       let further =

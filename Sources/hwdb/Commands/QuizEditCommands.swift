@@ -308,6 +308,7 @@ extension QuizChange.Part {
     case .gaps: "gaps"
     case .items: "items"
     case .back: "back"
+    case .pictures: "pictures"
     case .explanation: "explanation"
     }
   }

@@ -12,6 +12,9 @@ struct Terminal {
 
   func giveBack() { curses_end() }
 
+  /// Takes over the terminal again; the next `show` draws all of it.
+  func takeBack() { curses_resume() }
+
   /// The size, at least 1 by 1.
   var size: (rows: Int, columns: Int) {
     (max(1, Int(curses_rows())), max(1, Int(curses_columns())))

@@ -40,6 +40,8 @@ if (!document.title) problems.push('2.4.2 no title');
 if (!document.querySelector('main h1, main #grade')) problems.push('2.4.6 no heading');
 return problems;
 """
+# A picture of three red pixels in two rows.
+RED = "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR42mP4z8AAQQxwFgBB0gX7b/EWxwAAAABJRU5ErkJggg=="
 SPACING = """const style = document.createElement('style'); style.id = 'spacing';
 style.textContent = '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; } p { margin-bottom: 2em !important; }';
 if (arguments[0]) document.head.append(style); else document.getElementById('spacing').remove();"""
@@ -77,6 +79,19 @@ def text(selector="body"): return wait(selector) or browser.run("return document
 def answer(letter): wait("#skip"), click(f"#options [data-letter={letter}]"), wait("#next")
 def shows(selector): return browser.run("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector)
 def typed(words): wait("#answer"), browser.run("document.querySelector('#answer').value = arguments[0]", words), click("#submit"), wait("#next")
+def right(): click("#submit"), wait(".feedback.correct"), click("#next")
+
+
+def shown(selector):
+    """Waits for a picture that has come."""
+    wait(selector)
+    end = time.time() + 20
+    while browser.run("return document.querySelector(arguments[0]).naturalWidth", selector) != 3:
+        assert time.time() < end, f"no picture at {selector}"
+        time.sleep(0.05)
+    assert browser.run("return document.querySelector(arguments[0]).alt", selector) == "A red field"
+
+
 def ok(what): print("ok", what, flush=True)
 
 
@@ -189,6 +204,47 @@ try:
     browser.open(daemon.page + "#class")
     wait("#main h1")
     look("the class")
+
+    # Each type of questions, with pictures, answered right; and a quiz with a card, which is practice.
+    picture = {"base64": RED, "alternative": "A red field"}
+    types = daemon.call("homework.add", title="Types", quiz={"questions": [
+        {"type": "multi", "question": "Which?", "options": ["a", "b", "c"], "correctIndexes": [0, 2], "picture": picture},
+        {"type": "ordering", "question": "Count", "items": ["one", "two", "three"]},
+        {"type": "numeric", "question": "g?", "correctAnswer": 9.81, "tolerance": 0.05, "unit": "m/s²"},
+        {"type": "gaps", "text": "{1} lies on the {2}", "gaps": [
+            {"correctAnswer": "Paris"}, {"options": ["Loire", "Seine"], "correctIndex": 1}]},
+        {"type": "mcq", "question": "Which is red?", "options": ["x", "y"], "correctIndex": 1,
+         "optionPictures": [{"index": 1, **picture}], "answerPicture": picture}]})
+    cards = daemon.call("homework.add", title="Cards", quiz={"questions": [
+        {"type": "card", "question": "le chat", "back": "the cat"}]})["id"]
+    browser.open(daemon.page), browser.open(daemon.address)
+    click(f"[data-homework='{types['id']}'] button.main")
+    wait("#options"), shown("#card > .picture")
+    look("several options, with a picture")
+    for letter in "AC": click(f"#options [data-letter={letter}]")
+    right()
+    order = next(q["shown"] for q in daemon.call("quiz.get", homeworkId=types["id"])["questions"] if q["type"] == "ordering")
+    wait("#options")
+    look("an order")
+    for place in range(3): click(f"#options [data-letter={'ABC'[order.index(place)]}]")
+    right()
+    wait("#answer"), browser.type("#answer", "9,8")
+    look("a number")
+    right()
+    wait("[data-gap='1']"), browser.type("[data-gap='0']", "paris"), browser.type("[data-gap='1']", "Seine")
+    look("gaps")
+    right()
+    shown("#options [data-letter=B] .picture")
+    answer("B"), shown("#feedback .picture")
+    look("pictures of an option and of the answer")
+    click("#next"), wait("#results"), click("#review"), shown("#reviewed .picture")
+    assert text("#score").startswith("5/5"), text("#score")
+    browser.open(daemon.page), browser.open(daemon.address)
+    click(f"[data-homework='{cards}'] button.main")
+    click("#reveal"), wait("#back .answer")
+    look("the back of a card")
+    click("#back [data-response=known]"), wait("#next"), click("#next"), wait("#results")
+    ok("each type of questions is answered, and its pictures show")
 
     # A time limit: the time that is left shows, and the results come by themselves when it is over.
     attempt = daemon.call("attempt.start", homeworkId=words, timeLimitMs=5000)["id"]

@@ -78,6 +78,7 @@ import Testing
     let page = ThisPackage.root.appending(path: "Examples/pictures/report.png").path
     let homeworkId = try id(call("homework.add", ["title": "Page 42", "imagePath": .string(page)]))
     let homework: JSONValue = ["homeworkId": homeworkId]
+    try call("quiz.picture", ["digest": call("homework.get", homework)["image"]?["digest"] ?? .null])
     try call("generation.update", ["homeworkId": homeworkId, "state": "pending"])
     try call("quiz.set", ["homeworkId": homeworkId, "quiz": Self.quiz])
     let quizId = try id(call("quiz.get", homework))

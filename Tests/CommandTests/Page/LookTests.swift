@@ -9,7 +9,8 @@ struct `The page on a screen` {
     let directory = try TemporaryDirectory()
     let script = ThisPackage.root.appending(path: "Tests/CommandTests/Clients/page.py").path
     let result = try run(
-      "/usr/bin/env", ["python3", script, ThisPackage.binary("hwdbd"), directory.url.path], seconds: 240)
+      "/usr/bin/env", ["python3", script, ThisPackage.binary("hwdbd"), directory.url.path], seconds: 400)
     #expect(result.status == 0 && result.output.contains("ok the class: WCAG"), "\(result)")
+    #expect(result.output.contains("ok each type of questions is answered, and its pictures show"))
   }
 }

@@ -11,7 +11,8 @@ import Testing
     server.ping rpc.discover visitor.show class.learners class.join teacher.login
     """,
     "pupil": """
-    homework.list homework.get homework.picture homework.complete homework.reopen collection.list progress.get
+    homework.list homework.get homework.picture quiz.picture homework.complete homework.reopen collection.list
+    progress.get
     stats.get attempt.start attempt.resume attempt.list attempt.get attempt.question attempt.answer attempt.skip
     attempt.accept attempt.finish attempt.abandon settings.get review.due review.start session.open session.event
     session.state session.close motion.list motion.get motion.timeline motion.particles

@@ -3,12 +3,16 @@ import Foundation
 /// Writes a zip file whose files are not compressed.
 enum StoredZip {
   static func data(of files: [(name: String, text: String)]) -> Data {
+    data(of: files.map { ($0.name, Data($0.text.utf8)) })
+  }
+
+  static func data(of files: [(name: String, content: Data)]) -> Data {
     var (data, directory) = (Data(), Data())
     func add(_ values: [(UInt32, bytes: Int)], to target: inout Data) {
       for (value, bytes) in values { for place in 0..<bytes { target.append(UInt8(value >> (8 * place) & 0xFF)) } }
     }
-    for (name, text) in files {
-      let (content, size) = (Data(text.utf8), UInt32(text.utf8.count))
+    for (name, content) in files {
+      let size = UInt32(content.count)
       let common: [(UInt32, bytes: Int)] = [
         (20, 2), (0, 2), (0, 2), (0, 4), (checksum(content), 4), (size, 4), (size, 4), (UInt32(name.utf8.count), 2),
         (0, 2),

@@ -16,6 +16,8 @@ import Testing
   @Test func `is identified by its bytes`() throws {
     #expect(try Picture(Self.jpeg).type == .jpeg)
     #expect(try Picture(Self.png + [0]).type == .png)
+    for text in ["GIF87a", "GIF89a "] { #expect(try Picture(Array(text.utf8)).type == .gif) }
+    #expect(try Picture(Array("RIFF....WEBPVP8 ".utf8)).type == .webp)
     for brand in ["heic", "heix", "heim", "heis", "hevc", "hevx"] {
       #expect(try Picture(Self.box(brand)).type == .heic)
       #expect(try Picture(Self.box("mif1", ["miaf", brand])).type == .heic)
@@ -24,11 +26,14 @@ import Testing
 
   @Test func `is rejected if it has another format, or is truncated, empty or too large`() {
     let wrong: [[UInt8]] = [
-      Array("GIF89a".utf8), Array("<svg/>".utf8), Array("RIFF....WEBP".utf8), Self.box("avif"),
+      Array("GIF89".utf8), Array("GIF88a".utf8), Array("<svg/>".utf8), Array("RIFF....WAVE".utf8),
+      Array("RIFF....WEB".utf8), Self.box("avif"),
       Self.box("mif1", ["avif"]), Self.box("heic").dropLast(9) + [],
     ]
     for bytes in wrong {
-      #expect(throws: Fault(path: "image", message: "is not a JPEG, PNG or HEIC file")) { try Picture(bytes) }
+      #expect(throws: Fault(path: "image", message: "is not a JPEG, PNG, GIF, WebP or HEIC file")) {
+        try Picture(bytes)
+      }
     }
     for end in 0..<3 { #expect(throws: Fault.self) { try Picture(Array(Self.jpeg[..<end])) } }
     for end in 0..<8 { #expect(throws: Fault.self) { try Picture(Array(Self.png[..<end])) } }

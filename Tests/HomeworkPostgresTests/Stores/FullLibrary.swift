@@ -34,7 +34,7 @@ struct FullLibrary {
         .fillBlank(correctAnswer: "Paris", acceptedAnswers: ["Lutetia"], isExact: true),
         .mcq(options: ["Loire", "Seine"], correctIndex: 1),
       ])),
-    QuestionDraft(prompt: "Count", body: .ordering(["one", "two", "three"])),
+    QuestionDraft(prompt: "Count", body: .ordering(["one", "two", "three"]), explanation: "\u{1F}other \u{1E}\\"),
     QuestionDraft(prompt: "chat", body: .card(back: "cat")),
   ]
 
@@ -52,7 +52,11 @@ struct FullLibrary {
         HomeworkDraft(
           title: "Rivers", collections: ["b"], picture: Picture([0xFF, 0xD8, 0xFF, 0]), text: "",
           quiz: QuizDraft(confidence: 1.0 / 3, questions: [mcq, fillBlank, shortAnswer])))
-      _ = try tx.addHomework(HomeworkDraft(title: "All types", quiz: QuizDraft(questions: Self.ofOtherTypes)))
+      var questions = Self.ofOtherTypes
+      questions[0].pictures = QuestionPictures(
+        question: QuestionPicture(try Picture([0xFF, 0xD8, 0xFF, 0]), alternative: "A \"map\" \\"),
+        options: [2: QuestionPicture(try Picture(Array("GIF89a".utf8)))])
+      _ = try tx.addHomework(HomeworkDraft(title: "All types", quiz: QuizDraft(questions: questions)))
       let other = try tx.addHomework(HomeworkDraft(title: "Failed", picture: Picture([0xFF, 0xD8, 0xFF, 1])))
       _ = try tx.updateGeneration(other.id, .failed(.rateLimited, retryAfterSeconds: 7))
       return (first.id, second.id)
@@ -65,7 +69,7 @@ struct FullLibrary {
       let mixed = try tx.startAttempt(second)
       _ = try tx.settle(.choice(1), in: mixed.id, elapsedMs: 31_536_000_000)
       _ = try tx.settle(.text("the Denominator"), in: mixed.id)
-      _ = try tx.settle(.text("\u{1F}other \u{1E}\\"), in: mixed.id)
+      _ = try tx.settle(.text("\tother \n\\"), in: mixed.id)
       _ = try tx.finishAttempt(mixed.id)
       let practice = try tx.startAttempt(first, AttemptOptions(only: .questions([4, 1]), isPractice: true))
       try tx.answer([.wrong, .skipped], in: practice.id)

@@ -98,7 +98,7 @@ import Testing
     UPDATE homework SET generation_state = 'failed', generation_reason = 'network',
       generation_retry_at_ms = 9223372036854775807
     """,
-    "UPDATE quiz SET public_id = 'x'", "UPDATE picture SET media_type = 'image/gif'",
+    "UPDATE quiz SET public_id = 'x'", "UPDATE picture SET media_type = 'image/tiff'",
     "UPDATE event SET kind = 'x'", "UPDATE event SET question_index = -1", "UPDATE event SET outcome = 'x'",
     "UPDATE event SET streak_position = 11", "UPDATE event SET at_ms = 9223372036854775807",
     "UPDATE learner SET public_id = 'x'", "UPDATE learner SET created_at_ms = 9223372036854775807",

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
         LibrarySettings, Mode, Motion, MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult,
         MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Only,
         Overview, Progress, QuestionInput, Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord,
-        QuizHistoryResult, QuizInput, Regrading, ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult,
-        ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult,
-        Settlement, Shuffle, Statistics, Status, SyncCounts, SyncGiveResult, SyncHello, TeacherLoginResult,
-        VisitorShowResult,
+        QuizHistoryResult, QuizInput, QuizPictureResult, Regrading, ReviewedAttempt, Run, ScenarioCheckResult,
+        ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen,
+        SessionStateResult, Settlement, Shuffle, Statistics, Status, SyncCounts, SyncGiveResult, SyncHello,
+        TeacherLoginResult, VisitorShowResult,
     )
 
 
@@ -370,7 +370,8 @@ class HomeworkMethods(Group):
         :param subject: its subject, such as Mathematics
         :param collections: a collection it belongs to
         :param text: the text of the homework
-        :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
+        :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB, which the serving
+                           process reads
         :param due_on: the day it is due, such as 2026-11-20
         :param note: a note to it
         :param quiz: its quiz; ids are optional
@@ -459,7 +460,8 @@ class HomeworkMethods(Group):
         :param subject: its subject; "" removes it
         :param collections: a collection it belongs to; replaces all of them
         :param text: its text; "" removes it
-        :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
+        :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB, which the serving
+                           process reads
         :param due_on: the day it is due; "" removes it
         :param note: a note to it; "" removes it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
@@ -569,6 +571,13 @@ class QuizMethods(Group):
         :param attempt_id: the id, or a unique beginning or end of it; returns the revision that the attempt plays
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("quiz.get", locals())  # type: ignore[no-any-return]
+
+    @method
+    def picture(self, digest: str, *, library: str | None = None) -> QuizPictureResult:
+        """Returns a picture of a question.
+        :param digest: its SHA-256 digest in hexadecimal, as the question has it
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("quiz.picture", locals())  # type: ignore[no-any-return]
 
     @method
     def edit(

@@ -32,7 +32,7 @@ extension MethodDescription {
       (
         .pupil,
         [
-          "homework.list", "homework.get", "homework.picture", "homework.complete", "homework.reopen",
+          "homework.list", "homework.get", "homework.picture", "quiz.picture", "homework.complete", "homework.reopen",
           "collection.list", "progress.get", "stats.get",
           "attempt.start", "attempt.resume", "attempt.list", "attempt.get", "attempt.question", "attempt.answer",
           "attempt.skip", "attempt.accept", "attempt.finish", "attempt.abandon",

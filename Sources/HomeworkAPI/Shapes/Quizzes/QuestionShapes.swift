@@ -127,6 +127,28 @@ extension Shapes {
     Field("id", \.id, "The id.")
     Field("introduction", \.introduction, "A text that introduces this question and those after it.")
     Field("explanation", \.explanation, "The explanation, shown after the answer; may be empty.")
+    pictures.map { $0.within(\.pictures) }
+    Field("answerPicture", \.pictures.answer, questionPicture, "The picture shown with the answer.")
+  }
+
+  /// The pictures shown before the answer.
+  @Fields<QuestionPictures> static var pictures: [Field<QuestionPictures>] {
+    Field("picture", \.question, questionPicture, "The picture shown with the question, for quiz.picture.")
+    Field(optional: "optionPictures", \.list, .array(optionPicture), "The pictures of options.")
+  }
+
+  /// A picture of a question, without its bytes.
+  static let questionPicture = Shape<QuestionPicture>.object(QuestionPicture(digest: "")) {
+    Field("digest", \.digest, "The SHA-256 digest of the file, in hexadecimal.")
+    Field("alternative", \.alternative, "The text that stands for it; may be empty.")
+  }
+
+  private static let optionPicture = Shape<QuestionPictures.OfOption>.object(
+    QuestionPictures.OfOption(index: 0, picture: QuestionPicture(digest: ""))
+  ) {
+    Field("index", \.index, .integer(0...25), "The index of the option, from 0.")
+    Field("digest", \.picture.digest, "The SHA-256 digest of the file, in hexadecimal.")
+    Field("alternative", \.picture.alternative, "The text that stands for it; may be empty.")
   }
 
   @Fields<Question> private static var asked: [Field<Question>] {
@@ -140,6 +162,19 @@ extension Question {
     var question = self
     question.body = body
     return question
+  }
+}
+
+extension QuestionPictures {
+  /// The picture of an option, by the option's index.
+  fileprivate struct OfOption: Hashable, Sendable {
+    var index: Int, picture: QuestionPicture
+  }
+
+  /// The pictures of options, in their order.
+  fileprivate var list: [OfOption] {
+    get { options.sorted { $0.key < $1.key }.map { OfOption(index: $0.key, picture: $0.value) } }
+    set { options = Dictionary(newValue.map { ($0.index, $0.picture) }) { first, _ in first } }
   }
 }
 

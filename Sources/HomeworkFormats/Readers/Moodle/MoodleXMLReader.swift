@@ -21,6 +21,7 @@ struct MoodleXMLReader {
       collector.category = MoodleCategory.name(of: Self.content(element["category"], otherwise: .plain).text)
       return
     }
+    collector.show(PictureFiles(Self.files(in: element)))
     let (prompt, losses) = Self.content(element["questiontext"])
     let feedback = Self.content(element["generalfeedback"])
     var question = MoodleQuestion(lines: element.lines, kind: kind, prompt: prompt, feedback: feedback.text)
@@ -93,9 +94,16 @@ struct MoodleXMLReader {
     let holder = element["text"] ?? element
     // Unescaped tags are meant as tags.
     let hasTags = element["text"] != nil && !holder.children.isEmpty
-    let (text, losses) =
-      hasTags ? Markup.html.plainText(holder.markup) : format(element, markup, isAlways).plainText(holder.text)
-    return (text, element.all("file").isEmpty ? losses : losses.union(.pictures))
+    return hasTags ? Markup.html.plainText(holder.markup) : format(element, markup, isAlways).plainText(holder.text)
+  }
+
+  /// Returns the files in an element, at any depth.
+  private static func files(in element: XMLElement) -> [(name: String, bytes: [UInt8])] {
+    element.children.flatMap { child in
+      guard child.name == "file", let name = child.attributes["name"] else { return files(in: child) }
+      let path = (child.attributes["path"] ?? "/") + name
+      return Base64.bytes(of: child.text.filter { !$0.isWhitespace }).map { [(path, $0)] } ?? []
+    }
   }
 
   private static func format(_ element: XMLElement, _ markup: Markup, _ isAlways: Bool) -> Markup {

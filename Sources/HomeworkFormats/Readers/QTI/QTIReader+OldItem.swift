@@ -165,7 +165,10 @@ extension QTIReader {
           ? (child.element.children.isEmpty ? child.element.text : child.markup()) + " "
           : child.element.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\n", with: "<br>")
             + " "
-      case "matimage", "matvideo", "mataudio", "matapplet", "matapplication": return "<img>"
+      case "matimage":
+        let words = child.attribute("label").map { " alt=\"\($0.xmlEscaped(inAttribute: true))\"" } ?? ""
+        return "<img src=\"\((child.attribute("uri") ?? "").xmlEscaped(inAttribute: true))\"\(words)>"
+      case "matvideo", "mataudio", "matapplet", "matapplication": return "<img>"
       case "response_lid", "response_str", "response_num", "response_xy", "response_grp", "response_label",
         "render_choice",
         "render_fib":

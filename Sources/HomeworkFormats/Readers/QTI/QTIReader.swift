@@ -19,8 +19,11 @@ struct QTIReader {
   }
 
   /// Reads the files of a package. Other files, such as its manifest, are skipped.
-  static func read(_ files: [(name: String, data: [UInt8])], explains: Bool) throws(QuizFormatError) -> QuizImport {
+  static func read(
+    _ files: [(name: String, data: [UInt8])], pictures: PictureFiles, explains: Bool
+  ) throws(QuizFormatError) -> QuizImport {
     var reader = QTIReader(collector: ImportCollector(.qti, explains: explains))
+    reader.collector.show(pictures)
     reader.isPacked = true
     var roots: [(name: String, root: QTIElement)] = []
     for file in files {

@@ -77,10 +77,34 @@ extension RowTransaction {
   private func quizValue(_ id: String) throws(StoreError) -> JSONValue? {
     let found = try portable(.quiz, "public_id = ?", id, without: ["is_current"]).first
     guard case .object(var members)? = found else { return nil }
-    members["questions"] = .array(
-      try portable(.question, "quiz = (SELECT id FROM quiz WHERE public_id = ?)", id, without: ["quiz"]))
+    let questions = try portable(.question, "quiz = (SELECT id FROM quiz WHERE public_id = ?)", id, without: ["quiz"])
+    members["questions"] = .array(questions)
+    members["pictures"] = try files(of: questions)
     members["regradings"] = try regradingsValue(ofQuiz: id)
     return .object(members)
+  }
+
+  /// Returns the pictures that questions show, by their digests; `nil` if they show none.
+  func files(of questions: [JSONValue]) throws(StoreError) -> JSONValue? {
+    var files: [String: JSONValue] = [:]
+    for question in questions {
+      guard let column = question["pictures"]?.string else { continue }
+      for picture in try QuestionPictures(stored: column).all where files[picture.digest] == nil {
+        files[picture.digest] = try self.picture(digest: picture.digest).map { .string(Base64.text(of: $0)) }
+      }
+    }
+    return files.isEmpty ? nil : .object(files)
+  }
+
+  /// Stores such pictures.
+  package func store(files: JSONValue?) throws(StoreError) {
+    guard case .object(let files)? = files else { return }
+    for (digest, file) in files {
+      guard let bytes = file.string.flatMap(Base64.bytes), let picture = try? Picture(bytes),
+        picture.info.digest == digest
+      else { throw .damaged("picture", digest) }
+      _ = try row(of: picture)
+    }
   }
 
   private func attemptValue(_ id: String) throws(StoreError) -> JSONValue? {

@@ -9,6 +9,7 @@ extension RowTransaction {
     let json: JSONValue = .object([
       "format": .string(LearnerDocument.format), "version": .int(Int64(LearnerDocument.version)),
       "tables": document.json,
+      "pictures": try files(of: document[.question].map { .object($0) }) ?? .null,
     ])
     return String(decoding: json.encoded(), as: UTF8.self)
   }
@@ -25,8 +26,10 @@ extension RowTransaction {
   package func take(
     _ document: String
   ) throws(StoreError) -> [(id: Homework.ID, row: Int64, isNew: Bool)] {
-    var restoring = Restoring(try Document((try? JSONValue(parsing: document.utf8))?["tables"]), .learner, in: self)
+    let json = try? JSONValue(parsing: document.utf8)
+    var restoring = Restoring(try Document(json?["tables"]), .learner, in: self)
     guard restoring.document[.learner].count == 1 else { throw .damaged("learner", "none, or several") }
+    try store(files: json?["pictures"])
     try restoring.requireOwnQuestions()
     try restoring.restore()
     return restoring.homework

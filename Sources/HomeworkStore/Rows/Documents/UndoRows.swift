@@ -6,7 +6,10 @@ extension Table {
 
 /// The last deletion, kept as a document.
 extension RowTransaction {
-  package func forget() throws(StoreError) { try run("DELETE FROM deletion") }
+  package func forget() throws(StoreError) {
+    try run("DELETE FROM deletion")
+    try dropUnusedPictures()
+  }
 
   package func keep(homework row: Int64, at time: Timestamp) throws(StoreError) {
     let content = try document(.homework, row).json.encoded()

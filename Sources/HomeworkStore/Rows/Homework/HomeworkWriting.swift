@@ -33,16 +33,7 @@ extension RowTransaction {
   package func setPicture(_ picture: Picture?, homework row: Int64) throws(StoreError) {
     let pictureRow = try picture.map { (picture) throws(StoreError) in try self.row(of: picture) }
     try update(.homework, row, ["picture": pictureRow])
-  }
-
-  /// Stores a picture unless it exists, and returns its row.
-  private func row(of picture: Picture) throws(StoreError) -> Int64 {
-    let info = picture.info
-    if let row = try first("SELECT id FROM picture WHERE digest = ?", info.digest, make: { $0.int64(0) }) {
-      return row
-    }
-    return try inserted(
-      .picture, ["digest": info.digest, "media_type": info.type.rawValue, "bytes": picture.bytes])
+    try dropUnusedPictures()
   }
 
   package func delete(homework row: Int64) throws(StoreError) { try run("DELETE FROM homework WHERE id = ?", row) }

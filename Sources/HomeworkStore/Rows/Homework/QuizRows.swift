@@ -15,7 +15,7 @@ extension Table {
       .key, .text("public_id"), .reference("quiz"), .integer("position"), .text("type"), .text("prompt"),
       .json("options"), .integer("correct_index"), .text("correct_answer"), .json("accepted_answers"),
       .flag("is_exact"), .json("key_concepts"), .text("explanation"), .text("card"), .text("introduction"),
-      .json("details"),
+      .json("details"), .json("pictures"),
     ])
 }
 
@@ -121,7 +121,8 @@ extension RowTransaction {
   static func question(_ row: any SQLRow) throws(StoreError) -> Question {
     Question(
       id: try row.id(row.isNull("card") ? "public_id" : "card"), introduction: row.optionalText("introduction"),
-      prompt: row.text("prompt"), body: try Question.Body(row), explanation: row.text("explanation"))
+      prompt: row.text("prompt"), body: try Question.Body(row), explanation: row.text("explanation"),
+      pictures: try row.optionalText("pictures").map(QuestionPictures.init(stored:)) ?? QuestionPictures())
   }
 }
 
@@ -144,9 +145,11 @@ extension RowTransaction {
 
   private func insert(_ new: NewQuestion, at position: Int, quiz: Int64) throws(StoreError) {
     let draft = new.draft
+    try store(draft.pictures)
     var values: [String: any SQLBindable] = [
       "public_id": new.id.key, "quiz": quiz, "position": position, "prompt": draft.prompt,
       "explanation": draft.explanation, "card": new.card?.key, "introduction": draft.introduction,
+      "pictures": draft.pictures.stored,
     ]
     values.merge(draft.body.columns) { first, _ in first }
     try insert(.question, values)

@@ -24,14 +24,20 @@ extension RowTransaction {
       Inconsistency(
         kind: .questionCount, place: $0.text(0), detail: "\($0.int(1)) questions stored, \($0.int(2)) are there")
     }
-    let pictures = try all("SELECT digest, bytes FROM picture") { ($0.text(0), $0.bytes(1)) }
-      .filter { SHA256.hexDigest(of: $0.1) != $0.0 }
-      .map { Inconsistency(kind: .picture, place: $0.0, detail: "its bytes have another digest") }
+    let pictures = try pictureFaults()
     let gaps = try all(
       "SELECT e.sequence FROM event e WHERE NOT EXISTS (SELECT 1 FROM event WHERE sequence = e.sequence - 1) ORDER BY 1"
     ) { $0.int(0) }.dropFirst()
       .map { Inconsistency(kind: .events, place: "event \($0)", detail: "the one before it is not there") }
     return signatures + strangers + miscounted + pictures + gaps
+  }
+
+  private func pictureFaults() throws(StoreError) -> [Inconsistency] {
+    let digests = try all("SELECT digest, bytes FROM picture") { ($0.text(0), SHA256.hexDigest(of: $0.bytes(1))) }
+    let missing = try picturesOfQuestions().subtracting(digests.map(\.0)).sorted()
+    return digests.filter { $0.0 != $0.1 }.map {
+      Inconsistency(kind: .picture, place: $0.0, detail: "its bytes have another digest")
+    } + missing.map { Inconsistency(kind: .picture, place: $0, detail: "a question shows it, and it is not there") }
   }
 
   package func homeworkLackingQuestions() throws(StoreError) -> Set<Homework.ID?> {

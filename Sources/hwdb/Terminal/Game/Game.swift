@@ -77,10 +77,8 @@ struct Game {
     [title, attempt.terms.isPractice ? "practice" : nil, player].compactMap(\.self).joined(separator: ", ")
   }
   private var player: String?
-  /// The homework's picture, and the homework's id.
-  var picture: (info: PictureInfo, homework: Homework.ID)? {
-    homework.flatMap { homework in homework.picture.map { ($0, homework.id) } }
-  }
+  /// The homework, if it has a picture.
+  var picturedHomework: Homework.ID? { homework?.picture == nil ? nil : homework?.id }
   /// The label of the key that plays again.
   var againWords: String { homework == nil ? "review more" : "play again" }
   /// True if wrong answers can be practised now; a review asks them again when they are due.

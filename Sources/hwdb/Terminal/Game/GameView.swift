@@ -62,6 +62,11 @@ struct GameView {
   }
 
   private func keys(_ game: Game) -> [String] {
+    let picture = game.shownPictures.isEmpty ? [] : ["Ctrl-P picture"]
+    return picture + ownKeys(game)
+  }
+
+  private func ownKeys(_ game: Game) -> [String] {
     switch game.stage {
     case .question where game.pending.way == .typing:
       let isList = (game.question?.body.kind == .gaps) && game.question?.wantedResponse != "a text"
@@ -173,7 +178,7 @@ struct GameView {
     let introduction =
       game.question?.introduction.map { lines($0, columns).map { ScreenLine(text: $0) } + [ScreenLine()] } ?? []
     return (notice ?? []) + introduction
-      + lines(game.question?.shownPrompt ?? "", columns).map { ScreenLine(text: $0, isBold: true) }
+      + lines(game.question?.toldPrompt ?? "", columns).map { ScreenLine(text: $0, isBold: true) }
   }
 
   private typealias Part = (lines: [ScreenLine], current: Range<Int>, cursor: (row: Int, column: Int)?)
@@ -200,7 +205,7 @@ struct GameView {
     let isOrdering = game.question?.body.kind == .ordering
     let right = isOrdering ? [] : game.question?.body.correctIndexes ?? []
     var (all, current) = ([ScreenLine](), 0..<1)
-    for (place, option) in game.options.enumerated() {
+    for (place, option) in (game.question?.toldOptions ?? []).enumerated() {
       let isAt = place == game.pending.chosen
       let turn = game.pending.picked.firstIndex(of: place)
       let isChosen = game.pending.way == .picking ? !isOpen && !isOrdering && turn != nil : isAt
@@ -249,7 +254,7 @@ struct GameView {
     let above = question(game, canvas) + [ScreenLine()] + response + [ScreenLine()]
     let all =
       above + lines(verdict, columns).map { ScreenLine(text: $0, colour: colour, isBold: true) }
-      + lines(game.question?.explanation ?? "", columns).map { ScreenLine(text: $0) }
+      + lines(game.question?.toldExplanation ?? "", columns).map { ScreenLine(text: $0) }
     _ = canvas.show(all, in: rows, &game.upper, usual: above.count) { Self.words($0, of: all.count) }
   }
 

@@ -1,0 +1,32 @@
+import HomeworkModel
+
+/// The pictures in an Anki package, whose files have numbers as names. Versions before 2.1.50 list the true names as
+/// JSON; later ones as Protocol Buffers, and compress each file.
+enum AnkiMedia {
+  static func files(of archive: ZipArchive) throws(QuizFormatError) -> PictureFiles {
+    guard let list = try archive.files(where: { $0 == "media" }).first?.data else { return PictureFiles() }
+    let isCompressed = list.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
+    // Of an empty list, nothing can be unpacked. With a damaged one, each picture is lost, which is said.
+    let names = isCompressed ? (try? ZipArchive.unpackedZstd(list)).map(messages) ?? [:] : members(of: list)
+    let files = try archive.pictures { names[$0] ?? "" }
+    guard isCompressed else { return PictureFiles(files) }
+    var unpacked: [(name: String, bytes: [UInt8])] = []
+    for file in files {
+      // A damaged file loses its picture, and no more.
+      if let bytes = try? ZipArchive.unpackedZstd(file.bytes) { unpacked.append((file.name, bytes)) }
+    }
+    return PictureFiles(unpacked)
+  }
+
+  private static func members(of list: [UInt8]) -> [String: String] {
+    guard case .object(let names)? = try? JSONTree(parsing: list) else { return [:] }
+    return names.compactMapValues(\.asText)
+  }
+
+  /// Reads `MediaEntries`, whose field 1 is a list of entries, in the order of their numbers; of those, 1 is the name.
+  private static func messages(in list: [UInt8]) -> [String: String] {
+    let entries = ProtocolBuffer(list).all(1)
+    return Dictionary(
+      uniqueKeysWithValues: entries.enumerated().map { (String($0.offset), ProtocolBuffer($0.element).text(1)) })
+  }
+}

@@ -1,0 +1,95 @@
+package import HomeworkModel
+
+/// Pictures, each stored once, whatever shows it.
+extension RowTransaction {
+  package func picture(digest: String) throws(StoreError) -> [UInt8]? {
+    try first("SELECT bytes FROM picture WHERE digest = ?", digest) { $0.bytes(0) }
+  }
+
+  /// Stores a picture unless it exists, and returns its row.
+  package func row(of picture: Picture) throws(StoreError) -> Int64 {
+    let info = picture.info
+    if let row = try row(ofPicture: info.digest) { return row }
+    return try inserted(
+      .picture, ["digest": info.digest, "media_type": info.type.rawValue, "bytes": picture.bytes])
+  }
+
+  private func row(ofPicture digest: String) throws(StoreError) -> Int64? {
+    try first("SELECT id FROM picture WHERE digest = ?", digest) { $0.int64(0) }
+  }
+
+  /// Stores the pictures of a question.
+  ///
+  /// - Throws: `invalid` if one of them is neither given nor here.
+  func store(_ pictures: QuestionPictures) throws(StoreError) {
+    for picture in pictures.all {
+      if let file = picture.file {
+        _ = try row(of: file)
+      } else if try row(ofPicture: picture.digest) == nil {
+        let message = "the library has no picture with the digest \(picture.digest): give its bytes as base64"
+        throw .invalid([Fault(path: "picture", message: message)])
+      }
+    }
+  }
+
+  /// Removes the pictures that neither homework nor a question shows, and that no undo would restore.
+  func dropUnusedPictures() throws(StoreError) {
+    let idle = try all(Self.picturesOfNoHomework) { (row: $0.int64(0), digest: $0.text(1)) }
+    guard !idle.isEmpty else { return }
+    let shown = try picturesOfQuestions()
+    for (row, digest) in idle where !shown.contains(digest) {
+      let isKept = try first(Self.deletionsWithPicture, "%\(digest)%") { _ in true } ?? false
+      if !isKept { try run("DELETE FROM picture WHERE id = ?", row) }
+    }
+  }
+
+  private static let picturesOfNoHomework: SQL = """
+    SELECT id, digest FROM picture i WHERE NOT EXISTS (SELECT 1 FROM homework WHERE picture = i.id)
+      AND NOT EXISTS (SELECT 1 FROM deletion WHERE picture = i.id)
+    """
+  private static let deletionsWithPicture: SQL = "SELECT 1 FROM deletion WHERE CAST(content AS text) LIKE ? LIMIT 1"
+
+  /// Returns the digests of all pictures that questions show.
+  func picturesOfQuestions() throws(StoreError) -> Set<String> {
+    var digests: Set<String> = []
+    _ = try all("SELECT pictures FROM question WHERE pictures IS NOT NULL") { (row) throws(StoreError) in
+      for picture in try QuestionPictures(stored: row.text(0)).all { digests.insert(picture.digest) }
+    }
+    return digests
+  }
+}
+
+/// The column of a question's pictures.
+extension QuestionPictures {
+  /// - Throws: `corrupt` if it is not what `stored` returns.
+  init(stored text: String) throws(StoreError) {
+    func picture(_ json: JSONValue?) throws(StoreError) -> QuestionPicture? {
+      guard let json else { return nil }
+      guard let digest = json["digest"]?.string else { throw .damaged("pictures of a question", text) }
+      return QuestionPicture(digest: digest, alternative: json["alternative"]?.string ?? "")
+    }
+    guard let json = try? JSONValue(parsing: text.utf8) else { throw .damaged("pictures of a question", text) }
+    self.init(question: try picture(json["question"]), answer: try picture(json["answer"]))
+    guard case .object(let members)? = json["options"] else { return }
+    for (name, member) in members {
+      guard let index = Int(name) else { throw .damaged("pictures of a question", text) }
+      options[index] = try picture(member)
+    }
+  }
+
+  /// `nil` if there are none.
+  var stored: String? {
+    guard !all.isEmpty else { return nil }
+    func json(_ picture: QuestionPicture) -> JSONValue {
+      ["digest": .string(picture.digest), "alternative": .string(picture.alternative)]
+    }
+    var members: [String: JSONValue] = [:]
+    members["question"] = question.map(json)
+    members["answer"] = answer.map(json)
+    if !options.isEmpty {
+      members["options"] = .object(
+        Dictionary(uniqueKeysWithValues: options.map { (String($0.key), json($0.value)) }))
+    }
+    return String(decoding: JSONValue.object(members).encoded(), as: UTF8.self)
+  }
+}
