@@ -189,6 +189,27 @@ private func places(_ question: QuestionDraft) -> [String] {
       ])
   }
 
+  @Test func `of tables and other JSON are data, or lost and said`() throws {
+    let address = "data:image/png;base64,\(png.base64EncodedString())"
+    for (source, prompt, place, reason) in [
+      (address, "Which?", ["question: "], nil), ("https://media.kahoot.it/x", "Which? [picture]", [], "its pictures"),
+      ("", "Which?", [], nil),
+    ] as [(String, String, [String], String?)] {
+      for text in [
+        "Question,Answer A,Answer B,Correct,Image link\nWhich?,a,b,A,\"\(source)\"\nOther?,a,b,B,\n",
+        """
+        [{"question": "Which?", "image": "\(source)", "choices": [{"answer": "a", "correct": true},
+          {"answer": "b", "correct": false}]}]
+        """,
+      ] {
+        let found = try read(text)
+        let question = found.quizzes[0].questions[0]
+        #expect(question.prompt == prompt && places(question) == place, "\(text) \(question)")
+        #expect(found.notes.first?.reason == reason, "\(text) \(found.notes)")
+      }
+    }
+  }
+
   @Test func `in JSON are refused with the reason and the place`() throws {
     func faults(_ member: String) throws -> [String] {
       let text =

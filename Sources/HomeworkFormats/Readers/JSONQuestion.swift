@@ -10,6 +10,8 @@ struct JSONQuestion {
 
   private(set) var prompt: String?
   private(set) var explanation = ""
+  /// The address of its picture.
+  private(set) var picture: String?
   private(set) var type = ""
   /// The right answer as given: a text, a number, or a list of several; `nil` if options are marked instead.
   private(set) var given: JSONTree?
@@ -37,6 +39,7 @@ struct JSONQuestion {
       mapping.question.map { object[$0]?.asNestedText }
       ?? text(["question", "questiontext", "prompt", "stem", "text", "q"], .question) ?? folded["title"]?.asText
     explanation = text(["explanation", "rationale", "feedback", "reason"], .explanation) ?? ""
+    picture = text(["image", "imageurl", "imagelink", "picture", "img"], .picture)
     type = folded["type"]?.asText?.lowercased().filter(\.isLetter) ?? ""
     if let key = mapping.answer {
       (given, isIndex) = (object[key], Self.isIndex(key))

@@ -141,7 +141,10 @@ struct LooseJSONReader {
       return leaveOut(" has no answer to grade by")
     }
     collector.take(
-      [QuestionDraft(prompt: prompt, body: body, explanation: question.explanation)], lines: 0...0,
+      [
+        QuestionDraft(
+          prompt: PictureMark.append(question.picture, to: prompt), body: body, explanation: question.explanation)
+      ], lines: 0...0,
       kind: question.type.isEmpty ? "question" : question.type, source: JSONTree.object(object).pretty)
   }
 

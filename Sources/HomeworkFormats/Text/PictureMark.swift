@@ -12,6 +12,12 @@ enum PictureMark {
     "\(begin)\(source.replacing(" ", with: "%20"))\(middle)\(alternative)\(end)"
   }
 
+  /// Returns the text with the mark of a picture at its end, if there is one.
+  static func append(_ source: String?, to text: String) -> String {
+    guard let source, !source.isBlank else { return text }
+    return "\(text) \(Self.text(source: source, alternative: ""))"
+  }
+
   /// Returns the text with what `replace` returns in place of each mark, without the empty space that leaves.
   static func replace(in text: String, _ replace: (_ source: String, _ alternative: String) -> String) -> String {
     guard text.unicodeScalars.contains(begin) else { return text }

@@ -8,6 +8,8 @@ package enum Column: Hashable {
   case accepted, concepts
   /// Known columns that quizzes have no use for.
   case seconds, ignored
+  /// The address of a picture.
+  case picture
 
   /// - Parameter heading: the heading in the file, which may have an explanation after a dash or in brackets.
   init?(_ heading: String) {
@@ -112,9 +114,12 @@ package enum Column: Hashable {
       (.seconds, "time timelimit timeinseconds zeitlimit zeitinsekunden"), (.accepted, "acceptedanswers accepted"),
       (.concepts, "keyconcepts"),
       (
+        .picture, "imagelink imageurl image img picture pictureurl bild image imagen imagem immagine afbeelding obrazek"
+      ),
+      (
         .ignored,
         """
-        imagelink image picture video points score weight tags tag id no nr number \
+        video points score weight tags tag id no nr number \
         difficulty level language hint source author date
         """
       ),

@@ -205,7 +205,8 @@ struct TableReader {
     collector.take(
       [
         QuestionDraft(
-          introduction: values[.introduction], prompt: values[.question] ?? "", body: body,
+          introduction: values[.introduction],
+          prompt: PictureMark.append(values[.picture], to: values[.question] ?? ""), body: body,
           explanation: values[.explanation] ?? "")
       ],
       lines: row.lines, kind: kind, changes: changes, source: row.words)
