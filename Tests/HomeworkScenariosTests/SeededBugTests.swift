@@ -57,11 +57,27 @@ private final class SoundApp: ScenarioApp {
       finish
     """
 
-  private func explore(
-    _ seededBug: SeededBug?, mode: KillMode = .simulated, isTyped: Bool = false
-  ) throws -> Exploration {
-    let isTyped = isTyped || seededBug == .celebrateAccepted
-    let text = seededBug == .mixLearners ? Self.ofTwo : isTyped ? Self.ofTyped : Self.script
+  private static let ofAllTypes = """
+    scenario "types"
+      quiz multi 2, ordering 2, numeric 1, multi 1, gaps 1, card 1
+      start practice
+      answer correct x4
+      answer wrong
+      answer correct
+      wait 1s
+      answer correct x2
+      finish
+    """
+
+  private func explore(_ seededBug: SeededBug?, mode: KillMode = .simulated) throws -> Exploration {
+    switch seededBug {
+    case .mixLearners: try explore(Self.ofTwo, seededBug, mode)
+    case .celebrateAccepted: try explore(Self.ofTyped, seededBug, mode)
+    default: try explore(Self.script, seededBug, mode)
+    }
+  }
+
+  private func explore(_ text: String, _ seededBug: SeededBug?, _ mode: KillMode) throws -> Exploration {
     let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: text)).first)
     var runner = ScenarioRunner(mode: mode, worker: [])
     if let seededBug { runner.seed(seededBug) }
@@ -127,11 +143,15 @@ private final class SoundApp: ScenarioApp {
     }
   }
 
-  @Test(arguments: [KillMode.simulated, .powerLoss], [false, true])
-  func `is necessary for a broken law: otherwise every point holds`(mode: KillMode, isTyped: Bool) throws {
-    let exploration = try explore(nil, mode: mode, isTyped: isTyped)
+  @Test(
+    arguments: [KillMode.simulated, .powerLoss],
+    [(text: Self.script, atLeast: 30), (text: Self.ofTyped, atLeast: 15), (text: Self.ofAllTypes, atLeast: 20)])
+  func `is necessary for a broken law: otherwise every point holds`(
+    mode: KillMode, script: (text: String, atLeast: Int)
+  ) throws {
+    let exploration = try explore(script.text, nil, mode)
     #expect(
       exploration.violation == nil, "\(exploration.violation?.script ?? "") \(exploration.violation?.detail ?? "")")
-    #expect(exploration.pointsTried == exploration.pointsKnown && exploration.pointsKnown > (isTyped ? 15 : 30))
+    #expect(exploration.pointsTried == exploration.pointsKnown && exploration.pointsKnown > script.atLeast)
   }
 }

@@ -40,7 +40,8 @@ export class Quiz {
       if ((await this.#live.open()).state !== 'inProgress') return this.#leave();
       if (this.#isOver) return;
       this.#listen();
-      drawFrame(this.#title, this.who, () => this.#ask());
+      const marks = [this.who, this.#now.isPractice ? 'practice' : null].filter(Boolean);
+      drawFrame(this.#title, marks.join(', '), () => this.#ask());
       this.#nameIt();
       await this.#drawCurrent();
     } catch (error) { return showError(error, () => this.#leave()); }

@@ -242,6 +242,7 @@ try:
     browser.open(daemon.page), browser.open(daemon.address)
     click(f"[data-homework='{cards}'] button.main")
     click("#reveal"), wait("#back .answer")
+    assert text("#top").strip().endswith("practice"), text("#top")
     look("the back of a card")
     click("#back [data-response=known]"), wait("#next"), click("#next"), wait("#results")
     ok("each type of questions is answered, and its pictures show")
