@@ -144,7 +144,7 @@ private final class ServedProgram: ProgramUnderTest {
     case .abandon: try tell(["type": "abandon"], atMs, &reply)
     case .leave: try tell(["type": "leave"], atMs, &reply)
     case .revisit(let index): try tell(["type": "revisit", "questionIndex": .int(Int64(index))], atMs, &reply)
-    case .addHomework, .complete, .delete, .generation, .regrade, .screenEvent, .learner, .take:
+    case .addHomework, .complete, .delete, .generation, .regrade, .extend, .screenEvent, .learner, .take:
       throw ProgramFailure.senseless("the script does what this client does not")
     }
   }

@@ -157,6 +157,8 @@ package enum AppAction: String, CaseIterable, Sendable {
   case add, complete, delete, generation, regrade, learner
   /// Continue the attempt that is played on another copy of the library.
   case take
+  /// Give the attempt in progress more time.
+  case extend
   /// Have the last answer counted, a wrong typed one, because the learner was right.
   case accept
 }
@@ -187,6 +189,8 @@ package struct AppAct: Fillable {
   package var options: AttemptOptions?
   /// Of `add`: the collection. Of `generation`: state, reason and seconds until a retry.
   package var collection: String?, state: String?, reason: String?, retryAfterSeconds: Int?
+  /// Of `extend`.
+  package var milliseconds: Int?
 
   package init() {}
 }

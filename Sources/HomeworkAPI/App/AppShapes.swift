@@ -100,6 +100,7 @@ package enum AppShapes {
     Field("state", \.state, "For `generation`: `none`, `pending`, `ready` or `failed`.")
     Field("reason", \.reason, "For `generation`: why it failed.")
     Field("retryAfterSeconds", \.retryAfterSeconds, "For `generation`: when to try again.")
+    Field("milliseconds", \.milliseconds, .integer(AttemptOptions.timeLimitsMs), "For `extend`: how much more time.")
   }
 
   private static let options = Shape<AttemptOptions>.object(AttemptOptions()) {

@@ -97,7 +97,8 @@ struct AppCues {
     case .revisit(let question):
       trigger = Trigger(fact: .revisited, attemptId: attempt, questionIndex: question, atMs: atMs)
     case .screenEvent(let event, _, _): trigger = Trigger(fact: .screen, name: event.rawValue, atMs: atMs)
-    case .start, .accept, .leave, .abandon, .addHomework, .complete, .delete, .generation, .regrade, .learner, .take:
+    case .start, .accept, .leave, .abandon, .addHomework, .complete, .delete, .generation, .regrade, .extend, .learner,
+      .take:
       break
     }
   }

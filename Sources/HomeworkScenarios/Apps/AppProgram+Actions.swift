@@ -90,6 +90,7 @@ extension AppAct {
     case .generation(let state, let reason, let seconds):
       (self.state, self.reason, retryAfterSeconds) = (state, reason, seconds)
     case .regrade(let question, let key): (questionIndex, response) = (question, key)
+    case .extend(let milliseconds): self.milliseconds = milliseconds
     case .learner(let name): self.name = name
     case .answer, .accept, .skip, .finish, .leave, .abandon, .take: break
     }
@@ -114,6 +115,7 @@ extension Action {
     case .delete: .delete
     case .generation: .generation
     case .regrade: .regrade
+    case .extend: .extend
     case .learner: .learner
     case .take: .take
     }
@@ -138,6 +140,9 @@ extension Action {
     case .regrade:
       guard let question = act.questionIndex, let key = act.response else { return nil }
       self = .regrade(question: question, key: key)
+    case .extend:
+      guard let milliseconds = act.milliseconds else { return nil }
+      self = .extend(milliseconds: milliseconds)
     case .generation:
       guard let state = act.state else { return nil }
       self = .generation(state: state, reason: act.reason, retrySeconds: act.retryAfterSeconds)

@@ -104,7 +104,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
     case .screenEvent(let event, let count, let number): step = .screen(.event(event, count: count, number: number))
     case .take: throw ProgramFailure.skipped(Self.noCopies)
     case .learner: throw ProgramFailure.skipped("an app has one learner: only the built-in session has several")
-    case .addHomework, .complete, .delete, .generation, .regrade:
+    case .addHomework, .complete, .delete, .generation, .regrade, .extend:
       try Player.change(action, in: store, of: homework)
       step = .follow
     }

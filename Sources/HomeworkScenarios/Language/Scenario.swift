@@ -103,6 +103,8 @@ package enum Action: Hashable, Sendable {
   case generation(state: String, reason: String?, retrySeconds: Int?)
   /// Corrects the key of a question, from 0, of the first homework, and grades earlier answers anew.
   case regrade(question: Int, key: String)
+  /// Gives the attempt in progress more time.
+  case extend(milliseconds: Int)
   /// Reports a screen event of this many items.
   case screenEvent(ScreenEvent, count: Int, number: Int?)
   /// Hands the screen to another learner, who continues with their own attempt.
@@ -118,7 +120,7 @@ package enum Action: Hashable, Sendable {
   var isStart: Bool { appAction == .start }
 
   /// True if it belongs to an attempt, whose state shows it.
-  var isOfAttempt: Bool { ![.add, .complete, .delete, .generation, .regrade].contains(appAction) }
+  var isOfAttempt: Bool { ![.add, .complete, .delete, .generation, .regrade, .extend].contains(appAction) }
 
   /// The action as words after "to".
   var deed: String {
@@ -128,6 +130,7 @@ package enum Action: Hashable, Sendable {
     case .event: "report \(name)"
     case .generation: "change the generation"
     case .regrade: "correct the key"
+    case .extend: "give more time"
     case .accept: "have an answer counted"
     case .add: "add homework"
     default: name

@@ -6,7 +6,7 @@ import HomeworkReports
 enum StatementWord: String, CaseIterable {
   case start, answer, accept, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit,
     expect
-  case screen, generation, regrade, learner, copy, sync, take
+  case screen, generation, regrade, extend, learner, copy, sync, take
 }
 
 /// The words for the options of an attempt.
@@ -59,6 +59,7 @@ extension Statement.Body {
       let question = try words.number("a question", 1...200) - 1
       guard words.take("as") else { throw LineMistake(column: words.column, message: "write regrade 2 as C") }
       self = .action(.regrade(question: question, key: try Self.key(&words)), times: 1)
+    case .extend: self = .action(.extend(milliseconds: try words.duration()), times: 1)
     case .learner:
       let column = words.column
       let name = try words.quoted("the learner's name in quotation marks")

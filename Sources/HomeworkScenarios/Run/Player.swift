@@ -86,7 +86,7 @@ final class Player {
     case .screenEvent(let event, let count, let number):
       reply.tell(try live.showAndWait(.event(event, count: count, number: number), atMs: atMs))
     case .take: try takeOver(atMs: atMs, reply: &reply)
-    case .addHomework, .complete, .delete, .generation, .regrade:
+    case .addHomework, .complete, .delete, .generation, .regrade, .extend:
       try Self.change(action, in: store, by: learner, of: homeworkId)
       reply.tell(try live.followAndWait(atMs: atMs))
     case .learner(let name):
@@ -138,6 +138,14 @@ final class Player {
           throw Refusal(name: .invalid, message: "question \(question + 1) has no option \(key)")
         }
         return try tx.regrade(homeworkId, KeyCorrection(at: question, to: draft))
+      }
+    case .extend(let milliseconds):
+      _ = try store.writeAndWait { tx in
+        try tx.use(learner)
+        guard let open = try homeworkId.flatMap({ (id) throws(StoreError) in try tx.openAttempt(id) }) else {
+          throw Refusal(name: .notFound, message: "no attempt is in progress")
+        }
+        return try tx.extendAttempt(open.id, byMs: milliseconds)
       }
     case .start, .answer, .accept, .skip, .finish, .abandon, .leave, .revisit, .screenEvent, .learner, .take: break
     }

@@ -32,13 +32,21 @@ extension RowTransaction {
     return signatures + strangers + miscounted + pictures + gaps
   }
 
+  /// Checks the pictures that something shows.
   private func pictureFaults() throws(StoreError) -> [Inconsistency] {
-    let digests = try all("SELECT digest, bytes FROM picture") { ($0.text(0), SHA256.hexDigest(of: $0.bytes(1))) }
-    let missing = try picturesOfQuestions().subtracting(digests.map(\.0)).sorted()
-    return digests.filter { $0.0 != $0.1 }.map {
-      Inconsistency(kind: .picture, place: $0.0, detail: "its bytes have another digest")
+    let ofQuestions = try picturesOfQuestions()
+    let pictures = try all(Self.pictures) { (digest: $0.text(0), actual: SHA256.hexDigest(of: $0.bytes(1)), $0.int(2)) }
+    let missing = ofQuestions.subtracting(pictures.map(\.digest)).sorted()
+    return pictures.filter { $0.digest != $0.actual && ($0.2 == 1 || ofQuestions.contains($0.digest)) }.map {
+      Inconsistency(kind: .picture, place: $0.digest, detail: "its bytes have another digest")
     } + missing.map { Inconsistency(kind: .picture, place: $0, detail: "a question shows it, and it is not there") }
   }
+
+  private static let pictures: SQL = """
+    SELECT digest, bytes, CASE WHEN EXISTS (SELECT 1 FROM homework WHERE picture = i.id)
+      OR EXISTS (SELECT 1 FROM deletion WHERE picture = i.id) THEN 1 ELSE 0 END
+    FROM picture i
+    """
 
   package func homeworkLackingQuestions() throws(StoreError) -> Set<Homework.ID?> {
     Set(
