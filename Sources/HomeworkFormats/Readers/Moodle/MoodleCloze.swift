@@ -81,16 +81,24 @@ extension ImportCollector {
         for reason in reasons where !changes.contains(reason) { changes.append(reason) }
       }
     }
-    let marks = bodies.count == 1 ? ["_____"] : bodies.indices.map { "{\($0 + 1)}" }
-    let prompt = zip(marks, cloze.texts.dropFirst()).reduce(cloze.texts[0]) { $0 + $1.0 + $1.1 }.trimmedAtEnds
     if bodies.count > 1, bodies.contains(where: { $0.kind == .numeric }) {
       return leaveOut(question, "a number with a tolerance among several gaps")
     }
     take(
-      [
-        QuestionDraft(
-          prompt: prompt, body: bodies.count == 1 ? bodies[0] : .gaps(bodies), explanation: question.feedback)
-      ], lines: question.lines, kind: question.kind, changes: changes)
+      [QuestionDraft(cloze.texts, around: bodies, explanation: question.feedback)], lines: question.lines,
+      kind: question.kind, changes: changes)
+  }
+}
+
+extension QuestionDraft {
+  /// Creates a text with several gaps, or the question that asks for its only one.
+  ///
+  /// - Parameter texts: the texts before, between and after the gaps.
+  init(_ texts: [String], around gaps: [Question.Body], explanation: String = "") {
+    let marks = gaps.count == 1 ? ["_____"] : gaps.indices.map { "{\($0 + 1)}" }
+    self.init(
+      prompt: zip(marks, texts.dropFirst()).reduce(texts[0]) { $0 + $1.0 + $1.1 }.trimmedAtEnds,
+      body: gaps.count == 1 ? gaps[0] : .gaps(gaps), explanation: explanation)
   }
 }
 

@@ -296,14 +296,11 @@ struct MarkdownReader {
     }
     let gaps = Self.gaps(in: card)
     guard !gaps.isEmpty else { return collector.leaveOut(question, "a text without a gap: put it in [ ]") }
-    var (prompt, place) = ("", card.startIndex)
-    for (number, gap) in gaps.enumerated() {
-      prompt += card[place..<gap.range.lowerBound] + (gaps.count == 1 ? "_____" : "{\(number + 1)}")
-      place = gap.range.upperBound
-    }
+    let starts = [card.startIndex] + gaps.map(\.range.upperBound)
+    let ends = gaps.map(\.range.lowerBound) + [card.endIndex]
+    let texts = zip(starts, ends).map { String(card[$0..<$1]) }
     let bodies = gaps.map { Question.Body.fillBlank(correctAnswer: String($0.answer), acceptedAnswers: []) }
     collector.take(
-      [QuestionDraft(prompt: prompt + card[place...], body: gaps.count == 1 ? bodies[0] : .gaps(bodies))],
-      lines: question.lines, kind: question.kind, changes: question.changes)
+      [QuestionDraft(texts, around: bodies)], lines: question.lines, kind: question.kind, changes: question.changes)
   }
 }
