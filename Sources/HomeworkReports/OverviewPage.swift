@@ -5,7 +5,26 @@ extension Overview {
   /// Returns the overview as a self-contained HTML page. Texts in it are escaped.
   ///
   /// - Parameter date: formats a moment for the reader.
-  public func page(date: (Timestamp) -> String) -> String {
+  public func page(date: (Timestamp) -> String) -> String { Self.page("Overview", section(date, level: 2)) }
+
+  /// Returns the overviews of several libraries as one such page.
+  ///
+  /// - Parameters:
+  ///   - libraries: each with its name.
+  ///   - date: formats a moment for the reader.
+  public static func page(
+    of libraries: [(name: String, overview: Overview)], date: (Timestamp) -> String
+  ) -> String {
+    let sections = libraries.map { name, overview in
+      "<section><h2 dir=\"auto\">\(name.xmlEscaped())</h2>\n\(overview.section(date, level: 3))</section>"
+    }
+    return page(
+      "Overview of \(libraries.count == 1 ? "1 library" : "\(libraries.count) libraries")",
+      sections.joined(separator: "\n"))
+  }
+
+  /// - Parameter level: the level of its own headings.
+  private func section(_ date: (Timestamp) -> String, level: Int) -> String {
     let rows = grid.map { row in
       "<tr><th scope=\"row\" dir=\"auto\">\(row.learner.name.xmlEscaped())</th>"
         + row.cells.map { Self.cell($0, date) }.joined() + "</tr>"
@@ -14,9 +33,7 @@ extension Overview {
       "<th scope=\"col\" dir=\"auto\">\(place + 1) \(work.title.xmlEscaped())"
         + (work.dueOn.map { "<br><small>due \($0)</small>" } ?? "") + "</th>"
     }
-    return Self.page(
-      "Overview",
-      """
+    return """
       <p class="about">\(learners.count.counted("learner")), \(homework.count) homework. Each cell shows the best \
       score, ✓ if it is marked as done, the number of finished attempts and the date of the last one.</p>
       <div class="grid"><table>
@@ -24,8 +41,8 @@ extension Overview {
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody></table></div>
-      \(hardestSection)
-      """)
+      \(hardestSection(level: level))
+      """
   }
 
   /// Returns a report on one learner as a self-contained HTML page to print: a row for each assignment.
@@ -48,7 +65,7 @@ extension Overview {
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody></table></div>
-      \(hardestSection)
+      \(hardestSection(level: 2))
       """)
   }
 
@@ -92,7 +109,7 @@ extension Overview {
       + "<small>\(progress.totalAttempts)×, \(date(last).xmlEscaped())</small></td>"
   }
 
-  private var hardestSection: String {
+  private func hardestSection(level: Int) -> String {
     guard !hardest.isEmpty else { return "<p class=\"note\">No wrong answers yet.</p>" }
     let titles = Dictionary(uniqueKeysWithValues: homework.map { ($0.id, $0.title) })
     let items = hardest.map { question in
@@ -102,6 +119,6 @@ extension Overview {
         + "\(question.settled.counted("time"))\(question.skipped == 0 ? "" : ", skipped \(question.skipped)")</p>"
         + "<p dir=\"auto\">✓ \(question.correctAnswer.xmlEscaped())</p><p dir=\"auto\">✗ \(wrong)</p></li>"
     }
-    return "<h2>Hardest questions</h2><ol class=\"hardest\">\n\(items.joined(separator: "\n"))\n</ol>"
+    return "<h\(level)>Hardest questions</h\(level)><ol class=\"hardest\">\n\(items.joined(separator: "\n"))\n</ol>"
   }
 }

@@ -77,7 +77,9 @@ import Testing
     #expect(try terminal.hwdb("show", id).output.contains("Picture       JPEG, 4 B\n"))
     #expect(try terminal.hwdb("edit", id, "--image", "").output.contains("Picture") == false)
     #expect(try terminal.hwdb("list", "--search", "absent").output == "No homework matches: try fewer options\n")
-    #expect(try terminal.hwdb("add", "t", "--image", "hwdb.sqlite").errors.contains("is not a JPEG, PNG or HEIC file"))
+    #expect(
+      try terminal.hwdb("add", "t", "--image", "hwdb.sqlite").errors.contains(
+        "is not a JPEG, PNG, GIF, WebP or HEIC file"))
     #expect(try terminal.hwdb("progress").output == "Nothing played yet: start with hwdb play\n")
   }
 }

@@ -82,7 +82,12 @@ import Testing
     let json = try terminal.json(hwdb("overview", "--all-libraries", "--json"))
     #expect(json.array?.map { $0["library"] } == ["class-3b", "class-4a"])
     #expect(json.array?.first?["overview"]?["learners"]?.array?.count == 1)
-    #expect(try hwdb("overview", "--all-libraries", "--format", "html").status == 2)
+    let page = try hwdb("overview", "--all-libraries", "--format", "html").output
+    #expect(page.contains("<h1 dir=\"auto\">Overview of 2 libraries</h1>"))
+    for (library, learner) in [("class-3b", "Ada"), ("class-4a", "Ben")] {
+      #expect(page.contains("<h2 dir=\"auto\">\(library)</h2>") && page.contains(">\(learner)</th>"), "\(page)")
+    }
+    #expect(try hwdb("overview", "--all-libraries", "--format", "csv", "--wide").status == 2)
   }
 
   @Test func `gives a learner more time from then on`() throws {

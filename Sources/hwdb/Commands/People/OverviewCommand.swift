@@ -46,18 +46,21 @@ extension CommandTable {
     try OutputFile.write(text, to: path)
   }
 
-  /// Shows the overviews of all libraries, one after the other; as CSV, in one table.
+  /// Shows the overviews of all libraries, one after the other; as CSV, in one table; as HTML, on one page.
   private static func showAll(_ invocation: Invocation) throws {
     let format = invocation.value("format")
-    guard !invocation.has("wide"), format != "html", !invocation.has("learner") else {
-      throw CommandFailure.usage(
-        "--all-libraries is a list or --format csv, of all learners: leave out --wide, --learner and --format html")
+    guard !invocation.has("wide"), !invocation.has("learner") else {
+      throw CommandFailure.usage("--all-libraries is of all learners and homework: leave out --wide and --learner")
     }
     let backend = try Backend(invocation)
     let all = try backend.everyLibrary().map { library in
       var overview = try backend.of(library: library.name)(Methods.overviewGet, nil)
       if !invocation.has("json") { overview.homework = overview.playedFirst }
       return LibraryOverview(library: library.name, overview: overview)
+    }
+    if format == "html" {
+      let page = Overview.page(of: all.map { (name: $0.library, overview: $0.overview) }, date: Times.day)
+      return try write(page, invocation)
     }
     if format == "csv" {
       let lines = all.flatMap { one in one.overview.lines.map { LibraryOverview.Line(library: one.library, line: $0) } }
