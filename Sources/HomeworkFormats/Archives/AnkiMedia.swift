@@ -8,14 +8,7 @@ enum AnkiMedia {
     let isCompressed = list.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
     // Of an empty list, nothing can be unpacked. With a damaged one, each picture is lost, which is said.
     let names = isCompressed ? (try? ZipArchive.unpackedZstd(list)).map(messages) ?? [:] : members(of: list)
-    let files = try archive.pictures { names[$0] ?? "" }
-    guard isCompressed else { return PictureFiles(files) }
-    var unpacked: [(name: String, bytes: [UInt8])] = []
-    for file in files {
-      // A damaged file loses its picture, and no more.
-      if let bytes = try? ZipArchive.unpackedZstd(file.bytes) { unpacked.append((file.name, bytes)) }
-    }
-    return PictureFiles(unpacked)
+    return PictureFiles(try archive.pictures(named: { names[$0] ?? "" }, areCompressed: isCompressed))
   }
 
   private static func members(of list: [UInt8]) -> [String: String] {

@@ -55,9 +55,11 @@ package struct ZipArchive {
   /// Returns the files that are pictures by the ending of their names. Of a file that is too large for a picture, it
   /// returns a part that is too large, too; of all together, at most as much as an Anki collection may have.
   ///
-  /// - Parameter trueName: the name of a file that has another one in the archive.
+  /// - Parameters:
+  ///   - trueName: the name of a file that has another one in the archive.
+  ///   - areCompressed: whether each file is compressed with zstd besides.
   func pictures(
-    named trueName: (String) -> String = { $0 }
+    named trueName: (String) -> String = { $0 }, areCompressed: Bool = false
   ) throws(QuizFormatError) -> [(name: String, bytes: [UInt8])] {
     let endings = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".heic", ".svg"]
     var (files, left): ([(name: String, bytes: [UInt8])], Int) = ([], Self.largest)
@@ -66,7 +68,12 @@ package struct ZipArchive {
       let name = trueName(String(cString: raw))
       guard endings.contains(where: name.lowercased().hasSuffix) else { return true }
       let limit = Picture.largestByteCount + 1
-      let bytes = try Self.unpacked(archive, atMost: limit, of: limit, cutsOff: true)
+      var bytes = try Self.unpacked(archive, atMost: limit, of: limit, cutsOff: true)
+      if areCompressed {
+        // A damaged file loses its picture, and no more.
+        guard let unpacked = try? Self.unpackedZstd(bytes, atMost: limit, cutsOff: true) else { return true }
+        bytes = unpacked
+      }
       left -= bytes.count
       guard left >= 0 else { return false }
       files.append((name, bytes))
@@ -76,10 +83,12 @@ package struct ZipArchive {
   }
 
   /// Unpacks data compressed with zstd outside an archive.
-  static func unpackedZstd(_ data: [UInt8]) throws(QuizFormatError) -> [UInt8] {
+  static func unpackedZstd(
+    _ data: [UInt8], atMost limit: Int = largest, cutsOff: Bool = false
+  ) throws(QuizFormatError) -> [UInt8] {
     var result: [UInt8] = []
     try walk(data, .zstd) { (archive) throws(QuizFormatError) in
-      result = try unpacked(archive, atMost: largest, of: largest)
+      result = try unpacked(archive, atMost: limit, of: limit, cutsOff: cutsOff)
       return false
     }
     return result

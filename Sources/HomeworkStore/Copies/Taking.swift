@@ -86,6 +86,7 @@ struct Taking {
       try tx.recomputeProgress(homework: played.homework, of: played.learner)
     }
     for learner in credited { try tx.rememberReached(by: learner) }
+    if counts.deletions > 0 { try rows.dropUnusedPictures() }
   }
 
   // MARK: Learners

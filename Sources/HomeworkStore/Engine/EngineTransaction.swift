@@ -74,6 +74,8 @@ package protocol EngineTransaction: AnyObject {
   func picture(homework row: Int64) throws(StoreError) -> (bytes: [UInt8], digest: String)?
   /// Returns the bytes of the picture with a digest.
   func picture(digest: String) throws(StoreError) -> [UInt8]?
+  /// Removes the pictures that neither homework nor a question shows, and that no undo would restore.
+  func dropUnusedPictures() throws(StoreError)
   /// - Returns: whether it was not completed before.
   func complete(homework row: Int64, by learner: Int64, at time: Timestamp) throws(StoreError) -> Bool
   /// - Returns: whether it was completed before.

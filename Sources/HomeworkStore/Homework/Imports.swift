@@ -54,7 +54,7 @@ extension WriteTransaction {
 
   /// Removes one assignment from an import.
   package func takeBack(_ id: Homework.ID, of part: UnfinishedImport) throws(StoreError) {
-    for row in try rows.rows(ofImportBegun: part.beganMs, id: id, limit: 1) { try remove(row) }
+    try remove(rows.rows(ofImportBegun: part.beganMs, id: id, limit: 1))
   }
 
   /// Removes an import's homework, at most `count` assignments at a time.
@@ -62,14 +62,17 @@ extension WriteTransaction {
   /// - Returns: whether none is left.
   package func takeBack(_ part: UnfinishedImport, atMost count: Int = 5) throws(StoreError) -> Bool {
     let due = try rows.rows(ofImportBegun: part.beganMs, id: nil, limit: count)
-    for row in due { try remove(row) }
+    try remove(due)
     return due.count < count
   }
 
-  /// Removes an assignment and its quiz without an event: it was never visible.
-  private func remove(_ row: Int64) throws(StoreError) {
-    try rows.search?.unindex(homework: row)
-    try rows.delete(homework: row)
+  /// Removes homework and its quizzes without an event: it was never visible.
+  private func remove(_ due: [Int64]) throws(StoreError) {
+    for row in due {
+      try rows.search?.unindex(homework: row)
+      try rows.delete(homework: row)
+    }
+    try rows.dropUnusedPictures()
   }
 }
 

@@ -134,6 +134,25 @@ import Testing
     #expect(wrong.faults.map(\.description) == ["optionPictures: option 4 is not one of 3"])
   }
 
+  @Test func `go with what another copy deleted, and with an import that is taken back`() async throws {
+    let (here, there) = (try makeStore(), try makeStore())
+    let homework = try add(here)
+    try await here.sync(with: there)
+    #expect(try there.infoAndWait().pictures == 2)
+    _ = try here.writeAndWait { try $0.deleteHomework([homework.id]) }
+    try await here.sync(with: there)
+    #expect(try there.infoAndWait().pictures == 0 && there.readAndWait { try $0.homeworkList().items.isEmpty })
+    let draft = HomeworkDraft(title: "t", quiz: QuizDraft(questions: [question]))
+    let part = try there.writeAndWait { tx in
+      let part = try tx.beginImport()
+      _ = try tx.addHomework(draft, to: part)
+      return part
+    }
+    #expect(try there.infoAndWait().pictures == 2)
+    try there.takeBackAndWait(part)
+    #expect(try there.infoAndWait().pictures == 0)
+  }
+
   @Test func `are missed by a check if they are gone`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("hwdb.sqlite"))

@@ -32,8 +32,9 @@ extension RowTransaction {
 
   package func setPicture(_ picture: Picture?, homework row: Int64) throws(StoreError) {
     let pictureRow = try picture.map { (picture) throws(StoreError) in try self.row(of: picture) }
+    let former = try first("SELECT picture FROM homework WHERE id = ? AND picture IS NOT NULL", row) { $0.int64(0) }
     try update(.homework, row, ["picture": pictureRow])
-    try dropUnusedPictures()
+    if let former, former != pictureRow { try dropUnusedPictures() }
   }
 
   package func delete(homework row: Int64) throws(StoreError) { try run("DELETE FROM homework WHERE id = ?", row) }

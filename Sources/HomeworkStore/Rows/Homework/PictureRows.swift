@@ -32,8 +32,7 @@ extension RowTransaction {
     }
   }
 
-  /// Removes the pictures that neither homework nor a question shows, and that no undo would restore.
-  func dropUnusedPictures() throws(StoreError) {
+  package func dropUnusedPictures() throws(StoreError) {
     let idle = try all(Self.picturesOfNoHomework) { (row: $0.int64(0), digest: $0.text(1)) }
     guard !idle.isEmpty else { return }
     let shown = try picturesOfQuestions()
