@@ -140,16 +140,6 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
 
   /// Returns a text with its %40 and similar escapes decoded; `nil` if one is invalid.
   private static func decoded(_ text: Substring) -> String? {
-    var (bytes, rest) = ([UInt8](), text.utf8[...])
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2, let value = UInt8(Substring(rest.prefix(2)), radix: 16) else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    text.percentDecoded.map { String(decoding: $0, as: UTF8.self) }
   }
 }

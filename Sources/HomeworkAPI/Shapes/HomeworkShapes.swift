@@ -162,7 +162,7 @@ public struct HomeworkAddition: Fillable {
     )
   }
   static let imageSummary =
-    "the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB, which the serving process reads"
+    "the absolute path of a \(PictureType.words) file up to 16 MiB, which the serving process reads"
 
   static let shape = Shape<Self>.object(Self()) {
     Field("title", \.title, "the title")

@@ -41,22 +41,30 @@ public struct PackedQuizzes: RandomAccessCollection, Hashable, Sendable {
   }
 }
 
-/// Questions as JSON, each as bytes.
+/// Questions as JSON, each as bytes; their pictures are kept once each, as they are.
 struct PackedQuestions: Hashable, Sendable {
   private var questions: [[UInt8]] = []
+  private var files: [String: Picture] = [:]
 
   var count: Int { questions.count }
 
-  mutating func append(_ question: QuestionDraft) { questions.append(QuizJSON.value(of: question).encoded()) }
+  mutating func append(_ question: QuestionDraft) {
+    var question = question
+    for picture in question.pictures.all { files[picture.digest] = picture.file ?? files[picture.digest] }
+    question.pictures.load { _ in nil }
+    questions.append(QuizJSON.value(of: question).encoded())
+  }
 
   /// Releases spare capacity, since no more questions follow.
   mutating func close() { questions = Array(questions[...]) }
 
   var unpacked: [QuestionDraft] {
     questions.map { bytes in
-      do { return try QuizReader.question(from: JSONTree(parsing: bytes)) } catch {
-        preconditionFailure("a packed question is JSON: \(error)")
-      }
+      do {
+        var question = try QuizReader.question(from: JSONTree(parsing: bytes))
+        question.pictures.load { files[$0] }
+        return question
+      } catch { preconditionFailure("a packed question is JSON: \(error)") }
     }
   }
 }

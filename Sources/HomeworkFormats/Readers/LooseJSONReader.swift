@@ -84,21 +84,7 @@ struct LooseJSONReader {
       Base64.bytes(of: text).flatMap { String(validating: $0, as: UTF8.self) }
     }
     func percentDecoded(_ text: String) -> String? {
-      var bytes: [UInt8] = []
-      var rest = Substring(text).utf8
-      while let byte = rest.popFirst() {
-        guard byte == UInt8(ascii: "%") else {
-          bytes.append(byte)
-          continue
-        }
-        let digits = rest.prefix(2)
-        guard digits.count == 2, digits.first != UInt8(ascii: "+"),
-          let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { return nil }
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      }
-      return String(validating: bytes, as: UTF8.self)
+      text.percentDecoded.flatMap { String(validating: $0, as: UTF8.self) }
     }
     let type = object["type"]?.asText ?? ""
     if ["multiple", "boolean"].contains(unbased(type) ?? "") { return { unbased($0) ?? $0 } }

@@ -56,7 +56,7 @@ public enum QuizJSON {
     members["answerPicture"] = pictures.answer.map { value($0) }
     if !pictures.options.isEmpty {
       members["optionPictures"] = .array(
-        pictures.options.sorted { $0.key < $1.key }.map { value($0.value, of: $0.key) })
+        pictures.optionsInOrder.map { value($0.picture, of: $0.index) })
     }
     return members
   }

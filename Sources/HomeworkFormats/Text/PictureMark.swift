@@ -7,9 +7,9 @@ enum PictureMark {
     "\u{10FFF0}", "\u{10FFF1}", "\u{10FFF2}"
   )
 
-  /// - Parameter source: the address, in which a space becomes `%20`: spaces in a text may collapse.
+  /// - Parameter source: the address. Its spaces are escaped, since spaces in a text may collapse.
   static func text(source: String, alternative: String) -> String {
-    "\(begin)\(source.replacing(" ", with: "%20"))\(middle)\(alternative)\(end)"
+    "\(begin)\(source.replacing("%", with: "%25").replacing(" ", with: "%20"))\(middle)\(alternative)\(end)"
   }
 
   /// Returns the text with the mark of a picture at its end, if there is one.
@@ -26,8 +26,10 @@ enum PictureMark {
       let close = rest[part...].firstIndex(of: end)
     {
       result += String(rest[..<open])
+      let source = String(rest[rest.index(after: open)..<part])
       result += replace(
-        String(rest[rest.index(after: open)..<part]), String(rest[rest.index(after: part)..<close]))
+        source.percentDecoded.map { String(decoding: $0, as: UTF8.self) } ?? source,
+        String(rest[rest.index(after: part)..<close]))
       rest = rest[rest.index(after: close)...]
     }
     result += String(rest)
@@ -57,7 +59,8 @@ package struct PictureFiles {
       return Base64.bytes(of: String(source[start.upperBound...].filter { !$0.isWhitespace }))
     }
     let plain = String(source.prefix { $0 != "?" && $0 != "#" })
-    return [plain, Self.decoded(plain)].lazy.compactMap(file).first
+    let decoded = plain.percentDecoded.map { String(decoding: $0, as: UTF8.self) }
+    return [plain, decoded].lazy.compactMap { $0.flatMap(file) }.first
   }
 
   private func file(_ path: String) -> [UInt8]? {
@@ -70,22 +73,6 @@ package struct PictureFiles {
   }
 
   private static func lastPart(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-
-  /// Replaces `%20` and the like.
-  private static func decoded(_ text: String) -> String {
-    var (bytes, rest): ([UInt8], Substring.UTF8View) = ([], Substring(text).utf8)
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(code)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }
 
 extension QuestionDraft {

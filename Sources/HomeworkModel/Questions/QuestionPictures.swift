@@ -48,7 +48,12 @@ public struct QuestionPictures: Hashable, Sendable {
   }
 
   package var all: [QuestionPicture] {
-    [question, answer].compactMap(\.self) + options.sorted { $0.key < $1.key }.map(\.value)
+    [question, answer].compactMap(\.self) + optionsInOrder.map(\.picture)
+  }
+
+  /// The pictures of options, by ascending index.
+  package var optionsInOrder: [(index: Int, picture: QuestionPicture)] {
+    options.sorted { $0.key < $1.key }.map { (index: $0.key, picture: $0.value) }
   }
 
   /// Adds the files of all pictures, each read by its digest.
@@ -75,7 +80,7 @@ public struct QuestionPictures: Hashable, Sendable {
     return all.filter { !isDigest($0.digest) }.map {
       Fault(path: "picture", message: "\"\($0.digest.prefix(80))\" is no SHA-256 digest of 64 hexadecimal digits")
     }
-      + options.keys.sorted().filter { !(0..<optionCount).contains($0) }.map {
+      + optionsInOrder.map(\.index).filter { !(0..<optionCount).contains($0) }.map {
         Fault(path: "optionPictures", message: "option \($0 + 1) is not one of \(optionCount)")
       }
   }

@@ -36,7 +36,7 @@ enum ClientFile {
     let bytes = try NamedFile(path, parameter: "imagePath").bytes(limit: Picture.largestByteCount + 1)
     do throws(Fault) { return try Picture(bytes) } catch {
       throw RPCError(
-        .invalid, "\(path) \(error.message): give a JPEG, PNG, GIF, WebP or HEIC of up to 16 MiB",
+        .invalid, "\(path) \(error.message): give a \(PictureType.words) of up to 16 MiB",
         faults: [error])
     }
   }

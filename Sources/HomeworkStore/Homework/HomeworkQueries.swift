@@ -101,18 +101,19 @@ extension ReadTransaction {
   /// Returns the picture of an assignment; `nil` if it has none.
   public func picture(of id: Homework.ID) throws(StoreError) -> Picture? {
     guard let (bytes, digest) = try rows.picture(homework: row(of: id)) else { return nil }
-    // A picture is identified by its content: different bytes are a different picture.
-    guard let picture = try? Picture(bytes), picture.info.digest == digest else {
-      throw .unavailable(.corrupt("the picture of homework \(id) is not what was stored"))
-    }
-    return picture
+    return try Self.picture(bytes, digest, called: "of homework \(id)")
   }
 
   /// Returns the picture with a digest, such as one of a question; `nil` if the library has none.
   public func picture(digest: String) throws(StoreError) -> Picture? {
     guard let bytes = try rows.picture(digest: digest) else { return nil }
+    return try Self.picture(bytes, digest, called: digest)
+  }
+
+  /// A picture is identified by its content: different bytes are a different picture.
+  private static func picture(_ bytes: [UInt8], _ digest: String, called name: String) throws(StoreError) -> Picture {
     guard let picture = try? Picture(bytes), picture.info.digest == digest else {
-      throw .unavailable(.corrupt("the picture \(digest) is not what was stored"))
+      throw .unavailable(.corrupt("the picture \(name) is not what was stored"))
     }
     return picture
   }

@@ -7,7 +7,7 @@ extension CommandTable {
       "add", "TITLE", 1...1,
       options: addition.options + [
         Option("quiz", "FILE", "its quiz, as JSON"),
-        Option("image", "FILE", "its picture: JPEG, PNG, GIF, WebP or HEIC, up to 16 MiB"),
+        Option("image", "FILE", "its picture: \(PictureType.words), up to 16 MiB"),
         Option("text", "FILE", "its text"),
       ],
       "adds an assignment", example: "hwdb add \"Adding fractions\" --subject Mathematics"

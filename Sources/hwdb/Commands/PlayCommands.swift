@@ -246,9 +246,9 @@ struct Play {
       if let introduction = game.question?.introduction {
         Output.write("\n\(printableLines(introduction).joined(separator: "\n"))\n")
       }
-      let lines = printableLines(game.question?.toldPrompt ?? "").joined(separator: "\n")
+      let lines = printableLines(game.question?.promptWithPicture ?? "").joined(separator: "\n")
       Output.write("\nQuestion \(game.index + 1) of \(game.questions.count): \(lines)\n")
-      for (place, option) in (game.question?.toldOptions ?? []).enumerated() {
+      for (place, option) in (game.question?.optionsWithPictures ?? []).enumerated() {
         Output.write("  \(Question.letter(ofOption: place)): \(printable(option))\n")
       }
       if game.pending.way == .grading {
@@ -271,7 +271,7 @@ struct Play {
       // Happens only if the process was killed between the last question and the end.
       default: Output.write("Skipped.")
       }
-      let explanation = game.question?.toldExplanation ?? ""
+      let explanation = game.question?.explanationWithPicture ?? ""
       Output.write(explanation.isEmpty ? "\n" : " \(printable(explanation))\n")
       announceStars(game)
       let further =

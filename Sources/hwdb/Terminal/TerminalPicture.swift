@@ -35,20 +35,20 @@ enum TerminalPicture {
 
 /// Texts with the words of the pictures that belong to them.
 extension Question {
-  var toldPrompt: String { [shownPrompt, pictures.question?.told].compactMap(\.self).joined(separator: "\n") }
+  var promptWithPicture: String { [shownPrompt, pictures.question?.label].compactMap(\.self).joined(separator: "\n") }
 
-  var toldExplanation: String {
-    [explanation, pictures.answer?.told ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
+  var explanationWithPicture: String {
+    [explanation, pictures.answer?.label ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  var toldOptions: [String] {
+  var optionsWithPictures: [String] {
     body.options.enumerated().map { place, option in
       guard let picture = pictures.options[place] else { return option }
-      return picture.alternative == option ? "\(option) [picture]" : "\(option) \(picture.told)"
+      return picture.alternative == option ? "\(option) [picture]" : "\(option) \(picture.label)"
     }
   }
 }
 
 extension QuestionPicture {
-  fileprivate var told: String { alternative.isEmpty ? "[picture]" : "[picture: \(alternative)]" }
+  fileprivate var label: String { alternative.isEmpty ? "[picture]" : "[picture: \(alternative)]" }
 }

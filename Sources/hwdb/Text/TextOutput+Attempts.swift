@@ -106,8 +106,8 @@ extension TextOutput {
   }
 
   /// An answer that counts because the learner was right.
-  static func accepted(_ told: AnsweredQuestion, _ screen: OutputStyle) -> String {
-    "\(screen.coloured("Counted as correct", .green))\n\(attempt(told.attempt, screen))"
+  static func accepted(_ answered: AnsweredQuestion, _ screen: OutputStyle) -> String {
+    "\(screen.coloured("Counted as correct", .green))\n\(attempt(answered.attempt, screen))"
   }
 }
 

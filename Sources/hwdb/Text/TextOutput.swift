@@ -49,14 +49,14 @@ enum TextOutput {
     quiz.questions.enumerated().map { index, question in
       let number = "\(index + 1). "
       let isOrdering = question.body.kind == .ordering
-      let options = question.toldOptions.enumerated().map { place, option in
+      let options = question.optionsWithPictures.enumerated().map { place, option in
         let mark = showsAnswers && !isOrdering && question.body.correctIndexes.contains(place) ? " * " : "   "
         return wrapped("\(mark)\(Question.letter(ofOption: place)) \(printable(option))", indent: 5, on: screen)
           + "\n"
       }
       let introduction = question.introduction.map { wrapped(printable($0), on: screen) + "\n" } ?? ""
       let text =
-        introduction + wrapped(number + printable(question.toldPrompt), indent: number.count, on: screen)
+        introduction + wrapped(number + printable(question.promptWithPicture), indent: number.count, on: screen)
       let answers = showsAnswers ? self.answers(question).map { wrapped($0, indent: 5, on: screen) + "\n" } : []
       return "\(text)\n\((options + answers).joined())"
     }.joined()

@@ -21,7 +21,7 @@ import Testing
     ("Paris", "paris", .right), ("Paris", "PARIS", .right), ("paris", "Paris ", .right), ("Paris", "  paris", .right),
     ("New York", "new  york", .right), ("Paris", "Paris.", .right), ("It rains.", "it rains", .right),
     ("straße", "STRASSE", .right), ("café", "cafe\u{301}", .right),
-    // What a model answer has in brackets, and sounds of a deck of cards.
+    // Brackets in the model answer, and the sounds of a deck of cards.
     ("(to) run", "run", .right), ("(to) run", "to run", .right), ("run (away)", "run", .right),
     ("run (away)", "run away", .right), ("Hund (m)", "Hund", .right), ("der Hund [pl. Hunde]", "der hund", .right),
     ("chat (noir)", "chat", .right), ("chat[sound:chat.mp3]", "chat", .right), ("Seine (river)", "seine", .right),
@@ -55,9 +55,9 @@ import Testing
     let played = try run(
       ThisPackage.binary("hwdb"), ["play", "--plain", "Typed"],
       input: Self.typos.map { "\($0.typed)\n\n" }.joined(), environment: place)
-    let told = played.output.components(separatedBy: "or skip or exit: ").dropFirst()
-    #expect(told.count == 75, "\(played)")
-    for (typo, words) in zip(Self.typos, told) {
+    let replies = played.output.components(separatedBy: "or skip or exit: ").dropFirst()
+    #expect(replies.count == 75, "\(played)")
+    for (typo, words) in zip(Self.typos, replies) {
       #expect(words.hasPrefix(typo.verdict.rawValue), "\(typo.answer) typed as \(typo.typed): \(words.prefix(60))")
     }
     let right = Self.typos.count { $0.verdict == .right }

@@ -173,7 +173,7 @@ extension QuestionPictures {
 
   /// The pictures of options, in their order.
   fileprivate var list: [OfOption] {
-    get { options.sorted { $0.key < $1.key }.map { OfOption(index: $0.key, picture: $0.value) } }
+    get { optionsInOrder.map { OfOption(index: $0.index, picture: $0.picture) } }
     set { options = Dictionary(newValue.map { ($0.index, $0.picture) }) { first, _ in first } }
   }
 }

@@ -178,7 +178,7 @@ struct GameView {
     let introduction =
       game.question?.introduction.map { lines($0, columns).map { ScreenLine(text: $0) } + [ScreenLine()] } ?? []
     return (notice ?? []) + introduction
-      + lines(game.question?.toldPrompt ?? "", columns).map { ScreenLine(text: $0, isBold: true) }
+      + lines(game.question?.promptWithPicture ?? "", columns).map { ScreenLine(text: $0, isBold: true) }
   }
 
   private typealias Part = (lines: [ScreenLine], current: Range<Int>, cursor: (row: Int, column: Int)?)
@@ -205,7 +205,7 @@ struct GameView {
     let isOrdering = game.question?.body.kind == .ordering
     let right = isOrdering ? [] : game.question?.body.correctIndexes ?? []
     var (all, current) = ([ScreenLine](), 0..<1)
-    for (place, option) in (game.question?.toldOptions ?? []).enumerated() {
+    for (place, option) in (game.question?.optionsWithPictures ?? []).enumerated() {
       let isAt = place == game.pending.chosen
       let turn = game.pending.picked.firstIndex(of: place)
       let isChosen = game.pending.way == .picking ? !isOpen && !isOrdering && turn != nil : isAt
@@ -254,7 +254,7 @@ struct GameView {
     let above = question(game, canvas) + [ScreenLine()] + response + [ScreenLine()]
     let all =
       above + lines(verdict, columns).map { ScreenLine(text: $0, colour: colour, isBold: true) }
-      + lines(game.question?.toldExplanation ?? "", columns).map { ScreenLine(text: $0) }
+      + lines(game.question?.explanationWithPicture ?? "", columns).map { ScreenLine(text: $0) }
     _ = canvas.show(all, in: rows, &game.upper, usual: above.count) { Self.words($0, of: all.count) }
   }
 
