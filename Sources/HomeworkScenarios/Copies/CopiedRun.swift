@@ -101,6 +101,7 @@ extension ScenarioRun {
   private mutating func concludeCopy() throws(ProgramFailure) {
     if isAlive || app?.isWhole != false {
       try settleUnacknowledged()
+      try hearOut()
       _ = try look()
     }
     try finishOthers()

@@ -194,7 +194,7 @@ struct ScenarioRun {
   }
 
   /// Reads the program's own clock, if it has one, as the scenario's.
-  private mutating func readClock() { nowMs = max(nowMs, program.realNowMs ?? 0) }
+  mutating func readClock() { nowMs = max(nowMs, program.realNowMs ?? 0) }
 
   func needProcess(_ purpose: String) throws(ProgramFailure) {
     guard isAlive else { throw .senseless("no process is alive \(purpose): add resume before it") }

@@ -220,6 +220,28 @@ extension `A program under test` {
     #expect(wrong.failures.map(\.found) == ["no dotSettle"], "\(wrong)")
   }
 
+  /// A bridge tells what it sees when it is asked, and nothing asks it after the last statement.
+  @Test(arguments: [0, 0.19, 0.25, 0.5])
+  func `is heard out at the end of its script, with its own clock`(takes: Double) throws {
+    let asked = """
+      TAKES, END = \(takes), None
+      class threading:
+          class Timer:
+              def __init__(self, seconds, tells): self.at, self.tells = time.time() + seconds, tells
+              def start(self):
+                  global END
+                  END = self
+      def state(p, whole=state):
+          global END
+          if END and time.time() >= END.at: END = END.tells()
+          return whole(p)
+      """
+    let report = try likeTheStreak("start\nanswer correct", asked)
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws) \(report.errorOutput ?? "")")
+    let never = try likeTheStreak("start\nanswer correct", asked + "\ndef state(p): return {'question': count + 1}")
+    #expect(never.outcome == (takes < 0.3 ? .passed : .failed), "\(never)")
+  }
+
   /// The run without kills is read meanwhile, so that its cues have the same times.
   @Test func `can have its cues dated by its runner, also in a run with kills`() throws {
     let real = """
