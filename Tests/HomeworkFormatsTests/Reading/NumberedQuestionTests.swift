@@ -65,6 +65,27 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
     #expect(Set(found).isSuperset(of: notes), "\(found)")
   }
 
+  @Test(arguments: ["\n", "\n\n"])
+  func `may stand below a heading, which names the quiz or introduces the question`(space: String) throws {
+    let key = "\nAnswers\n1. a\n2. b\n"
+    let titled = try read("**Capitals**\(space)" + Self.questions + key)
+    #expect(lines(titled) == expected && titled.notes.isEmpty, "\(titled.notes)")
+    #expect(titled.quizzes.topics == ["Capitals"])
+    let text = "Name: ____\nChoose what is right.\(space)" + Self.questions.replacing("2.", with: "Part B\n\n2.") + key
+    let introduced = try read(text)
+    let headings = ["<Name: ____\nChoose what is right.>", "<Part B>"]
+    #expect(lines(introduced) == zip(headings, expected).map { "\($0) \($1)" }, "\(introduced)")
+    #expect(introduced.notes.isEmpty)
+    let aiken = try read("Capitals\(space)1. Capital of France?\nA) Paris\nB) Lyon\nANSWER: A\n")
+    #expect(lines(aiken) == [expected[0]] && aiken.notes.isEmpty)
+  }
+
+  /// No heading stands above a list: its lines have no options.
+  @Test(arguments: ["\n", "\n\n"]) func `is no line of a list in a question`(space: String) throws {
+    let found = try read("Which is true?\(space)1. I am.\(space)2. You are.\n\nA) 1\nB) both\nANSWER: B\n")
+    #expect(lines(found) == ["Which is true?\n1. I am.\n2. You are. 1 [both]"], "\(found)")
+  }
+
   @Test func `may hold numbered statements`() throws {
     let found = try read("1. I am.\n2. You are.\nWhich is true?\nA) 1\nB) both\nANSWER: B\n")
     #expect(lines(found) == ["I am.\n2. You are.\nWhich is true? 1 [both]"])

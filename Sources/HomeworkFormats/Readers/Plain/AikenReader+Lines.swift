@@ -168,6 +168,16 @@ extension AikenReader {
     return (number, rest.dropFirst(digits.count + 1).trimmedAtEnds)
   }
 
+  /// Returns whether options follow a numbered line, which otherwise is one of a list.
+  static func isQuestion(before below: ArraySlice<Substring>) -> Bool {
+    for line in below {
+      let line = line.trimmedAtEnds
+      if !options(line, after: 0).isEmpty { return true }
+      if number(of: withoutBold(line)) != nil || isAnswer(line) { return false }
+    }
+    return false
+  }
+
   // MARK: The key
 
   /// Returns whether a line is the heading of a key, with or without answers after a colon.

@@ -7,6 +7,9 @@ struct AikenReader {
   private var stem: [String] = []
   private var options: [Option] = []
   private var (startLine, lastLine) = (0, 0)
+  /// The lines above a numbered question that belong to no question, and the number of the last such question.
+  private var heading: Heading?
+  private var lastNumber = 0
   /// True if a blank line precedes the current line.
   private var isAfterBlank = true
   /// The questions, held back because an explanation or a key may follow.
@@ -23,8 +26,17 @@ struct AikenReader {
     let isMarked: Bool
   }
 
+  private struct Heading {
+    let lines: ClosedRange<Int>
+    let text: String
+
+    /// True if it can name a quiz: it is short, and no sentence.
+    var isTitle: Bool { text.count <= 60 && text.last.map { !"\n.:?!".contains($0) } ?? false && !text.contains("\n") }
+  }
+
   private struct Held {
     let number: Int?
+    let heading: Heading?
     let lines: ClosedRange<Int>
     var question: QuestionDraft
     /// The options of a question whose right one is not known yet.
@@ -47,7 +59,9 @@ struct AikenReader {
   static func read(_ text: String, _ format: QuizFormat, explains: Bool) -> QuizImport {
     var reader = AikenReader(collector: ImportCollector(format, explains: explains))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() { reader.read(line.trimmedAtEnds, line: index + 1) }
+    for (index, line) in lines.enumerated() {
+      reader.read(line.trimmedAtEnds, line: index + 1, before: lines[(index + 1)...])
+    }
     reader.endWithoutAnswer()
     reader.takeHeld()
     return reader.collector.finish()
@@ -57,7 +71,7 @@ struct AikenReader {
     self.collector = collector
   }
 
-  private mutating func read(_ line: String, line number: Int) {
+  private mutating func read(_ line: String, line number: Int, before below: ArraySlice<Substring>) {
     guard !line.isEmpty else { return isAfterBlank = true }
     defer { isAfterBlank = false }
     let words = Self.withoutBold(line)
@@ -79,6 +93,7 @@ struct AikenReader {
     // The numbers of a document may begin again in each of its parts.
     let isNext = stem.first.flatMap(Self.number).map { next == $0 + 1 || next == 1 } ?? false
     if options.isEmpty ? isAfterBlank && isNext : isAfterBlank || isNext { endWithoutAnswer() }
+    if let next, next == 1 || next == lastNumber + 1, Self.isQuestion(before: below) { keepHeading() }
     lastLine = number
     if !options.isEmpty {
       // A line directly after an option that is not an answer continues the option. Moodle does not read it so.
@@ -87,6 +102,18 @@ struct AikenReader {
     }
     if stem.isEmpty { startLine = number }
     stem.append(words)
+  }
+
+  /// Makes the lines above a numbered question its heading if they are no question.
+  private mutating func keepHeading() {
+    guard let first = stem.first, options.isEmpty, Self.number(of: first) == nil else { return }
+    heading = Heading(lines: startLine...lastLine, text: stem.joined(separator: "\n"))
+    stem = []
+  }
+
+  private mutating func takeHeading() -> Heading? {
+    defer { heading = nil }
+    return heading
   }
 
   private mutating func explain(_ words: String) {
@@ -103,6 +130,7 @@ struct AikenReader {
     defer { (stem, options) = ([], []) }
     guard !stem.isEmpty || !options.isEmpty else { return }
     let (lines, number) = (startLine...lastLine, stem.first.flatMap(Self.number))
+    lastNumber = number ?? lastNumber
     let marked = options.indices.filter { options[$0].isMarked }
     if marked.count == 1, options.count > 1 {
       hold(lines, number, .mcq(options: options.map(\.text), correctIndex: marked[0]))
@@ -110,7 +138,7 @@ struct AikenReader {
       waiting += 1
       held.append(
         Held(
-          number: number, lines: lines,
+          number: number, heading: takeHeading(), lines: lines,
           question: QuestionDraft(prompt: prompt, body: Held.noAnswer), options: options))
     } else {
       collector.leaveOut(lines, "multichoice", "it ends without an ANSWER: line")
@@ -118,7 +146,9 @@ struct AikenReader {
   }
 
   private mutating func hold(_ lines: ClosedRange<Int>, _ number: Int?, _ body: Question.Body) {
-    held.append(Held(number: number, lines: lines, question: QuestionDraft(prompt: prompt, body: body)))
+    held.append(
+      Held(
+        number: number, heading: takeHeading(), lines: lines, question: QuestionDraft(prompt: prompt, body: body)))
   }
 
   private mutating func end(_ letters: String, line: Int) {
@@ -129,6 +159,7 @@ struct AikenReader {
     }
     let found = Self.places(of: letters, in: options)
     if case .no(let reason) = found { return collector.leaveOut(lines, "multichoice", reason) }
+    lastNumber = stem.first.flatMap(Self.number) ?? lastNumber
     if let body = found.body(options.map(\.text)) { hold(lines, nil, body) }
   }
 
@@ -175,7 +206,14 @@ struct AikenReader {
   private mutating func takeHeld() {
     let numbers = held.filter(\.isWaiting).compactMap(\.number)
     let counts = Dictionary(numbers.map { ($0, 1) }, uniquingKeysWith: +)
-    for question in held {
+    for (index, question) in held.enumerated() {
+      if let heading = question.heading {
+        if index == 0, heading.isTitle {
+          collector.category = heading.text
+        } else {
+          collector.introduce(heading.lines, "description", heading.text, otherwise: "no question follows it")
+        }
+      }
       let kind = question.isWaiting && question.options.isEmpty ? "question" : "multichoice"
       switch answered(question, isOnly: question.number.map { counts[$0] ?? 1 < 2 } ?? true) {
       case .success(let draft): collector.take([draft], lines: question.lines, kind: kind)
