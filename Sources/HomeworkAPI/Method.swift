@@ -1,4 +1,5 @@
 package import HomeworkModel
+import Synchronization
 
 /// The signature of a method: its name, parameters, result and errors.
 ///
@@ -7,8 +8,10 @@ package import HomeworkModel
 ///     let homework = try await daemon.call(Methods.homeworkGet, "3f2a91bc")
 public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
   package let description: MethodDescription
-  package let parameters: Shape<Parameters>
-  package let result: Shape<Result>
+  private let shapes: Lazy<(parameters: Shape<Parameters>, result: Shape<Result>)>
+
+  package var parameters: Shape<Parameters> { shapes.value.parameters }
+  package var result: Shape<Result> { shapes.value.result }
 
   public var name: String { description.name }
 
@@ -20,44 +23,53 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
   ///   - fails: its errors, besides those of every method.
   ///   - example: example parameters.
   init(
-    _ name: String, _ summary: String, _ parameters: Shape<Parameters>, gives result: Shape<Result>,
-    isLearners: Bool = false, isOfLibrary: Bool? = nil, fails errors: [RPCError.Name] = [], example: Parameters
+    _ name: String, _ summary: String, _ parameters: @autoclosure @escaping Made<Shape<Parameters>>,
+    gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false, isOfLibrary: Bool? = nil,
+    fails errors: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
   ) {
     self.init(.soon, name, summary, parameters, result, isLearners, isOfLibrary, errors, example)
   }
 
   /// Creates a method that takes long, and can be cancelled meanwhile.
   init(
-    long name: String, _ summary: String, _ parameters: Shape<Parameters>, gives result: Shape<Result>,
-    isLearners: Bool = false, isOfLibrary: Bool? = nil, fails errors: [RPCError.Name] = [], example: Parameters
+    long name: String, _ summary: String, _ parameters: @autoclosure @escaping Made<Shape<Parameters>>,
+    gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false, isOfLibrary: Bool? = nil,
+    fails errors: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
   ) {
     self.init(.long, name, summary, parameters, result, isLearners, isOfLibrary, errors, example)
   }
 
   /// Creates a method that changes the store. It takes a `requestId`: a repeated request is done only once.
   init(
-    writing name: String, _ summary: String, _ parameters: Shape<Parameters>, gives result: Shape<Result>,
-    isLearners: Bool = false, fails errors: [RPCError.Name] = [], example: Parameters
+    writing name: String, _ summary: String, _ parameters: @autoclosure @escaping Made<Shape<Parameters>>,
+    gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false,
+    fails errors: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
   ) {
     self.init(.write, name, summary, parameters, result, isLearners, true, errors + [.conflict], example)
   }
 
   private init(
-    _ serving: Serving, _ name: String, _ summary: String, _ parameters: Shape<Parameters>, _ result: Shape<Result>,
-    _ isLearners: Bool, _ isOfLibrary: Bool?, _ errors: [RPCError.Name], _ example: Parameters
+    _ serving: Serving, _ name: String, _ summary: String, _ parameters: @escaping Made<Shape<Parameters>>,
+    _ result: @escaping Made<Shape<Result>>, _ isLearners: Bool, _ isOfLibrary: Bool?, _ errors: [RPCError.Name],
+    _ example: @escaping Made<Parameters>
   ) {
-    (self.parameters, self.result) = (parameters, result)
+    let shapes = Lazy { (parameters: parameters(), result: result()) }
+    self.shapes = shapes
     let isOfLibrary = isOfLibrary ?? errors.contains(.databaseUnavailable)
     description = MethodDescription(
       name: name, summary: summary, serving: serving,
-      parameters: parameters.members + (isLearners ? [MethodDescription.learnerId] : [])
-        + (serving == .write ? [MethodDescription.requestId] : [])
-        + (isOfLibrary ? [MethodDescription.library] : []),
-      result: result.schema,
       errors: RPCError.Name.ofEveryMethod.union(errors).union(isLearners ? [.notFound, .conflict] : [])
         // A library that is not there, or is not named, or wrongly.
         .union(isOfLibrary ? [.notFound, .conflict, .invalid] : []),
-      isLearners: isLearners, isOfLibrary: isOfLibrary, example: parameters.text(of: example))
+      isLearners: isLearners, isOfLibrary: isOfLibrary,
+      members: Lazy {
+        let (parameters, result) = shapes.value
+        return MethodDescription.Members(
+          parameters.members + (isLearners ? [MethodDescription.learnerId] : [])
+            + (serving == .write ? [MethodDescription.requestId] : [])
+            + (isOfLibrary ? [MethodDescription.library] : []), result: result.schema,
+          example: parameters.text(of: example()))
+      })
   }
 
   /// Returns a call's parameters as JSON, with the learner and the library of its scope.
@@ -66,6 +78,25 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
     if let learner = scope.learner, description.isLearners { params = params.with("learnerId", learner) }
     if let library = scope.library { params = params.with("library", library) }
     return params
+  }
+}
+
+/// Makes a value of a method's declaration.
+typealias Made<Value> = @Sendable () -> Value
+
+/// A value that is made when it is first needed: to make the shapes of all methods takes longer than most commands.
+private final class Lazy<Value: Sendable>: Sendable {
+  private let made = Mutex<Value?>(nil)
+  private let make: Made<Value>
+
+  init(_ make: @escaping Made<Value>) { self.make = make }
+
+  var value: Value {
+    made.withLock { made in
+      let value = made ?? make()
+      made = value
+      return value
+    }
   }
 }
 
@@ -84,16 +115,39 @@ package struct MethodDescription: Sendable {
   package let name: String
   package let summary: String
   package let serving: Serving
-  package let parameters: [Schema.Member]
-  package let result: Schema
   package let errors: Set<RPCError.Name>
   /// Whether it concerns one learner, and takes a `learnerId`.
   package let isLearners: Bool
   /// Whether it concerns a library, named by `library`. Other methods ignore that parameter, so that a client may name
   /// its library in every call.
   package let isOfLibrary: Bool
+  fileprivate let members: Lazy<Members>
+
+  package var parameters: [Schema.Member] { members.value.parameters }
+  /// The parameters by name.
+  package var declared: [String: Schema.Member] { members.value.declared }
+  /// The names of the required parameters.
+  package var required: [String] { members.value.required }
+  /// The names of the parameters that are files, or name them.
+  package var files: [String] { members.value.files }
+  package var result: Schema { members.value.result }
   /// Example parameters, as JSON.
-  package let example: JSONText
+  package var example: JSONText { members.value.example }
+
+  /// What follows from the shapes.
+  fileprivate struct Members: Sendable {
+    let parameters: [Schema.Member], declared: [String: Schema.Member]
+    let required: [String], files: [String]
+    let result: Schema
+    let example: JSONText
+
+    init(_ parameters: [Schema.Member], result: Schema, example: JSONText) {
+      (self.parameters, self.result, self.example) = (parameters, result, example)
+      declared = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0) })
+      required = parameters.filter(\.isRequired).map(\.name)
+      files = parameters.filter { if case .file = $0.schema { true } else { false } }.map(\.name)
+    }
+  }
 
   static let requestId = Schema.Member(
     name: "requestId", schema: .string(format: "uuid"), isRequired: false,

@@ -28,20 +28,11 @@ package final class Operation: Sendable {
   let waits: Bool
   /// True if a server runs it in a separate process that it can kill: scripts, which need no database.
   let isPlay: Bool
-  /// The parameters by name.
-  let declared: [String: Schema.Member]
-  /// The names of the required parameters.
-  let required: [String]
-  /// The names of the parameters that are files, or name them.
-  private let files: [String]
 
   package var name: String { method.name }
 
   private init(_ method: MethodDescription, _ handler: Handler, waits: Bool = false, isPlay: Bool = false) {
     (self.method, self.handler, self.waits, self.isPlay) = (method, handler, waits, isPlay)
-    declared = Dictionary(uniqueKeysWithValues: method.parameters.map { ($0.name, $0) })
-    required = method.parameters.filter(\.isRequired).map(\.name)
-    files = method.parameters.filter { if case .file = $0.schema { true } else { false } }.map(\.name)
   }
 
   /// Returns whether it takes long: so does a write that is given a file, or reads one, which may hang.
@@ -50,7 +41,7 @@ package final class Operation: Sendable {
   }
 
   /// Returns whether a call names a file.
-  func isGivenFile(_ params: JSONValue) -> Bool { files.contains { params[$0] != nil } }
+  func isGivenFile(_ params: JSONValue) -> Bool { method.files.contains { params[$0] != nil } }
 }
 
 /// The handlers, by what they are functions of.

@@ -19,7 +19,7 @@ struct Parameters {
     if !faults.isEmpty {
       faults = members.sorted { $0.key < $1.key }.flatMap { Self.faults(of: $0, $1, in: operation) }
     }
-    for name in operation.required where members[name] == nil {
+    for name in operation.method.required where members[name] == nil {
       faults.append(Fault(path: name, message: "is missing"))
     }
     guard faults.isEmpty else {
@@ -30,9 +30,9 @@ struct Parameters {
   }
 
   private static func faults(of name: String, _ value: JSONValue, in operation: Operation) -> [Fault] {
-    if let parameter = operation.declared[name] { return parameter.schema.faults(in: value, at: name) }
+    if let parameter = operation.method.declared[name] { return parameter.schema.faults(in: value, at: name) }
     if name == "library" { return MethodDescription.library.schema.faults(in: value, at: name) }
-    let meant = suggestion(for: name, among: operation.declared.keys).map { ": did you mean \($0)?" } ?? ""
+    let meant = suggestion(for: name, among: operation.method.declared.keys).map { ": did you mean \($0)?" } ?? ""
     return [Fault(path: excerpt(name), message: "is not a parameter of \(operation.name)\(meant)")]
   }
 

@@ -10,25 +10,29 @@ package struct Command: Sendable {
   /// `FILE…`, as in the synopsis; empty for none.
   let operands: String
   package let operandCounts: ClosedRange<Int>
-  package let options: [Option]
+  private let makeOptions: @Sendable () -> [Option]
   let summary: String
   let example: String
   let run: @Sendable (Invocation) throws -> Void
 
   init(
-    _ words: String, _ operands: String = "", _ operandCounts: ClosedRange<Int> = 0...0, options: [Option] = [],
+    _ words: String, _ operands: String = "", _ operandCounts: ClosedRange<Int> = 0...0,
+    options: @autoclosure @escaping @Sendable () -> [Option] = [],
     _ summary: String, example: String, run: @escaping @Sendable (Invocation) throws -> Void
   ) {
     self.words = words.split(separator: " ").map(String.init)
     self.operands = operands
     self.operandCounts = operandCounts
-    self.options = options
+    makeOptions = options
     self.summary = summary
     self.example = example
     self.run = run
   }
 
   var name: String { words.joined(separator: " ") }
+
+  /// Made when they are needed, since they follow from the parameters of methods.
+  package var options: [Option] { makeOptions() }
 
   var synopsis: String {
     ([name, operands] + options.map(\.synopsis)).filter { !$0.isEmpty }.joined(separator: " ")
@@ -145,7 +149,7 @@ package enum CommandTable {
     + general
 
   /// The command that `words` begin with, the longest first, and the words that are left.
-  static func find(_ words: [String]) throws(CommandFailure) -> (Command, rest: [String]) {
+  static func find(_ words: some Collection<String>) throws(CommandFailure) -> (Command, rest: [String]) {
     let matching = (all + [completeWords, manual]).filter { words.starts(with: $0.words) }
     if let command = matching.max(by: { $0.words.count < $1.words.count }) {
       return (command, Array(words.dropFirst(command.words.count)))
