@@ -31,6 +31,11 @@ import Testing
   private static let spy =
     "CREATE TRIGGER spy AFTER INSERT ON answer BEGIN DELETE FROM homework; END"
 
+  @Test func `is found by comparing checksums, the newest of which is known`() throws {
+    let found = try SchemaCheck.checksumOfMigrations()
+    #expect(found == SchemaCheck.newestChecksum, "newestChecksum has to be \(found)")
+  }
+
   @Test(arguments: [
     (spy, "trigger \"spy\"", "DROP TRIGGER \"spy\""),
     (
