@@ -332,12 +332,12 @@ struct ScriptMoments {
 
 extension CueReport {
   /// Returns whether both report the same about a cue. The end of a cue that never showed does not matter. Within the
-  /// tolerance, a cue may end just before an interruption, or just after `nowMs`.
+  /// tolerance, a cue may end just before it would be cut off, or just after `nowMs`.
   fileprivate func isSame(as other: CueReport, atMs nowMs: Int, toleranceMs: Int) -> Bool {
     let dispositions = Set([disposition, other.disposition])
     let isShown = !dispositions.contains(.suppressed)
-    let isOver =
-      toleranceMs > 0 && isShown && (dispositions == [.interrupted, .played] || dispositions.contains(.running))
+    let isPlayed = dispositions.contains(.played) && dispositions.isSubset(of: [.played, .interrupted, .capped])
+    let isOver = toleranceMs > 0 && isShown && (isPlayed || dispositions.contains(.running))
     let isEndSame = !isShown || abs((endedMs ?? nowMs) - (other.endedMs ?? nowMs)) <= toleranceMs
     return variant == other.variant && (isOver || disposition == other.disposition && reason == other.reason)
       && isEndSame && abs(startMs - other.startMs) <= toleranceMs
