@@ -90,6 +90,17 @@ struct ImportCollector {
     introductions.append((lines, kind, text, reason))
   }
 
+  /// Takes the words above a question: those above the first name the quiz, unless they are long or a sentence. All
+  /// others introduce the question.
+  mutating func takeHeading(_ lines: ClosedRange<Int>, _ text: String, isFirst: Bool) {
+    let isTitle = text.count <= 60 && !text.contains("\n") && !(text.last.map(".:?!".contains) ?? true)
+    if isFirst, isTitle {
+      category = text
+    } else {
+      introduce(lines, "description", text, otherwise: "no question follows it")
+    }
+  }
+
   private mutating func endIntroductions() {
     for (lines, kind, _, reason) in introductions { leaveOut(lines, kind, reason) }
     introductions = []

@@ -29,6 +29,9 @@ struct TextEvidence {
     if filled.contains(where: { AikenReader.isAnswer($0) }) { return .aiken }
     if AikenReader.isNumbered(filled) { return .aiken }
     if isTable(separator) { return separator == 9 ? .tsv : .csv }
+    if let title = DelimitedText.title(of: bytes) {
+      return DelimitedText.separator(in: title.body) == 9 ? .tsv : .csv
+    }
     return filled.contains { $0.contains("{") && $0.contains("}") } ? .gift : nil
   }
 

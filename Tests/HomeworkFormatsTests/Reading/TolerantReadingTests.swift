@@ -101,6 +101,18 @@ import Testing
     #expect(languages.added == 2)
   }
 
+  @Test(arguments: [";", "\t", ","], ["", "\n"])
+  func `of a list may stand below a title`(separator: String, space: String) throws {
+    let list = "Deutsch;Englisch\nKatze;cat\nMaus;mouse\n".replacing(";", with: separator)
+    let cards = ["Katze =cat", "Maus =mouse"]
+    let titled = try read("Unit 3: animals\n\(space)\(list)")
+    #expect(lines(titled) == cards && titled.quizzes.topics == ["Unit 3: animals"])
+    #expect(titled.notes.map(\.line) == [space.isEmpty ? 2 : 3] && titled.notes.map(\.kind) == ["headings"])
+    let told = try read("Learn these words.\n\(space)\(list)")
+    #expect(lines(told) == ["<Learn these words.> Katze =cat", "Maus =mouse"])
+    #expect(try lines(read("A letter\nDear Sir, I write to you\nYours, a friend\n")).isEmpty)
+  }
+
   @Test func `of a list of numbers is not a card`() throws {
     let found = try read("Événement;Date\nBastille;1789\nArmistice;11 novembre 1918\nTotal;-5\n")
     #expect(lines(found) == ["Bastille =1789", "Armistice =11 novembre 1918", "Total =-5"])

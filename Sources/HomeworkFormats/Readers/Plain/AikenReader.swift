@@ -29,9 +29,6 @@ struct AikenReader {
   private struct Heading {
     let lines: ClosedRange<Int>
     let text: String
-
-    /// True if it can name a quiz: it is short, and no sentence.
-    var isTitle: Bool { text.count <= 60 && text.last.map { !"\n.:?!".contains($0) } ?? false && !text.contains("\n") }
   }
 
   private struct Held {
@@ -207,13 +204,7 @@ struct AikenReader {
     let numbers = held.filter(\.isWaiting).compactMap(\.number)
     let counts = Dictionary(numbers.map { ($0, 1) }, uniquingKeysWith: +)
     for (index, question) in held.enumerated() {
-      if let heading = question.heading {
-        if index == 0, heading.isTitle {
-          collector.category = heading.text
-        } else {
-          collector.introduce(heading.lines, "description", heading.text, otherwise: "no question follows it")
-        }
-      }
+      if let heading = question.heading { collector.takeHeading(heading.lines, heading.text, isFirst: index == 0) }
       let kind = question.isWaiting && question.options.isEmpty ? "question" : "multichoice"
       switch answered(question, isOnly: question.number.map { counts[$0] ?? 1 < 2 } ?? true) {
       case .success(let draft): collector.take([draft], lines: question.lines, kind: kind)

@@ -40,6 +40,26 @@ struct DelimitedText {
     return rows
   }
 
+  /// The first line of a text, if it is not of the list of two columns below it.
+  static func title(of bytes: ArraySlice<UInt8>) -> (text: String, line: Int, body: ArraySlice<UInt8>)? {
+    guard let first = bytes.firstIndex(where: { $0 > 32 }), let end = bytes[first...].firstIndex(of: 10) else {
+      return nil
+    }
+    let (title, body) = (bytes[first..<end], bytes[(end + 1)...])
+    let separator = separator(in: body)
+    guard !title.contains(separator), !title.contains(UInt8(ascii: "\"")) else { return nil }
+    // A comma before a space is one of a sentence.
+    let isProse = zip(body, body.dropFirst()).contains { $0 == UInt8(ascii: ",") && $1 == UInt8(ascii: " ") }
+    guard separator != UInt8(ascii: ",") || !isProse else { return nil }
+    // In a sample, the last line may be cut off.
+    let rows = rows(beginning: body, separator: separator).filter { !$0.isEmpty }.dropLast()
+    guard !rows.isEmpty, rows.allSatisfy({ $0.fields.count == 2 && !$0.fields.contains(where: \.isBlank) }) else {
+      return nil
+    }
+    let line = bytes[..<first].count { $0 == 10 } + 1
+    return (String(decoding: title, as: UTF8.self).trimmedAtEnds, line, body)
+  }
+
   private init(_ bytes: [UInt8], _ separator: UInt8, _ line: Int) {
     self.bytes = bytes
     self.separator = separator

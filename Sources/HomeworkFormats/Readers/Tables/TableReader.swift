@@ -13,19 +13,22 @@ struct TableReader {
     _ text: FileText, _ format: QuizFormat, _ mapping: ColumnMapping, explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
     let settings = AnkiSettings(text.bytes)
-    let body = text.bytes[settings.end...]
+    let title = settings.isAnki ? nil : DelimitedText.title(of: text.bytes[...])
+    let body = title?.body ?? text.bytes[settings.end...]
     let separator = settings.separator ?? (format == .tsv ? 9 : DelimitedText.separator(in: body))
-    let rows = try DelimitedText.rows(body, separator: separator, firstLine: settings.lines + 1)
-    return try read(rows, format, mapping, settings, explains: explains)
+    let rows = try DelimitedText.rows(body, separator: separator, firstLine: (title?.line ?? settings.lines) + 1)
+    var reader = TableReader(collector: ImportCollector(format, explains: explains))
+    if let title { reader.collector.takeHeading(title.line...title.line, title.text, isFirst: true) }
+    try reader.read(rows.filter { !$0.isEmpty }, mapping, settings)
+    return reader.collector.finish()
   }
 
   /// Reads rows, such as a sheet of a workbook.
   static func read(
-    _ rows: [TableRow], _ format: QuizFormat, _ mapping: ColumnMapping, _ settings: AnkiSettings = AnkiSettings([]),
-    explains: Bool
+    _ rows: [TableRow], _ format: QuizFormat, _ mapping: ColumnMapping, explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
     var reader = TableReader(collector: ImportCollector(format, explains: explains))
-    try reader.read(rows.filter { !$0.isEmpty }, mapping, settings)
+    try reader.read(rows.filter { !$0.isEmpty }, mapping, AnkiSettings([]))
     return reader.collector.finish()
   }
 
