@@ -1,5 +1,5 @@
 package import HomeworkModel
-import Synchronization
+import HomeworkSystem
 
 /// The signature of a method: its name, parameters, result and errors.
 ///
@@ -86,7 +86,7 @@ typealias Made<Value> = @Sendable () -> Value
 
 /// A value that is made when it is first needed: to make the shapes of all methods takes longer than most commands.
 private final class Lazy<Value: Sendable>: Sendable {
-  private let made = Mutex<Value?>(nil)
+  private let made = Guarded<Value?>(nil)
   private let make: Made<Value>
 
   init(_ make: @escaping Made<Value>) { self.make = make }
@@ -134,7 +134,7 @@ package struct MethodDescription: Sendable {
   /// Example parameters, as JSON.
   package var example: JSONText { members.value.example }
 
-  /// What follows from the shapes.
+  /// The parameters and the result as the document has them.
   fileprivate struct Members: Sendable {
     let parameters: [Schema.Member], declared: [String: Schema.Member]
     let required: [String], files: [String]

@@ -57,6 +57,15 @@ private final class SoundApp: ScenarioApp {
       finish
     """
 
+  private static let ofWrongKey = """
+    scenario "wrong key"
+      quiz mcq 2
+      start
+      answer correct x2
+      finish
+      regrade 1 as C
+    """
+
   private static let ofAllTypes = """
     scenario "types"
       quiz multi 2, ordering 2, numeric 1, multi 1, gaps 1, card 1
@@ -73,6 +82,7 @@ private final class SoundApp: ScenarioApp {
     switch seededBug {
     case .mixLearners: try explore(Self.ofTwo, seededBug, mode)
     case .celebrateAccepted: try explore(Self.ofTyped, seededBug, mode)
+    case .forgetRegrading: try explore(Self.ofWrongKey, seededBug, mode)
     default: try explore(Self.script, seededBug, mode)
     }
   }
@@ -89,7 +99,7 @@ private final class SoundApp: ScenarioApp {
     (.forgetCue, .accounted, .simulated), (.hideCue, .onlyByReason, .simulated),
     (.forgetStreak, .derivedMeansDerived, .simulated), (.doubleStars, .derivedMeansDerived, .simulated),
     (.miscount, .derivedMeansDerived, .simulated), (.mixLearners, .nothingLost, .simulated),
-    (.celebrateAccepted, .atMostOnce, .simulated),
+    (.celebrateAccepted, .atMostOnce, .simulated), (.forgetRegrading, .derivedMeansDerived, .simulated),
     (.dropSyncedWrite, .nothingLost, .powerLoss),
   ])
   func `is caught by the law that it breaks, with at most eight statements`(

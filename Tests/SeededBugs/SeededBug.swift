@@ -23,6 +23,8 @@ package enum SeededBug: String, CaseIterable, Sendable {
   case mixLearners
   /// An answer that is counted afterwards is celebrated.
   case celebrateAccepted
+  /// Progress does not follow the correction of a key.
+  case forgetRegrading
   /// The disk reports a sync that it has not done.
   case dropSyncedWrite
 
@@ -65,6 +67,13 @@ package enum SeededBug: String, CaseIterable, Sendable {
         CREATE TRIGGER learners_mixed AFTER INSERT ON attempt BEGIN
           UPDATE attempt SET state = 'abandoned', finished_at_ms = NEW.started_at_ms, checksum = NULL
           WHERE learner <> NEW.learner AND state = 'inProgress';
+        END
+        """
+    case .forgetRegrading:
+      sql = """
+        DROP TRIGGER progress_never_goes_down;
+        CREATE TRIGGER regrading_forgotten AFTER INSERT ON progress WHEN EXISTS (SELECT 1 FROM grading) BEGIN
+          UPDATE progress SET best_score = 2, completion_percentage = 100, checksum = NULL WHERE learner = NEW.learner;
         END
         """
     case .cueBeforeCommit, .celebrateAccepted, .replayOnResume, .forgetCue, .hideCue, .forgetStreak, .dropSyncedWrite,

@@ -43,6 +43,7 @@ export type GenerationReason =
   | "missingKey" | "network" | "timeout" | "invalidResponse" | "rateLimited" | "unreadableImage";
 export type GenerationState = "none" | "pending" | "ready" | "failed";
 export type Grade = "excellent" | "greatJob" | "goodEffort" | "keepPracticing";
+export type GradedAnew = "regraded" | "accepted";
 export type ImportFormat =
   | "json" | "gift" | "moodle-xml" | "aiken" | "open-trivia" | "csv" | "tsv" | "anki" | "xlsx" | "docx" | "qti" |
   "blackboard" | "open-trivia-qa" | "markdown";
@@ -1519,6 +1520,8 @@ export interface ReviewedAnswer {
   /** The index of an MCQ's correct option, from 0. */ correctIndex?: number;
   /** The time spent on the question, in milliseconds. */ elapsedMs: number;
   /** The explanation; may be empty. */ explanation?: string;
+  /** Why the outcome is another than when the answer was given; the correct answer is that of the corrected key. */
+  gradedAnew?: GradedAnew;
   /** In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework. */
   homeworkId?: string;
   /** The question's index in the attempt, from 0. */ index: number;

@@ -26,6 +26,9 @@ extension Shapes {
       "The text of the chosen option, or the text entered; omitted if the question was skipped.")
     Field("correctAnswer", \.correctAnswer, "The correct answer.")
     Field("explanation", \.explanation, "The explanation; may be empty.")
+    Field(
+      "gradedAnew", \.gradedAnew, .word,
+      "Why the outcome is another than when the answer was given; the correct answer is that of the corrected key.")
     pictures.map { $0.within(\.pictures) }
     Field("answerPicture", \.pictures.answer, questionPicture, "The picture shown with the answer.")
   }
@@ -85,11 +88,20 @@ public struct ReviewedAttempt: Hashable, Sendable {
   package init(_ attempt: Attempt) { self.init(attempt: attempt, reviews: []) }
 
   /// Creates an attempt with the questions of the quiz it was played with, which may have been replaced since.
-  package init(_ attempt: Attempt, in quiz: Quiz) {
+  ///
+  /// - Parameter regraded: the questions with corrected keys, and why answers were graded anew, by index.
+  package init(
+    _ attempt: Attempt, in quiz: Quiz, _ regraded: (keys: [Question.ID: Question], reasons: [Int: GradingReason])
+  ) {
     let questions = Dictionary(attempt.questions(of: quiz).map { ($0.id, $0) }) { first, _ in first }
     self.init(
       attempt: attempt,
-      reviews: attempt.answers.compactMap { answer in questions[answer.questionId].map { AnswerReview(answer, $0) } })
+      reviews: attempt.answers.compactMap { answer in
+        questions[answer.questionId].map {
+          AnswerReview(
+            answer, $0, key: regraded.keys[$0.id] ?? $0, gradedAnew: regraded.reasons[answer.index])
+        }
+      })
   }
 
   fileprivate init(attempt: Attempt, reviews: [AnswerReview]) { (self.attempt, self.reviews) = (attempt, reviews) }
@@ -116,30 +128,32 @@ public struct AnswerReview: Hashable, Sendable {
   public var correctAnswer: String
   /// The explanation; may be empty.
   public var explanation: String
+  /// Why the outcome is another than when the answer was given.
+  public var gradedAnew: GradingReason?
   public var pictures: QuestionPictures
 
   fileprivate static var blank: Self {
     Self(
       question: "", options: nil, correctIndex: nil, responseText: nil, correctAnswer: "", explanation: "",
-      pictures: QuestionPictures())
+      gradedAnew: nil, pictures: QuestionPictures())
   }
 
   fileprivate init(
     question: String, options: [String]?, correctIndex: Int?, responseText: String?, correctAnswer: String,
-    explanation: String, pictures: QuestionPictures
+    explanation: String, gradedAnew: GradingReason?, pictures: QuestionPictures
   ) {
     (self.question, self.options, self.correctIndex) = (question, options, correctIndex)
-    self.responseText = responseText
+    (self.responseText, self.gradedAnew) = (responseText, gradedAnew)
     (self.correctAnswer, self.explanation, self.pictures) = (correctAnswer, explanation, pictures)
   }
 
-  fileprivate init(_ answer: Answer, _ question: Question) {
-    let (options, correct) = (question.body.options, question.body.correctIndexes)
+  /// - Parameter key: the question with the key by which the answer is graded.
+  fileprivate init(_ answer: Answer, _ question: Question, key: Question, gradedAnew: GradingReason?) {
+    let options = question.body.options
     self.init(
       question: question.shownPrompt, options: options.isEmpty ? nil : options,
-      correctIndex: question.body.kind == .mcq ? correct.first : nil,
-      responseText: answer.response.map(question.words),
-      correctAnswer: question.correctAnswer,
-      explanation: question.explanation, pictures: question.pictures)
+      correctIndex: question.body.kind == .mcq ? options.firstIndex(of: key.correctAnswer) : nil,
+      responseText: answer.response.map(question.words), correctAnswer: key.correctAnswer,
+      explanation: key.explanation, gradedAnew: gradedAnew, pictures: question.pictures)
   }
 }

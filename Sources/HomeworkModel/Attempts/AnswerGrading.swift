@@ -1,19 +1,20 @@
+/// Why an answer was graded anew.
+public enum GradingReason: String, CaseIterable, Sendable {
+  /// The key was corrected.
+  case regraded
+  /// The learner had a wrong typed answer counted.
+  case accepted
+}
+
 /// An answer that was graded anew, from the other one of correct and wrong. The answer itself stays as it was given.
 ///
 /// Answers have the outcome of their last grading: totals, streak and stars follow from it.
 package struct AnswerGrading: Hashable, Sendable, Comparable {
-  package enum Reason: String, Sendable {
-    /// The key was corrected.
-    case regraded
-    /// The learner had a wrong typed answer counted.
-    case accepted
-  }
-
   /// The answer's index in the attempt, from 0, and the time of the correction.
   package let index: Int, at: Timestamp
-  package let outcome: Outcome, reason: Reason
+  package let outcome: Outcome, reason: GradingReason
 
-  package init(index: Int, at: Timestamp, outcome: Outcome, reason: Reason) {
+  package init(index: Int, at: Timestamp, outcome: Outcome, reason: GradingReason) {
     (self.index, self.at, self.outcome, self.reason) = (index, at, outcome, reason)
   }
 

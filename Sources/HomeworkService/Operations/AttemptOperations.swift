@@ -17,8 +17,8 @@ extension Operations {
     },
     Operation(reading: Methods.attemptGet) { asked, tx in
       let attempt = try tx.attempt(tx.attemptId(matching: asked.attemptId))
-      return asked.isReview
-        ? ReviewedAttempt(attempt, in: try tx.quiz(ofAttempt: attempt.id)) : ReviewedAttempt(attempt)
+      guard asked.isReview else { return ReviewedAttempt(attempt) }
+      return ReviewedAttempt(attempt, in: try tx.quiz(ofAttempt: attempt.id), try tx.regraded(attempt.id))
     },
     Operation(reading: Methods.attemptQuestion) { id, tx in
       let attempt = try tx.attempt(tx.attemptId(matching: id))

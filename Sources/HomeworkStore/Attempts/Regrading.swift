@@ -61,23 +61,36 @@ extension WriteTransaction {
     guard let last = try rows.newestRegrading(), last.at >= now.adding(milliseconds: -Self.deletionMemoryMs),
       let homework = try rows.homework(ofQuestion: last.key.id), let quiz = try quiz(for: homework)
     else { return nil }
-    var (taken, changes): ([(StoredAttempt<Attempt>, AnswerGrading)], [RegradedAttempt]) = ([], [])
-    for stored in try rows.attempts(.completed(asking: last.key.id)) {
-      let gradings = try rows.gradings(ofAttempt: stored.row)
-      for grading in gradings where grading.at == last.at && grading.reason == .regraded {
-        let index = grading.index
-        guard stored.attempt.answers[index].questionId == last.key.id,
-          grading == gradings.last(where: { $0.index == index })
-        else { continue }
-        taken.append(
-          (stored, AnswerGrading(index: index, at: max(now, last.at.next), outcome: grading.former, reason: .regraded)))
-        changes.append(try change(of: stored, index, to: grading.former))
-      }
+    let former = try formerGradings(before: last)
+    let changes = try former.map { (stored, grading) throws(StoreError) in
+      try change(of: stored, grading.index, to: grading.outcome)
     }
     try rows.remove(last)
     try note(.edited, homework.text, "regrading \(last.quizId)")
-    try grade(taken)
+    try grade(former)
     return Regrading(quiz: quiz, changes: changes)
+  }
+
+  /// Returns the gradings that restore the outcomes before a correction, of the answers that were not graded since.
+  private func formerGradings(
+    before correction: StoredRegrading
+  ) throws(StoreError) -> [(StoredAttempt<Attempt>, AnswerGrading)] {
+    var former: [(StoredAttempt<Attempt>, AnswerGrading)] = []
+    for stored in try rows.attempts(.completed(asking: correction.key.id)) {
+      let gradings = try rows.gradings(ofAttempt: stored.row)
+      for grading in gradings where grading.at == correction.at && grading.reason == .regraded {
+        guard stored.attempt.answers[grading.index].questionId == correction.key.id,
+          grading == gradings.last(where: { $0.index == grading.index })
+        else { continue }
+        former.append(
+          (
+            stored,
+            AnswerGrading(
+              index: grading.index, at: max(now, correction.at.next), outcome: grading.former, reason: .regraded)
+          ))
+      }
+    }
+    return former
   }
 
   /// Undoes what was last: a deletion of homework, or a regrading.
@@ -206,22 +219,51 @@ extension WriteTransaction {
     try rows.replace(progress, homework: row, learner: learner)
   }
 
+  // MARK: Corrections that come before or after an attempt
+
   /// Grades the answers of an attempt that is about to be finished by the keys that were corrected while it was played.
   ///
   /// - Returns: whether an outcome has changed.
   func regradeBeforeFinish(_ stored: StoredAttempt<AttemptSummary>) throws(StoreError) -> Bool {
     var hasChanged = false
     for correction in try rows.regradings(since: stored.quizRow) {
-      let whole = try self.stored(stored.attempt.id)
-      let outcomes = try outcomes(of: whole, by: correction.key, neverLower: correction.neverLower)
-      guard !outcomes.isEmpty else { continue }
-      try grade(
-        stored.attempt.id,
-        outcomes.map { AnswerGrading(index: $0.index, at: correction.at, outcome: $0.outcome, reason: .regraded) })
+      let gradings = try lateGradings(of: self.stored(stored.attempt.id), by: correction)
+      guard !gradings.isEmpty else { continue }
+      try grade(stored.attempt.id, gradings)
       try note(.attempt, stored.attempt.id.text, "graded")
       hasChanged = true
     }
     return hasChanged
+  }
+
+  /// Grades completed attempts by the corrections that were not known on the copy where they were finished, and takes
+  /// back gradings by corrections that were undone. Every copy that has both makes the same gradings.
+  func regradeLate(
+    _ attempts: Set<Attempt.ID>, corrected: [StoredRegrading], undone: [StoredRegrading]
+  ) throws(StoreError) {
+    for correction in undone { try grade(formerGradings(before: correction)) }
+    guard try rows.newestRegrading() != nil else { return }
+    var attempts = attempts
+    for correction in corrected {
+      for stored in try rows.attempts(.completed(asking: correction.key.id)) { attempts.insert(stored.attempt.id) }
+    }
+    for id in attempts.sorted(by: { $0.text < $1.text }) {
+      guard let summary = try rows.summary(id, upTo: -1), summary.attempt.state == .completed else { continue }
+      for correction in try rows.regradings(since: summary.quizRow) {
+        let stored = try stored(id)
+        try grade(lateGradings(of: stored, by: correction).map { (stored, $0) })
+      }
+    }
+  }
+
+  /// Returns the gradings of an attempt by a correction, of the answers that were not graded since.
+  private func lateGradings(
+    of stored: StoredAttempt<Attempt>, by correction: StoredRegrading
+  ) throws(StoreError) -> [AnswerGrading] {
+    let gradings = try rows.gradings(ofAttempt: stored.row)
+    return try outcomes(of: stored, by: correction.key, neverLower: correction.neverLower).map {
+      AnswerGrading(index: $0.index, at: correction.at, outcome: $0.outcome, reason: .regraded)
+    }.filter { new in gradings.allSatisfy { $0.index != new.index || $0.at < new.at } }
   }
 }
 
@@ -229,6 +271,22 @@ extension ReadTransaction {
   /// Returns how answers of an attempt were graded anew.
   package func gradings(of id: Attempt.ID) throws(StoreError) -> [AnswerGrading] {
     try rows.gradings(ofAttempt: stored(id).row)
+  }
+
+  /// Returns the questions by whose corrected keys a completed attempt is graded, and why answers of it have other
+  /// outcomes than when they were given, by index.
+  package func regraded(
+    _ id: Attempt.ID
+  ) throws(StoreError) -> (keys: [Question.ID: Question], reasons: [Int: GradingReason]) {
+    let stored = try stored(id)
+    let corrections = stored.attempt.state == .completed ? try rows.regradings(since: stored.quizRow) : []
+    let gradings = Dictionary(grouping: try rows.gradings(ofAttempt: stored.row), by: \.index)
+    return (
+      Dictionary(corrections.map { ($0.key.id, $0.key) }) { _, last in last },
+      gradings.compactMapValues { all in
+        all.last.flatMap { last in last.outcome == all.first?.former ? nil : last.reason }
+      }
+    )
   }
 }
 

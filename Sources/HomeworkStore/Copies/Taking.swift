@@ -49,6 +49,10 @@ struct Taking {
   private(set) var counts = SyncCounts()
   /// The homework that this part has brought.
   private var new: Set<String> = []
+  /// The completed attempts, and the corrections of keys, that this part has brought, and those that it has undone.
+  private var completed: Set<Attempt.ID> = []
+  private var corrected: [StoredRegrading] = []
+  private var undone: [StoredRegrading] = []
   /// Learners whose progress at an assignment, or whose moments, have to be computed again.
   private var played: Set<Played> = []
   private var credited: Set<Int64> = []
@@ -82,6 +86,7 @@ struct Taking {
 
   /// Computes again what follows from what was taken.
   mutating func settle() throws(StoreError) {
+    try tx.regradeLate(completed, corrected: corrected, undone: undone)
     for played in played {
       try tx.recomputeProgress(homework: played.homework, of: played.learner)
     }
@@ -169,7 +174,7 @@ struct Taking {
   }
 
   /// Inserts a quiz, unless it is here or its homework is not.
-  private func insertQuiz(_ id: String, _ value: JSONValue) throws(StoreError) {
+  private mutating func insertQuiz(_ id: String, _ value: JSONValue) throws(StoreError) {
     guard try copies.row(of: id, in: "quiz") == nil, value["publicId"]?.string == id else { return }
     if let homework = value["homework"]?.string, try self.homework(homework) == nil { return }
     guard let row = try copies.insert(portable: value, ["is_current": .flag(false)], into: .quiz) else { return }
@@ -177,7 +182,10 @@ struct Taking {
     for question in value["questions"]?.array ?? [] {
       _ = try copies.insert(portable: question, ["quiz": .integer(row)], into: .question)
     }
-    if let regradings = value["regradings"] { try copies.setRegradings(quiz: row, from: regradings) }
+    if let regradings = value["regradings"] {
+      try copies.setRegradings(quiz: row, from: regradings)
+      corrected += try copies.regradings(ofQuiz: row)
+    }
     guard value["homework"] != nil, let quizId = Quiz.ID(id) else { return }
     let faults = try tx.wholeQuiz(.id(quizId))?.draft.faults ?? []
     if let fault = faults.first { throw .damaged("quiz", "\(fault)") }
@@ -281,7 +289,12 @@ struct Taking {
     }
     if field.hasPrefix("regrading ") {
       guard let quiz = try copies.row(of: String(field.dropFirst(10)), in: "quiz") else { return }
-      return try copies.setRegradings(quiz: quiz, from: value)
+      let before = try copies.regradings(ofQuiz: quiz)
+      try copies.setRegradings(quiz: quiz, from: value)
+      let after = try copies.regradings(ofQuiz: quiz)
+      corrected += after
+      undone += before.filter { !after.contains($0) }
+      return
     }
     try takeField(field, value, of: id, row)
     try tx.record(field == "quiz" ? .quizSet : .homeworkUpdated, id, from: copy)
@@ -351,7 +364,9 @@ struct Taking {
     if let homework = try rows.summary(line.id, upTo: -1)?.homeworkRow {
       played.insert(Played(homework: homework, learner: learner))
     }
-    if line.isCompleted { credited.insert(learner) }
+    guard line.isCompleted else { return }
+    credited.insert(learner)
+    completed.insert(line.id)
   }
 
   mutating func count(attempts: Int, answers: Int) {

@@ -354,6 +354,8 @@ package protocol CopyRows: AnyObject {
   func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)]
   /// Stores the corrections of a quiz's keys, in place of those that are there.
   func setRegradings(quiz row: Int64, from value: JSONValue) throws(StoreError)
+  /// Returns the corrections of a quiz's questions, oldest first.
+  func regradings(ofQuiz row: Int64) throws(StoreError) -> [StoredRegrading]
 }
 
 /// A learner document's description of itself, unchecked.

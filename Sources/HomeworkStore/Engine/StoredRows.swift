@@ -120,7 +120,7 @@ package struct LedgerLine {
 }
 
 /// A corrected key by which answers to earlier revisions were graded anew.
-package struct StoredRegrading {
+package struct StoredRegrading: Hashable {
   /// The row of the corrected question, and its quiz.
   package let questionRow: Int64, quizId: Quiz.ID
   package let at: Timestamp, neverLower: Bool, key: Question

@@ -82,10 +82,13 @@ async function review(attemptId) {
 }
 
 function one(answer) {
-  const {index, question = '', responseText} = answer;
+  const {index, question = '', responseText, gradedAnew} = answer;
   return h('li', {class: 'card'}, h('small', {}, `Question ${index + 1}`), said(question, 'h2'),
-    responseText ? h('p', {}, 'You answered: ', said(responseText)) : null, drawVerdict(verdict(answer, answer)));
+    responseText ? h('p', {}, 'You answered: ', said(responseText)) : null, drawVerdict(verdict(answer, answer)),
+    gradedAnew ? h('p', {class: 'quiet'}, changes[gradedAnew]) : null);
 }
+
+const changes = {regraded: 'Graded anew by the corrected key.', accepted: 'Counted as right.'};
 
 /** Asks whether to `keep` an attempt for later, to `abandon` it, or to go on. */
 export function askToLeave({questionIndex, questionCount, starsEarned}, {keep, abandon}) {

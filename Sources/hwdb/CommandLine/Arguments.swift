@@ -11,8 +11,8 @@ package enum Arguments {
   }
 
   package static func read(_ arguments: [String]) throws(CommandFailure) -> Invocation {
-    // The command determines the options, and the options determine the operands. So if the command is not at the front,
-    // scan with the options of all commands first.
+    // The command determines the options, and the options determine the operands. So if the command is not at the
+    // front, scan with the options of all commands first.
     let front = try? CommandTable.find(arguments.prefix { !$0.hasPrefix("-") }).0
     let everything = GetOpt.scan(arguments, for: Option.global + (front?.options ?? Option.ofAnyCommand))
     let words = everything.compactMap { if case .operand(let word) = $0 { word } else { nil } }

@@ -153,10 +153,16 @@ extension TextOutput {
     let letter = review.correctIndex.map(Question.letter(ofOption:))
     let said = named(review.responseText ?? "", letter == nil ? nil : answer.response)
     let right = named(review.correctAnswer, letter)
+    let change =
+      switch review.gradedAnew {
+      case .regraded?: ", graded anew by the corrected key"
+      case .accepted?: ", counted as right"
+      case nil: ""
+      }
     let first: (String, Colour?) =
       switch answer.outcome {
-      case .correct: ("Correct: \(said)", .green)
-      case .wrong: ("Wrong: \(said)", .red)
+      case .correct: ("Correct: \(said)\(change)", .green)
+      case .wrong: ("Wrong: \(said)\(change)", .red)
       case .skipped: ("Skipped", .orange)
       }
     let isCorrect = answer.outcome == .correct

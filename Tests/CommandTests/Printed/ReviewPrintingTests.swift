@@ -56,6 +56,22 @@ import Testing
     #expect(missing.status == 3 && missing.output.isEmpty)
   }
 
+  @Test func `says which answers were graded anew, and shows the corrected key`() throws {
+    _ = try terminal.hwdb("attempt", "answer", attempt, "A")
+    _ = try terminal.hwdb("attempt", "finish", attempt)
+    func told() throws -> String { try terminal.hwdb("attempt", "review", attempt).output }
+    let before = try told()
+    for (number, key) in [("1", "B"), ("2", "A")] {
+      _ = try terminal.hwdb("quiz", "edit", "Halves", number, "--correct", key, "--regrade")
+    }
+    let after = try told()
+    #expect(
+      after.contains("   Wrong: A a quarter, graded anew by the corrected key\n   Correct answer: B "), "\(after)")
+    #expect(after.contains("   Correct: A red\u{FFFD}, graded anew by the corrected key\n\n3."), "\(after)")
+    for _ in 1...2 { _ = try terminal.hwdb("undo") }
+    #expect(try told() == before)
+  }
+
   @Test func `names unanswered questions`() throws {
     _ = try terminal.hwdb("attempt", "abandon", attempt, "--yes")
     #expect(try terminal.hwdb("attempt", "review", attempt).output.hasSuffix("\nQuestion 5 is not answered.\n"))

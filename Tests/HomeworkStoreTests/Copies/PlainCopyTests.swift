@@ -161,6 +161,14 @@ import Testing
         }
       }
     }
+    // Which of them grades an attempt by a correction that the other one made is left to them.
+    for number in [one, other] {
+      let store = history.copies[number].store
+      for homework in try store.readAndWait({ try $0.homeworkList(limit: 500).items }) {
+        let attempts = try store.readAndWait { try $0.attemptList(of: homework.id, limit: 500).items }
+        for attempt in attempts { try take(gradingsOf: attempt.id, on: number, history) }
+      }
+    }
     guard !isCut else { return }
     let both = history.copies[one].plain
     history.copies[one].plain.add(history.copies[other].plain)

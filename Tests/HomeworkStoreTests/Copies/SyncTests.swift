@@ -60,6 +60,61 @@ import Testing
     #expect(try await home.sync(with: tablet).parts == 0)
   }
 
+  /// Question 1 was right and question 6 wrong by the former key.
+  @Test(arguments: [(0, false), (0, true), (5, false), (5, true)], [false, true])
+  func `An attempt that was finished where a correction was not known is graded by it`(
+    correction: (index: Int, neverLower: Bool), isTabletFirst: Bool
+  ) async throws {
+    let (id, attempt) = (try homework(home).id, try play(tablet, correct: 5).attempt)
+    func sync() async throws {
+      for _ in 1...2 {
+        if isTabletFirst { try await tablet.sync(with: home) } else { try await home.sync(with: tablet) }
+      }
+      #expect(try await home.sync(with: tablet).parts == 0)
+      try expectEqual(home, tablet)
+    }
+    func outcomes() throws -> [[Outcome]] {
+      try [home, tablet].map { try $0.readAndWait { try $0.attempt(attempt.id).answers.map(\.outcome) } }
+    }
+    var key = mcq
+    key.body = .mcq(options: mcq.body.options, correctIndex: 1)
+    let changed = KeyCorrection(at: correction.index, to: key, neverLower: correction.neverLower)
+    #expect(try home.writeAndWait { try $0.regrade(id, changed) }.changes == [])
+    try await sync()
+    let before = [Outcome](repeating: .correct, count: 5) + [.wrong]
+    var after = before
+    after[correction.index] = correction.index == 0 && !correction.neverLower ? .wrong : .correct
+    #expect(try outcomes() == [after, after])
+    for store in [home, tablet] {
+      #expect(try homework(store).progress.bestScore == after.count { $0 == .correct })
+    }
+    #expect(try home.writeAndWait { try $0.undo() }.regrading != nil)
+    try await sync()
+    #expect(try outcomes() == [before, before])
+  }
+
+  /// The tablet gets the correction and then its end, while its attempt is only there.
+  @Test func `A correction that was undone before an attempt came takes its gradings back`() async throws {
+    let (id, attempt) = (try homework(home).id, try play(tablet, correct: 5).attempt)
+    func outcome() throws -> Outcome? { try tablet.readAndWait { try $0.attempt(attempt.id).answers[5].outcome } }
+    func give() throws {
+      let known = try tablet.readAndWait { try $0.syncHello().known.mapValues(\.time) }
+      let part = try #require(try home.readAndWait { try $0.syncPart(after: known, size: SyncPart.size) })
+      try tablet.writeAndWait { _ = try $0.takeSync(part) }
+    }
+    var key = mcq
+    key.body = .mcq(options: mcq.body.options, correctIndex: 1)
+    let changed = KeyCorrection(at: 5, to: key)
+    _ = try home.writeAndWait { try $0.regrade(id, changed) }
+    try give()
+    #expect(try outcome() == .correct)
+    _ = try home.writeAndWait { try $0.undo() }
+    try give()
+    #expect(try outcome() == .wrong)
+    try await home.sync(with: tablet)
+    try expectEqual(home, tablet)
+  }
+
   @Test func `The later edit of a field wins`() async throws {
     let id = try homework(home).id
     try home.writeAndWait { _ = try $0.updateHomework(id, HomeworkChange(title: "Older", note: .set("kept"))) }

@@ -119,6 +119,11 @@ private struct Plain {
       #expect(change.scoreBefore == before[place].score && change.score == after[place].score)
       #expect(change.outcome == after[place].outcomes[index] && (change.score >= change.scoreBefore || !neverLower))
     }
+    for (place, id) in ids.enumerated() {
+      let regraded = try store.readAndWait { try $0.regraded(id) }
+      #expect(Set(regraded.reasons.keys) == (changed.contains(place) ? [index] : []))
+      #expect(regraded.keys.values.map(\.body) == (from == to ? [] : [Self.question(to).body]))
+    }
     // A fact for each changed answer, and nothing that celebrates.
     let events = try store.readAndWait { try $0.events(since: newest) }.filter { $0.kind != .quizSet }
     #expect(events.allSatisfy { $0.kind == .answerRegraded && $0.detail.questionIndex == index })
@@ -128,6 +133,10 @@ private struct Plain {
     let undone = try store.writeAndWait { try $0.undo() }.regrading?.changes
     #expect(undone?.map(\.attemptId) == changed.map { ids[$0] })
     try expect(before, ids, of: homework, in: store)
+    for id in ids {
+      let regraded = try store.readAndWait { try $0.regraded(id) }
+      #expect(regraded.keys.isEmpty && regraded.reasons.isEmpty)
+    }
     _ = try store.writeAndWait { try $0.deleteHomework([homework]) }
     #expect(try store.writeAndWait { try $0.undo() }.homework.map(\.id) == [homework])
     try expect(before, ids, of: homework, in: store)

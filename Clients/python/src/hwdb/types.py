@@ -59,6 +59,7 @@ GenerationReason: TypeAlias = Literal[
 ]
 GenerationState: TypeAlias = Literal["none", "pending", "ready", "failed"]
 Grade: TypeAlias = Literal["excellent", "greatJob", "goodEffort", "keepPracticing"]
+GradedAnew: TypeAlias = Literal["regraded", "accepted"]
 ImportFormat: TypeAlias = Literal[
     "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx", "qti",
     "blackboard", "open-trivia-qa", "markdown",
@@ -1389,6 +1390,8 @@ class ReviewedAnswer(TypedDict):
     correctIndex: NotRequired[int]  #: The index of an MCQ's correct option, from 0.
     elapsedMs: int  #: The time spent on the question, in milliseconds.
     explanation: NotRequired[str]  #: The explanation; may be empty.
+    #: Why the outcome is another than when the answer was given; the correct answer is that of the corrected key.
+    gradedAnew: NotRequired[GradedAnew]
     #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
     homeworkId: NotRequired[str]
     index: int  #: The question's index in the attempt, from 0.

@@ -34,7 +34,7 @@ extension RowTransaction {
 
   private static func grading(_ row: any SQLRow) throws(StoreError) -> AnswerGrading {
     let word = row.text("reason")
-    guard let reason = AnswerGrading.Reason(rawValue: word) else { throw .damaged("reason of a grading", word) }
+    guard let reason = GradingReason(rawValue: word) else { throw .damaged("reason of a grading", word) }
     return AnswerGrading(
       index: try row.int("position", in: Stored.positions, "position"), at: try row.timestamp("at_ms"),
       outcome: try row.outcome("outcome"), reason: reason)
@@ -81,6 +81,13 @@ extension RowTransaction {
         AND coalesce(p.card, p.public_id) = coalesce(q.card, q.public_id))
     ORDER BY g.at_ms, q.id
     """)
+
+  /// Returns the corrections of a quiz's questions, oldest first.
+  package func regradings(ofQuiz row: Int64) throws(StoreError) -> [StoredRegrading] {
+    try all(Self.regradingsOfQuiz, row, make: Self.regrading)
+  }
+
+  private static let regradingsOfQuiz = SQL.constant("\(regradingColumns) WHERE q.quiz = ? ORDER BY g.at_ms, q.id")
 
   private static func regrading(_ row: any SQLRow) throws(StoreError) -> StoredRegrading {
     StoredRegrading(
@@ -135,7 +142,7 @@ extension AnswerGrading {
   /// - Parameter json: a grading as `value(of:)` of a change returns it.
   init(index: Int, _ json: JSONValue) throws(StoreError) {
     guard case .int(let atMs)? = json["atMs"], let outcome = json["outcome"]?.string.flatMap(Outcome.init),
-      outcome != .skipped, let reason = json["reason"]?.string.flatMap(Reason.init)
+      outcome != .skipped, let reason = json["reason"]?.string.flatMap(GradingReason.init)
     else { throw .damaged("grading", String(decoding: json.encoded(), as: UTF8.self)) }
     self.init(index: index, at: Timestamp(millisecondsSince1970: atMs), outcome: outcome, reason: reason)
   }
