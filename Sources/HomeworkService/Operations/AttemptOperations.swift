@@ -56,8 +56,14 @@ extension Operations {
     }
   }
 
-  /// Returns the reply to an answer, for the first request and any repetition.
-  static func text(of result: AnswerResult) -> JSONText { Methods.attemptAnswer.result.text(of: reply(to: result)) }
+  /// Returns the reply to a repeated answer.
+  ///
+  /// - Parameter celebrates: false if answers were graded anew since, of which nothing is celebrated.
+  static func text(of result: AnswerResult, celebrates: Bool) -> JSONText {
+    var reply = reply(to: result)
+    if !celebrates { reply.cues = [] }
+    return Methods.attemptAnswer.result.text(of: reply)
+  }
 
   private static func reply(to result: AnswerResult) -> AnsweredQuestion {
     AnsweredQuestion(

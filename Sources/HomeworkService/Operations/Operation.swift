@@ -156,7 +156,8 @@ extension WriteTransaction {
     switch kept {
     case .answer(let id, let index):
       let result = try answerResult(of: id, at: index)
-      return { Operations.text(of: result) }
+      let celebrates = try gradings(of: id).isEmpty
+      return { Operations.text(of: result, celebrates: celebrates) }
     case .whole(let reply):
       let text = JSONText(Array(reply.utf8))
       // A reply that another program has modified is not sent as ours.

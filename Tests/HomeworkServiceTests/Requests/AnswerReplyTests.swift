@@ -148,6 +148,25 @@ import Testing
     #expect(try again() == replies)
   }
 
+  /// With the corrected key, the sixth answer is the fifth in a row, which earns a star.
+  @Test func `celebrates nothing that was graded anew since`() throws {
+    let bench = try Bench()
+    let homework = try #require(bench.call("homework.add", ["title": "t", "quiz": quiz(6)])["id"])
+    let attempt = try #require(bench.call("attempt.start", ["homeworkId": homework])["id"])
+    for index in 0..<6 {
+      let (method, params) = call(index, attempt, alwaysRight: false)
+      _ = try bench.call(method, params)
+    }
+    _ = try bench.call("attempt.finish", ["attemptId": attempt])
+    let key: JSONValue = [
+      "type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 1,
+    ]
+    _ = try bench.call("quiz.regrade", ["homeworkId": homework, "index": 3, "question": key])
+    let last = call(5, attempt, alwaysRight: false)
+    let reply = try bench.call(last.method, last.params)
+    #expect(reply["answer"]?["streakPosition"] == 5 && reply["cues"] == [], "\(reply)")
+  }
+
   @Test func `is stored completely for other writes, including the finish`() throws {
     let bench = try Bench()
     let homework = try #require(bench.call("homework.add", ["title": "t", "quiz": quiz(1)])["id"])
