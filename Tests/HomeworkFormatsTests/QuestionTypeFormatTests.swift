@@ -41,6 +41,58 @@ private let questions = [
     #expect(error?.faults.map(\.description) == ["questions[0].correctAnswer: is missing"])
   }
 
+  /// A learning platform names its gaps in brackets, and lists their answers; other programs put them in their place.
+  private func oldGaps(
+    _ kind: String, _ text: String, _ responses: [(id: String, labels: [String], right: [String])]
+  )
+    throws -> QuizImport
+  {
+    let elements = responses.map { response in
+      let labels = response.labels.map {
+        "<response_label ident=\"\($0.lowercased())\"><material><mattext>\($0)</mattext></material></response_label>"
+      }
+      return response.labels.isEmpty
+        ? "<response_str ident=\"\(response.id)\"><render_fib/></response_str>"
+        : "<response_lid ident=\"\(response.id)\"><render_choice>\(labels.joined())</render_choice></response_lid>"
+    }
+    let conditions = responses.flatMap { response in
+      response.right.map {
+        "<respcondition><conditionvar><varequal respident=\"\(response.id)\">\($0)</varequal></conditionvar>"
+          + "<setvar action=\"Add\">50</setvar></respcondition>"
+      }
+    }
+    let shown =
+      text.isEmpty
+      ? zip(["Roses are", "and violets"], elements).map { "<material><mattext>\($0)</mattext></material>\($1)" }
+        .joined()
+      : "<material><mattext texttype=\"text/html\">\(text)</mattext></material>\(elements.joined())"
+    return try read(
+      "<questestinterop><item ident=\"i\"><itemmetadata><qtimetadata><qtimetadatafield><fieldlabel>question_type"
+        + "</fieldlabel><fieldentry>\(kind)</fieldentry></qtimetadatafield></qtimetadata></itemmetadata><presentation>"
+        + "\(shown)</presentation><resprocessing>\(conditions.joined())</resprocessing></item></questestinterop>")
+  }
+
+  @Test func `with gaps are read from both versions of QTI`() throws {
+    let text = "&lt;p&gt;Roses are [a], violets [b].&lt;/p&gt;"
+    let blanks = try oldGaps(
+      "fill_in_multiple_blanks_question", text,
+      [("response_a", ["Red", "Rot"], ["red", "rot"]), ("response_b", ["Blue"], ["blue"])])
+    #expect(lines(blanks) == ["Roses are {1}, violets {2}. =Red =Blue"], "\(blanks)")
+    let chosen = try oldGaps(
+      "multiple_dropdowns_question", text,
+      [("response_a", ["Red", "Green"], ["red"]), ("response_b", ["Green", "Blue"], ["blue"])])
+    #expect(lines(chosen) == ["Roses are {1}, violets {2}. [Red] [Blue]"], "\(chosen)")
+    let placed = try oldGaps("fib", "", [("x", [], ["red"]), ("y", [], ["blue", "azure"])])
+    #expect(lines(placed) == ["Roses are {1}\nand violets {2} =red =blue"], "\(placed)")
+    guard case .gaps(let gaps)? = placed.quizzes.flatMap(\.questions).first?.body else { return }
+    #expect(gaps[1] == .fillBlank(correctAnswer: "blue", acceptedAnswers: ["azure"]))
+    // Nothing is guessed.
+    for responses in [
+      [("response_a", ["Red", "Green"], []), ("response_b", ["Green", "Blue"], ["blue"])],
+      [("response_a", ["Red"], ["red"]), ("response_c", ["Blue"], ["blue"])],
+    ] { #expect(try oldGaps("multiple_dropdowns_question", text, responses).leftOut == 1) }
+  }
+
   @Test func `share Moodle's grade`() throws {
     let options = (0..<10).map(String.init)
     for count in 2...10 {

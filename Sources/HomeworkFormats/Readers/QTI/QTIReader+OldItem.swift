@@ -12,19 +12,22 @@ extension QTIReader {
     }
     let responses = presentation.all("response_lid", "response_str", "response_num", "response_xy", "response_grp")
     let feedback = item.all("itemfeedback")
-    let general = feedback.first { $0.attribute("ident") == "general_fb" }.map(Self.markup) ?? ""
+    let general = feedback.first { $0.attribute("ident") == "general_fb" }.map { Self.markup($0) } ?? ""
     let scores = Self.scores(item)
     let shown = Self.feedbackOfRight(item, scores).union(["correct_fb"])
     func isRight(_ feedback: QTIElement) -> Bool { feedback.attribute("ident").map(shown.contains) ?? false }
-    let right = feedback.first(where: isRight).map(Self.markup) ?? ""
-    var asked = question(item, kind, Self.markup(presentation), feedback: general.isEmpty ? right : general)
+    let right = feedback.first(where: isRight).map { Self.markup($0) } ?? ""
+    let areGaps =
+      kind.contains("multiple_blanks") || kind.contains("multiple_dropdowns")
+      || responses.count > 1 && responses.allSatisfy { $0.name == "response_str" }
+    let gaps = areGaps ? responses.map { $0.attribute("ident") ?? "" } : []
+    var asked = question(
+      item, kind, Self.markup(of: presentation, with: gaps), feedback: general.isEmpty ? right : general)
     if feedback.contains(where: { !isRight($0) && $0.attribute("ident") != "general_fb" && !Self.markup($0).isBlank }) {
       asked.changes.append("the feedback of single answers")
     }
     guard let response = responses.first else { return introduce(asked) }
-    guard !kind.contains("multiple_blanks"), !kind.contains("multiple_dropdowns") else {
-      return leaveOut(asked, "its gaps are of several types")
-    }
+    if areGaps { return readGaps(responses, asked, scores, areChosen: kind.contains("dropdowns")) }
     if responses.count > 1 {
       guard kind.contains("matching"), responses.allSatisfy({ $0.name == "response_lid" }) else {
         return leaveOut(asked, "it has several things to answer")
@@ -138,6 +141,36 @@ extension QTIReader {
     }
   }
 
+  /// - Parameter areChosen: whether the labels of a gap are its options; otherwise all of them are right.
+  private mutating func readGaps(
+    _ responses: [QTIElement], _ asked: MoodleQuestion, _ scores: [Score], areChosen: Bool
+  ) {
+    var gaps: [Question.Body] = []
+    for (index, response) in responses.enumerated() {
+      let mine = scores.filter { $0.response == response.attribute("ident") }
+      guard !mine.contains(where: \.isRange) else { return leaveOut(asked, "gap \(index + 1): a range") }
+      let right = mine.filter { $0.weight >= 100 }.flatMap(\.values)
+      let labels = response.all("response_label").map {
+        (id: $0.attribute("ident") ?? "", text: Markup.html.plainText(Self.markup($0)).text)
+      }
+      if areChosen {
+        guard Set(right).count == 1, let place = labels.firstIndex(where: { $0.id == right[0] }) else {
+          return leaveOut(asked, "gap \(index + 1): not exactly one of its options is right")
+        }
+        gaps.append(.mcq(options: labels.map(\.text), correctIndex: place))
+      } else {
+        let texts = labels.isEmpty ? right : labels.filter { right.contains($0.id) }.map(\.text)
+        guard let first = texts.first else { return leaveOut(asked, "gap \(index + 1): no right answer") }
+        gaps.append(.fillBlank(correctAnswer: first, acceptedAnswers: Array(texts.dropFirst())))
+      }
+    }
+    update {
+      $0.take(
+        [QuestionDraft(prompt: asked.prompt, body: .gaps(gaps), explanation: asked.feedback)], lines: asked.lines,
+        kind: asked.kind, changes: asked.changes)
+    }
+  }
+
   private mutating func readPairs(_ responses: [QTIElement], _ asked: MoodleQuestion, _ scores: [Score]) {
     var pairs: [(stem: String, side: String)] = []
     var others: [String] = []
@@ -156,7 +189,23 @@ extension QTIReader {
   }
 
   /// Returns an element's own content, without the questions inside it.
-  private static func markup(_ element: QTIElement) -> String {
+  ///
+  /// - Parameter gaps: the responses that are gaps, which stand in the text, or are named there: `[colour]` is that of
+  ///   `response_colour`.
+  private static func markup(of element: QTIElement, with gaps: [String]) -> String {
+    var text = markup(element) { child in
+      child.attribute("ident").flatMap(gaps.firstIndex).map { child.name == "response_str" ? "{\($0 + 1)}" : "" } ?? ""
+    }
+    for (index, gap) in gaps.enumerated() {
+      let mark = "{\(index + 1)}"
+      if gap.hasPrefix("response_") { text = text.replacing("[\(gap.dropFirst(9))]", with: mark) }
+      // A gap goes on with the line before it.
+      text = text.replacing("</p>\(mark)", with: " \(mark)</p>")
+    }
+    return text
+  }
+
+  private static func markup(_ element: QTIElement, response: (QTIElement) -> String = { _ in "" }) -> String {
     element.children.map { child in
       switch child.name {
       case "mattext":
@@ -169,12 +218,10 @@ extension QTIReader {
         let words = child.attribute("label").map { " alt=\"\($0.xmlEscaped(inAttribute: true))\"" } ?? ""
         return "<img src=\"\((child.attribute("uri") ?? "").xmlEscaped(inAttribute: true))\"\(words)>"
       case "matvideo", "mataudio", "matapplet", "matapplication": return "<img>"
-      case "response_lid", "response_str", "response_num", "response_xy", "response_grp", "response_label",
-        "render_choice",
-        "render_fib":
-        return ""
-      case "flow", "flow_mat", "material": return "<p>\(markup(child))</p>"
-      default: return markup(child)
+      case "response_lid", "response_str", "response_num", "response_xy", "response_grp": return response(child)
+      case "response_label", "render_choice", "render_fib": return ""
+      case "flow", "flow_mat", "material": return "<p>\(markup(child, response: response))</p>"
+      default: return markup(child, response: response)
       }
     }.joined()
   }
