@@ -24,8 +24,8 @@ protocol AppLife: AnyObject {
   var errors: String { get }
   /// Waits for a process that it says it has ended; returns false if that still runs.
   func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool
-  /// Has it stop in good order if this process is asked to end.
-  func stopWhenEnding()
+  /// Sets whether it is to stop in good order if this process is asked to end.
+  func stopWhenEnding(_ stops: Bool)
   /// True if it is recorded to be tried again: then it is asked for its state after each action.
   var isRecorded: Bool { get }
   /// True if the power fails in it, at the end of what is known of it.
@@ -34,7 +34,7 @@ protocol AppLife: AnyObject {
 
 extension AppLife {
   func findFamily() {}
-  func stopWhenEnding() {}
+  func stopWhenEnding(_ stops: Bool) {}
   func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool {
     while AppStragglers.isAlive(pid) {
       guard ContinuousClock.now < deadline else { return false }
@@ -252,7 +252,10 @@ final class AppProcess: AppLife {
 
   func findFamily() { findFamily(with: 0) }
 
-  func stopWhenEnding() { TestedPrograms.stopWhenEnding(child, input: fcntl(input, F_DUPFD_CLOEXEC, 3)) }
+  func stopWhenEnding(_ stops: Bool) {
+    guard stops else { return TestedPrograms.forget(child.pid) }
+    TestedPrograms.stopWhenEnding(child, input: fcntl(input, F_DUPFD_CLOEXEC, 3))
+  }
 
   private func findFamily(with signal: Int32) {
     guard !isOurs else { return }

@@ -142,7 +142,7 @@ final class RecordedLife: AppLife {
   }
 
   func findFamily() { life.findFamily() }
-  func stopWhenEnding() { life.stopWhenEnding() }
+  func stopWhenEnding(_ stops: Bool) { life.stopWhenEnding(stops) }
 
   func kill() -> Death {
     let death = life.kill()
