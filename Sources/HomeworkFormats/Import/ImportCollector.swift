@@ -90,11 +90,10 @@ struct ImportCollector {
     introductions.append((lines, kind, text, reason))
   }
 
-  /// Takes the words above a question: those above the first name the quiz, unless they are long or a sentence. All
-  /// others introduce the question.
-  mutating func takeHeading(_ lines: ClosedRange<Int>, _ text: String, isFirst: Bool) {
+  /// Takes the words above a question, which introduce it, or may name the quiz, unless they are long or a sentence.
+  mutating func takeHeading(_ lines: ClosedRange<Int>, _ text: String, mayName: Bool) {
     let isTitle = text.count <= 60 && !text.contains("\n") && !(text.last.map(".:?!".contains) ?? true)
-    if isFirst, isTitle {
+    if mayName, isTitle {
       category = text
     } else {
       introduce(lines, "description", text, otherwise: "no question follows it")

@@ -77,7 +77,7 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
     #expect(lines(introduced) == zip(headings, expected).map { "\($0) \($1)" }, "\(introduced)")
     #expect(introduced.notes.isEmpty)
     let aiken = try read("Capitals\(space)1. Capital of France?\nA) Paris\nB) Lyon\nANSWER: A\n")
-    #expect(lines(aiken) == [expected[0]] && aiken.notes.isEmpty)
+    #expect(lines(aiken) == ["<Capitals> \(expected[0])"] && aiken.notes.isEmpty)
   }
 
   /// No heading stands above a list: its lines have no options.

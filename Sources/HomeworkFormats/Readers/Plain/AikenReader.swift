@@ -156,8 +156,9 @@ struct AikenReader {
     }
     let found = Self.places(of: letters, in: options)
     if case .no(let reason) = found { return collector.leaveOut(lines, "multichoice", reason) }
-    lastNumber = stem.first.flatMap(Self.number) ?? lastNumber
-    if let body = found.body(options.map(\.text)) { hold(lines, nil, body) }
+    let number = stem.first.flatMap(Self.number)
+    lastNumber = number ?? lastNumber
+    if let body = found.body(options.map(\.text)) { hold(lines, number, body) }
   }
 
   private static func places(of letters: String, in options: [Option]) -> RightOption.Found {
@@ -204,7 +205,11 @@ struct AikenReader {
     let numbers = held.filter(\.isWaiting).compactMap(\.number)
     let counts = Dictionary(numbers.map { ($0, 1) }, uniquingKeysWith: +)
     for (index, question) in held.enumerated() {
-      if let heading = question.heading { collector.takeHeading(heading.lines, heading.text, isFirst: index == 0) }
+      if let heading = question.heading {
+        // Above a single question, it may be a part of that.
+        let isTitle = index == 0 && held.dropFirst().first?.number == 2
+        collector.takeHeading(heading.lines, heading.text, mayName: isTitle)
+      }
       let kind = question.isWaiting && question.options.isEmpty ? "question" : "multichoice"
       switch answered(question, isOnly: question.number.map { counts[$0] ?? 1 < 2 } ?? true) {
       case .success(let draft): collector.take([draft], lines: question.lines, kind: kind)

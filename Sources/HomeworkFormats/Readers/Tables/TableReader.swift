@@ -18,7 +18,7 @@ struct TableReader {
     let separator = settings.separator ?? (format == .tsv ? 9 : DelimitedText.separator(in: body))
     let rows = try DelimitedText.rows(body, separator: separator, firstLine: (title?.line ?? settings.lines) + 1)
     var reader = TableReader(collector: ImportCollector(format, explains: explains))
-    if let title { reader.collector.takeHeading(title.line...title.line, title.text, isFirst: true) }
+    if let title { reader.collector.takeHeading(title.line...title.line, title.text, mayName: true) }
     try reader.read(rows.filter { !$0.isEmpty }, mapping, settings)
     return reader.collector.finish()
   }
