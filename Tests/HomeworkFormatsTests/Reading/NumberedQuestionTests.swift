@@ -80,6 +80,14 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
     #expect(lines(aiken) == ["<Capitals> \(expected[0])"] && aiken.notes.isEmpty)
   }
 
+  @Test func `that is left out leaves its heading to the next one, or to the report`() throws {
+    let left = "Part A\n1. Which?\nA) x\nB) y\nANSWER: C\n\n"
+    let next = try read(left + "Part B\n1. Who?\nA) x\nB) y\nANSWER: A\n")
+    #expect(lines(next) == ["<Part A\nPart B> Who? [x] y"] && next.leftOut == 1)
+    #expect(
+      notes(try read(left + "Who?\nA) x\nB) y\nC) z\nANSWER: D\n")).contains { $0.contains("no question follows it") })
+  }
+
   /// No heading stands above a list: its lines have no options.
   @Test(arguments: ["\n", "\n\n"]) func `is no line of a list in a question`(space: String) throws {
     let found = try read("Which is true?\(space)1. I am.\(space)2. You are.\n\nA) 1\nB) both\nANSWER: B\n")

@@ -61,6 +61,7 @@ struct AikenReader {
     }
     reader.endWithoutAnswer()
     reader.takeHeld()
+    if let left = reader.heading { reader.collector.leaveOut(left.lines, "description", "no question follows it") }
     return reader.collector.finish()
   }
 
@@ -104,7 +105,9 @@ struct AikenReader {
   /// Makes the lines above a numbered question its heading if they are no question.
   private mutating func keepHeading() {
     guard let first = stem.first, options.isEmpty, Self.number(of: first) == nil else { return }
-    heading = Heading(lines: startLine...lastLine, text: stem.joined(separator: "\n"))
+    // The question below a former one may have been left out.
+    let text = (takeHeading().map { [$0.text] } ?? []) + stem
+    heading = Heading(lines: startLine...lastLine, text: text.joined(separator: "\n"))
     stem = []
   }
 
