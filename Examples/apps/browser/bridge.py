@@ -74,7 +74,7 @@ class Page:
         # A cue that moved at the kill and does not move now will not be shown any more.
         time.sleep(0.2)
         seen, self.moving, moved = self.look(), {}, self.moving
-        for cue, _ in moved.values(): self.tell("suppressed", cue, reason="killResume")
+        for cue, *_ in moved.values(): self.tell("suppressed", cue, reason="killResume")
         if seen["screen"] == "quiz" and self.settling == (seen["place"] - 2, True): self.untold(seen)
         self.settling = None
     def untold(self, seen):
@@ -135,12 +135,13 @@ class Page:
         name, question, ms, lit = note["name"], note["question"], round(note.get("ms", 0)), note["lit"]
         key, cue = (name, question), {"animation": name, "questionIndex": question, "atMs": self.time(note["at"])}
         if note["what"] == "ended":
-            began, began_ms = self.moving.pop(key, (cue, note["at"] - ms))[:2]
+            began, began_ms, planned_ms = self.moving.pop(key, (cue, note["at"] - ms, None))
+            # It ends between two frames, which may be far apart on a busy machine.
             if name == "A4":
-                # It ends between two frames, which may be far apart on a busy machine.
                 whole = CONFETTI[lit][1]
                 note["isOver"] = ms > whole - 150
                 if note["isOver"]: note["at"] = began_ms + whole
+            elif planned_ms and note["at"] - began_ms >= planned_ms: note.update(isOver=True, at=began_ms + planned_ms)
             # The script's clock has stood since for what was clicked, and an animation does not know of that.
             if note["isOver"]: cue["atMs"] = round(began["atMs"] + note["at"] - began_ms)
             how = {"disposition": "played"} if note["isOver"] else {
@@ -150,7 +151,7 @@ class Page:
             return self.tell("ended", cue, **how)
         if name == "A1": cue["variant"] = "newStreak" if lit == 5 else "continuingStreak"
         if name == "A4": cue["variant"], ms = CONFETTI[lit]
-        self.moving[key] = cue, note["at"]
+        self.moving[key] = cue, note["at"], ms
         self.tell("started", cue, durationMs=ms, **({"from": note["from"], "to": note["to"]} if name == "A3" else {}))
         # The star before it is small already.
         if name == "A1" and lit > 5 and not note["settles"]:
