@@ -182,13 +182,18 @@ struct Taking {
     for question in value["questions"]?.array ?? [] {
       _ = try copies.insert(portable: question, ["quiz": .integer(row)], into: .question)
     }
-    if let regradings = value["regradings"] {
-      try copies.setRegradings(quiz: row, from: regradings)
-      corrected += try copies.regradings(ofQuiz: row)
-    }
+    if let regradings = value["regradings"] { try takeRegradings(regradings, ofQuiz: row) }
     guard value["homework"] != nil, let quizId = Quiz.ID(id) else { return }
     let faults = try tx.wholeQuiz(.id(quizId))?.draft.faults ?? []
     if let fault = faults.first { throw .damaged("quiz", "\(fault)") }
+  }
+
+  private mutating func takeRegradings(_ value: JSONValue, ofQuiz row: Int64) throws(StoreError) {
+    let before = try copies.regradings(ofQuiz: row)
+    try copies.setRegradings(quiz: row, from: value)
+    let after = try copies.regradings(ofQuiz: row)
+    corrected += after
+    undone += before.filter { !after.contains($0) }
   }
 
   private mutating func takeDeletion(_ id: String, _ change: SyncChange) throws(StoreError) {
@@ -289,12 +294,7 @@ struct Taking {
     }
     if field.hasPrefix("regrading ") {
       guard let quiz = try copies.row(of: String(field.dropFirst(10)), in: "quiz") else { return }
-      let before = try copies.regradings(ofQuiz: quiz)
-      try copies.setRegradings(quiz: quiz, from: value)
-      let after = try copies.regradings(ofQuiz: quiz)
-      corrected += after
-      undone += before.filter { !after.contains($0) }
-      return
+      return try takeRegradings(value, ofQuiz: quiz)
     }
     try takeField(field, value, of: id, row)
     try tx.record(field == "quiz" ? .quizSet : .homeworkUpdated, id, from: copy)

@@ -59,17 +59,17 @@ import Testing
   @Test func `says which answers were graded anew, and shows the corrected key`() throws {
     _ = try terminal.hwdb("attempt", "answer", attempt, "A")
     _ = try terminal.hwdb("attempt", "finish", attempt)
-    func told() throws -> String { try terminal.hwdb("attempt", "review", attempt).output }
-    let before = try told()
+    func review() throws -> String { try terminal.hwdb("attempt", "review", attempt).output }
+    let before = try review()
     for (number, key) in [("1", "B"), ("2", "A")] {
       _ = try terminal.hwdb("quiz", "edit", "Halves", number, "--correct", key, "--regrade")
     }
-    let after = try told()
+    let after = try review()
     #expect(
       after.contains("   Wrong: A a quarter, graded anew by the corrected key\n   Correct answer: B "), "\(after)")
     #expect(after.contains("   Correct: A red\u{FFFD}, graded anew by the corrected key\n\n3."), "\(after)")
     for _ in 1...2 { _ = try terminal.hwdb("undo") }
-    #expect(try told() == before)
+    #expect(try review() == before)
   }
 
   @Test func `names unanswered questions`() throws {
