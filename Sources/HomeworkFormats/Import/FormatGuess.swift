@@ -71,15 +71,6 @@ enum FormatGuess {
     }
   }
 
-  /// Returns whether the beginning of a file can only be GIFT.
-  static func isCertainlyGIFT(_ head: [UInt8]) throws(QuizFormatError) -> Bool {
-    guard try binary(Array(head.prefix(16)), isWhole: false) == nil, try xmlFormat(head) == nil else { return false }
-    guard let first = head.first(where: { $0 > 32 }), first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else {
-      return false
-    }
-    return TextEvidence(head.prefix(sample)).format == .gift
-  }
-
   // MARK: JSON
 
   private static func tree(of text: FileText) throws(QuizFormatError) -> JSONTree {
@@ -131,10 +122,9 @@ enum FormatGuess {
 
   // MARK: Binary files
 
-  private static func binary(_ data: [UInt8], isWhole: Bool = true) throws(QuizFormatError) -> FormatGuess? {
+  private static func binary(_ data: [UInt8]) throws(QuizFormatError) -> FormatGuess? {
     func starts(_ words: String) -> Bool { data.starts(with: Array(words.utf8)) }
     if data.starts(with: [0x50, 0x4B, 3, 4]) || data.starts(with: [0x50, 0x4B, 5, 6]) {
-      guard isWhole else { return .collection }
       let package = try QuizPackage(data)
       return .package(package, try package.format)
     }

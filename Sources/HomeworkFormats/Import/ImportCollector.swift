@@ -17,13 +17,10 @@ struct ImportCollector {
   /// A category. A quiz has at most 200 questions, so a larger category is split into parts.
   private struct Group {
     let category: String?
-    var parts: [PackedQuestions] = []
+    var parts: [[QuestionDraft]] = []
 
     mutating func append(_ question: QuestionDraft) {
-      if parts.last.map({ $0.count == QuizDraft.questionCounts.upperBound }) ?? true {
-        if !parts.isEmpty { parts[parts.count - 1].close() }
-        parts.append(PackedQuestions())
-      }
+      if parts.last.map({ $0.count == QuizDraft.questionCounts.upperBound }) ?? true { parts.append([]) }
       parts[parts.count - 1].append(question)
     }
   }
@@ -124,7 +121,7 @@ struct ImportCollector {
       for (index, part) in group.parts.enumerated() {
         let number = group.parts.count > 1 ? "(\(index + 1) of \(group.parts.count))" : nil
         let words = [group.category, number].compactMap(\.self)
-        result.quizzes.append(part, topic: words.isEmpty ? nil : words.joined(separator: " "))
+        result.quizzes.append(QuizDraft(topic: words.isEmpty ? nil : words.joined(separator: " "), questions: part))
       }
     }
     groups = []

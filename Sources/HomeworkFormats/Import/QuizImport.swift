@@ -1,11 +1,11 @@
-import HomeworkModel
+public import HomeworkModel
 
 /// The quizzes of a file, and notes about everything that was changed or left out.
 public struct QuizImport: Hashable, Sendable {
   public let format: QuizFormat
   /// The quizzes: one for each category with questions, in order. A category with more than 200 questions becomes
   /// several numbered quizzes.
-  public internal(set) var quizzes = PackedQuizzes()
+  public internal(set) var quizzes: [QuizDraft] = []
   /// The notes, sorted by line.
   public internal(set) var notes: [ImportNote] = []
   /// The number of questions in the file that were imported. A matching question counts once, but becomes several.
@@ -16,7 +16,7 @@ public struct QuizImport: Hashable, Sendable {
   }
 
   /// The number of questions in all quizzes.
-  public var added: Int { quizzes.questionCount }
+  public var added: Int { quizzes.reduce(0) { $0 + $1.questions.count } }
   /// The number of questions in the file that were imported with changes.
   public var changed: Int { notes.count { $0.outcome == .changed } }
   /// The number of questions in the file that were left out.

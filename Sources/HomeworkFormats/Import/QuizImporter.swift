@@ -35,48 +35,6 @@ public enum QuizImporter {
     return try checked(found)
   }
 
-  /// Reads a file in parts. GIFT, the format of most large files, is never in memory as a whole.
-  ///
-  /// - Parameter next: returns the next part; an empty one at the end.
-  public static func read(
-    parts next: () throws -> [UInt8], as format: QuizFormat? = nil, columns: ColumnMapping = ColumnMapping(),
-    explaining: Bool = false
-  ) throws -> QuizImport {
-    var head: [UInt8] = []
-    var isWhole = false
-    while head.count < FormatGuess.sample, !isWhole {
-      let part = try next()
-      isWhole = part.isEmpty
-      head += part
-    }
-    let isGIFT = try columns.isEmpty && (format == .gift || format == nil && FormatGuess.isCertainlyGIFT(head))
-    guard isGIFT, !isWhole, !explaining, FileText.utf16Name(Array(head.prefix(512))) == nil else {
-      while !isWhole {
-        let part = try next()
-        isWhole = part.isEmpty
-        head += part
-      }
-      return try read(head, as: format, columns: columns, explaining: explaining)
-    }
-    var decoder = TextDecoder()
-    var reader = GIFTReader(explains: false)
-    var rest = head
-    head = []
-    while !isWhole {
-      let part = try next()
-      isWhole = part.isEmpty
-      // An incomplete last line waits for the next part. A trailing CR waits too: LF may follow.
-      let end = isWhole ? rest.count : rest.lastIndex { $0 == 10 }.map { $0 + 1 } ?? 0
-      let lines = try decoder.decode(Array(rest[..<end]))
-      lines.withUnsafeBufferPointer { reader.read($0) }
-      rest = rest[end...] + part
-    }
-    if !rest.isEmpty { try decoder.decode(rest).withUnsafeBufferPointer { reader.read($0) } }
-    var found = reader.finish()
-    if let note = decoder.note { found.notes.insert(note, at: 0) }
-    return try checked(found)
-  }
-
   private static func checked(_ found: QuizImport) throws(QuizFormatError) -> QuizImport {
     guard found.added > 0 || found.leftOut > 0 else {
       throw QuizFormatError(

@@ -14,14 +14,6 @@ struct QuizReader {
     return quiz
   }
 
-  /// Reads a question that may have faults of content, but none of structure.
-  static func question(from tree: JSONTree) throws(QuizFormatError) -> QuestionDraft {
-    var reader = QuizReader()
-    let question = reader.question(tree, at: "question")
-    guard reader.faults.isEmpty else { throw QuizFormatError(faults: reader.faults) }
-    return question
-  }
-
   private mutating func quiz(_ tree: JSONTree) -> QuizDraft {
     switch tree {
     case .list(let questions):

@@ -3,15 +3,22 @@ import HomeworkSystem
 
 /// A file's bytes as UTF-8 with lines that end in LF.
 struct FileText {
-  private(set) var bytes: [UInt8]
+  let bytes: [UInt8]
   /// A note about an assumed encoding.
   let note: ImportNote?
 
   /// Accepts UTF-8 or UTF-16, each with or without a byte order mark; a line that is neither is read as Windows-1252.
   init(_ data: [UInt8]) throws(QuizFormatError) {
-    var decoder = TextDecoder()
-    bytes = try decoder.decode(try Self.withoutUTF16(data))
-    note = decoder.note
+    var bytes = try Self.withoutUTF16(data)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    if bytes.contains(13) { bytes = Self.unified(bytes) }
+    if let place = bytes.firstIndex(of: 0) {
+      let (line, column) = Self.place(of: place, in: bytes)
+      throw QuizFormatError(
+        line: line, column: column, faults: [Fault(path: "", message: "a NUL byte: this is not a text file")])
+    }
+    let isUTF8 = bytes.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) } != nil
+    (self.bytes, note) = isUTF8 ? (bytes, nil) : Self.recoded(bytes)
   }
 
   /// Converts UTF-16 to UTF-8; returns other bytes unchanged.
@@ -54,57 +61,29 @@ struct FileText {
   static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
     Unicode.Scalar(specials[byte] ?? UInt16(byte)) ?? "\u{FFFD}"
   }
-}
-
-/// A decoder to UTF-8 with LF. It takes a text in parts, each ending with a line or with the text.
-struct TextDecoder {
-  /// The number of lines decoded.
-  private var lines = 0
-  private var isAtStart = true
-  /// The number of lines that are not UTF-8, and the first of them.
-  private var (others, firstOther) = (0, 0)
-
-  /// A note about an assumed encoding.
-  var note: ImportNote? {
-    guard others > 0 else { return nil }
-    let words = others == 1 ? "one line is not UTF-8: it was" : "\(others) lines are not UTF-8: they were"
-    return ImportNote(firstOther, .file, "encoding", "\(words) read as Windows-1252")
-  }
-
-  mutating func decode(_ part: [UInt8]) throws(QuizFormatError) -> [UInt8] {
-    var bytes = isAtStart && part.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(part.dropFirst(3)) : part
-    isAtStart = false
-    if bytes.contains(13) { bytes = Self.unified(bytes) }
-    if let place = bytes.firstIndex(of: 0) {
-      let (line, column) = FileText.place(of: place, in: bytes)
-      throw QuizFormatError(
-        line: lines + line, column: column, faults: [Fault(path: "", message: "a NUL byte: this is not a text file")])
-    }
-    if bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) == nil { bytes = recoded(bytes) }
-    lines += bytes.count { $0 == 10 }
-    return bytes
-  }
 
   /// Recodes the bytes that are not UTF-8, since a file, and even a line, may combine text from several programs.
-  private mutating func recoded(_ bytes: [UInt8]) -> [UInt8] {
+  private static func recoded(_ bytes: [UInt8]) -> ([UInt8], ImportNote) {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 8)
-    for (offset, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
-      if offset > 0 { result.append(10) }
+    var recodedLines: [Int] = []
+    for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { result.append(10) }
       if line.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) != nil {
         result += line
       } else {
-        if others == 0 { firstOther = lines + offset + 1 }
-        others += 1
+        recodedLines.append(index + 1)
         var rest = line
         while let byte = rest.first {
-          let length = Self.lengthOfCharacter(rest)
-          result += length > 0 ? Array(rest.prefix(length)) : Array(Character(FileText.windows1252(byte)).utf8)
+          let length = lengthOfCharacter(rest)
+          result += length > 0 ? Array(rest.prefix(length)) : Array(Character(windows1252(byte)).utf8)
           rest = rest.dropFirst(max(1, length))
         }
       }
     }
-    return result
+    let count = recodedLines.count
+    let words = count == 1 ? "one line is not UTF-8: it was" : "\(count) lines are not UTF-8: they were"
+    return (result, ImportNote(recodedLines[0], .file, "encoding", "\(words) read as Windows-1252"))
   }
 
   /// Returns the number of bytes of the UTF-8 character that begins the text; 0 if it begins with none.

@@ -89,8 +89,8 @@ enum XMLDocument {
       }
       return (text, nil)
     }
-    var decoder = TextDecoder()
-    return (try decoder.decode(bytes), decoder.note)
+    let text = try FileText(bytes)
+    return (text.bytes, text.note)
   }
 
   private static func declaredEncoding(_ bytes: [UInt8]) -> String? {

@@ -9,51 +9,43 @@ struct ImportedFile {
 
   let name: String
   let found: QuizImport
-  /// The titles of the homework to make from its quizzes.
-  let titles: [String]
+  /// The homework to make from its quizzes.
+  let drafts: [HomeworkDraft]
   /// The questions left out, and the changes to those taken.
   let left: [Fault], changes: [Fault]
   /// The number of questions left out: if there are very many, `left` does not list each of them.
   let leftOut: Int
 
   init(_ given: QuizFile) throws(RPCError) {
-    let unknown: [Fault]
+    let data: [UInt8]
     switch (given.text, given.path) {
     case (let text?, nil):
       name = given.name ?? "quiz"
-      let data = Array(text.utf8)
-      do throws(QuizFormatError) {
-        found = try QuizImporter.read(
-          data, as: given.format, columns: given.columns, explaining: given.explains)
-      } catch {
-        throw RPCError(error, in: name)
-      }
-      unknown = found.format == .json ? Self.unknownMembers(of: data) : []
+      data = Array(text.utf8)
     case (nil, let path?):
       name = given.name ?? path
-      found = try Self.read(path, name, given)
-      unknown =
-        found.format == .json
-        ? Self.unknownMembers(
-          of: try NamedFile(path, called: name, parameter: "path").allBytes(limit: Self.largest)) : []
+      data = try NamedFile(path, called: name, parameter: "path").allBytes(limit: Self.largest)
     case (nil, nil), (_?, _?): throw .fault("text", "give either text or path")
     }
+    do throws(QuizFormatError) {
+      found = try QuizImporter.read(data, as: given.format, columns: given.columns, explaining: given.explains)
+    } catch {
+      throw RPCError(error, in: name)
+    }
+    let unknown = found.format == .json ? Self.unknownMembers(of: data) : []
     left = Self.faults(found.notes) { $0 == .leftOut } + unknown
     changes = Self.faults(found.notes) { $0 != .leftOut }
     leftOut = found.leftOut + unknown.count
-    titles = found.quizzes.topics.map { [name] in Self.title(of: $0, in: name) }
+    drafts = found.quizzes.map { [name] in HomeworkDraft(title: Self.title(of: $0.topic, in: name), quiz: $0) }
     // In a dry run too, to report what would be refused.
-    for index in titles.indices {
-      let faults = draft(index).faults
-      guard faults.isEmpty else { throw RPCError(QuizFormatError(faults: faults), in: name) }
+    for draft in drafts where !draft.faults.isEmpty {
+      throw RPCError(QuizFormatError(faults: draft.faults), in: name)
     }
-    guard !titles.isEmpty else { throw RPCError(QuizFormatError(faults: left), in: name) }
+    guard !drafts.isEmpty else { throw RPCError(QuizFormatError(faults: left), in: name) }
   }
 
-  /// Creates a draft on demand: all drafts of a large file together would take several times its size.
-  func draft(_ index: Int) -> HomeworkDraft {
-    HomeworkDraft(title: titles[index], quiz: found.quizzes[index])
-  }
+  /// The titles of the homework, in order.
+  var titles: [String] { drafts.map(\.title) }
 
   /// Returns the report on what was stored.
   func report(_ added: [Homework], isThere: [Homework.ID]) -> ImportReport {
@@ -68,7 +60,7 @@ struct ImportedFile {
     ImportReport {
       ($0.format, $0.titles, $0.added, $0.changed) = (found.format, titles, added ?? found.added, found.changed)
       ($0.leftOut, $0.left, $0.changes, $0.homework) = (leftOut, left, changes, homework)
-      ($0.alreadyThere, $0.quizzes, $0.blocks) = (isThere, givesQuizzes ? Array(found.quizzes) : nil, blocks)
+      ($0.alreadyThere, $0.quizzes, $0.blocks) = (isThere, givesQuizzes ? found.quizzes : nil, blocks)
     }
   }
 
@@ -95,21 +87,6 @@ struct ImportedFile {
     return explained.map { note in
       let fault = Fault(note)
       return LeftBlock(path: fault.path, message: fault.message, text: note.source ?? "")
-    }
-  }
-
-  /// Reads in parts, so that a large file is never in memory as a whole.
-  private static func read(_ path: String, _ name: String, _ given: QuizFile) throws(RPCError) -> QuizImport {
-    let file = try NamedFile(path, called: name, parameter: "path")
-    do {
-      return try file.readInParts(limit: largest) { next in
-        try QuizImporter.read(
-          parts: next, as: given.format, columns: given.columns, explaining: given.explains)
-      }
-    } catch let error as QuizFormatError {
-      throw RPCError(error, in: name)
-    } catch {
-      throw Service.rpcError(error)
     }
   }
 

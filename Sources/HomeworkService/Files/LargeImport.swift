@@ -40,7 +40,7 @@ final class LargeImport: Sendable {
         var (drafts, size): ([(place: Int, draft: HomeworkDraft)], Int) = ([], 0)
         // Unpack before the transaction, which other writers wait for.
         while next < file.titles.count, size < Self.questionsAtOnce {
-          let draft = file.draft(next)
+          let draft = file.drafts[next]
           if let earlier = twins.earlier(than: next, draft) {
             doubled.append(earlier)
           } else {
@@ -96,7 +96,7 @@ final class LargeImport: Sendable {
       hasher.combine(draft.quiz?.questions)
       let hash = hasher.finalize()
       let twin = places[hash]?.first { earlier in
-        let other = file.draft(earlier)
+        let other = file.drafts[earlier]
         return other.title == draft.title && other.quiz?.questions == draft.quiz?.questions
       }
       if twin == nil { places[hash, default: []].append(place) }
@@ -111,7 +111,7 @@ final class LargeImport: Sendable {
     var (published, isThere): ([Homework], [Homework.ID]) = ([], isThere)
     for (homework, place) in zip(added, places) {
       let new = titled[homework.title]?.filter { known[homework.title]?.contains($0) != true } ?? []
-      if !new.isEmpty, let id = try tx.homework(equalTo: file.draft(place), among: new) {
+      if !new.isEmpty, let id = try tx.homework(equalTo: file.drafts[place], among: new) {
         try tx.takeBack(homework.id, of: parts)
         isThere.append(id)
       } else {

@@ -33,21 +33,6 @@ package struct NamedFile {
     return bytes
   }
 
-  /// Passes the content to `body` in parts, with an empty one at the end, so that a large file is never in memory as a
-  /// whole; refuses more than `limit` bytes.
-  func readInParts<Result>(limit: Int, _ body: (_ next: () throws -> [UInt8]) throws -> Result) throws -> Result {
-    let (descriptor, size) = try open()
-    defer { close(descriptor) }
-    guard size <= limit else { throw tooLarge(size, limit) }
-    var left = limit
-    return try body {
-      let part = try read(descriptor, limit: min(1 << 20, left + 1))
-      left -= part.count
-      guard left >= 0 else { throw tooLarge(limit - left, limit) }
-      return part
-    }
-  }
-
   /// Refuses anything but a regular file or a free path, for callers that open it by its path.
   func check() throws(RPCError) {
     var status = stat()

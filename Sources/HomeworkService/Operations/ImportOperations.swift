@@ -59,7 +59,7 @@ extension Operations {
     return { tx in
       var (added, revised, isThere): ([Homework], [Homework], [Homework.ID]) = ([], [], [])
       var titled = try tx.homeworkIds(titled: Set(file.titles))
-      for draft in file.titles.indices.lazy.map(file.draft) {
+      for draft in file.drafts {
         if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
           isThere.append(id)
         } else if given.isUpdate, let old = titled[draft.title]?.filter({ id in !added.contains { $0.id == id } }),
@@ -122,9 +122,9 @@ extension WriteTransaction {
   ) throws -> [Homework.ID] {
     let titled = try homeworkIds(titled: Set(file.titles)).mapValues { ids in ids.filter { !own.contains($0) } }
     var others: [Homework.ID] = []
-    for (index, title) in file.titles.enumerated() {
-      for id in titled[title] ?? [] where !others.contains(id) {
-        if try homework(equalTo: file.draft(index), among: [id]) == nil { others.append(id) }
+    for draft in file.drafts {
+      for id in titled[draft.title] ?? [] where !others.contains(id) {
+        if try homework(equalTo: draft, among: [id]) == nil { others.append(id) }
       }
     }
     return others

@@ -70,7 +70,7 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
     let key = "\nAnswers\n1. a\n2. b\n"
     let titled = try read("**Capitals**\(space)" + Self.questions + key)
     #expect(lines(titled) == expected && titled.notes.isEmpty, "\(titled.notes)")
-    #expect(titled.quizzes.topics == ["Capitals"])
+    #expect(titled.quizzes.map(\.topic) == ["Capitals"])
     let text = "Name: ____\nChoose what is right.\(space)" + Self.questions.replacing("2.", with: "Part B\n\n2.") + key
     let introduced = try read(text)
     let headings = ["<Name: ____\nChoose what is right.>", "<Part B>"]

@@ -106,7 +106,7 @@ import Testing
     let list = "Deutsch;Englisch\nKatze;cat\nMaus;mouse\n".replacing(";", with: separator)
     let cards = ["Katze =cat", "Maus =mouse"]
     let titled = try read("Unit 3: animals\n\(space)\(list)")
-    #expect(lines(titled) == cards && titled.quizzes.topics == ["Unit 3: animals"])
+    #expect(lines(titled) == cards && titled.quizzes.map(\.topic) == ["Unit 3: animals"])
     #expect(titled.notes.map(\.line) == [space.isEmpty ? 2 : 3] && titled.notes.map(\.kind) == ["headings"])
     let told = try read("Learn these words.\n\(space)\(list)")
     #expect(lines(told) == ["<Learn these words.> Katze =cat", "Maus =mouse"])

@@ -153,36 +153,4 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
     }
     _ = try? read(text)  // as above
   }
-
-  @Test func `reads the same in parts as whole, wherever it is split`() throws {
-    let text = (0..<2000).map { index in
-      "::T\(index):: Où est \(index)?\r\n{\r\n=ici\r\n~là#non\r\n}\r\n"
-        + (index % 3 == 0 ? "$CATEGORY: C\(index % 5)\r\n" : "\r\n")
-    }.joined()
-    let bytes = Data(text.utf8) + Data([0x51, 0xE9, 0x20, 0x7B, 0x54, 0x7D])
-    let whole = try QuizImporter.read(bytes)
-    #expect(whole.added == 2001 && whole.notes.contains { $0.kind == "encoding" })
-    for size in [1, 7, 4096, 70_001, 1 << 20] {
-      var start = 0
-      let parts = try QuizImporter.read(parts: {
-        let end = min(start + size, bytes.count)
-        defer { start = end }
-        return Array(bytes[start..<end])
-      })
-      #expect(parts == whole, "\(size)")
-    }
-  }
-
-  @Test func `returns its questions as they were packed`() throws {
-    let drafts = [
-      QuestionDraft(prompt: "ü", body: .mcq(options: ["a", "", "🎉"], correctIndex: 2), explanation: "e"),
-      QuestionDraft(
-        prompt: String(repeating: "x", count: 300), body: .fillBlank(correctAnswer: "a", acceptedAnswers: [])),
-      QuestionDraft(prompt: "s", body: .shortAnswer(correctAnswer: "m", keyConcepts: [["a", "b"], ["c"]])),
-      QuestionDraft(prompt: "e", body: .fillBlank(correctAnswer: "a", acceptedAnswers: ["b"], isExact: true)),
-    ]
-    var packed = PackedQuizzes()
-    packed.append(QuizDraft(topic: "t", subtopic: "s", confidence: 0.5, questions: drafts))
-    #expect(Array(packed) == [QuizDraft(topic: "t", subtopic: "s", confidence: 0.5, questions: drafts)])
-  }
 }

@@ -12,18 +12,18 @@ struct GIFTReader {
   /// The number of open braces in the question, and whether any brace was closed.
   private var (open, hasClosed) = (0, false)
 
-  init(explains: Bool) {
+  private init(explains: Bool) {
     collector = ImportCollector(.gift, explains: explains)
   }
 
   static func read(_ text: FileText, explains: Bool = false) -> QuizImport {
     var reader = GIFTReader(explains: explains)
     text.bytes.withUnsafeBufferPointer { reader.read($0) }
-    return reader.finish()
+    reader.endBlock()
+    return reader.collector.finish()
   }
 
-  /// - Parameter bytes: whole lines, or the rest of the text.
-  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
     while start < bytes.count {
       line += 1
@@ -35,11 +35,6 @@ struct GIFTReader {
       readLine(bytes[first..<last])
       start = end + 1
     }
-  }
-
-  mutating func finish() -> QuizImport {
-    endBlock()
-    return collector.finish()
   }
 
   /// Reads a line. A blank line ends a question, and so does a category or a title after an answer, which Moodle takes
