@@ -70,7 +70,6 @@ torture: apart clients ## interrupts the store at every disk operation, damages 
 	  --seeds $(SEEDS) --daemon .build/release/hwdbd
 	HWDB_SAMPLES=20 HWDB_KILLS=200 scripts/run-tests
 	HWDB_KILLS=200 .build/python/bin/python -m pytest -q -s Clients/python/tests/test_storm.py
-	cd Clients/typescript && tsc --project test && HWDB_KILLS=200 node --test dist/tests/test/storm.test.js
 	$(MAKE) fuzz sanitize
 
 # Failovers of PostgreSQL under three daemons and 32 clients; 100 before a release.

@@ -96,7 +96,7 @@ private struct Gate {
 
   init() throws {
     directory = try TemporaryDirectory()
-    for folder in ["bin", "scripts", "Clients/python", "Clients/typescript", ".ci"] {
+    for folder in ["bin", "scripts", "Clients/python", ".ci"] {
       try FileManager.default.createDirectory(atPath: directory.path(folder), withIntermediateDirectories: true)
     }
     let scripts = [
@@ -108,7 +108,7 @@ private struct Gate {
       try FileManager.default.copyItem(
         atPath: ThisPackage.root.appendingPathComponent(file).path, toPath: directory.path(file))
     }
-    let programs = ["swift", "docc", "node", "tsc", "nc", "jq", "apt-get", "pkg-config", "python3"].map { "bin/\($0)" }
+    let programs = ["swift", "docc", "node", "nc", "jq", "apt-get", "pkg-config", "python3"].map { "bin/\($0)" }
     let bundles = ["release", "thread/debug", "address/debug"].map { ".build/\($0)/hwdbPackageTests.xctest" }
     let built = [
       ".build/release/hwdb-torture", "Fuzz/.build/release/fuzz", ".build/python/bin/python", ".build/python/bin/pip",

@@ -7,33 +7,14 @@ import Testing
 private let hasPython = ThisPackage.python != nil
 private let python = ThisPackage.python ?? ""
 
-@Suite struct `Our clients in other languages` {
-  private static let hasNode = ["node", "tsc"].allSatisfy {
-    FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
-  }
-
-  /// The compiled package as shipped, shared by the tests of both languages.
-  private static let package = Result { try run("tsc --project .", in: "Clients/typescript") }
-
-  /// Runs a suite with the executables that users run. Each suite prints its failures.
-  private static func run(_ command: String, in folder: String) throws {
-    let result = try HomeworkTestKit.run(
-      "/bin/sh", ["-c", command], environment: ["HWDB_EXECUTABLES": try ThisPackage.binaries().path],
-      directory: ThisPackage.root.appendingPathComponent(folder).path, seconds: 300)
+@Suite struct `Our client in Python` {
+  @Test(.enabled(if: hasPython, "there is no .build/python: make clients needs python3-venv and pip's index"))
+  func `passes its tests, including kills and scenarios run by pytest`() throws {
+    let result = try run(
+      python, ["-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup"],
+      environment: ["HWDB_EXECUTABLES": try ThisPackage.binaries().path],
+      directory: ThisPackage.root.appendingPathComponent("Clients/python").path, seconds: 300)
     #expect(result.status == 0, "\(result.output.suffix(6000))\(result.errors.suffix(1000))")
-  }
-
-  @Test(.enabled(if: hasNode, "node or tsc is missing: make clients"))
-  func `in TypeScript pass their tests, including kills`() throws {
-    try Self.package.get()
-    try Self.run("tsc --project test && node --test dist/tests/test/*.test.js", in: "Clients/typescript")
-  }
-
-  @Test(
-    .enabled(if: hasPython && hasNode, "there is no .build/python, node or tsc: make clients needs pip's index"))
-  func `in Python pass their tests, including kills and scenarios run by pytest`() throws {
-    try Self.package.get()
-    try Self.run("'\(python)' -m pytest -q -n 2 --dist loadgroup", in: "Clients/python")
   }
 }
 
