@@ -57,7 +57,6 @@ extension Store {
   /// - `body` runs again after each commit of this process that touches a table that it read, and within a tenth of a
   ///   second after any commit of another process, which does not report its tables. So the same value may recur; if
   ///   values are `Equatable`, consecutive duplicates are dropped.
-  /// - An app's own tables count as well.
   ///
   /// The sequence ends when its task is cancelled, and with the first error: the error that `body` throws, or
   /// `StoreError`.

@@ -54,9 +54,7 @@ package final class Connection {
   package var migrations = Migrations.sqlite
   // Used by one caller at a time, so exclusive access need not be checked.
   @exclusivity(unchecked) private var statements: [SQL.Key: Statement] = [:]
-  /// Prepared app statements.
-  var appStatements: [SQL.Key: Statement] = [:]
-  let authorizer = Authorizer()
+  let statementTables = StatementTables()
   /// The tables that statements have read or may have changed since the caller last reset these sets.
   @exclusivity(unchecked) package var tablesRead = TableSet()
   @exclusivity(unchecked) package var tablesWritten = TableSet()
@@ -104,7 +102,7 @@ package final class Connection {
     verifying.initialize(to: 1)
     let added = hwdb_add_row_checksum(handle, verifying)
     guard added == SQLITE_OK else { throw error(added, nil) }
-    authorizer.install(on: handle)
+    statementTables.install(on: handle)
     countFrames()
   }
 
@@ -116,7 +114,6 @@ package final class Connection {
   deinit {
     // Finalize statements first: a connection with live statements stays half open.
     statements.removeAll()
-    appStatements.removeAll()
     sqlite3_close_v2(handle)
     framesCounter.deallocate()
     busyWait.deallocate()
@@ -268,7 +265,6 @@ package final class Connection {
   /// Frees statements and unmodified pages: both come back on demand.
   package func rest() {
     statements.removeAll()
-    appStatements.removeAll()
     sqlite3_db_release_memory(handle)
   }
 

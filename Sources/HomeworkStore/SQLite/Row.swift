@@ -3,7 +3,7 @@ internal import CHomeworkSQLite
 /// A statement's current row; valid only inside the closure that receives it. Columns are numbered from 0.
 ///
 /// A value of another type is converted as in SQLite: non-numeric text reads as 0.
-public struct Row {
+package struct Row {
   let handle: OpaquePointer
   let statement: Statement
 
@@ -13,38 +13,38 @@ public struct Row {
   package func place(of name: String) -> Int? { statement.places[name] }
 
   /// Returns whether the column is NULL.
-  public func isNull(_ index: Int) -> Bool { sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }
+  package func isNull(_ index: Int) -> Bool { sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }
 
   /// Returns the column as an integer; 0 for NULL.
-  public func int64(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
+  package func int64(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
 
   /// Returns the column as an integer; 0 for NULL.
-  public func int(_ index: Int) -> Int { Int(int64(index)) }
+  package func int(_ index: Int) -> Int { Int(int64(index)) }
 
   /// Returns the column as a floating-point number; 0 for NULL.
-  public func double(_ index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
+  package func double(_ index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
 
   /// Returns the column as text; empty for NULL.
-  public func text(_ index: Int) -> String { optionalText(index) ?? "" }
+  package func text(_ index: Int) -> String { optionalText(index) ?? "" }
 
   /// Returns the UTF-8 bytes of the column, valid until the next column is read; `nil` for NULL.
-  public func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
+  package func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let bytes = sqlite3_column_text(handle, Int32(index)) else { return nil }
     return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index))))
   }
 
   /// Returns the column as bytes; empty for NULL.
-  public func bytes(_ index: Int) -> [UInt8] {
+  package func bytes(_ index: Int) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(handle, Int32(index)) else { return [] }
     return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index)))))
   }
 
   /// Returns the column as an integer; `nil` for NULL.
-  public func optionalInt(_ index: Int) -> Int? { isNull(index) ? nil : int(index) }
+  package func optionalInt(_ index: Int) -> Int? { isNull(index) ? nil : int(index) }
 
   /// Returns the column as a floating-point number; `nil` for NULL.
-  public func optionalDouble(_ index: Int) -> Double? { isNull(index) ? nil : double(index) }
+  package func optionalDouble(_ index: Int) -> Double? { isNull(index) ? nil : double(index) }
 
   /// Returns the column as text; `nil` for NULL.
-  public func optionalText(_ index: Int) -> String? { utf8(index).map { String(decoding: $0, as: UTF8.self) } }
+  package func optionalText(_ index: Int) -> String? { utf8(index).map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -48,9 +48,6 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let constraint = SQLITE_CONSTRAINT
     package static let notADatabase = SQLITE_NOTADB
     package static let mismatch = SQLITE_MISMATCH
-    package static let authorization = SQLITE_AUTH
-    package static let range = SQLITE_RANGE
-    package static let tooBig = SQLITE_TOOBIG
     package static let outOfMemory = SQLITE_NOMEM
     /// Extended code: memory ran out in a system call.
     package static let ioErrorOfMemory: Int32 = SQLITE_IOERR | 12 << 8

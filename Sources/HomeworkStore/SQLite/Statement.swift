@@ -11,12 +11,11 @@ final class Statement {
   private let parameterCount: Int32
   /// The tables that the statement reads and writes, including through triggers and foreign keys.
   let reads: TableSet, writes: TableSet
-  let changesSchema: Bool
 
   init(_ sql: SQL, on connection: Connection) throws(SQLiteError) {
     var (handle, text) = (OpaquePointer?.none, sql.text(for: .sqlite))
-    let authorizer = connection.authorizer
-    authorizer.begin()
+    let tables = connection.statementTables
+    tables.begin()
     var isWhole = true
     // Persistent, because the statement is kept for the life of the connection.
     let code = text.withUTF8 { bytes in
@@ -30,11 +29,6 @@ final class Statement {
         return code
       }
     }
-    guard code != SQLITE_AUTH else {
-      throw SQLiteError(
-        extendedCode: code, message: authorizer.refusal ?? "not authorized", sql: sql.text(for: .sqlite),
-        path: connection.path)
-    }
     guard code == SQLITE_OK else { throw connection.error(code, sql.text(for: .sqlite)) }
     guard let handle, isWhole else {
       sqlite3_finalize(handle)
@@ -47,7 +41,7 @@ final class Statement {
     self.connection = connection
     self.sql = sql
     parameterCount = sqlite3_bind_parameter_count(handle)
-    (reads, writes, changesSchema) = (authorizer.reads, authorizer.writes, authorizer.changesSchema)
+    (reads, writes) = (tables.reads, tables.writes)
   }
 
   deinit {
@@ -109,9 +103,6 @@ final class Statement {
     case let code: throw connection.error(code, sql.text(for: .sqlite))
     }
   }
-
-  /// True if the statement leaves the file unchanged.
-  var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
   var row: Row { Row(handle: handle, statement: self) }
 

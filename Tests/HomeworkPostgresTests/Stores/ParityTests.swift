@@ -320,15 +320,6 @@ import Testing
       return
     }
     #expect(faults.count == 1)
-    // Only files support an app's own tables.
-    let own = #expect(throws: StoreError.self) {
-      try sides.served.writeAndWait { try $0.sql("CREATE TABLE app_note (text TEXT)") }
-    }
-    #expect(own?.description.contains("tables of an app's own") == true)
-    #expect(own?.description.contains("use a store in a file") == true)
-    #expect(throws: StoreError.self) {
-      try sides.served.readAndWait { try $0.sql("SELECT 1") { $0.int(0) } }
-    }
     try expectSame()
   }
 }

@@ -20,12 +20,17 @@ import Testing
     store = try Store.openAndWait(
       path: directory.path("x.sqlite"), options: options)
     database = try store.file()
-    try database.exclusively { try $0.execute("CREATE TABLE app_filling (bytes)") }
     #expect(database.moveLog() != nil && !database.isLogFull)
   }
 
   private func write(pages: Int) throws {
-    try database.exclusively { try $0.execute("INSERT INTO app_filling VALUES (zeroblob(\(pages) * 4096))") }
+    try database.exclusively { connection in
+      try connection.execute(
+        """
+        INSERT INTO picture (digest, media_type, bytes)
+        VALUES (hex(randomblob(32)), 'image/png', zeroblob(\(pages) * 4096))
+        """)
+    }
   }
 
   private func pagesInFile() throws -> Int {

@@ -1,5 +1,5 @@
 /// A statement's text, identified by its place in the program, so that finding the prepared statement needs no hashing.
-public struct SQL: Sendable, ExpressibleByStringLiteral {
+package struct SQL: Sendable, ExpressibleByStringLiteral {
   /// The lookup key of the prepared statement.
   package enum Key: Hashable {
     case literal(UnsafeRawPointer), constant(ObjectIdentifier), text(String)
@@ -17,7 +17,7 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
   private let source: Source
 
   /// Creates a statement from a literal in the program, the usual case.
-  public init(stringLiteral literal: StaticString) {
+  package init(stringLiteral literal: StaticString) {
     // A single character has no pointer, and is not a statement.
     source = literal.hasPointerRepresentation ? .literal(literal) : .text(key: "\(literal)", { "\(literal)" })
   }
@@ -27,7 +27,7 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
   }
 
   /// Returns a statement whose text never changes, for a `static let`.
-  public static func constant(_ text: String) -> SQL { SQL(.constant(Constant { _ in text })) }
+  package static func constant(_ text: String) -> SQL { SQL(.constant(Constant { _ in text })) }
 
   /// Returns such a statement for both engines.
   package static func constant(_ text: @escaping @Sendable (Dialect) -> String) -> SQL {
@@ -35,10 +35,10 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
   }
 
   /// Returns a statement whose text is built each time.
-  public static func text(_ text: String) -> SQL { SQL(.text(key: text, { text })) }
+  package static func text(_ text: String) -> SQL { SQL(.text(key: text, { text })) }
 
   /// Returns a statement whose text is built only if no statement is prepared for its key yet.
-  public static func text(of key: String, _ text: @escaping @Sendable () -> String) -> SQL {
+  package static func text(of key: String, _ text: @escaping @Sendable () -> String) -> SQL {
     SQL(.text(key: key, text))
   }
 

@@ -1,16 +1,16 @@
 internal import HomeworkModel
 
 /// A value in a statement or a row, on either engine.
-public enum SQLValue: Hashable, Sendable {
+package enum SQLValue: Hashable, Sendable {
   /// The types of values; NULL has one too, because PostgreSQL requires it.
-  public enum Kind: UInt8, Sendable { case text, integer, flag, double, bytes }
+  package enum Kind: UInt8, Sendable { case text, integer, flag, double, bytes }
 
   case null(Kind)
   case integer(Int64), flag(Bool), double(Double), text(String), bytes([UInt8])
 }
 
 /// A type whose values can be bound to a statement's parameters.
-public protocol SQLBindable {
+package protocol SQLBindable {
   /// The value to bind.
   var sqlValue: SQLValue { get }
   /// The type of NULL when it replaces such a value.
@@ -18,43 +18,43 @@ public protocol SQLBindable {
 }
 
 extension SQLValue: SQLBindable {
-  public var sqlValue: SQLValue { self }
-  public static var sqlKind: Kind { .text }
+  package var sqlValue: SQLValue { self }
+  package static var sqlKind: Kind { .text }
 }
 
 extension Int: SQLBindable {
-  public var sqlValue: SQLValue { .integer(Int64(self)) }
-  public static var sqlKind: SQLValue.Kind { .integer }
+  package var sqlValue: SQLValue { .integer(Int64(self)) }
+  package static var sqlKind: SQLValue.Kind { .integer }
 }
 
 extension Int64: SQLBindable {
-  public var sqlValue: SQLValue { .integer(self) }
-  public static var sqlKind: SQLValue.Kind { .integer }
+  package var sqlValue: SQLValue { .integer(self) }
+  package static var sqlKind: SQLValue.Kind { .integer }
 }
 
 extension Bool: SQLBindable {
-  public var sqlValue: SQLValue { .flag(self) }
-  public static var sqlKind: SQLValue.Kind { .flag }
+  package var sqlValue: SQLValue { .flag(self) }
+  package static var sqlKind: SQLValue.Kind { .flag }
 }
 
 extension Double: SQLBindable {
-  public var sqlValue: SQLValue { .double(self) }
-  public static var sqlKind: SQLValue.Kind { .double }
+  package var sqlValue: SQLValue { .double(self) }
+  package static var sqlKind: SQLValue.Kind { .double }
 }
 
 extension String: SQLBindable {
-  public var sqlValue: SQLValue { .text(self) }
-  public static var sqlKind: SQLValue.Kind { .text }
+  package var sqlValue: SQLValue { .text(self) }
+  package static var sqlKind: SQLValue.Kind { .text }
 }
 
 extension [UInt8]: SQLBindable {
-  public var sqlValue: SQLValue { .bytes(self) }
-  public static var sqlKind: SQLValue.Kind { .bytes }
+  package var sqlValue: SQLValue { .bytes(self) }
+  package static var sqlKind: SQLValue.Kind { .bytes }
 }
 
 extension Optional: SQLBindable where Wrapped: SQLBindable {
-  public var sqlValue: SQLValue { self?.sqlValue ?? .null(Wrapped.sqlKind) }
-  public static var sqlKind: SQLValue.Kind { Wrapped.sqlKind }
+  package var sqlValue: SQLValue { self?.sqlValue ?? .null(Wrapped.sqlKind) }
+  package static var sqlKind: SQLValue.Kind { Wrapped.sqlKind }
 }
 
 extension Identifier {

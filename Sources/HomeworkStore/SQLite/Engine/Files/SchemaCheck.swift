@@ -27,7 +27,7 @@ package enum SchemaCheck {
       .unusable(database: path, first.detail, advice: "remove it with sqlite3 \(words[0]) \(words[1])"))
   }
 
-  /// Returns all differences, foreign objects first; an app's own tables and indexes do not count.
+  /// Returns all differences, foreign objects first.
   static func differences(_ connection: Connection) throws(StoreError) -> [Difference] {
     // Other programs cannot reach memory.
     guard connection.path != ":memory:" else { return [] }
@@ -69,14 +69,12 @@ package enum SchemaCheck {
     return try schema(of: connection)
   }
 
-  /// Returns the schema without SQLite's own tables, such as ANALYZE's, and without an app's own.
+  /// Returns the schema without SQLite's own tables, such as ANALYZE's.
   private static func schema(of connection: Connection) throws(SQLiteError) -> Schema {
     let objects = try connection.all(
       """
       SELECT type, name, coalesce(sql, '') FROM sqlite_schema
-      WHERE NOT (type IN ('table', 'index')
-        AND (name LIKE 'sqlite\\_%' ESCAPE '\\'
-          OR name LIKE 'app\\_%' ESCAPE '\\' AND tbl_name LIKE 'app\\_%' ESCAPE '\\'))
+      WHERE NOT (type IN ('table', 'index') AND name LIKE 'sqlite\\_%' ESCAPE '\\')
       """
     ) { (type: $0.text(0), name: $0.text(1), statement: $0.text(2)) }
     return Dictionary(objects.map { ("\($0.type) \($0.name)", normalised($0.statement)) }) { $0 + $1 }
