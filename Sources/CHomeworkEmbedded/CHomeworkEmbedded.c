@@ -39,9 +39,6 @@ static const unsigned char player[] = {
 static const unsigned char cards[] = {
 #embed "../HomeworkReports/Page/cards.js" suffix(, 0)
 };
-static const unsigned char overview[] = {
-#embed "../HomeworkReports/Page/overview.css" suffix(, 0)
-};
 static const unsigned char worksheet[] = {
 #embed "../HomeworkFormats/Page/worksheet.css" suffix(, 0)
 };
@@ -118,7 +115,6 @@ static const struct {
     {"motion.js", motion},
     {"player.js", player},
     {"cards.js", cards},
-    {"overview.css", overview},
     {"worksheet.css", worksheet},
     {"web/motion.js", motion},
     {"web/attempt.js", web_attempt_js},

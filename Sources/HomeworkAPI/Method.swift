@@ -163,7 +163,7 @@ extension RPCError.Name {
 public enum Methods {
   /// All methods, in the order of the document.
   package static let all: [MethodDescription] =
-    serverMethods + visitorMethods + libraryMethods + syncMethods + learnerMethods + homeworkMethods + quizMethods
+    serverMethods + libraryMethods + syncMethods + learnerMethods + homeworkMethods + quizMethods
     + attemptMethods + settingsMethods
     + reviewMethods
     + sessionMethods + scenarioMethods + motionMethods + databaseMethods

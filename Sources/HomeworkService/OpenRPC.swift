@@ -29,7 +29,6 @@ package enum OpenRPC {
   private static func method(_ method: MethodDescription) -> JSONValue {
     [
       "name": .string(method.name), "summary": .string(method.summary), "paramStructure": "by-name",
-      "x-role": .string(method.role.rawValue),
       "params": .array(
         method.parameters.map {
           [
@@ -107,7 +106,6 @@ extension RPCError.Name {
     case .tooEarly: "It is too early: try again after data.retryAfterSeconds."
     case .historyGone: "Older events than data.oldestSequence are gone: read the current state again."
     case .timeUp: "The time limit of the attempt is over: finish it."
-    case .forbidden: "The caller's role does not allow the call: x-role names the least role of each method."
     }
   }
 }

@@ -72,16 +72,6 @@ enum InputFile {
     return quizzes[0]
   }
 
-  /// Reads a class list.
-  ///
-  /// - Parameter idColumn: the heading of the column with the learners' numbers, if wanted.
-  static func classList(_ path: String, idColumn: String?) throws(CommandFailure) -> [ClassList.Entry] {
-    let data = try data(path)
-    do throws(QuizFormatError) { return try ClassList.entries(in: data, idColumn: idColumn) } catch {
-      throw .file("\(name(of: path)): \(error): no learner was added", isMissing: false)
-    }
-  }
-
   /// Returns the name of a file in messages.
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 

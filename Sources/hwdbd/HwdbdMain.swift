@@ -80,12 +80,12 @@ enum HwdbdMain {
   private static func servePage(
     at address: WebAddress, _ options: DaemonOptions, of service: Service, by server: SocketServer, _ log: ServerLog
   ) throws -> WebServer {
-    let door = Door(of: service)
+    let token = (0..<32).map { _ in String(UInt8.random(in: 0...255), radix: 16) }.joined()
     let page: WebServer
     do throws(WebServer.Failure) {
       page = try WebServer(
         at: address, certificate: options.certificate, behind: options.proxy,
-        host: WebDoor(door: door, server: server))
+        host: WebDoor(token: token, server: server))
     } catch .message(let message) {
       fail(message, code: 1)
     }
@@ -93,7 +93,7 @@ enum HwdbdMain {
     log.write(.info, "serving page=\(address.name(port: page.port))")
     // Others come in by a code or a password.
     if address.isLoopback, options.proxy == nil {
-      Files.write("\(page.url(token: door.ownersToken))\n".utf8, to: STDOUT_FILENO)
+      Files.write("\(page.url(token: token))\n".utf8, to: STDOUT_FILENO)
     }
     return page
   }

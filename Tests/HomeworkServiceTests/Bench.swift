@@ -14,7 +14,6 @@ struct Bench {
   init(_ database: String = "hwdb.sqlite") throws {
     directory = try TemporaryDirectory()
     service = Service(local: "\(directory.url.path)/\(database)", player: ScriptPlayer(worker: []))
-    _ = Door(of: service)
   }
 
   func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {

@@ -227,16 +227,6 @@ import Testing
     #expect(Set(given?.compactMap { $0["homeworkId"] } ?? []).count == 2)
     #expect(try call("attempt.finish", reviewing)["progress"] == nil)
 
-    #expect(try call("visitor.show") == ["role": "owner"])
-    let code = try call("class.open")["code"] ?? .null
-    #expect(try call("class.show")["code"] == code)
-    #expect(try call("class.learners", ["code": code])["items"]?.array?.isEmpty == false)
-    #expect(try call("class.join", ["code": code, "name": "Mia"])["token"]?.string?.count == 64)
-    #expect(try call("class.close") == [:])
-    #expect(try call("class.show") == [:])
-    #expect(try call("teacher.password", ["password": "seven green lamps"]) == [:])
-    #expect(try call("teacher.login", ["password": "seven green lamps"])["token"]?.string?.count == 64)
-
     #expect(try call("library.create", ["name": "a"])["name"] == "a")
     #expect(try call("library.list")["items"]?.array?.count == 1)
     #expect(try call("library.export", backup) == backup)

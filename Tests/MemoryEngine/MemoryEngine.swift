@@ -33,7 +33,7 @@ package final class MemoryEngine: EngineTransaction {
   package struct Tables {
     var learners: [Int64: Learner] = [:], homework: [Int64: HomeworkRow] = [:]
     var quizzes: [Int64: QuizRow] = [:], questions: [Int64: QuestionRow] = [:]
-    var attempts: [Int64: AttemptRow] = [:], lastRow: Int64 = 0, entrance: Entrance?, regradings: [StoredRegrading] = []
+    var attempts: [Int64: AttemptRow] = [:], lastRow: Int64 = 0, regradings: [StoredRegrading] = []
     var settings: LibrarySettings?
     var ledger: [(line: LedgerLine, learner: Int64)] = [], once: [Int64: Set<String>] = [:]
     var events: [(event: Event, learner: Int64?)] = []
@@ -70,9 +70,6 @@ package final class MemoryEngine: EngineTransaction {
 
   private func wanted(_ row: Int64?) -> Int64 { row ?? tables.learners.first { $0.value.isDefault }?.key ?? 0 }
 
-  package func entrance() -> Entrance? { tables.entrance }
-  package func set(_ entrance: Entrance) { tables.entrance = entrance }
-
   package func learners() -> [StoredLearner] {
     tables.learners.sorted { $0.key < $1.key }.map { StoredLearner(row: $0.key, learner: $0.value) }
   }
@@ -87,12 +84,6 @@ package final class MemoryEngine: EngineTransaction {
 
   package func insert(_ learner: Learner) -> Int64 { add(learner, to: \.learners) }
   package func rename(learner row: Int64, to name: String) { tables.learners[row]?.name = name }
-
-  package func set(_ extraTime: Learner.ExtraTime?, learner row: Int64) {
-    tables.learners[row]?.extraTime = extraTime
-  }
-
-  package func set(number: String?, learner row: Int64) { tables.learners[row]?.number = number }
 
   package func makeDefault(learner row: Int64) {
     for other in tables.learners.keys { tables.learners[other]?.isDefault = other == row }

@@ -17,7 +17,7 @@ public struct RPCError: Error, Hashable, Sendable {
   public enum Name: String, CaseIterable, Sendable {
     case parseError, invalidRequest, methodNotFound, invalidParams
     case `internal`, notFound, invalid, conflict, databaseUnavailable, tooLarge, busy, cancelled, tooEarly, historyGone
-    case timeUp, forbidden
+    case timeUp
 
     public var code: Int {
       switch self {
@@ -36,7 +36,6 @@ public struct RPCError: Error, Hashable, Sendable {
       case .tooEarly: -32008
       case .historyGone: -32009
       case .timeUp: -32010
-      case .forbidden: -32011
       }
     }
   }

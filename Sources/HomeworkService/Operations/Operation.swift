@@ -37,11 +37,8 @@ package final class Operation: Sendable {
 
   /// Returns whether it takes long: so does a write that is given a file, or reads one, which may hang.
   func takesLong(_ params: JSONValue) -> Bool {
-    method.serving == .long || isGivenFile(params)
+    method.serving == .long || method.files.contains { params[$0] != nil }
   }
-
-  /// Returns whether a call names a file.
-  func isGivenFile(_ params: JSONValue) -> Bool { method.files.contains { params[$0] != nil } }
 }
 
 /// The handlers, by what they are functions of.
@@ -121,7 +118,6 @@ extension Operation {
 extension Context {
   /// Makes a transaction the caller's: later calls use the learner whom the call names.
   fileprivate func enter(_ tx: ReadTransaction) throws {
-    try visitor.check(attempt, in: tx)
     if let learner = scope.learner { try tx.use(tx.learnerId(matching: learner)) }
   }
 

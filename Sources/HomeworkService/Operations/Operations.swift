@@ -6,7 +6,7 @@ import Synchronization
 /// The implementation of each method.
 package enum Operations {
   package static let all: [Operation] =
-    server + visitors + libraries + copies + learners + homework + edits + quizzes + attempts + sessions + events
+    server + libraries + copies + learners + homework + edits + quizzes + attempts + sessions + events
     + scenarios
     + motion
     + database

@@ -11,7 +11,6 @@ import HomeworkSystem
 package final class ClientConnection: Sendable {
   /// The connection's number within its server, from 1.
   package let id: UInt64
-  let visitor: Visitor
   let descriptor: Int32
   let limits: SocketServer.Limits
   private let server: SocketServer
@@ -67,8 +66,8 @@ package final class ClientConnection: Sendable {
     var outputBytes: Int { output.count + batchBytes }
   }
 
-  init(id: UInt64, visitor: Visitor, descriptor: Int32, limits: SocketServer.Limits, server: SocketServer) {
-    (self.id, self.visitor, self.descriptor, self.limits, self.server) = (id, visitor, descriptor, limits, server)
+  init(id: UInt64, descriptor: Int32, limits: SocketServer.Limits, server: SocketServer) {
+    (self.id, self.descriptor, self.limits, self.server) = (id, descriptor, limits, server)
     state = Guarded(State(framer: LineFramer(limit: limits.message)))
   }
 

@@ -169,17 +169,17 @@ extension SocketServer {
     // Open connections continue; the next one waits until one of them closes.
     if isNews { log.write(.warning, "cannot accept a connection: \(systemReason(code))") }
     if !isLacking { listenOn() }
-    if code == 0 { take(descriptor, of: .owner) }
+    if code == 0 { take(descriptor) }
   }
 
-  /// Serves a visitor who came by another way than the socket.
+  /// Serves a client who came by another way than the socket.
   ///
   /// - Returns: the other end of their connection; `nil` without descriptors.
-  package func connect(_ visitor: Visitor) -> Int32? {
+  package func connect() -> Int32? {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-    take(ends[0], of: visitor)
+    take(ends[0])
     return ends[1]
   }
 
@@ -187,7 +187,7 @@ extension SocketServer {
     if !state.withLock({ $0.isStopping }) { _ = epoll.watch(place.listener, .input, token: Self.listenerToken) }
   }
 
-  private func take(_ descriptor: Int32, of visitor: Visitor) {
+  private func take(_ descriptor: Int32) {
     guard SocketPlace.isAllowed(descriptor) else {
       log.write(.warning, "connection refused: another user")
       statistics.accepted(isRefused: true)
@@ -196,8 +196,7 @@ extension SocketServer {
     let (connection, isStopping) = state.withLock { state -> (ClientConnection?, Bool) in
       guard !state.isStopping, state.connections.count < limits.connections else { return (nil, state.isStopping) }
       state.lastId += 1
-      let connection = ClientConnection(
-        id: state.lastId, visitor: visitor, descriptor: descriptor, limits: limits, server: self)
+      let connection = ClientConnection(id: state.lastId, descriptor: descriptor, limits: limits, server: self)
       if state.connections.isEmpty { wakeUp.signal() }
       state.connections[connection.id] = connection
       return (connection, false)

@@ -10,19 +10,12 @@ import HomeworkSystem
 struct Context: Sendable {
   let service: ServiceState
   let scope: CallScope
-  let visitor: Visitor
-  /// The id of the attempt that the call is about, if it is about one.
-  let attempt: String?
   /// Polled by calls that take long.
   let isCancelled: Store.IsCancelled
   private let held = HeldLibrary()
 
-  init(
-    _ service: ServiceState, _ parameters: Parameters, of visitor: Visitor = .owner,
-    isCancelled: @escaping Store.IsCancelled
-  ) {
-    (self.service, scope, attempt) = (service, parameters.scope, parameters.attempt)
-    (self.visitor, self.isCancelled) = (visitor, isCancelled)
+  init(_ service: ServiceState, _ parameters: Parameters, isCancelled: @escaping Store.IsCancelled) {
+    (self.service, scope, self.isCancelled) = (service, parameters.scope, isCancelled)
   }
 
   /// The call's library, opened at its first use: a call that never uses it creates no file.
@@ -88,8 +81,6 @@ final class ServiceState: Sendable {
   let onProgress: (@Sendable (String, Double?) -> Void)?
   /// The server of these operations; `nil` in process.
   let server = Guarded<ServerView?>(nil)
-  /// The door of the server's page; `nil` without one.
-  let door = Guarded<Door?>(nil)
 
   init(
     _ libraries: Libraries, player: (any ScriptPlaying)?, onProgress: (@Sendable (String, Double?) -> Void)? = nil

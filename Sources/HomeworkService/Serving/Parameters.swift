@@ -56,9 +56,6 @@ struct Parameters {
   /// The caller's scope, given beside the method's own parameters.
   var scope: CallScope { CallScope(learner: members["learnerId"]?.string, library: members["library"]?.string) }
 
-  /// The id of the attempt that the call is about, if it is about one.
-  var attempt: String? { members["attemptId"]?.string }
-
   /// The request with its id, if it has one: it covers the method, and all parameters except the id and the library.
   var request: Request? {
     get throws(RPCError) {

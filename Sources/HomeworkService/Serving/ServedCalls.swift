@@ -58,9 +58,8 @@ package final class ServedCalls: CallHandler {
   package func begin(_ call: Call) {
     do {
       let operation = try Service.operation(call.method)
-      let visitor = call.connection.visitor
-      let parameters = try Parameters(visitor.params(call.params, for: operation), of: operation)
-      let context = Context(service.state, parameters, of: visitor) { [weak call] in call?.isCancelled ?? true }
+      let parameters = try Parameters(call.params, of: operation)
+      let context = Context(service.state, parameters) { [weak call] in call?.isCancelled ?? true }
       if let pool = pool(for: operation, call.params, context) {
         start(call, on: pool) { [self] in
           if operation.isPlay { return call.finish(Self.play(call, on: service.state.libraries.server)) }

@@ -49,11 +49,9 @@ extension WriteTransaction {
     quiz: Int64, _ options: AttemptOptions, asked: [Int]?, of homework: Homework.ID?, by learner: Int64
   ) throws(StoreError) -> Attempt {
     let id: Attempt.ID = newId()
-    let extraTime = try options.timeLimitMs == nil ? nil : rows.learner(.row(learner))?.learner.extraTime
-    let limitMs = options.timeLimitMs.map { extraTime?.extend($0) ?? $0 }
     let terms = AttemptTerms(
       isPractice: options.isPractice || asked != nil,
-      deadline: limitMs.map { now.adding(milliseconds: Int64($0)) }, shuffle: options.shuffle,
+      deadline: options.timeLimitMs.map { now.adding(milliseconds: Int64($0)) }, shuffle: options.shuffle,
       seed: options.shuffle.map { _ in options.seed ?? drawnSeed() })
     try rows.insert(
       NewAttempt(id: id, quizRow: quiz, learnerRow: learner, startedAt: now, terms: terms, asked: asked))

@@ -109,18 +109,9 @@ struct Taking {
     else { throw .damaged("learner", id) }
     let row = try copies.insertNamesake(
       Learner(
-        id: learnerId, name: name, isDefault: false, createdAt: Timestamp(millisecondsSince1970: createdAtMs),
-        extraTime: Self.extraTime(value["extraTime"]), number: Self.number(value["number"])))
+        id: learnerId, name: name, isDefault: false, createdAt: Timestamp(millisecondsSince1970: createdAtMs)))
     counts.learners += 1
     try tx.record(.learnerAdded, of: row, from: change.copyId)
-  }
-
-  private static func extraTime(_ value: JSONValue?) -> Learner.ExtraTime? {
-    value?.int.flatMap { Learner.ExtraTime(rawValue: Int($0)) }
-  }
-
-  private static func number(_ value: JSONValue?) -> String? {
-    value?.string.flatMap { Learner.faults(inNumber: $0).isEmpty ? $0 : nil }
   }
 
   private mutating func takeErasure(_ id: String, _ change: SyncChange) throws(StoreError) {
@@ -260,14 +251,6 @@ struct Taking {
     }
     if field == "name", let row = try learner(id), let name = value.string, Learner.faults(inName: name).isEmpty {
       try copies.rename(namesake: row, to: name)
-      return try tx.record(.learnerUpdated, of: row, from: change.copyId)
-    }
-    if field == "extraTime" || field == "number", let row = try learner(id) {
-      if field == "number" {
-        try rows.set(number: Self.number(value), learner: row)
-      } else {
-        try rows.set(Self.extraTime(value), learner: row)
-      }
       return try tx.record(.learnerUpdated, of: row, from: change.copyId)
     }
     guard let row = try copies.row(of: id, in: "attempt"), let attempt = Attempt.ID(id) else { return }

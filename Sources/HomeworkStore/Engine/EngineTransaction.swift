@@ -33,8 +33,6 @@ package protocol EngineTransaction: AnyObject {
   func learner(_ key: LearnerKey) throws(StoreError) -> StoredLearner?
   func insert(_ learner: Learner) throws(StoreError) -> Int64
   func rename(learner row: Int64, to name: String) throws(StoreError)
-  func set(_ extraTime: Learner.ExtraTime?, learner row: Int64) throws(StoreError)
-  func set(number: String?, learner row: Int64) throws(StoreError)
   /// Makes a learner the only default.
   func makeDefault(learner row: Int64) throws(StoreError)
   /// Erases everything about a learner. The learner's events keep only number and time.
@@ -42,8 +40,6 @@ package protocol EngineTransaction: AnyObject {
   /// - Returns: the number of attempts erased.
   func erase(learner row: Int64, at time: Timestamp) throws(StoreError) -> Int
 
-  func entrance() throws(StoreError) -> Entrance?
-  func set(_ entrance: Entrance) throws(StoreError)
   /// Returns what is allowed in the library; `nil` before the first change.
   func settings() throws(StoreError) -> LibrarySettings?
   func set(_ settings: LibrarySettings) throws(StoreError)

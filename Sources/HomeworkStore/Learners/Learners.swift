@@ -84,24 +84,11 @@ extension WriteTransaction {
   ///   - id: the learner's id.
   ///   - name: the new name.
   ///   - becomesDefault: true to make them the default learner.
-  ///   - extraTime: the extra time for attempts that start from now on; `.some(nil)` for none.
-  ///   - number: the number in a class list; `.some(nil)` for none.
   /// - Throws: `notFound`, `invalid`, `nameTaken`.
   public func updateLearner(
-    _ id: Learner.ID, name: String? = nil, becomesDefault: Bool = false, extraTime: Learner.ExtraTime?? = nil,
-    number: String?? = nil
+    _ id: Learner.ID, name: String? = nil, becomesDefault: Bool = false
   ) throws(StoreError) -> Learner {
     let row = try learnerRow(of: id)
-    if let extraTime {
-      try rows.set(extraTime, learner: row)
-      try note(.edited, id.text, "extraTime")
-    }
-    if let number {
-      let faults = number.map(Learner.faults(inNumber:)) ?? []
-      guard faults.isEmpty else { throw .invalid(faults) }
-      try rows.set(number: number, learner: row)
-      try note(.edited, id.text, "number")
-    }
     if let name {
       try requireFree(name, for: row)
       try rows.rename(learner: row, to: name)

@@ -5,7 +5,7 @@ extension Table {
     "learner", isSigned: true,
     [
       .key, .text("public_id"), .text("name"), .text("folded_name"), .flag("is_default").unsigned.notExported,
-      .integer("created_at_ms"), .integer("extra_time").unsigned, .text("number").unsigned,
+      .integer("created_at_ms"),
     ])
 }
 
@@ -38,9 +38,7 @@ extension RowTransaction {
       row: row.int64("id"),
       learner: Learner(
         id: try row.id("public_id"), name: row.text("name"), isDefault: row.int("is_used") == 1,
-        createdAt: try row.timestamp("created_at_ms"),
-        extraTime: row.isNull("extra_time") ? nil : Learner.ExtraTime(rawValue: row.int("extra_time")),
-        number: row.optionalText("number")))
+        createdAt: try row.timestamp("created_at_ms")))
   }
 
   package func insert(_ learner: Learner) throws(StoreError) -> Int64 {
@@ -49,20 +47,11 @@ extension RowTransaction {
       [
         "public_id": learner.id.key, "name": learner.name, "folded_name": Learner.foldedName(learner.name),
         "is_default": false, "created_at_ms": learner.createdAt.millisecondsSince1970,
-        "extra_time": learner.extraTime.map { Int64($0.rawValue) }, "number": learner.number,
       ])
   }
 
   package func rename(learner row: Int64, to name: String) throws(StoreError) {
     try update(.learner, row, ["name": name, "folded_name": Learner.foldedName(name)])
-  }
-
-  package func set(_ extraTime: Learner.ExtraTime?, learner row: Int64) throws(StoreError) {
-    try update(.learner, row, ["extra_time": extraTime.map { Int64($0.rawValue) }])
-  }
-
-  package func set(number: String?, learner row: Int64) throws(StoreError) {
-    try update(.learner, row, ["number": number])
   }
 
   package func makeDefault(learner row: Int64) throws(StoreError) {

@@ -91,7 +91,7 @@ extension RPCError.Name {
     switch self {
     case .parseError, .invalidRequest, .methodNotFound, .invalidParams: 2
     case .notFound: 3
-    case .conflict, .timeUp, .forbidden: 4
+    case .conflict, .timeUp: 4
     case .databaseUnavailable, .busy: 5
     case .internal, .invalid, .tooLarge, .cancelled, .tooEarly, .historyGone: 1
     }

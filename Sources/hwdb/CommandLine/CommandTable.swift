@@ -123,8 +123,8 @@ struct CommandGroup {
       name: "attempt", summary: "plays quizzes; each answer is saved before the next question",
       words: ["play", "due", "review", "attempt"]),
     CommandGroup(
-      name: "learner", summary: "manages learners and their class, and shows what they have achieved",
-      words: ["learner", "class", "teacher", "stats", "overview"]),
+      name: "learner", summary: "manages learners, and shows what they have achieved",
+      words: ["learner", "stats", "overview"]),
     CommandGroup(
       name: "scenario", summary: "crash-tests a program with scripts that kill it", words: ["scenario", "app"]),
     CommandGroup(
@@ -144,7 +144,7 @@ package enum CommandTable {
     homework + edits + quizzes + quizEdits + play + attempts + reviews + learners + [overview] + scenarios + apps
     + motion
     + database
-    + libraries + copies + classes + daemon
+    + libraries + copies + daemon
     + completion
     + general
 

@@ -12,22 +12,6 @@ enum Prompt {
     return ["y", "yes"].contains(readLine()?.lowercased())
   }
 
-  /// Reads a line, without showing it on a terminal.
-  static func secret(_ question: String) -> String {
-    guard isPossible else { return readLine() ?? "" }
-    Output.tell("\(question) ")
-    var shown = termios()
-    tcgetattr(STDIN_FILENO, &shown)
-    var hidden = shown
-    hidden.c_lflag &= ~tcflag_t(ECHO)
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-    defer {
-      tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-      Output.tell("\n")
-    }
-    return readLine() ?? ""
-  }
-
   /// Asks the user to repeat a name before something is permanently deleted, and returns the answer.
   ///
   /// - Parameters:

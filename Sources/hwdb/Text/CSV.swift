@@ -14,11 +14,6 @@ enum CSV {
       self.name = name
       text = { value($0)?.description }
     }
-
-    /// Returns the column for items that have this one's items.
-    func of<Whole>(_ part: @escaping @Sendable (Whole) -> Item) -> Column<Whole> {
-      Column<Whole>(name) { text(part($0)) }
-    }
   }
 
   static func text<Item>(_ items: [Item], _ columns: [Column<Item>]) -> String {

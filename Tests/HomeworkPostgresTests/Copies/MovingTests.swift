@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `and back, and again, has the same rows`() throws {
-    let empty = try rows(ofFileAt: original).filter { $1.isEmpty && $0 != "erasure" }.keys
+    let empty = try rows(ofFileAt: original).filter { $1.isEmpty && !["erasure", "entrance"].contains($0) }.keys
     #expect(empty.isEmpty, "a table without rows tests nothing")
     var path = original
     for round in 1...2 {

@@ -18,7 +18,6 @@ struct FullLibrary {
       let attempt = try tx.startAttempt(first)
       try tx.answer([.correct, .correct, .wrong, .correct, .skipped, .correct], in: attempt.id)
       _ = try tx.completeHomework(second)
-      _ = try tx.openClass()
     }
     try revise(first, second)
     try requestAndDelete(second)

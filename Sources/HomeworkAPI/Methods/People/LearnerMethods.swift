@@ -13,16 +13,11 @@ extension Methods {
     gives: items(Shapes.learner), fails: [.databaseUnavailable], example: ())
 
   public static let learnerUpdate = RPCMethod<LearnerEdit, Learner>(
-    writing: "learner.update",
-    "Renames a learner, makes them the default learner, or sets their extra time or their number.",
+    writing: "learner.update", "Renames a learner, or makes them the default learner.",
     .object(LearnerEdit()) {
       Field("learnerId", \.learnerId, "the learner: a name, an id, or a unique part of one")
       Field("name", \.name, "the new name")
       Field(optional: "isDefault", \.becomesDefault, "whether they become the default learner")
-      Field(
-        "extraTimePercent", \.extraTimePercent, .integer(0...100),
-        "the extra time for attempts with a time limit that start from now on: 0, 25, 50 or 100 per cent")
-      Field("number", \.number, "the number in the class list of a school; \"\" removes it")
     },
     gives: Shapes.learner, fails: lookup + [.invalid],
     example: LearnerEdit { ($0.learnerId, $0.name) = ("Ada", "Ada B.") })
@@ -130,10 +125,6 @@ public struct LearnerEdit: Fillable {
   public var learnerId = ""
   public var name: String?
   public var becomesDefault = false
-  /// The extra time for attempts that start from now on: 0, 25, 50 or 100.
-  public var extraTimePercent: Int?
-  /// The number in a class list; empty for none.
-  public var number: String?
 
   public init() {}
 }

@@ -8,16 +8,10 @@ extension Operations {
     Operation(reading: Methods.learnerList) { _, tx in try tx.learners() },
     Operation(writing: Methods.learnerUpdate) { edit, tx in
       let id = try tx.learnerId(matching: edit.learnerId)
-      guard edit.name != nil || edit.becomesDefault || edit.extraTimePercent != nil || edit.number != nil else {
-        throw RPCError.fault("name", "is required unless isDefault is true, or another change is given")
+      guard edit.name != nil || edit.becomesDefault else {
+        throw RPCError.fault("name", "is required unless isDefault is true")
       }
-      let extraTime = edit.extraTimePercent.map(Learner.ExtraTime.init(rawValue:))
-      if let percent = edit.extraTimePercent, percent != 0, extraTime == .some(nil) {
-        throw StoreError.invalid([Fault(path: "extraTimePercent", message: "must be 0, 25, 50 or 100, is \(percent)")])
-      }
-      return try tx.updateLearner(
-        id, name: edit.name, becomesDefault: edit.becomesDefault, extraTime: extraTime,
-        number: edit.number.map { $0.isEmpty ? nil : $0 })
+      return try tx.updateLearner(id, name: edit.name, becomesDefault: edit.becomesDefault)
     },
     Operation(Methods.learnerExport) { asked, context in
       let document = try context.store.readAndWait(isCancelled: context.isCancelled) { tx in

@@ -35,7 +35,6 @@ extension RowTransaction {
       [
         "public_id": learner.id.key, "name": learner.name, "folded_name": freeName(learner.name, of: learner.id.key),
         "is_default": false, "created_at_ms": learner.createdAt.millisecondsSince1970,
-        "extra_time": learner.extraTime.map { Int64($0.rawValue) }, "number": learner.number,
       ])
   }
 

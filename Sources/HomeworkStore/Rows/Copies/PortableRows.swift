@@ -159,7 +159,7 @@ extension RowTransaction {
       return try first(
         "SELECT z.public_id FROM homework h JOIN quiz z ON z.homework = h.id AND z.is_current WHERE h.public_id = ?", id
       ) { .string($0.text(0)) }
-    case "name", "extraTime", "number": return try portable(.learner, "public_id = ?", id).first?[field] ?? .null
+    case "name": return try portable(.learner, "public_id = ?", id).first?[field] ?? .null
     case "deadline": return try portable(.attempt, "public_id = ?", id).first?["deadlineMs"]
     case "home": return try homeValue(portable(.attempt, "public_id = ?", id).first)
     case LibrarySettings.field: return .bool(try settings()?.acceptsAnswers ?? false)

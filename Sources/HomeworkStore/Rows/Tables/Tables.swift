@@ -79,7 +79,6 @@ extension Tables {
   package static let current = Tables([
     .copy, .change, .picture, .homework, .collection, .homeworkCollection, .quiz, .question, .regrading, .learner,
     .attempt, .answer, .grading, .progress, .completion, .ledger, .once, .event, .request, .deletion, .clock,
-    .clockJump,
-    .entrance, .setting,
+    .clockJump, .setting,
   ])
 }
