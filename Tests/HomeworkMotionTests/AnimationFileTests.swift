@@ -92,13 +92,6 @@ import Testing
     #expect(catalogue.tokens.map(\.name) == ["short", "same"])
   }
 
-  @Test func `with durations in an earlier draft's form is read, with a finding`() throws {
-    let value = #"{"duration": "150ms", "delay": "0.1s", "timingFunction": [0, 0, 1, 1]}"#
-    let catalogue = try Catalogue(files: [AnimationFile(name: "x.json", text: Self.file(value: value))])
-    #expect(catalogue["flame"]?.variants[0].durationMs == 150 && catalogue["flame"]?.delayMs == 100)
-    #expect(Lint.findings(in: catalogue).map(\.kind) == [.earlierDraft, .earlierDraft])
-  }
-
   @Test(arguments: [
     ("", "1:1", "", "ends too early"), ("[]", "1:1", "", "begin it with {"),
     ("{\"a\": 1}", "1:7", "a", "write an object"),
@@ -285,88 +278,5 @@ import Testing
       // A new cycle begins after the tenth: the thirteenth is its third.
       #expect(shown == flames)
     }
-  }
-}
-
-@Suite struct `Animations as CSS` {
-  /// Every spring of the five designs, and its phase.
-  private static let springs = Catalogue.all.entries.flatMap { entry in
-    entry.variants.flatMap(\.phases).filter { $0.curve?.spring != nil }
-  }
-
-  @Test func `follow their springs within half a percent at every millisecond`() throws {
-    for phase in Self.springs {
-      let curve = try #require(phase.curve)
-      for durationMs in [Double(phase.durationMs), 1500] {
-        let text = try #require(CSSExport.easing(curve, durationMs: durationMs))
-        let points = text.dropFirst("linear(".count).dropLast().split(separator: ",").compactMap {
-          Double($0.drop { $0 == " " })
-        }
-        for ms in 0...Int(durationMs) {
-          let place = Double(ms) / durationMs * Double(points.count - 1)
-          let low = min(points.count - 2, Int(place))
-          let eased = points[low] + (points[low + 1] - points[low]) * (place - Double(low))
-          let exact = curve.value(atMs: Double(ms), durationMs: durationMs, from: 0, to: 1)
-          // At its end a bounded spring is exactly at its target.
-          #expect(abs(eased - exact) <= CSSExport.tolerance, "\(curve) at \(ms)")
-        }
-      }
-    }
-    #expect(Self.springs.count > 30)
-  }
-
-  @Test func `have keyframes for all movement, and a reduced form`() {
-    let css = CSSExport.text(of: Catalogue.all.entries)
-    for entry in Catalogue.all.entries {
-      for variant in entry.variants where !variant.phases.isEmpty {
-        #expect(css.contains("/* \(entry.title), \(variant.durationMs) ms */"), "\(entry.name)")
-      }
-    }
-    #expect(css.contains("@keyframes A1-newStreak-star-scale {\n  0.0% { scale: 0.0; }\n"))
-    #expect(css.contains("18.1818% { scale: 0.0; animation-timing-function: cubic-bezier(0.0, 0.0, 0.58, 1.0); }"))
-    #expect(css.contains("prefers-reduced-motion: reduce"))
-    // A variant may have its own form under reduced motion.
-    #expect(css.contains(".modalDismissal-springBack { animation: none; }"))
-    #expect(css.contains(".modalDismissal-dismissed { animation: modalDismissal-dismissed-reduced-opacity 150ms"))
-    #expect(css.count(where: { $0 == "{" }) == css.count(where: { $0 == "}" }))
-    #expect(!css.contains("nan") && !css.contains("inf;"))
-  }
-
-  @Test func `begin and end all keyframes with a value`() {
-    let css = CSSExport.text(of: Catalogue.all.entries)
-    let blocks = css.components(separatedBy: "@keyframes ").dropFirst().map { $0.components(separatedBy: "\n}")[0] }
-    #expect(blocks.count > 100)
-    for block in blocks {
-      let frames = block.split(separator: "\n").dropFirst()
-      #expect(frames.first?.hasPrefix("  0.0% ") == true && frames.last?.hasPrefix("  100.0% ") == true, "\(block)")
-    }
-  }
-
-  /// If a class had several animations of one property, only the last would play.
-  @Test func `have one class per part, which moves each property once`() {
-    for entry in Catalogue.all.entries {
-      let css = CSSExport.text(of: [entry])
-      let classes = css.split(separator: "\n").filter { $0.hasPrefix(".") }
-      let named = entry.variants.flatMap { variant in
-        let moving = variant.phases.filter { phase in
-          variant.phases.contains { $0.channel == phase.channel && $0.endMs > 0 }
-        }
-        let name = ([entry.name.rawValue] + [variant.name].compactMap(\.self)).joined(separator: "-")
-        return Set(moving.map { phase in ([name] + [phase.part].compactMap(\.self)).joined(separator: "-") })
-      }
-      let names = classes.map { $0.dropFirst().prefix { $0 != " " }.replacing("-reduced", with: "") }
-      #expect(names.sorted() == named.map { $0.replacing(".", with: "-") }.sorted(), "\(css)")
-      for line in classes {
-        let keyframes = line.components(separatedBy: "animation: ")[1].components(separatedBy: ", ").map {
-          $0.prefix { $0 != " " }
-        }
-        let properties = keyframes.map { name in
-          css.components(separatedBy: "@keyframes \(name) {\n")[1].split(separator: "{ ")[1].prefix { $0 != ":" }
-        }
-        #expect(Set(properties).count == properties.count, "\(line)")
-      }
-    }
-    let camera = CSSExport.text(of: [Catalogue.all["cameraOpen"]!])
-    for part in ["", "-preview", "-button"] { #expect(camera.contains("\n.cameraOpen\(part) { "), "\(camera)") }
   }
 }

@@ -24,29 +24,12 @@ import Testing
       #expect(spring.value(atMs: 0, from: 2, to: 5) == 2)
       #expect(abs(spring.value(atMs: 0.01, from: 2, to: 5) - 2) < 0.0001)
       #expect(abs(spring.value(atMs: 10_000, from: 2, to: 5) - 5) < 0.0001)
-      #expect((spring.peak(from: 2, to: 5) == nil) == (dampingFraction >= 1))
-    }
-  }
-
-  @Test func `of a spring has the velocity of its positions`() {
-    for dampingFraction in [0.05, 0.55, 0.99, 1, 1.5] {
-      let spring = DampedSpring(response: 0.45, dampingFraction: dampingFraction)
-      #expect(spring.velocity(atMs: 0, from: 0.6, to: 1) == 0)
-      for ms in stride(from: 1.0, through: 1500, by: 13) {
-        let ends = [ms - 0.001, ms + 0.001].map { spring.value(atMs: $0, from: 0.6, to: 1) }
-        let slope = (ends[1] - ends[0]) / 0.000002
-        #expect(abs(spring.velocity(atMs: ms, from: 0.6, to: 1) - slope) < 1e-5, "\(dampingFraction) at \(ms)")
-      }
-      if let peak = spring.peak(from: 0.6, to: 1) {
-        #expect(abs(spring.velocity(atMs: peak.atMs, from: 0.6, to: 1)) < 1e-9)
-      }
     }
   }
 
   @Test func `of a spring that is too fast for the numbers arrives at once`() {
     let spring = DampedSpring(response: .leastNonzeroMagnitude, dampingFraction: 0.5)
     #expect([0, 0.5, 1000].allSatisfy { spring.value(atMs: $0, from: 0, to: 1) == 1 })
-    #expect(spring.velocity(atMs: 1, from: 0, to: 1) == 0 && spring.peak(from: 0, to: 1) == nil)
     #expect(spring.settlesMs(within: 0.01) == 0)
     // With extreme damping it never arrives.
     for dampingFraction in [1e9, 1e200, 1e308] {

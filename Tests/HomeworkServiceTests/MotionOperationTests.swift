@@ -14,31 +14,11 @@ import Testing
   @Test func `reject unknown names and values, with a suggestion`() {
     for (method, params, name, words) in [
       ("motion.get", ["animation": "achievmentUnlock"], .notFound, "did you mean achievementUnlock?"),
-      ("motion.timeline", ["animation": ""], .notFound, "motion list shows all of them"),
-      ("motion.timeline", ["animation": "A1", "everyMs": 0], .invalidParams, "everyMs"),
-      ("motion.timeline", ["animation": "A1", "motion": "none"], .invalidParams, "full, reduced"),
+      ("motion.get", ["animation": ""], .notFound, "motion list shows all of them"),
       ("motion.list", ["profile": "mcq"], .invalidParams, "mcq-streak"),
-      ("motion.particles", ["intensity": "max", "atMs": 0, "seed": -1], .invalidParams, "seed"),
-      ("motion.particles", ["intensity": "max", "atMs": .double(1e308)], .invalidParams, "atMs"),
-      ("motion.particles", ["intensity": "max", "atMs": -1], .invalidParams, "atMs"),
-      (
-        "motion.particles", ["intensity": "max", "atMs": 0, "screen": ["width": 0, "height": 9]], .invalidParams,
-        "above 0"
-      ),
     ] as [(String, JSONValue, RPCError.Name, String)] {
       let refusal = bench.refusal(of: method, params)
       #expect(refusal?.name == name && refusal?.message.contains(words) == true, "\(method): \(refusal?.message ?? "")")
-    }
-  }
-
-  @Test func `return the particles of the actual burst`() throws {
-    let result = try bench.call("motion.particles", ["intensity": "standard", "atMs": .double(812.5), "seed": 9])
-    let burst = Burst(intensity: .standard, screen: Screen(), seed: 9)
-    let particles = try #require(result["particles"]?.array)
-    #expect(particles.count == 80)
-    for (index, particle) in particles.enumerated() {
-      #expect(particle["x"]?.number == burst.particle(index, atMs: 812.5).x)
-      #expect(particle["opacity"]?.number == burst.particle(index, atMs: 812.5).opacity)
     }
   }
 
@@ -145,10 +125,8 @@ import Testing
       "name": "x.json", "text": .string(mine.replacing("800", with: "-1").replacing("every", with: "evry")),
     ]
     let refusals = [
-      bench.refusal(of: "motion.check", wrong), bench.refusal(of: "motion.list", ["animations": [wrong]]),
-      bench.refusal(of: "motion.lint", ["animations": [wrong]]),
+      bench.refusal(of: "motion.list", ["animations": [wrong]]),
       bench.refusal(of: "motion.get", ["animation": "flame", "animations": [wrong]]),
-      bench.refusal(of: "motion.export", ["animations": [wrong]]),
     ]
     for refusal in refusals {
       #expect(refusal?.name == .invalid)
@@ -160,7 +138,6 @@ import Testing
     let faults = inScript?.data["faults"]?.array?.compactMap { $0["path"]?.string } ?? []
     #expect(faults.count >= 2 && faults.allSatisfy { $0.hasPrefix("scenario:2:") }, "\(faults)")
     #expect(bench.refusal(of: "motion.list", ["profile": "diett"])?.message.contains("did you mean diet?") == true)
-    #expect(bench.refusal(of: "motion.export", [:])?.message.contains("give only one") == true)
     #expect(bench.refusal(of: "homework.picture", ["homeworkId": "00000000"])?.name == .notFound)
   }
 }

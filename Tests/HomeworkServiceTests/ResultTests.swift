@@ -188,18 +188,6 @@ import Testing
     #expect(try call("motion.list")["items"]?.array?.count == Catalogue.all.entries.count)
     #expect(try call("motion.list", ["profile": "offload"])["items"]?.array?.count == 5)
     #expect(try call("motion.get", ["animation": "ncdb.buttonPress"])["durationMs"] == nil)
-    let timeline = try call("motion.timeline", ["animation": "A2", "everyMs": 269])
-    let values = timeline["variants"]?.array?.first?["samples"]?.array?.map { $0["values"]?["scale"] }
-    #expect(values?.count == 4 && values?.first == .double(0.6))
-    let burst: JSONValue = ["intensity": "max", "atMs": 1000, "seed": 42, "screen": ["width": 1024, "height": 1366]]
-    #expect(try call("motion.particles", burst)["particles"]?.array?.count == 400)
-    #expect(try call("motion.lint")["findings"]?.array?.isEmpty == false)
-    let file: JSONValue = ["name": "mine.tokens.json", "text": .string(mine)]
-    #expect(try call("motion.check", file)["animations"] == ["flame"])
-    #expect(try call("motion.schema")["schema"]?["$defs"] != nil)
-    #expect(try call("motion.export", ["animations": [file]])["text"] == .string(mine))
-    #expect(
-      try call("motion.export", ["profile": "diet", "format": "css"])["text"]?.string?.contains("@keyframes") == true)
     _ = try call("scenario.check", ["text": .string(script)])
     #expect(try call("scenario.trace", ["text": .string(script)])["scenarios"]?.array?.count == 2)
     let explored = try call("scenario.explore", ["text": .string(script), "sequences": 3, "kills": 1])

@@ -32,7 +32,9 @@ extension Methods {
 
   public static let databaseCheck = RPCMethod<Void, [Inconsistency]>(
     long: "database.check", "Checks the database for damage and wrong totals, and lists what it finds.", .nothing,
-    gives: findings(Shapes.finding), fails: [.databaseUnavailable], example: ())
+    gives: .object([]) {
+      Field("findings", \.self, .array(Shapes.finding), "The findings; may be empty.")
+    }, fails: [.databaseUnavailable], example: ())
 
   public static let databaseRepair = RPCMethod<Void, RepairReport>(
     long: "database.repair", "Recomputes totals from the stored answers; returns what was wrong and what remains.",

@@ -100,9 +100,8 @@ extension Shapes {
     Field("curve", \.curve, "The spring.")
   }
 
-  package static let motionTimeline = Shape<MotionTimeline>(
-    "MotionTimeline", "The samples of an animation over time.", MotionTimeline()
-  ) {
+  /// What `hwdb motion show --json` adds to an animation.
+  package static let motionTimeline = Shape<MotionTimeline>.object(MotionTimeline()) {
     Field("animation", \.animation, .name, "The name.")
     Field("motion", \.motion, .word, "Full or reduced.")
     Field("everyMs", \.everyMs, .integer(1...60_000), "The time between two samples.")
@@ -121,44 +120,11 @@ extension Shapes {
     Field("values", \.values, .map(.number), "The values by property, prefixed with the animated part if there is one.")
   }
 
-  /// The members of the animation, and `timeline`.
-  package static let shownAnimation = Shape<ShownAnimation>(
-    .any,
-    put: { shown, writer in
-      writer.write(
-        json: animation.text(of: shown.entry).with("timeline", motionTimeline.text(of: shown.timeline)).bytes)
-    },
-    take: { ShownAnimation(try animation.read($0), try motionTimeline.read($0["timeline"] ?? .null)) })
-
-  package static let motionFinding = Shape<MotionFinding>(
-    "MotionFinding", "A contradiction in the catalogue or with a document, or a number that was inferred.",
-    MotionFinding()
-  ) {
-    Field("animation", \.animation, .name, "The animation.")
-    Field("kind", \.kind, .word, "The kind of finding.")
-    Field("document", \.document, "The document.")
-    Field("section", \.section, "The section.")
-    Field("stated", \.stated, "What the document states.")
-    Field("computed", \.computed, "What was computed.")
-  }
-
   package static let animationFile = Shape<AnimationFile>(
     "AnimationFile", "A Design Tokens file of animations.", AnimationFile(name: "", text: "")
   ) {
     Field("name", \.name, "The file name, used in messages.")
     Field("text", \.text, "The content of the file.")
-  }
-
-  static let burst = Shape<ParticleSample>.object(ParticleSample(count: 0, durationMs: 0, particles: [])) {
-    Field("count", \.count, .integer(0...400), "The number of particles in the burst.")
-    Field("durationMs", \.durationMs, "The lifespan of the burst.")
-    Field("particles", \.particles, .array(particle), "The particles.")
-  }
-  private static let particle = Shape<Particle>.object(Particle(x: 0, y: 0, rotationDegrees: 0, opacity: 0)) {
-    Field("x", \.x, "The horizontal position in points.")
-    Field("y", \.y, "The vertical position in points, downwards.")
-    Field("rotationDegrees", \.rotationDegrees, "The rotation in degrees.")
-    Field("opacity", \.opacity, .number(0...1), "The opacity, 0 to 1.")
   }
 }
 
@@ -312,75 +278,45 @@ extension MotionToken {
   }
 }
 
-/// An animation of the catalogue with its samples.
-package struct ShownAnimation: Sendable {
-  package let entry: CatalogueAnimation, timeline: MotionTimeline
-
-  package init(_ entry: CatalogueAnimation, _ timeline: MotionTimeline) {
-    (self.entry, self.timeline) = (entry, timeline)
-  }
-}
-
 /// The samples of an animation over time.
-public struct MotionTimeline: Hashable, Sendable {
-  public var animation: AnimationName = ""
-  public var motion = MotionPreference.full
-  public var everyMs = 1
-  public var variants: [Variant] = []
+package struct MotionTimeline: Hashable, Sendable {
+  package var animation: AnimationName = ""
+  package var motion = MotionPreference.full
+  package var everyMs: Int?
+  package var variants: [Variant] = []
 
-  public struct Variant: Hashable, Sendable {
-    public var name: String?
-    public var durationMs = 0, visibleMs = 0
-    public var phases: [Phase] = []
-    public var samples: [Sample] = []
+  package struct Variant: Hashable, Sendable {
+    package var name: String?
+    package var durationMs = 0, visibleMs = 0
+    package var phases: [Phase] = []
+    package var samples: [Sample] = []
   }
 
-  public struct Sample: Hashable, Sendable {
-    public var atMs = 0
+  package struct Sample: Hashable, Sendable {
+    package var atMs = 0
     /// The values, by property.
-    public var values: [String: Double] = [:]
+    package var values: [String: Double] = [:]
   }
 }
 
 extension MotionTimeline {
-  package init(_ spec: AnimationSpec, motion: MotionPreference, everyMs: Int) {
+  /// - Parameter everyMs: the time between two samples; without it there are none.
+  package init(_ spec: AnimationSpec, _ motion: MotionPreference, everyMs: Int? = nil) {
     self.init(
       animation: spec.name, motion: motion, everyMs: everyMs,
       variants: spec.variants.map { variant in
         Variant(
           name: variant.name, durationMs: spec.durationMs(of: variant, motion: motion),
           visibleMs: spec.visibleMs(of: variant, motion: motion), phases: spec.phases(of: variant, motion: motion),
-          samples: spec.samples(of: variant, motion: motion, everyMs: everyMs).map { sample in
-            Sample(
-              atMs: sample.atMs,
-              values: Dictionary(uniqueKeysWithValues: sample.values.map { ($0.key.description, $0.value) }))
-          })
+          samples: everyMs.map { spec.samples(of: variant, motion: motion, everyMs: $0).map(Sample.init) } ?? [])
       })
   }
 }
 
-/// A contradiction in the catalogue or with a document, or a number that was inferred.
-public struct MotionFinding: Hashable, Sendable {
-  public var animation: AnimationName = ""
-  public var kind = Finding.Kind.allCases[0]
-  public var document = "", section = "", stated = "", computed = ""
-}
-
-extension MotionFinding {
-  package init(_ finding: Finding) {
+extension MotionTimeline.Sample {
+  fileprivate init(_ sample: AnimationSpec.Sample) {
     self.init(
-      animation: finding.animation, kind: finding.kind, document: finding.document,
-      section: finding.section, stated: finding.stated, computed: finding.computed)
-  }
-}
-
-/// Every particle of a burst at one moment.
-public struct ParticleSample: Hashable, Sendable {
-  public var count: Int
-  public var durationMs = 0
-  public var particles: [Particle]
-
-  package init(count: Int, durationMs: Int, particles: [Particle]) {
-    (self.count, self.durationMs, self.particles) = (count, durationMs, particles)
+      atMs: sample.atMs,
+      values: Dictionary(uniqueKeysWithValues: sample.values.map { ($0.key.description, $0.value) }))
   }
 }

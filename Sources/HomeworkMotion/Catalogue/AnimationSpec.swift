@@ -29,7 +29,6 @@ public struct AnimationSpec: Hashable, Sendable {
   /// True if it shows only once.
   public let isOnce: Bool
   /// Other statements of the document, which the lint compares with the phases.
-  public let claims: [Claim]
   /// The facts that the document does not state. The values used instead are inferred, and marked as such.
   public let unstated: [Unstated]
   /// Further values of the design, by name, such as a corner radius. A text also fills `{name}` in the texts.
@@ -39,13 +38,13 @@ public struct AnimationSpec: Hashable, Sendable {
     _ name: AnimationName, _ profile: ProfileName, document: String = "", title: String = "", section: String = "",
     on triggers: [TriggerRule], behaviour: Behaviour? = nil, delayMs: Int = 0, variants: [Variant],
     reduced: ReducedForm = .instant, role: Role = .decoration, layer: Layer = .anywhere, until: [TriggerRule] = [],
-    stagger: Stagger? = nil, isOnce: Bool = false, claims: [Claim] = [], unstated: [Unstated] = [],
+    stagger: Stagger? = nil, isOnce: Bool = false, unstated: [Unstated] = [],
     values: [String: DesignValue] = [:]
   ) {
     (self.name, self.profile, self.document, self.title, self.section) = (name, profile, document, title, section)
     (self.triggers, self.behaviour, self.delayMs, self.variants) = (triggers, behaviour, delayMs, variants)
     (self.reduced, self.role, self.layer, self.until) = (reduced, role, layer, until)
-    (self.stagger, self.isOnce, self.claims, self.unstated) = (stagger, isOnce, claims, unstated)
+    (self.stagger, self.isOnce, self.unstated) = (stagger, isOnce, unstated)
     self.values = values
   }
 
@@ -53,7 +52,7 @@ public struct AnimationSpec: Hashable, Sendable {
     Self(
       name, profile, document: document, title: title, section: section, on: triggers, behaviour: behaviour,
       delayMs: delayMs, variants: variants, reduced: reduced, role: role, layer: layer, until: until,
-      stagger: stagger, isOnce: isOnce, claims: claims, unstated: unstated, values: values)
+      stagger: stagger, isOnce: isOnce, unstated: unstated, values: values)
   }
 
   /// True if it repeats until something ends it.
@@ -266,9 +265,6 @@ public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
   /// A success that must be visible.
   case confirmation
   case error, focus
-
-  /// True if reduced motion may change it but not remove it.
-  public var isIndispensable: Bool { self == .confirmation || self == .error || self == .focus }
 }
 
 /// The screen that an animation belongs to.
@@ -290,36 +286,6 @@ public struct Stagger: Hashable, Codable, Sendable {
 
   /// Returns the start of the last of `count` items.
   public func lastStartMs(count: Int) -> Int { delayMs * max(0, min(count, limit ?? count) - 1) }
-}
-
-/// A statement of a document about an animation, besides its phases.
-public struct Claim: Hashable, Sendable {
-  public enum Figure: Hashable, Sendable {
-    /// The total duration of the phases.
-    case total(ms: Int)
-    /// The peak of a spring, and its time.
-    case peak(Double, atMs: Int?, of: DampedSpring, from: Double, to: Double)
-    /// Another place of the document gives this duration, as a range.
-    case duration(ClosedRange<Int>)
-    /// Another place of the document gives this spring.
-    case spring(Curve)
-    /// The document's own guideline for this kind of animation.
-    case guideline(name: String, ms: ClosedRange<Int>)
-    /// The duration of a staggered group of this many items.
-    case staggered(count: Int, ms: Int)
-    /// Two places contradict each other. The texts are of this place and of the place that the entry follows, with the
-    /// latter's section if it is not the entry's own.
-    case contradiction(String, against: String, in: String? = nil)
-  }
-
-  public let figure: Figure
-  /// The section of the document.
-  public let section: String
-
-  package init(_ figure: Figure, _ section: String) {
-    self.figure = figure
-    self.section = section
-  }
 }
 
 /// A fact that a document may leave out.
@@ -346,22 +312,11 @@ public enum Property: String, Hashable, Codable, Sendable, CaseIterable {
   /// The share of particles that are visible, 0 to 1.
   case particles
   case count
-
-  /// True for a movement, which reduced motion avoids.
-  public var isMovement: Bool {
-    switch self {
-    case .scale, .rotation, .x, .y, .size, .slide, .shimmer, .particles: true
-    case .opacity, .colour, .progress, .glow, .count: false
-    }
-  }
 }
 
 extension AnimationSpec {
   /// Returns the form of a variant under reduced motion.
   public func reduced(of variant: Variant) -> ReducedForm { variant.reduced ?? reduced }
-
-  /// The reduced forms of the animation and of its variants.
-  var reducedForms: [ReducedForm] { [reduced] + variants.compactMap(\.reduced) }
 
   /// Returns the phases that play under a motion preference: those of a variant, those of the reduced form, or none.
   public func phases(of variant: Variant, motion: MotionPreference) -> [Phase] {

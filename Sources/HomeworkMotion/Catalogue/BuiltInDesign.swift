@@ -25,7 +25,7 @@ package enum BuiltInDesign {
     let file = AnimationFile(name: "\(profile).tokens.json", text: text(of: profile) ?? "")
     do throws(AnimationMistakes) {
       let design = try DesignReader.read(file)
-      return Design(entries: design.entries.map(named), tokens: design.tokens, findings: design.findings)
+      return Design(entries: design.entries.map(named), tokens: design.tokens)
     } catch { preconditionFailure("the design \(profile) cannot be read: \(error)") }
   }
 

@@ -76,9 +76,6 @@ public struct Catalogue: Sendable {
   /// The screen events that start or end an animation.
   public var screenEvents: [ScreenEvent] { content.screenEvents }
 
-  /// Warnings about valid content of the files.
-  public var findings: [Finding] { content.findings }
-
   /// The design of the streak's animations, which sessions control; `nil` if the catalogue has none of them.
   var streak: StreakDesign? { content.streak }
   /// True if there are animations defined entirely by their files.
@@ -95,7 +92,6 @@ public struct Catalogue: Sendable {
     let files: [AnimationFile]
     let entries: [AnimationSpec]
     let tokens: [Token]
-    let findings: [Finding]
     let streak: StreakDesign?
     let hasOthers: Bool
     let screenEvents: [ScreenEvent]
@@ -114,7 +110,6 @@ public struct Catalogue: Sendable {
       (self.profiles, self.files) = (profiles, files)
       entries = designs.flatMap(\.entries)
       tokens = designs.flatMap(\.tokens)
-      findings = designs.flatMap(\.findings)
       byName = try Self.places(designs, besides: profiles.count, files)
       let own = entries.filter { $0.behaviour != nil }
       streak = own.isEmpty ? nil : StreakDesign(own)

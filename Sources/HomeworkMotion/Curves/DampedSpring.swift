@@ -18,19 +18,6 @@ public struct DampedSpring: Hashable, Codable, Sendable {
     return to + (from - to) * displacement(atSeconds: max(0, elapsedMs) / 1000)
   }
 
-  /// Returns the velocity of the value, per second.
-  public func velocity(atMs elapsedMs: Double, from: Double, to: Double) -> Double {
-    guard !isInstant, elapsedMs > 0 else { return 0 }
-    return (from - to) * slope(atSeconds: elapsedMs / 1000)
-  }
-
-  /// Returns the first and highest overshoot; `nil` for a spring that never overshoots.
-  public func peak(from: Double, to: Double) -> (atMs: Double, value: Double)? {
-    guard dampingFraction < 1, !isInstant else { return nil }
-    let atMs = halfSwingSeconds * 1000
-    return (atMs, value(atMs: atMs, from: from, to: to))
-  }
-
   /// Returns the time after which it stays within `fraction` of its travel; `nil` if there is none.
   public func settlesMs(within fraction: Double) -> Double? {
     guard dampingFraction > 0, response > 0, fraction > 0, fraction < 1 else { return nil }
@@ -62,19 +49,6 @@ public struct DampedSpring: Hashable, Codable, Sendable {
   /// The damped ω as a fraction of ω, for a damping below 1.
   private var dampedShare: Double { (1 - dampingFraction * dampingFraction).squareRoot() }
   private var halfSwingSeconds: Double { .pi / (angular * dampedShare) }
-
-  /// The derivative of `displacement`.
-  private func slope(atSeconds t: Double) -> Double {
-    let decay = dampingFraction * angular
-    if dampingFraction < 1 {
-      let damped = angular * dampedShare
-      return -exp(-decay * t) * (angular * angular / damped) * sin(damped * t)
-    }
-    if dampingFraction == 1 { return -exp(-angular * t) * angular * angular * t }
-    let root = angular * (dampingFraction * dampingFraction - 1).squareRoot()
-    let (slow, fast) = (root - decay, -root - decay)
-    return slow * fast * (exp(fast * t) - exp(slow * t)) / (slow - fast)
-  }
 
   /// Returns the remaining share of the way: 1 at the start, 0 at rest.
   private func displacement(atSeconds t: Double) -> Double {

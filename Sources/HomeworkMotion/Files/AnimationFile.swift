@@ -58,8 +58,6 @@ public struct AnimationMistakes: Error, Hashable, Sendable, CustomStringConverti
 struct Design: Sendable {
   let entries: [AnimationSpec]
   let tokens: [Token]
-  /// Findings about accepted but outdated syntax.
-  let findings: [Finding]
 }
 
 /// A named duration or spring.

@@ -6,7 +6,6 @@ struct DesignReader {
   var tokens: TokenTree
   private(set) var profile: ProfileName
   private(set) var document: String
-  private var findings: [Finding] = []
 
   static func read(_ file: AnimationFile) throws(AnimationMistakes) -> Design {
     var problem: (offset: Int, message: String)?
@@ -59,7 +58,7 @@ struct DesignReader {
         guard entries.count < AnimationFile.mostAnimations else {
           tokens.note(
             token.tree, token.path, "the file has more than \(AnimationFile.mostAnimations) animations: split it")
-          return Design(entries: [], tokens: [], findings: [])
+          return Design(entries: [], tokens: [])
         }
         guard let entry = animation(token, own) else { continue }
         if let other = paths.updateValue(token.path.joined(separator: "."), forKey: entry.name) {
@@ -84,14 +83,14 @@ struct DesignReader {
         }
       }
     }
-    return Design(entries: entries, tokens: named, findings: findings)
+    return Design(entries: entries, tokens: named)
   }
 
   // MARK: An animation
 
   private static let members = [
     "source", "on", "behaviour", "phases", "variants", "reduced", "haptic", "sound", "text", "icon", "particles",
-    "role", "layer", "until", "stagger", "again", "unstated", "says", "values",
+    "role", "layer", "until", "stagger", "again", "unstated", "values",
   ]
 
   mutating func animation(_ token: TokenTree.Found, _ own: JSONTree) -> AnimationSpec? {
@@ -122,7 +121,6 @@ struct DesignReader {
       until: own["until"].map { rules($0, path + ["until"]) } ?? [],
       stagger: own["stagger"].flatMap { stagger($0, path + ["stagger"]) },
       isOnce: own["again"].flatMap { words($0, path + ["again"], among: ["never", "always"]) } == "never",
-      claims: own["says"].map { claims($0, path + ["says"]) } ?? [],
       unstated: own["unstated"].map { list($0, path + ["unstated"]) } ?? [],
       values: own["values"].map { values($0, path + ["values"]) } ?? [:])
   }
@@ -324,19 +322,12 @@ struct DesignReader {
 
   private static let longestMs = 600_000, longestSettleMs = 60_000.0, mostPhases = 500
 
-  /// Reads `{"value": 150, "unit": "ms"}`, or `"150ms"` as in earlier drafts.
+  /// Reads `{"value": 150, "unit": "ms"}`.
   mutating func duration(_ tree: JSONTree, _ path: [String]) -> Int? {
     guard let tree = tokens.resolved(tree, path) else { return nil }
-    let (value, unit): (Double?, String?)
-    if let word = tree.string {
-      unit = word.hasSuffix("ms") ? "ms" : word.hasSuffix("s") ? "s" : nil
-      value = Double(word.dropLast(unit?.count ?? 0))
-      if value != nil, unit != nil { findings.append(.earlierDraft(path, word, profile, document)) }
-    } else {
-      check(tree, path, has: ["value", "unit"])
-      value = tree["value"].flatMap { tokens.resolved($0, path + ["value"])?.number }
-      unit = tree["unit"].flatMap { tokens.resolved($0, path + ["unit"])?.string }
-    }
+    check(tree, path, has: ["value", "unit"])
+    let value = tree["value"].flatMap { tokens.resolved($0, path + ["value"])?.number }
+    let unit = tree["unit"].flatMap { tokens.resolved($0, path + ["unit"])?.string }
     guard let value, let unit, unit == "ms" || unit == "s", value.isFinite else {
       tokens.note(tree, path, "is not a duration: write {\"value\": 150, \"unit\": \"ms\"}")
       return nil

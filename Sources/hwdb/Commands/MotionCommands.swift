@@ -1,6 +1,7 @@
 import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
+import HomeworkService
 
 extension CommandTable {
   static let motion: [Command] = [
@@ -24,78 +25,50 @@ extension CommandTable {
       "draws an animation as bars over milliseconds; with --json, samples of it", example: "hwdb motion show A1"
     ) { invocation in
       let files = try InputFile.animations(invocation.values("animations"))
-      let sampling = try TimelineSampling {
-        ($0.animation, $0.motion) = (invocation.operands[0], try invocation.word("motion", as: "motion"))
-        ($0.everyMs, $0.animations) = (try invocation.milliseconds("every"), files)
+      let animation = try inProcess { () throws(RPCError) in try Operations.animation(invocation.operands[0], files) }
+      let motion: MotionPreference = try invocation.word("motion", as: "motion") ?? .full
+      let entry = CatalogueAnimation(animation)
+      guard invocation.has("json") else {
+        return Output.write(TextOutput.timeline(of: entry, MotionTimeline(animation, motion), invocation.screen))
       }
-      let backend = try Backend(invocation)
-      let entry = try backend(
-        Methods.motionGet,
-        AnimationLookup {
-          ($0.animation, $0.animations) = (invocation.operands[0], files)
-        })
-      let timeline = try backend(Methods.motionTimeline, sampling)
-      Output.show(
-        ShownAnimation(entry, timeline), as: Shapes.shownAnimation, invocation, isAskedFor: true
-      ) {
-        TextOutput.timeline(of: $0.entry, $0.timeline, invocation.screen)
-      }
-    },
-    Command(
-      "motion lint", "[FILE…]", 0...Int.max, options: [.profile, .animations],
-      "reports contradictions in designs, and everything that was inferred", example: "hwdb motion lint"
-    ) { invocation in
-      let findings = try Backend(invocation)(Methods.motionLint, try invocation.choice)
-      Output.show(findings, as: Methods.motionLint.result, invocation, isAskedFor: true) { findings in
-        findings.isEmpty ? "No contradictions\n" : findings.map(TextOutput.motionFinding).joined()
-      }
+      let timeline = MotionTimeline(animation, motion, everyMs: try invocation.sampling(of: animation, motion))
+      let text = Shapes.animation.text(of: entry).with("timeline", Shapes.motionTimeline.text(of: timeline))
+      Output.write(text.text + "\n")
     },
     Command(
       "motion check", "FILE…", 1...Int.max, "checks files of animations and names each mistake by its JSON path",
       example: "hwdb motion check Examples/animations/celebrations.tokens.json"
     ) { invocation in
-      let backend = try Backend(invocation)
-      let checked = try CommandFailure.gathered(invocation.operands) { path in
-        try backend(Methods.motionCheck, InputFile.animations([path])[0])
-      }
-      let all = CheckedAnimations.all(checked)
-      Output.show(all, as: Methods.motionCheck.result, invocation) { all in
-        all.findings.map(TextOutput.motionFinding).joined()
-          + "\(all.animations.count.counted("animation")) read\n"
-      }
+      let names = try CommandFailure.gathered(invocation.operands) { path in
+        let files = try InputFile.animations([path])
+        return try inProcess { () throws(RPCError) in try Operations.catalogue([], files).names.map(\.rawValue) }
+      }.flatMap(\.self)
+      let read = Shape<[String]>.object([]) { Field("animations", \.self, .array(.string), "Their names.") }
+      Output.show(names, as: read, invocation) { "\($0.count.counted("animation")) read\n" }
     },
     Command(
       "motion schema", "", 0...0, "prints the JSON Schema of animation files",
       example: "hwdb motion schema"
-    ) { invocation in
-      let schema = try Backend(invocation)(Methods.motionSchema)
-      Output.write(JSONText(schema).text + "\n")
-    },
+    ) { _ in Output.write(AnimationFile.schema) },
     Command(
-      "motion export", "[PROFILE]", 0...1,
-      options: [
-        .animations,
-        Option("format", "FORMAT", "tokens (by default), or css", choices: ["tokens", "css"]),
-      ],
-      "prints a built-in design, or your own file, as design tokens or CSS",
-      example: "hwdb motion export offload --format css"
+      "motion export", "PROFILE", 1...1, "prints the file of a built-in design, as a template",
+      example: "hwdb motion export offload"
     ) { invocation in
-      let files = try InputFile.animations(invocation.values("animations"))
-      guard !invocation.operands.isEmpty || !files.isEmpty else {
+      let word = invocation.operands[0]
+      guard let text = BuiltInDesign.text(of: ProfileName(rawValue: word)) else {
+        let names = ProfileName.designs.map(\.rawValue)
+        let hint = suggestion(for: word, among: names).map { "did you mean \($0)?" }
         throw CommandFailure.usage(
-          "PROFILE is missing: write one of \(ProfileName.designs.map(\.rawValue).joined(separator: ", ")), "
-            + "or --animations FILE"
-        )
+          "\"\(word)\" is not a design: " + (hint ?? "write one of \(names.joined(separator: ", "))"))
       }
-      let text = try Backend(invocation)(
-        Methods.motionExport,
-        try AnimationExport {
-          ($0.profile, $0.animations) = (invocation.operands.first.map { ProfileName(rawValue: $0) }, files)
-          $0.format = try invocation.word("format", as: "format") ?? .tokens
-        })
       Output.write(text)
     },
   ]
+
+  /// Runs a function of the service that needs neither a database nor a daemon.
+  private static func inProcess<Result>(_ body: () throws(RPCError) -> Result) throws(CommandFailure) -> Result {
+    do throws(RPCError) { return try body() } catch { throw .refused(error) }
+  }
 }
 
 extension Invocation {
@@ -109,12 +82,19 @@ extension Invocation {
     }
   }
 
-  /// Parses `16` or `16ms`.
-  fileprivate func milliseconds(_ name: String) throws(CommandFailure) -> Int? {
-    guard let text = value(name) else { return nil }
-    guard let number = Int(text.hasSuffix("ms") ? String(text.dropLast(2)) : text) else {
-      throw .usage("--\(name) \(text) is not a time: write --\(name) 16ms")
+  /// Returns the time between two samples, written as `16` or `16ms`.
+  fileprivate func sampling(of animation: AnimationSpec, _ motion: MotionPreference) throws(CommandFailure) -> Int {
+    let text = value("every") ?? "16ms"
+    guard let everyMs = Int(text.hasSuffix("ms") ? String(text.dropLast(2)) : text), (1...60_000).contains(everyMs)
+    else {
+      throw .usage("--every \(text) is not a time from 1 to 60000 ms: write --every 16ms")
     }
-    return number
+    let lengthMs = animation.variants.map { animation.visibleMs(of: $0, motion: motion) }.reduce(0, +)
+    let count = lengthMs / everyMs
+    guard count <= 100_000 else {
+      throw .usage(
+        "--every \(everyMs)ms gives \(count) samples, more than 100000: write --every \(lengthMs / 100_000 + 1)ms")
+    }
+    return everyMs
   }
 }

@@ -124,9 +124,4 @@ extension TextOutput {
   }
 
   private static func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
-
-  static func motionFinding(_ finding: MotionFinding) -> String {
-    "\(finding.animation.rawValue): \(finding.stated) by \(finding.document), \(finding.section), "
-      + "but \(finding.computed)\n"
-  }
 }

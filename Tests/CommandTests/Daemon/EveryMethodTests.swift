@@ -149,19 +149,12 @@ import Testing
 
     let script: JSONValue = ["text": "scenario \"s\"\n quiz mcq 1\n start\n answer correct\n kill\n resume"]
     for method in ["scenario.check", "scenario.run", "scenario.trace", "scenario.explore"] { try call(method, script) }
-    for method in ["motion.list", "motion.lint", "motion.schema"] { try call(method) }
+    try call("motion.list")
     let mine = try String(
       contentsOf: ThisPackage.root.appending(path: "Examples/animations/celebrations.tokens.json"), encoding: .utf8)
     let file: JSONValue = ["name": "celebrations.tokens.json", "text": .string(mine)]
-    try call("motion.check", file)
     try call("motion.list", ["animations": [file]])
-    try call("motion.timeline", ["animation": "flame", "animations": [file]])
-    for format in ["tokens", "css"] {
-      try call("motion.export", ["profile": "ncdb", "format": .string(format)])
-      try call("motion.export", ["animations": [file], "format": .string(format)])
-    }
-    for method in ["motion.get", "motion.timeline"] { try call(method, ["animation": "A1"]) }
-    try call("motion.particles", ["intensity": "standard", "atMs": 100])
+    try call("motion.get", ["animation": "A1"])
 
     let backup: JSONValue = ["path": .string(directory.path("backup.sqlite"))]
     for method in ["database.info", "database.check", "database.repair", "database.vacuum"] { try call(method) }

@@ -22,7 +22,7 @@ import Testing
       (long, [:]), ("homework.list", [long: 1]), ("motion.get", ["animation": .string(long)]),
       ("homework.get", ["homeworkId": .string(long)]),
       ("session.open", ["attemptId": "0190", "profiles": [.string(long)]]),
-      ("motion.check", ["file": ["name": "mine.tokens.json", "text": .string(animation)]]),
+      ("motion.list", ["animations": [["name": "mine.tokens.json", "text": .string(animation)]]]),
       ("scenario.check", ["text": .string("scenario \"a\"\n  \(long)\n")]),
     ]
     for (method, params) in calls {
