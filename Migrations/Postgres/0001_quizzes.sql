@@ -39,9 +39,6 @@ CREATE TABLE hwdb.homework (
     CONSTRAINT generation_retry_at_is_time CHECK (generation_retry_at_ms BETWEEN -62167219200000 AND 253402300799999),
   created_at_ms bigint NOT NULL
     CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  -- The import that the homework belongs to, by the time when it began. Until the import is complete, nobody sees its
-  -- homework. NULL for all other homework.
-  import_began_ms bigint,
   checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(id::text, public_id::text, title::text, subject::text,
     text::text, note::text, due_on::text, picture::text, generation_state::text, generation_reason::text,
     generation_retry_at_ms::text)) STORED,
@@ -53,13 +50,10 @@ CREATE TABLE hwdb.homework (
 );
 
 -- The order of every list: newest first, then by id, so that pages neither repeat nor skip.
-CREATE INDEX homework_newest ON hwdb.homework (library, created_at_ms DESC, public_id DESC)
-  WHERE import_began_ms IS NULL;
-CREATE INDEX homework_of_subject ON hwdb.homework (library, subject, created_at_ms DESC, public_id DESC)
-  WHERE import_began_ms IS NULL;
+CREATE INDEX homework_newest ON hwdb.homework (library, created_at_ms DESC, public_id DESC);
+CREATE INDEX homework_of_subject ON hwdb.homework (library, subject, created_at_ms DESC, public_id DESC);
 CREATE INDEX homework_due ON hwdb.homework (library, due_on) WHERE due_on IS NOT NULL;
 CREATE INDEX homework_of_picture ON hwdb.homework (library, picture) WHERE picture IS NOT NULL;
-CREATE INDEX homework_of_import ON hwdb.homework (library, import_began_ms) WHERE import_began_ms IS NOT NULL;
 
 -- A named set of homework.
 CREATE TABLE hwdb.collection (

@@ -45,10 +45,6 @@ $$;
 CREATE TRIGGER answer_never_changes BEFORE UPDATE ON hwdb.answer
 FOR EACH ROW EXECUTE FUNCTION hwdb.refuse('settled_answers_never_change');
 
-CREATE TRIGGER homework_is_imported_when_new BEFORE UPDATE OF import_began_ms ON hwdb.homework
-FOR EACH ROW WHEN (OLD.import_began_ms IS NULL AND NEW.import_began_ms IS NOT NULL)
-EXECUTE FUNCTION hwdb.refuse('homework_is_imported_when_it_is_new');
-
 CREATE TRIGGER progress_never_goes_down BEFORE UPDATE ON hwdb.progress
 FOR EACH ROW WHEN (NEW.completion_percentage < OLD.completion_percentage OR NEW.total_attempts < OLD.total_attempts)
 EXECUTE FUNCTION hwdb.refuse('progress_never_goes_down');

@@ -43,13 +43,11 @@ FROM hwdb.copy k JOIN (
   SELECT library, 1 AS place, created_at_ms AS at, 'learner' AS kind, public_id AS entity, NULL AS part
     FROM hwdb.learner
   UNION ALL SELECT library, 2, created_at_ms, 'homework', public_id, NULL FROM hwdb.homework
-    WHERE import_began_ms IS NULL
   UNION ALL SELECT z.library, 3, z.created_at_ms, 'quiz', z.public_id, NULL
-    FROM hwdb.quiz z LEFT JOIN hwdb.homework h ON h.library = z.library AND h.id = z.homework
-    WHERE h.import_began_ms IS NULL
+    FROM hwdb.quiz z
   UNION ALL SELECT z.library, 4, z.created_at_ms, 'edited', h.public_id, 'quiz'
     FROM hwdb.quiz z JOIN hwdb.homework h ON h.library = z.library AND h.id = z.homework
-    WHERE z.is_current AND h.import_began_ms IS NULL
+    WHERE z.is_current
   UNION ALL SELECT library, 5, started_at_ms, 'attempt', public_id, NULL FROM hwdb.attempt
   UNION ALL SELECT library, 6, finished_at_ms, 'credit', attempt_public_id, NULL FROM hwdb.ledger
   UNION ALL SELECT o.library, 7, o.at_ms, 'moment', l.public_id, o.name

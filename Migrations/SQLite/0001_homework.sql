@@ -37,21 +37,16 @@ CREATE TABLE homework (
     CONSTRAINT generation_retry_at_is_time CHECK (generation_retry_at_ms BETWEEN -62167219200000 AND 253402300799999),
   created_at_ms INTEGER NOT NULL
     CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  -- The import that the homework belongs to, by the time when it began. Until the import is complete, nobody sees its
-  -- homework. NULL for all other homework.
-  import_began_ms INTEGER,
   checksum INTEGER,
   CONSTRAINT generation_reason_iff_failed CHECK ((generation_state = 'failed') = (generation_reason IS NOT NULL)),
   CONSTRAINT generation_retry_only_failed CHECK (generation_retry_at_ms IS NULL OR generation_state = 'failed')
 ) STRICT;
 
 -- The order of every list: newest first, then by id, so that pages neither repeat nor skip.
-CREATE INDEX homework_newest ON homework (created_at_ms DESC, public_id DESC) WHERE import_began_ms IS NULL;
-CREATE INDEX homework_of_subject ON homework (subject, created_at_ms DESC, public_id DESC)
-  WHERE import_began_ms IS NULL;
+CREATE INDEX homework_newest ON homework (created_at_ms DESC, public_id DESC);
+CREATE INDEX homework_of_subject ON homework (subject, created_at_ms DESC, public_id DESC);
 CREATE INDEX homework_due ON homework (due_on) WHERE due_on IS NOT NULL;
 CREATE INDEX homework_of_picture ON homework (picture) WHERE picture IS NOT NULL;
-CREATE INDEX homework_of_import ON homework (import_began_ms) WHERE import_began_ms IS NOT NULL;
 
 -- A named set of homework.
 CREATE TABLE collection (

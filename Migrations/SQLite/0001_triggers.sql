@@ -85,12 +85,6 @@ BEGIN
   SELECT RAISE(ABORT, 'quizzes_count_their_questions');
 END;
 
-CREATE TRIGGER homework_is_imported_when_new BEFORE UPDATE OF import_began_ms ON homework
-WHEN OLD.import_began_ms IS NULL AND NEW.import_began_ms IS NOT NULL
-BEGIN
-  SELECT RAISE(ABORT, 'homework_is_imported_when_it_is_new');
-END;
-
 CREATE TRIGGER progress_never_goes_down BEFORE UPDATE ON progress
 WHEN NEW.completion_percentage < OLD.completion_percentage OR NEW.total_attempts < OLD.total_attempts
 BEGIN

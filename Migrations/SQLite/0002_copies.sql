@@ -37,11 +37,11 @@ CREATE INDEX change_of_entity ON change (entity, time) WHERE kind <> 'attempt';
 INSERT INTO change (time, copy, kind, entity, part)
 SELECT row_number() OVER (ORDER BY place, at, entity, part), 1, kind, entity, part FROM (
   SELECT 1 AS place, created_at_ms AS at, 'learner' AS kind, public_id AS entity, NULL AS part FROM learner
-  UNION ALL SELECT 2, created_at_ms, 'homework', public_id, NULL FROM homework WHERE import_began_ms IS NULL
+  UNION ALL SELECT 2, created_at_ms, 'homework', public_id, NULL FROM homework
   UNION ALL SELECT 3, z.created_at_ms, 'quiz', z.public_id, NULL
-    FROM quiz z LEFT JOIN homework h ON h.id = z.homework WHERE h.import_began_ms IS NULL
+    FROM quiz z
   UNION ALL SELECT 4, z.created_at_ms, 'edited', h.public_id, 'quiz' FROM quiz z JOIN homework h ON h.id = z.homework
-    WHERE z.is_current AND h.import_began_ms IS NULL
+    WHERE z.is_current
   UNION ALL SELECT 5, started_at_ms, 'attempt', public_id, NULL FROM attempt
   UNION ALL SELECT 6, finished_at_ms, 'credit', attempt_public_id, NULL FROM ledger
   UNION ALL SELECT 7, at_ms, 'moment', l.public_id, o.name FROM once o JOIN learner l ON l.id = o.learner

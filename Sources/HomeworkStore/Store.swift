@@ -121,10 +121,7 @@ public final class Store: Sendable {
           return connection
         }
       ))
-    let store = Store(database, path: path, options: options)
-    // These imports are invisible: if removing them fails now, the next process to open the file does it.
-    try? store.takeBackAbandonedImports()
-    return store
+    return Store(database, path: path, options: options)
   }
 
   /// Returns a store that lives as long as this value, for previews and tests.

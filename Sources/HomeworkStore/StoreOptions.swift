@@ -18,7 +18,7 @@ public struct StoreOptions: Sendable {
   public var durability = Durability.full
   /// The time to wait for another process's lock before `StoreError.busy`, in milliseconds; and the maximum number of
   /// concurrently reading connections, at least one.
-  public var busyTimeoutMs = 5000, readers = 4
+  public var busyTimeoutMs = 15_000, readers = 4
   /// The maximum number of events kept for later readers, not counting up to 255 more, and the number of days; the
   /// newest is always kept. Days count time as the store saw it pass: a clock advance of more than a day between two
   /// writes means that the clock was set.

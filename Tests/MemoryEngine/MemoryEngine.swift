@@ -5,7 +5,7 @@ package import HomeworkStore
 /// compared with a store on this one. It has no search, no undo, no documents of learners and no maintenance.
 package final class MemoryEngine: EngineTransaction {
   struct HomeworkRow {
-    var homework: Homework, collections: [String], picture: Picture?, importBeganMs: Int64?
+    var homework: Homework, collections: [String], picture: Picture?
     var completions: [Int64: Timestamp] = [:], progress: [Int64: HomeworkProgress] = [:]
   }
 
@@ -108,7 +108,7 @@ package final class MemoryEngine: EngineTransaction {
 
   private func order(_ row: HomeworkRow) -> (Timestamp, String) { (row.homework.createdAt, row.homework.id.text) }
   private var newestFirst: [(key: Int64, value: HomeworkRow)] {
-    tables.homework.filter { $0.value.importBeganMs == nil }.sorted { order($1.value) < order($0.value) }
+    tables.homework.sorted { order($1.value) < order($0.value) }
   }
 
   private func currentQuiz(of homework: Int64) -> (key: Int64, value: QuizRow)? {
@@ -162,10 +162,8 @@ package final class MemoryEngine: EngineTransaction {
     return Array(ids.filter { $0.hasPrefix(part) || $0.hasSuffix(part) }.sorted().prefix(20))
   }
 
-  package func insert(_ homework: Homework, picture: Picture?, importBeganMs: Int64?) -> Int64 {
-    let (collections, began) = (homework.collections, importBeganMs)
-    return add(
-      HomeworkRow(homework: homework, collections: collections, picture: picture, importBeganMs: began), to: \.homework)
+  package func insert(_ homework: Homework, picture: Picture?) -> Int64 {
+    add(HomeworkRow(homework: homework, collections: homework.collections, picture: picture), to: \.homework)
   }
 
   package func update(_ homework: Homework, row: Int64) { tables.homework[row]?.homework = homework }
@@ -203,20 +201,6 @@ package final class MemoryEngine: EngineTransaction {
     }
   }
 
-  package func publish(importBegun beganMs: Int64, at time: Timestamp) -> Int {
-    let due = rows(ofImportBegun: beganMs, id: nil, limit: .max)
-    for row in due { tables.homework[row]?.homework.createdAt = time }
-    for row in due { tables.homework[row]?.importBeganMs = nil }
-    return due.count
-  }
-
-  package func importsInProgress() -> [Int64] { Set(tables.homework.values.compactMap(\.importBeganMs)).sorted() }
-
-  package func rows(ofImportBegun beganMs: Int64, id: Homework.ID?, limit: Int) -> [Int64] {
-    let found = tables.homework.filter { $1.importBeganMs == beganMs && [nil, $1.homework.id].contains(id) }
-    return Array(found.keys.sorted().prefix(limit))
-  }
-
   private func removeQuiz(_ row: Int64) {
     tables.quizzes[row] = nil
     tables.questions = tables.questions.filter { $0.value.quiz != row }
@@ -229,14 +213,11 @@ package final class MemoryEngine: EngineTransaction {
   }
 
   package func quiz(_ key: QuizKey) -> Quiz? {
-    let found: QuizRow? =
-      switch key {
-      case .id(let id): tables.quizzes.values.first { $0.quiz.id == id && $0.homework != nil }
-      case .of(let id): row(of: id).flatMap(currentQuiz)?.value
-      case .asked(let id): attempts { $0.new.id == id }.first.flatMap { tables.quizzes[$0.new.quizRow] }
-      }
-    guard let homework = found?.homework else { return found?.quiz }
-    return tables.homework[homework].map { $0.importBeganMs == nil } == true ? found?.quiz : nil
+    switch key {
+    case .id(let id): tables.quizzes.values.first { $0.quiz.id == id && $0.homework != nil }?.quiz
+    case .of(let id): row(of: id).flatMap(currentQuiz)?.value.quiz
+    case .asked(let id): attempts { $0.new.id == id }.first.flatMap { tables.quizzes[$0.new.quizRow] }?.quiz
+    }
   }
 
   package func row(of id: Quiz.ID) -> Int64? { tables.quizzes.first { $0.value.quiz.id == id }?.key }

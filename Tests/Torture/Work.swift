@@ -31,7 +31,7 @@ public struct Work: Sendable {
   }
 
   public static let all: [Work] =
-    [answers, finish, delete, importInParts, checkpoint, backup, restore] + LearnerWorks.all
+    [answers, finish, delete, checkpoint, backup, restore] + LearnerWorks.all
     + [migration]
 
   public static func named(_ name: String) -> Work? { all.first { $0.name == name } }
@@ -100,34 +100,6 @@ public struct Work: Sendable {
         isFinished == !earned.achievements.isEmpty, isFinished == (homework.completedAt != nil)
       else { throw Wrong("half of a finish is there") }
       return isFinished ? ["finished"] : []
-    })
-
-  /// If struck at any point, the import is visible as a whole or not at all; its remains are removed.
-  static let importInParts = Work(
-    "importing in parts", promises: ["imported"], prepare: { path in _ = try Store.openAndWait(path: path) },
-    act: { path, options, promise in
-      let store = try Store.openAndWait(path: path, options: options)
-      for _ in 0..<2 where try store.readAndWait({ try $0.homeworkList() }).items.isEmpty {
-        guard let parts = try? store.writeAndWait({ try $0.beginImport() }) else { continue }
-        do {
-          var added: [Homework] = []
-          for number in 1...3 {
-            added.append(try store.writeAndWait { try $0.addHomework(sample("part \(number)"), to: parts) })
-          }
-          let all = added
-          _ = try store.writeAndWait { try $0.publish(all, of: parts) }
-          promise("imported")
-        } catch {
-          try? store.takeBackAndWait(parts)  // invisible to readers
-        }
-      }
-    },
-    kept: { store in
-      let titles = try store.readAndWait { try $0.homeworkList() }.items.map(\.title)
-      guard titles.isEmpty || titles == ["part 3", "part 2", "part 1"] else {
-        throw Wrong("half of an import is there")
-      }
-      return titles.isEmpty ? [] : ["imported"]
     })
 
   static let delete = Work(

@@ -48,13 +48,13 @@ static const char *const texts[COUNT] = {
   [UNINDEX_WORDS] = "INSERT INTO homework_search (homework_search, rowid, title, subject, text, questions)"
     " SELECT 'delete', id, title, subject, text, questions FROM homework_words WHERE id = ?",
   [HOMEWORK] = HOMEWORK_COLUMNS "WHERE h.public_id = ?",
-  [FIRST_PAGE] = HOMEWORK_COLUMNS "WHERE h.import_began_ms IS NULL ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?",
-  [PAGE] = HOMEWORK_COLUMNS "WHERE h.import_began_ms IS NULL AND (h.created_at_ms, h.public_id) < (?, ?)"
+  [FIRST_PAGE] = HOMEWORK_COLUMNS "ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?",
+  [PAGE] = HOMEWORK_COLUMNS "WHERE (h.created_at_ms, h.public_id) < (?, ?)"
     " ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?",
   [QUIZ] = "SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence"
     " FROM quiz z JOIN homework h ON h.id = z.homework WHERE h.public_id = ? AND z.is_current",
   [QUESTIONS] = QUESTION_COLUMNS "WHERE quiz = ? ORDER BY position",
-  [SEARCH] = HOMEWORK_COLUMNS "WHERE h.import_began_ms IS NULL AND h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)"
+  [SEARCH] = HOMEWORK_COLUMNS "WHERE h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)"
     " ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT 51",
   [ATTEMPT] = "SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count,"
     " a.started_at_ms, a.finished_at_ms, r.position, r.correct_count, r.total_elapsed_ms, r.run, r.longest_run,"

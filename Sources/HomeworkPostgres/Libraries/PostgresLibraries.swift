@@ -70,10 +70,7 @@ package final class PostgresLibraries: LibraryCollection {
     }
     guard let library else { throw .notFound(.library, name.text) }
     let database = PostgresDatabase(library, named: name.text, on: pool, writer: Store.systemIdentifiers())
-    let store = Store(database, options: options)
-    // These imports are invisible: if removing them fails now, the next process to open the library does it.
-    try? store.takeBackAbandonedImports()
-    return store
+    return Store(database, options: options)
   }
 
   package func create(_ name: LibraryName, _ options: StoreOptions) throws(StoreError) {

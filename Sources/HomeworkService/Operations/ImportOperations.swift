@@ -38,7 +38,7 @@ extension Operations {
     let add = try adding(file, given, context)
     return { tx in
       var report = try add(tx)
-      let own = (report.homework + report.revised).map(\.id) + report.alreadyThere
+      let own = Set((report.homework + report.revised).map(\.id) + report.alreadyThere)
       report.sameTitle = try tx.homework(sharingTitlesOf: file, except: own)
       return Operation.Reply { [report] in report }
     }
@@ -49,22 +49,19 @@ extension Operations {
     _ file: ImportedFile, _ given: QuizFile, _ context: Context
   ) throws -> @Sendable (WriteTransaction) throws -> ImportReport {
     if given.isDryRun { return { _ in file.report([], isThere: [], givesQuizzes: given.givesQuizzes) } }
-    if file.found.added > LargeImport.smallest, !given.isUpdate {
-      let large = try LargeImport(file, into: context.store)
-      return { tx in
-        let (added, isThere) = try large.publish(tx)
-        return file.report(added, isThere: isThere)
-      }
-    }
     return { tx in
       var (added, revised, isThere): ([Homework], [Homework], [Homework.ID]) = ([], [], [])
       var titled = try tx.homeworkIds(titled: Set(file.titles))
+      // What is added, by title and questions: a file may have thousands of quizzes with one title.
+      var twins: [String: [[QuestionDraft]: Homework.ID]] = [:]
       for draft in file.drafts {
-        if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
-          isThere.append(id)
-        } else if given.isUpdate, let old = titled[draft.title]?.filter({ id in !added.contains { $0.id == id } }),
-          !old.isEmpty
+        guard !context.isCancelled() else { throw StoreError.cancelled }
+        let questions = draft.quiz?.questions ?? []
+        if let id = try twins[draft.title]?[questions]
+          ?? tx.homework(equalTo: draft, among: titled[draft.title] ?? [])
         {
+          isThere.append(id)
+        } else if given.isUpdate, let old = titled[draft.title] {
           guard old.count == 1 else {
             throw RPCError(
               .conflict, "\(old.count) assignments are called \"\(draft.title)\": use hwdb quiz set for one of them")
@@ -73,7 +70,7 @@ extension Operations {
           titled[draft.title] = nil
         } else {
           let homework = try tx.addHomework(draft)
-          titled[draft.title, default: []].append(homework.id)
+          twins[draft.title, default: [:]][questions] = homework.id
           added.append(homework)
         }
       }
@@ -118,7 +115,7 @@ extension Operations {
 extension WriteTransaction {
   /// Returns the homework that an update with the file would revise.
   fileprivate func homework(
-    sharingTitlesOf file: ImportedFile, except own: [Homework.ID]
+    sharingTitlesOf file: ImportedFile, except own: Set<Homework.ID>
   ) throws -> [Homework.ID] {
     let titled = try homeworkIds(titled: Set(file.titles)).mapValues { ids in ids.filter { !own.contains($0) } }
     var others: [Homework.ID] = []
@@ -141,7 +138,7 @@ extension WriteTransaction {
   }
 
   /// Returns the assignment with an equal quiz, so that importing a file again does not duplicate it.
-  func homework(equalTo draft: HomeworkDraft, among ids: [Homework.ID]) throws -> Homework.ID? {
+  fileprivate func homework(equalTo draft: HomeworkDraft, among ids: [Homework.ID]) throws -> Homework.ID? {
     guard let questions = draft.quiz?.questions else { return nil }
     for id in ids where try homework(id).questionCount == questions.count {
       if try quiz(for: id)?.questions.map(QuestionDraft.init) == questions { return id }

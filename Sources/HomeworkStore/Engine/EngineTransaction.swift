@@ -46,7 +46,7 @@ package protocol EngineTransaction: AnyObject {
 
   // MARK: Homework
 
-  /// Returns an assignment as a learner sees it; `nil` if it does not exist, or is not visible yet.
+  /// Returns an assignment as a learner sees it; `nil` if it does not exist.
   func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework?
   func row(of id: Homework.ID) throws(StoreError) -> Int64?
   /// Returns homework as a learner sees it, newest first, then by id.
@@ -58,8 +58,7 @@ package protocol EngineTransaction: AnyObject {
   func eachTitle(_ body: (Homework.ID, String) -> Void) throws(StoreError)
   /// Returns up to 20 ids that begin or end with `part`, in order.
   func ids(of entity: StoreError.Entity, matching part: String) throws(StoreError) -> [String]
-  /// - Parameter importBeganMs: the start time of its import, which identifies it; the homework is not visible yet.
-  func insert(_ homework: Homework, picture: Picture?, importBeganMs: Int64?) throws(StoreError) -> Int64
+  func insert(_ homework: Homework, picture: Picture?) throws(StoreError) -> Int64
   /// Stores title, subject, text, day and generation.
   func update(_ homework: Homework, row: Int64) throws(StoreError)
   func setCollections(_ names: [String], homework row: Int64) throws(StoreError)
@@ -79,16 +78,6 @@ package protocol EngineTransaction: AnyObject {
   /// Returns the collections of an assignment of which the learner has completed all homework, by name.
   func completedCollections(homework row: Int64, by learner: Int64) throws(StoreError) -> [String]
   func collections(of learner: Int64?) throws(StoreError) -> [HomeworkCollection]
-
-  // MARK: Imports in several parts
-
-  /// Makes all homework of an import visible, as created at `time`.
-  ///
-  /// - Returns: the number of assignments made visible.
-  func publish(importBegun beganMs: Int64, at time: Timestamp) throws(StoreError) -> Int
-  /// Returns the start times of imports in progress.
-  func importsInProgress() throws(StoreError) -> [Int64]
-  func rows(ofImportBegun beganMs: Int64, id: Homework.ID?, limit: Int) throws(StoreError) -> [Int64]
 
   // MARK: Quizzes
 
@@ -394,7 +383,7 @@ package protocol RowMaintenance: AnyObject {
   func signUnsigned() throws(StoreError)
   /// Rebuilds what the engine itself derives: indexes, counts, search.
   func repairIndexes() throws(StoreError)
-  /// Returns all homework in key order, including assignments that are not visible yet.
+  /// Returns all homework in key order.
   func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)]
   /// Returns whether an assignment's attempts and answers are as written.
   func isSigned(homework row: Int64) throws(StoreError) -> Bool

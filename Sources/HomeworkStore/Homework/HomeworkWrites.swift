@@ -6,29 +6,15 @@ extension WriteTransaction {
   /// The first homework that a learner adds sets the first-capture flag for good, unless `marksFirstCapture` is false,
   /// as for homework that exists before the learner captures any.
   public func addHomework(_ draft: HomeworkDraft, marksFirstCapture: Bool = true) throws(StoreError) -> Homework {
-    let (homework, row) = try insert(draft)
-    try tellAdded(homework, marksFirstCapture: marksFirstCapture)
-    try rows.search?.index(homework: row)
-    return homework
-  }
-
-  /// Inserts the rows of an assignment and of its quiz, without an event.
-  func insert(
-    _ draft: HomeworkDraft, importBeganMs: Int64? = nil
-  ) throws(StoreError) -> (homework: Homework, row: Int64) {
     let faults = draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }
     var homework = Homework(newId(), draft, createdAt: now)
     homework.collections = draft.collections.sortedByBytes
-    let row = try rows.insert(homework, picture: draft.picture, importBeganMs: importBeganMs)
+    let row = try rows.insert(homework, picture: draft.picture)
     if let draft = draft.quiz {
       let quiz = try insert(draft, homework: row, homeworkId: homework.id)
       (homework.quizId, homework.questionCount) = (quiz.id, quiz.questions.count)
     }
-    return (homework, row)
-  }
-
-  func tellAdded(_ homework: Homework, marksFirstCapture: Bool) throws(StoreError) {
     try note(.homework, homework.id.text)
     try record(.homeworkAdded, homework.id)
     if marksFirstCapture, case let learner = try learnerKeys().row,
@@ -36,9 +22,12 @@ extension WriteTransaction {
     {
       try record(.firstCapture, homework.id, of: learner)
     }
-    guard let quiz = homework.quizId else { return }
-    try noteQuiz(quiz, of: homework.id)
-    try record(.quizSet, homework.id)
+    if let quiz = homework.quizId {
+      try noteQuiz(quiz, of: homework.id)
+      try record(.quizSet, homework.id)
+    }
+    try rows.search?.index(homework: row)
+    return homework
   }
 
   /// Deletes all of these assignments or, if one does not exist, none.

@@ -187,12 +187,10 @@ import Testing
     INSERT INTO hwdb.learner (library, id, public_id, name, folded_name, is_default, created_at_ms) VALUES
       (1, 1, '00000000-0000-7000-8000-000000000001', 'Ada', 'ada', true, 0),
       (2, 2, '00000000-0000-7000-8000-000000000002', 'Ben', 'ben', true, 0);
-    INSERT INTO hwdb.homework (library, id, public_id, title, created_at_ms, import_began_ms) VALUES
-      (1, 1, '00000000-0000-7000-8000-000000000011', 'Fractions', 1, NULL),
-      (1, 2, '00000000-0000-7000-8000-000000000012', 'in an import', 1, 1);
+    INSERT INTO hwdb.homework (library, id, public_id, title, created_at_ms) VALUES
+      (1, 1, '00000000-0000-7000-8000-000000000011', 'Fractions', 1);
     INSERT INTO hwdb.quiz (library, id, public_id, homework, is_current, question_count, created_at_ms) VALUES
-      (1, 1, '00000000-0000-7000-8000-000000000021', 1, true, 1, 2),
-      (1, 2, '00000000-0000-7000-8000-000000000022', 2, true, 1, 2);
+      (1, 1, '00000000-0000-7000-8000-000000000021', 1, true, 1, 2);
     INSERT INTO hwdb.question (library, public_id, quiz, position, type, prompt, options, correct_index) VALUES
       (1, '00000000-0000-7000-8000-000000000031', 1, 0, 'mcq', '1/2 + 1/4?', '["3/4","2/6"]', 0);
     INSERT INTO hwdb.attempt (library, id, public_id, quiz, learner, state, started_at_ms, finished_at_ms) VALUES

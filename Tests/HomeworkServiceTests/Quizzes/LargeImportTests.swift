@@ -5,48 +5,28 @@ import HomeworkService
 import HomeworkStore
 import HomeworkSystem
 import HomeworkTestKit
-import Synchronization
 import Testing
 
 @Suite struct `A large import` {
   private struct Stopped: Error {}
 
-  /// Counts a service's commits, and can make one of them fail.
-  private final class Commits: Sendable {
-    private let state = Guarded((count: 0, failing: Int?.none))
-
-    var count: Int { state.withLock { $0.count } }
-
-    func fail(at number: Int?) { state.withLock { ($0.count, $0.failing) = (0, number) } }
-
-    func reach() throws {
-      try state.withLock { state in
-        state.count += 1
-        if state.count == state.failing { throw Stopped() }
-      }
-    }
-  }
-
-  private static func options(_ hooks: CommitHooks) -> StoreOptions {
-    let clock = { @Sendable in Timestamp(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000)) }
-    return StoreOptions(clock: clock, hooks: hooks)
-  }
-
   private let directory: TemporaryDirectory
   private let store: Store
   private let service: Service
-  private let commits = Commits()
+  /// True to let the next commits fail.
+  private let failing = Guarded(false)
 
   init() throws {
     directory = try TemporaryDirectory()
-    let hooks = CommitHooks(willCommit: { [commits] in try commits.reach() })
-    let opened = try Store.openAndWait(path: directory.path("hwdb.sqlite"), options: Self.options(hooks))
+    let hooks = CommitHooks(willCommit: { [failing] in if failing.withLock(\.self) { throw Stopped() } })
+    let options = StoreOptions(clock: Store.systemClock, hooks: hooks)
+    let opened = try Store.openAndWait(path: directory.path("hwdb.sqlite"), options: options)
     store = opened
     service = Service(database: directory.path("hwdb.sqlite")) { () throws(StoreError) in opened }
   }
 
-  private func gift(_ count: Int, _ category: String = "") throws -> JSONValue {
-    var text = category
+  private func gift(_ count: Int) throws -> JSONValue {
+    var text = ""
     for index in 0..<count { text += "Question \(index)? {=right \(index) ~wrong ~neither}\n\n" }
     return ["path": .string(try directory.write(text, to: "large.gift"))]
   }
@@ -55,72 +35,48 @@ import Testing
 
   private func questions() throws -> Int { try store.infoAndWait().questions }
 
-  @Test func `is written in bounded transactions, and appears at once`() throws {
-    let seen = Guarded<Set<Int>>([])
-    let watched = Guarded<Store?>(nil)
-    let hooks = CommitHooks(didCommit: {
-      guard let store = watched.withLock(\.self) else { return }
-      let count = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.count
-      _ = seen.withLock { $0.insert(count) }
-    })
-    let path = directory.path("watched.sqlite")
-    let store = try Store.openAndWait(path: path, options: Self.options(hooks))
-    watched.withLock { $0 = store }
-    let service = Service(database: path) { () throws(StoreError) in store }
+  @Test func `is written in one transaction`() throws {
+    let commits = store.activity.commits
     let report = try service.call("quiz.import", try gift(4321)).get().value
-    watched.withLock { $0 = nil }
+    #expect(store.activity.commits == commits + 1)
     #expect(report["added"] == 4321 && report["homework"]?.array?.count == 22)
-    #expect(seen.withLock { $0 } == [0, 22])
-    let titles = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.map(\.title)
+    let titles = try homework().map(\.title)
     #expect(titles.sorted() == (1...22).map { "large (\($0) of 22)" }.sorted())
     let told = (report["homework"]?.array ?? []).compactMap { $0["title"]?.string }
     #expect(told == Array(titles.reversed()))
     #expect(try store.checkAndWait().isEmpty)
   }
 
-  /// Another writer's progress.
-  private final class Beside: Sendable {
-    let isOver = Atomic(false)
-    let added = Atomic(0)
-  }
-
-  @Test func `lets other writers in`() throws {
-    let beside = Beside()
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread { [store] in
-      while !beside.isOver.load(ordering: .relaxed) {
-        _ = try? store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "beside")) }
-        beside.added.add(1, ordering: .relaxed)
-      }
-      done.signal()
-    }
-    commits.fail(at: nil)
-    thread.start()
-    _ = try service.call("quiz.import", try gift(3000)).get()
-    let meanwhile = beside.added.load(ordering: .relaxed)
-    beside.isOver.store(true, ordering: .relaxed)
-    done.wait()
-    // At least five transactions of the import, with the other writer's between them.
-    #expect(commits.count > 5 && meanwhile > 0)
-  }
-
-  /// A failed commit in any of its transactions undoes the whole import, which can then be repeated.
-  @Test func `leaves nothing if any transaction fails`() throws {
+  @Test func `leaves nothing if its commit fails, and can be repeated`() throws {
     let file = try gift(1500)
-    commits.fail(at: nil)
-    let whole = Service(database: "") { () throws(StoreError) in try Store.inMemory() }
-    _ = try whole.call("quiz.import", file).get()
-    for number in 1...4 {
-      commits.fail(at: number)
-      guard case .failure = service.call("quiz.import", file) else {
-        Issue.record("commit \(number) of \(commits.count) did not fail it")
-        break
+    failing.withLock { $0 = true }
+    guard case .failure = service.call("quiz.import", file) else {
+      Issue.record("the commit did not fail it")
+      return
+    }
+    failing.withLock { $0 = false }
+    #expect(try homework().isEmpty && questions() == 0)
+    _ = try service.call("quiz.import", file).get()
+    #expect(try homework().count == 8)
+    #expect(try store.checkAndWait().isEmpty)
+  }
+
+  /// Each of its eight quizzes is preceded by a look whether its caller still wants it.
+  @Test func `leaves nothing if it is cancelled at any time before its commit`() throws {
+    let file = try gift(1500)
+    for number in 1...8 {
+      let looks = Guarded(0)
+      let outcome = service.call("quiz.import", file) {
+        looks.withLock { looks in
+          looks += 1
+          return looks == number
+        }
       }
-      commits.fail(at: nil)
-      #expect(try homework().isEmpty)
-      // A background thread removes the last transaction.
-      for _ in 0..<500 where try questions() > 0 { usleep(10_000) }
-      #expect(try questions() == 0, "commit \(number)")
+      guard case .failure(let error) = outcome, error.name == .cancelled else {
+        Issue.record("\(number) did not cancel it")
+        return
+      }
+      #expect(try homework().isEmpty && questions() == 0, "\(number)")
     }
     _ = try service.call("quiz.import", file).get()
     #expect(try homework().count == 8)

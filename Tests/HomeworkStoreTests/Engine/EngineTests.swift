@@ -113,7 +113,7 @@ enum Deed: CaseIterable {
   case right, wrong, skip, typed, elsewhere, settleInVain, finish, abandon, extend, regrade, undoRegrading
   case allowAccepting, accept
   case addLearner, renameLearner, makeDefault, useOther, erase
-  case ask, askAgain, askOtherwise, importPart, publish, takeBack
+  case ask, askAgain, askOtherwise
 }
 
 /// A store on SQLite and one on the model, which receive the same operations at the same times with the same ids.
@@ -126,7 +126,6 @@ private final class Pair {
   private let counts = (stored: Count(), modelled: Count())
   /// The learner for the next steps; `nil` for the default one.
   private var learner: Learner.ID?
-  private var part: (whole: UnfinishedImport, added: [Homework])?
   private static let request = "0b7f1d3e-7f55-4e5c-9b61-6d5a9d1c2f3a"
 
   init(on open: (StoreOptions) throws -> [Store] = { [try Store.inMemory(options: $0)] }) throws {
@@ -158,15 +157,10 @@ private final class Pair {
     let someone = seen.learners[number % seen.learners.count].id
     if step == .useOther { learner = learner == nil ? someone : nil }
     if let chosen = learner, !seen.learners.contains(where: { $0.id == chosen }) { learner = nil }
-    let before = part
     let outcome = try compare { tx in
       if let learner = self.learner { try tx.use(learner) }
       return try self.perform(step, number, homework, attempt, someone, tx)
     }
-    if case .success(let value) = outcome, let added = value.base as? [Homework], step == .importPart {
-      part = before.map { ($0.whole, $0.added + added) } ?? part
-    }
-    if step == .publish || step == .takeBack { part = nil }
     if step == .erase, learner == someone { learner = nil }
     try look()
     return (try? outcome.get()) != nil
@@ -182,14 +176,14 @@ private final class Pair {
   func takeEvery(few count: Int) throws {
     guard count > 0 else { return }
     for step in Deed.allCases {
-      let (before, chosen, imported) = (model.tables, learner, part)
+      let (before, chosen) = (model.tables, learner)
       let (stored, modelled) = (counts.stored.value, counts.modelled.value)
       try store.rehearse {
         try take(step, 0)
         try takeEvery(few: count - 1)
       }
       model.tables = before
-      (learner, part) = (chosen, imported)
+      learner = chosen
       (counts.stored.value, counts.modelled.value) = (stored, modelled)
     }
   }
@@ -273,11 +267,6 @@ private final class Pair {
     case .ask: return try ask(tx, "a") { .whole("reply \(number)") }
     case .askAgain: return try ask(tx, "a") { .answer(attempt, index: 0) }
     case .askOtherwise: return try ask(tx, "b") { .whole("another") }
-    case .importPart:
-      if part == nil { part = (try tx.beginImport(), []) }
-      return try [tx.addHomework(HomeworkDraft(title: "Imported", quiz: three), to: part!.whole)]
-    case .publish: return try part.map { try tx.publish($0.added, of: $0.whole) } ?? []
-    case .takeBack: return try part.map { try tx.takeBack($0.whole) } ?? true
     }
   }
 

@@ -142,15 +142,6 @@ import Testing
     _ = try here.writeAndWait { try $0.deleteHomework([homework.id]) }
     try await here.sync(with: there)
     #expect(try there.infoAndWait().pictures == 0 && there.readAndWait { try $0.homeworkList().items.isEmpty })
-    let draft = HomeworkDraft(title: "t", quiz: QuizDraft(questions: [question]))
-    let part = try there.writeAndWait { tx in
-      let part = try tx.beginImport()
-      _ = try tx.addHomework(draft, to: part)
-      return part
-    }
-    #expect(try there.infoAndWait().pictures == 2)
-    try there.takeBackAndWait(part)
-    #expect(try there.infoAndWait().pictures == 0)
   }
 
   @Test func `are missed by a check if they are gone`() throws {

@@ -49,8 +49,7 @@ extension RowTransaction {
   }
 
   private func homeworkValue(_ id: String) throws(StoreError) -> JSONValue? {
-    let left: Set = ["picture", "import_began_ms"]
-    let found = try portable(.homework, "public_id = ? AND import_began_ms IS NULL", id, without: left).first
+    let found = try portable(.homework, "public_id = ?", id, without: ["picture"]).first
     guard case .object(var members)? = found else { return nil }
     members["collections"] = try collections(of: id)
     members["picture"] = try picture(of: id)

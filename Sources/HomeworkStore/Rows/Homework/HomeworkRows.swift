@@ -7,7 +7,6 @@ extension Table {
       .key, .text("public_id"), .text("title"), .text("subject"), .text("text"), .text("note"), .text("due_on"),
       .reference("picture").notExported, .text("generation_state"), .text("generation_reason"),
       .integer("generation_retry_at_ms"), .integer("created_at_ms").unsigned,
-      .integer("import_began_ms").unsigned.notExported,
     ])
 
   static let picture = Table("picture", [.key, .text("digest"), .text("media_type"), .bytes("bytes")])
@@ -58,9 +57,7 @@ extension RowTransaction {
     _ = try all(Self.titlesInOrder) { (row) throws(StoreError) in body(try row.id(0), row.text(1)) }
   }
 
-  package func homeworkCount() throws(StoreError) -> Int {
-    try number("SELECT count(*) FROM homework WHERE import_began_ms IS NULL")
-  }
+  package func homeworkCount() throws(StoreError) -> Int { try number("SELECT count(*) FROM homework") }
 
   package func ids(of entity: StoreError.Entity, matching part: String) throws(StoreError) -> [String] {
     let table = entity.rawValue
@@ -69,7 +66,6 @@ extension RowTransaction {
         """
         SELECT public_id FROM \(table)
         WHERE (substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, length(public_id) - length(?1) + 1) = ?1)
-          AND \(entity == .homework ? "import_began_ms IS NULL" : "true")
         ORDER BY public_id LIMIT 20
         """), part
     ) { $0.text(0) }
@@ -101,11 +97,11 @@ extension RowTransaction {
   }
 
   private static let homeworkById = SQL.constant { dialect in
-    "\(homeworkColumns(dialect)) WHERE h.public_id = ?2 AND h.import_began_ms IS NULL"
+    "\(homeworkColumns(dialect)) WHERE h.public_id = ?2"
   }
-  private static let rowById: SQL = "SELECT id FROM homework WHERE public_id = ? AND import_began_ms IS NULL"
+  private static let rowById: SQL = "SELECT id FROM homework WHERE public_id = ?"
   private static let titlesInOrder: SQL = """
-    SELECT public_id, title FROM homework WHERE import_began_ms IS NULL ORDER BY created_at_ms DESC, public_id DESC
+    SELECT public_id, title FROM homework ORDER BY created_at_ms DESC, public_id DESC
     """
 
   private static func homework(_ row: any SQLRow) throws(StoreError) -> Homework {
@@ -142,7 +138,7 @@ extension RowTransaction {
   }
 
   private static let worksInOrder: SQL = """
-    SELECT id, public_id, title, due_on FROM homework WHERE import_began_ms IS NULL
+    SELECT id, public_id, title, due_on FROM homework
     ORDER BY created_at_ms DESC, public_id DESC
     """
 

@@ -1,11 +1,11 @@
 package import HomeworkModel
 
 extension RowTransaction {
-  package func insert(_ homework: Homework, picture: Picture?, importBeganMs: Int64?) throws(StoreError) -> Int64 {
+  package func insert(_ homework: Homework, picture: Picture?) throws(StoreError) -> Int64 {
     let pictureRow = try picture.map { (picture) throws(StoreError) in try self.row(of: picture) }
     let columns: [String: any SQLBindable] = [
       "public_id": homework.id.key, "created_at_ms": homework.createdAt.millisecondsSince1970,
-      "import_began_ms": importBeganMs, "picture": pictureRow,
+      "picture": pictureRow,
     ]
     let row = try inserted(.homework, Self.values(of: homework).merging(columns) { $1 })
     try join(homework.collections, homework: row)
@@ -46,34 +46,5 @@ extension RowTransaction {
 
   package func reopen(homework row: Int64, by learner: Int64) throws(StoreError) -> Bool {
     try changed("DELETE FROM completion WHERE homework = ? AND learner = ?", row, learner) == 1
-  }
-}
-
-// MARK: Imports in several parts
-
-extension RowTransaction {
-  package func publish(importBegun beganMs: Int64, at time: Timestamp) throws(StoreError) -> Int {
-    try changed(
-      "UPDATE homework SET created_at_ms = ?, import_began_ms = NULL WHERE import_began_ms = ?",
-      time.millisecondsSince1970, beganMs)
-  }
-
-  package func importsInProgress() throws(StoreError) -> [Int64] {
-    try all("SELECT DISTINCT import_began_ms FROM homework WHERE import_began_ms IS NOT NULL") { $0.int64(0) }
-  }
-
-  package func rows(ofImportBegun beganMs: Int64, id: Homework.ID?, limit: Int) throws(StoreError) -> [Int64] {
-    if let id {
-      return try all("SELECT id FROM homework WHERE public_id = ? AND import_began_ms = ?", id.key, beganMs) {
-        $0.int64(0)
-      }
-    }
-    // Homework with attempts was never hidden: damage made it look so.
-    return try all(
-      """
-      SELECT id FROM homework WHERE import_began_ms = ? AND NOT EXISTS (
-        SELECT 1 FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = homework.id) LIMIT ?
-      """, beganMs, limit
-    ) { $0.int64(0) }
   }
 }

@@ -2,7 +2,7 @@ import HomeworkModel
 
 /// A list's conditions and their values.
 struct ListQuery {
-  private var conditions = ["h.import_began_ms IS NULL"]
+  private var conditions = ["true"]
   private(set) var values: [any SQLBindable] = []
 
   init(_ filter: HomeworkFilter, _ dialect: Dialect) {

@@ -33,9 +33,9 @@ extension RowTransaction {
     FROM quiz z LEFT JOIN homework h ON h.id = z.homework
     """
   private static let quizOfHomework = SQL.constant(
-    "\(quizColumns) WHERE h.public_id = ? AND z.is_current AND h.import_began_ms IS NULL")
+    "\(quizColumns) WHERE h.public_id = ? AND z.is_current")
   private static let quizById = SQL.constant(
-    "\(quizColumns) WHERE z.public_id = ? AND z.homework IS NOT NULL AND h.import_began_ms IS NULL")
+    "\(quizColumns) WHERE z.public_id = ? AND z.homework IS NOT NULL")
   private static let quizOfAttempt = SQL.constant(
     "\(quizColumns) WHERE z.id = (SELECT quiz FROM attempt WHERE public_id = ?)")
   private static let questionsOfQuiz = SQL.constant("\(questionColumns) WHERE quiz = ? ORDER BY position")
