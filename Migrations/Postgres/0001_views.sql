@@ -55,12 +55,6 @@ SELECT * FROM hwdb.deletion WHERE library = hwdb.library();
 CREATE VIEW hwdb_library.erasure AS
 SELECT * FROM hwdb.erasure WHERE library = hwdb.library();
 
-CREATE VIEW hwdb_library.clock AS
-SELECT * FROM hwdb.clock WHERE library = hwdb.library();
-
-CREATE VIEW hwdb_library.clock_jump AS
-SELECT * FROM hwdb.clock_jump WHERE library = hwdb.library();
-
 CREATE VIEW hwdb_library.homework_search AS
 SELECT * FROM hwdb.homework_search WHERE library = hwdb.library();
 

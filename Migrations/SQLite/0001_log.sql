@@ -39,6 +39,8 @@ CREATE TABLE request (
       AND length(replace(attempt, '-', '')) = 32 AND attempt NOT GLOB '*[^-0-9a-f]*'),
   position INTEGER CONSTRAINT position_from_0 CHECK (position >= 0),
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
+  -- The number of the newest event when the reply was stored.
+  event INTEGER NOT NULL CONSTRAINT event_not_negative CHECK (event >= 0),
   -- The key of the learner that the reply is about.
   learner INTEGER,
   CONSTRAINT reply_or_answer CHECK (
@@ -59,16 +61,4 @@ CREATE TABLE deletion (
 CREATE TABLE erasure (
   id INTEGER PRIMARY KEY,
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999)
-) STRICT;
-
--- The system's clock when the program last read it, about once in a minute of writing.
-CREATE TABLE clock (
-  id INTEGER PRIMARY KEY CONSTRAINT one_clock CHECK (id = 1),
-  seen_ms INTEGER NOT NULL CONSTRAINT seen_is_time CHECK (seen_ms BETWEEN -62167219200000 AND 253402300799999)
-) STRICT;
-
--- The clock was set by more than a day: from this event on, all times are later by so many milliseconds.
-CREATE TABLE clock_jump (
-  sequence INTEGER PRIMARY KEY,
-  ms INTEGER NOT NULL
 ) STRICT;

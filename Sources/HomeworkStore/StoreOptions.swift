@@ -20,8 +20,7 @@ public struct StoreOptions: Sendable {
   /// concurrently reading connections, at least one.
   public var busyTimeoutMs = 15_000, readers = 4
   /// The maximum number of events kept for later readers, not counting up to 255 more, and the number of days; the
-  /// newest is always kept. Days count time as the store saw it pass: a clock advance of more than a day between two
-  /// writes means that the clock was set.
+  /// newest is always kept.
   public var keptEvents = 100_000, keptEventDays = 30
   /// The clock, read once per write, and the random bits for a new id: for tests and previews with fixed results.
   public var clock: @Sendable () -> Timestamp = Store.systemClock,

@@ -4,16 +4,10 @@ import HomeworkSystem
 import Testing
 
 @Suite struct `A rehearsal` {
-  private static let start: Int64 = 1_767_225_600_000
-
   private struct Refused: Error {}
 
   /// Returns the whole database, as the bytes of a file.
   private func image(_ store: Store) throws -> [UInt8] { try store.file().exclusively { try $0.image() } }
-
-  private func jumps(_ store: Store) throws -> Int {
-    try store.file().exclusively { try $0.number("SELECT count(*) FROM clock_jump") }
-  }
 
   @Test func `shows its changes, and leaves none behind`() throws {
     let store = try makeStore()
@@ -78,33 +72,6 @@ import Testing
     }
     let (will, did, _) = calls.withLock { $0 }
     #expect(will == 2 && did == 1)
-  }
-
-  /// The writer's clock state is rolled back as well: otherwise the next write would count as a jump.
-  @Test(arguments: [-400, -2, 2, 400].map { $0 * 86_400_000 }, [false, true])
-  func `with a clock jump does not affect later writes`(jump: Int64, isInner: Bool) throws {
-    let now = Guarded(Self.start)
-    let store = try Store.inMemory(
-      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
-    func add() throws { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) } }
-    func rehearse() throws {
-      try add()
-      let before = try image(store)
-      try store.rehearse {
-        now.withLock { $0 += jump }
-        try add()
-        #expect(try jumps(store) == 1)
-      }
-      #expect(try image(store) == before)
-      now.withLock { $0 -= jump }
-      try add()
-      #expect(try jumps(store) == 0)
-      // A jump after the rehearsal does count.
-      now.withLock { $0 += jump }
-      try add()
-      #expect(try jumps(store) == 1)
-    }
-    if isInner { try store.rehearse(rehearse) } else { try rehearse() }
   }
 
   @Test func `numbers events like the following writes, and wakes observers`() async throws {

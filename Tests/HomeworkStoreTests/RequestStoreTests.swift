@@ -39,15 +39,83 @@ import Testing
     #expect(Request(id: Self.id.uppercased(), parameters: "") == Request(id: Self.id, parameters: ""))
   }
 
-  @Test func `is remembered for 24 hours`() throws {
-    let now = Guarded<Int64>(0)
-    let store = try Store.inMemory(
-      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
-    let first = try add("t", store)
-    now.withLock { $0 = Request.memoryMs }
-    #expect(try add("t", store) == first)
-    now.withLock { $0 += 1 }
-    #expect(try add("t", store) != first)
+  private static let day: Int64 = 24 * 3_600_000
+
+  /// A store whose clock the test sets.
+  private struct Bench {
+    let now = Guarded<Int64>(1_767_225_600_000)
+    let store: Store
+
+    init() throws {
+      store = try Store.inMemory(
+        options: StoreOptions(clock: { [now] in Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
+    }
+
+    func pass(ms: Int64) { now.withLock { $0 += ms } }
+
+    func pass(events count: Int64) throws {
+      try store.writeAndWait { tx in
+        let first = try tx.eventRange().newest + 1
+        try tx.execute(
+          """
+          WITH RECURSIVE number (n) AS (VALUES (\(first)) UNION ALL SELECT n + 1 FROM number WHERE n < \(first + count - 1))
+          INSERT INTO event (sequence, kind, at_ms) SELECT n, 'erased', 0 FROM number
+          """)
+      }
+    }
+  }
+
+  /// The clock may be set forward by a year, or back, or to the last year there is.
+  @Test(arguments: [0, day + 1, 2 * day, 366 * day, -366 * day, 2_000_000 * day])
+  func `is remembered until 100,000 events followed, whatever the clock says`(ms: Int64) throws {
+    let bench = try Bench()
+    let first = try add("t", bench.store)
+    bench.pass(ms: ms)
+    #expect(try add("t", bench.store) == first)
+    try bench.pass(events: Request.memoryEvents - 1)
+    #expect(try add("t", bench.store) == first)
+    try bench.pass(events: 1)
+    #expect(try (add("t", bench.store) == first) == (ms <= Self.day))
+  }
+
+  @Test func `is remembered for 24 hours, however many events follow`() throws {
+    let bench = try Bench()
+    let first = try add("t", bench.store)
+    try bench.pass(events: 3 * Request.memoryEvents)
+    bench.pass(ms: Request.memoryMs)
+    #expect(try add("t", bench.store) == first)
+    bench.pass(ms: 1)
+    let second = try add("t", bench.store)
+    #expect(second != first)
+    #expect(try add("t", bench.store) == second)
+  }
+
+  /// Forgotten requests are removed with old events, after every 256.
+  @Test func `takes no space once it is forgotten`() throws {
+    let bench = try Bench()
+    func count() throws -> Int { try bench.store.file().exclusively { try $0.number("SELECT count(*) FROM request") } }
+    _ = try add("t", bench.store)
+    try bench.pass(events: Request.memoryEvents)
+    for _ in 0..<256 { _ = try bench.store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) } }
+    #expect(try count() == 1)
+    bench.pass(ms: Self.day + 1)
+    for _ in 0..<256 { _ = try bench.store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) } }
+    #expect(try count() == 0)
+  }
+
+  @Test func `without an event counts those that follow, too`() throws {
+    let bench = try Bench()
+    let request = try #require(Request(id: Self.id, parameters: ""))
+    func ask(_ reply: String) throws -> KeptReply {
+      try bench.store.writeAndWait { try $0.once(request) { .whole(reply) } }
+    }
+    try bench.pass(events: 5)
+    #expect(try ask("a") == .whole("a"))
+    bench.pass(ms: 366 * Self.day)
+    try bench.pass(events: Request.memoryEvents - 1)
+    #expect(try ask("b") == .whole("a"))
+    try bench.pass(events: 1)
+    #expect(try ask("c") == .whole("c"))
   }
 
   @Test func `is not remembered if it failed`() throws {

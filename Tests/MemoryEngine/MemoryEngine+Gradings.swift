@@ -76,14 +76,18 @@ extension MemoryEngine {
 /// Requests with an id.
 extension MemoryEngine {
   package func request(_ id: String, since oldest: Timestamp) -> StoredRequest? {
-    tables.requests[id].flatMap { $0.at >= oldest ? $0.request : nil }
+    tables.requests[id].flatMap { isKept($0.at, $0.event, since: oldest) ? $0.request : nil }
   }
 
-  package func insert(_ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp) {
-    tables.requests[id] = (request, learner, time)
+  package func insert(_ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp, after event: Int64) {
+    tables.requests[id] = (request, learner, time, event)
   }
 
   package func forgetRequests(before time: Timestamp) {
-    tables.requests = tables.requests.filter { $0.value.at >= time }
+    tables.requests = tables.requests.filter { isKept($0.value.at, $0.value.event, since: time) }
+  }
+
+  private func isKept(_ at: Timestamp, _ event: Int64, since oldest: Timestamp) -> Bool {
+    at >= oldest || event > eventRange().newest - Request.memoryEvents
   }
 }

@@ -37,7 +37,7 @@ package final class MemoryEngine: EngineTransaction {
     var settings: LibrarySettings?
     var ledger: [(line: LedgerLine, learner: Int64)] = [], once: [Int64: Set<String>] = [:]
     var events: [(event: Event, learner: Int64?)] = []
-    var requests: [String: (request: StoredRequest, learner: Int64, at: Timestamp)] = [:]
+    var requests: [String: (request: StoredRequest, learner: Int64, at: Timestamp, event: Int64)] = [:]
   }
 
   package var tables = Tables(), failure: StoreError?

@@ -6,7 +6,6 @@ final class PostgresGroup: EngineGroup {
   private let connection: PostgresConnection
   private let library: Int64
   private let written: PostgresRows.Written
-  private var clock: ClockSeen
   private(set) var last: PostgresRows?
 
   /// Begins a transaction, and waits until no other client writes to the library.
@@ -20,23 +19,18 @@ final class PostgresGroup: EngineGroup {
     // A separate statement: one that has waited for a row lock sees all other rows as they were before.
     let found = try connection.first(
       """
-      SELECT newest_event, (SELECT max(version) FROM hwdb.migration),
-        (SELECT seen_ms FROM hwdb.clock c WHERE c.library = l.id)
-      FROM hwdb.library l WHERE id = ?
+      SELECT newest_event, (SELECT max(version) FROM hwdb.migration) FROM hwdb.library WHERE id = ?
       """, library
-    ) { (newestEvent: $0.int64(0), schema: $0.int(1), clockMs: $0.isNull(2) ? nil : $0.int64(2)) }
+    ) { (newestEvent: $0.int64(0), schema: $0.int(1)) }
     guard let found else { return nil }
     try PostgresMigrator.refuseNewer(found.schema)
     written = PostgresRows.Written(newestEvent: found.newestEvent)
-    clock = ClockSeen(clockMs: found.clockMs)
   }
 
-  func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
+  func begin() -> any EngineTransaction {
     let engine = PostgresRows(connection, written: written)
     last = engine
-    let rows = RowTransaction(engine)
-    try clock.look(rows, at: time)
-    return rows
+    return RowTransaction(engine)
   }
 
   func savepoint(_ body: () throws -> Void) throws {

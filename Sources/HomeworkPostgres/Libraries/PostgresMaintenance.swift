@@ -40,7 +40,6 @@ extension PostgresDatabase: ServedDatabase {
         guard !whereEmpty else { return }
         // As in a file, a follower's place is always gone.
         try connection.run("DELETE FROM hwdb.event WHERE library = ?", library)
-        try connection.run("DELETE FROM hwdb.clock_jump WHERE library = ?", library)
         try connection.run(
           """
           UPDATE hwdb.library SET newest_event = greatest(newest_event, ?2) + 2 WHERE id = ?1

@@ -48,9 +48,7 @@ extension EngineDatabase {
 /// The transaction of a group of writes.
 package protocol EngineGroup: AnyObject {
   /// Begins one caller's share of the group.
-  ///
-  /// - Parameter time: the time of its writes.
-  func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction
+  func begin() -> any EngineTransaction
   /// Runs `body`; if it throws, undoes its writes but none of the group's earlier ones.
   func savepoint(_ body: () throws -> Void) throws
   /// A counter that every write increases.

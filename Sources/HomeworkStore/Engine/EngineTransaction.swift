@@ -190,10 +190,15 @@ package protocol EngineTransaction: AnyObject {
   func events(_ numbers: ClosedRange<Int64>, limit: Int) throws(StoreError) -> [Event]
   /// Returns the number of an attempt's last event.
   func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64?
-  /// Returns a request; `nil` also if it was made before `oldest`.
+  /// Returns a request; `nil` also if it was made before `oldest` and `Request.memoryEvents` events ago.
   func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest?
-  /// Stores a request, replacing an expired one with the same id.
-  func insert(_ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp) throws(StoreError)
+  /// Stores a request, replacing a forgotten one with the same id.
+  ///
+  /// - Parameter event: the number of the newest event.
+  func insert(
+    _ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp, after event: Int64
+  ) throws(StoreError)
+  /// Removes the requests made before a time, unless fewer than `Request.memoryEvents` events followed.
   func forgetRequests(before time: Timestamp) throws(StoreError)
 }
 

@@ -198,7 +198,7 @@ extension Store {
   private static func beginLog(of backup: Connection, after newest: Int64, at now: Timestamp) throws(StoreError) {
     let last = max(newest, try ReadTransaction(backup).eventRange().newest)
     try named { () throws(SQLiteError) in
-      try backup.execute("DELETE FROM event; DELETE FROM clock_jump")
+      try backup.execute("DELETE FROM event")
       try backup.run(
         "INSERT INTO event (sequence, kind, at_ms) VALUES (?, ?, ?)", last + 2, Event.Kind.databaseRestored.rawValue,
         now.millisecondsSince1970)

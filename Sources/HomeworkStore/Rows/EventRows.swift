@@ -13,7 +13,7 @@ extension Table {
     "request", isReplaced: true,
     [
       .text("id"), .text("parameters"), .text("reply"), .text("attempt"), .integer("position"), .integer("at_ms"),
-      .reference("learner"),
+      .integer("event"), .reference("learner"),
     ])
 }
 
@@ -30,7 +30,6 @@ extension RowTransaction {
     return try writing { engine throws(StoreError) in try engine.append(event: values) }
   }
 
-  /// A clock correction after an event does not count towards the event's age.
   package func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError) {
     try run(
       """
@@ -38,13 +37,9 @@ extension RowTransaction {
         SELECT max(oldest) FROM (
           SELECT ?1 - ?2 + 1 AS oldest
           UNION ALL
-          SELECT coalesce((
-            SELECT sequence FROM event WHERE ?3 <= at_ms + (
-              SELECT coalesce(sum(ms), 0) FROM clock_jump WHERE clock_jump.sequence > event.sequence)
-            ORDER BY sequence LIMIT 1), ?1)
+          SELECT coalesce((SELECT sequence FROM event WHERE at_ms >= ?3 ORDER BY sequence LIMIT 1), ?1)
         ) AS limits)
       """, newest, max(1, count), oldest.millisecondsSince1970)
-    try run("DELETE FROM clock_jump WHERE sequence <= (SELECT min(sequence) FROM event)")
   }
 
   package func eventRange() throws(StoreError) -> EventRange {
@@ -109,11 +104,16 @@ extension Event.Detail {
 
 extension RowTransaction {
   package func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest? {
-    try first(
-      "SELECT parameters, reply, attempt, position FROM request WHERE id = ? AND at_ms >= ?", id,
-      oldest.millisecondsSince1970
-    ) { (row) throws(StoreError) in try Self.request(row, 0) }
+    try first(Self.keptRequest, oldest.millisecondsSince1970, id) { (row) throws(StoreError) in
+      try Self.request(row, 0)
+    }
   }
+
+  private static let isKept =
+    "(at_ms >= ?1 OR event > (SELECT coalesce(max(sequence), 0) FROM event) - \(Request.memoryEvents))"
+  private static let keptRequest = SQL.constant(
+    "SELECT parameters, reply, attempt, position FROM request WHERE id = ?2 AND \(isKept)")
+  private static let removeOthers = SQL.constant("DELETE FROM request WHERE NOT \(isKept)")
 
   /// Returns the request whose columns begin at `start`.
   static func request(_ row: any SQLRow, _ start: Int) throws(StoreError) -> StoredRequest {
@@ -125,7 +125,7 @@ extension RowTransaction {
   }
 
   package func insert(
-    _ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp
+    _ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp, after event: Int64
   ) throws(StoreError) {
     let (reply, attempt, index): (String?, Attempt.ID?, Int?) =
       switch request.reply {
@@ -136,11 +136,11 @@ extension RowTransaction {
       .request,
       [
         "id": id, "parameters": request.parameters, "reply": reply, "attempt": attempt?.key, "position": index,
-        "at_ms": time.millisecondsSince1970, "learner": learner,
+        "at_ms": time.millisecondsSince1970, "event": event, "learner": learner,
       ])
   }
 
   package func forgetRequests(before time: Timestamp) throws(StoreError) {
-    try run("DELETE FROM request WHERE at_ms < ?", time.millisecondsSince1970)
+    try run(Self.removeOthers, time.millisecondsSince1970)
   }
 }

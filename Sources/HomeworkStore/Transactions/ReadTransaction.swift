@@ -45,11 +45,9 @@ public final class WriteTransaction: ReadTransaction {
   private(set) var toldLearner: Int64?
 
   /// Creates a transaction on the caller's engine, which ensures that all of it is kept or none.
-  ///
-  /// - Parameter now: the time of its writes; the clock's time by default.
-  package init(_ rows: any EngineTransaction, _ options: StoreOptions, at now: Timestamp? = nil) {
+  package init(_ rows: any EngineTransaction, _ options: StoreOptions) {
     self.options = options
-    self.now = now ?? options.clock()
+    now = options.clock()
     super.init(rows)
   }
 

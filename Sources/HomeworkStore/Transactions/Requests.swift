@@ -2,9 +2,9 @@ package import HomeworkModel
 
 /// Identifies a write that may be repeated because its reply was lost.
 package struct Request: Hashable, Sendable {
-  /// The time that the first reply is kept for repeated requests, in milliseconds as the store saw them pass. A clock
-  /// advance of more than a day between two writes means that the clock was set.
-  package static let memoryMs: Int64 = 24 * 3_600_000
+  /// The first reply is kept for repeated requests for this time, in milliseconds, and for this number of events,
+  /// whichever is more: neither a clock that is set nor a busy day makes a lost reply a second write.
+  package static let memoryMs: Int64 = 24 * 3_600_000, memoryEvents: Int64 = 100_000
 
   /// A UUID in lower case.
   package let id: String
@@ -22,7 +22,8 @@ package struct Request: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Returns the reply to this request if it was made in the last 24 hours; otherwise calls `body`.
+  /// Returns the reply to this request if it was made in the last 24 hours, or among the last 100,000 events; otherwise
+  /// calls `body`.
   ///
   /// The reply is stored in the same transaction, so that repeating the request after a crash between commit and reply
   /// changes nothing. Errors are not remembered.
@@ -33,7 +34,8 @@ extension WriteTransaction {
       return known.reply
     }
     let kept = StoredRequest(parameters: request.parameters, reply: try body())
-    try rows.insert(kept, id: request.id, of: toldLearner ?? learnerKeys().row, at: now)
+    try rows.insert(
+      kept, id: request.id, of: toldLearner ?? learnerKeys().row, at: now, after: newestEvent ?? eventRange().newest)
     return kept.reply
   }
 

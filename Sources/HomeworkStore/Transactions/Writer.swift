@@ -159,8 +159,7 @@ extension Writer {
   private func run(
     _ job: Job, in group: any EngineGroup, _ hasSavepoint: Bool, _ progress: inout Progress
   ) throws {
-    let now = options.clock()
-    let transaction = WriteTransaction(try group.begin(at: now), options, at: now)
+    let transaction = WriteTransaction(group.begin(), options)
     let writesBefore = group.writeCount
     func runBody() throws {
       let refusal = job.body?(transaction)

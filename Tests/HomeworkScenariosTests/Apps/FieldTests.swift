@@ -12,7 +12,7 @@ import Testing
     "homework_collection": [.collections], "quiz": [.quiz], "question": [.quiz], "attempt": [.attempts],
     "answer": [.answers], "progress": [.progress], "completion": [.progress], "ledger": [.ledger, .total],
     "once": [.firstCapture, .achievements, .milestones], "event": [.events], "request": [.replies],
-    "deletion": [.deletion], "clock": [.replies, .deletion], "clock_jump": [.events], "copy": [.events],
+    "deletion": [.deletion], "copy": [.events],
     "change": [.events], "grading": [.answers], "regrading": [.answers],
   ]
   /// An index of homework, facts about the schema, and who may come in from other machines and what a library

@@ -313,7 +313,7 @@ private final class Pair {
   }
 }
 
-/// Times two hours apart, and ids that count. With longer steps, a few refused writes would look like a clock set on.
+/// Times two hours apart, and ids that count.
 private final class Count: Sendable {
   private let state = Guarded<(ticks: Int64, draws: UInt64)>((0, 0))
 

@@ -135,3 +135,27 @@ import Testing
     try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
   }
 }
+
+@Suite struct `A schema that became newer while a store is open` {
+  @Test func `is not written`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "before")) }
+    let newer = try Connection(path: path, access: .readWrite)
+    let known = try newer.number("PRAGMA user_version")
+    let backup = directory.path("backup")
+    try store.backupAndWait(to: backup)
+    let setting = try #require(newer.first("SELECT sql FROM sqlite_schema WHERE name = 'setting'") { $0.text(0) })
+    try newer.execute("DROP TABLE setting; PRAGMA user_version = \(known + 1)")
+    let refusal = StoreError.unavailable(.newerSchema(found: known + 1, known: known))
+    for _ in 0..<3 {
+      #expect(throws: refusal) { try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "lost")) } }
+      #expect(throws: refusal) { try store.restoreAndWait(from: backup) }
+    }
+    #expect(try newer.number("SELECT count(*) FROM homework") == 1)
+    // As after restoring another backup.
+    try newer.execute("\(setting); PRAGMA user_version = \(known)")
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "after")) }
+  }
+}

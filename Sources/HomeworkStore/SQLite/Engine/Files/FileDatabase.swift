@@ -59,18 +59,13 @@ extension FileDatabase {
   /// A group's transaction.
   private final class Group: EngineGroup {
     private let connection: Connection
-    private var clock: ClockSeen
     private(set) var last: RowTransaction?
 
-    init(_ connection: Connection) throws(StoreError) {
-      self.connection = connection
-      clock = try ClockSeen(RowTransaction(connection))
-    }
+    init(_ connection: Connection) { self.connection = connection }
 
-    func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
+    func begin() -> any EngineTransaction {
       let rows = RowTransaction(connection)
       last = rows
-      try clock.look(rows, at: time)
       return rows
     }
 
@@ -95,7 +90,7 @@ extension FileDatabase {
       try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
         try refuseForeignSchema(connection)
         connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
-        let begun = try Group(connection)
+        let begun = Group(connection)
         group = begun
         try body(begun)
         // If the index is gone, another process may be writing at the same offsets of the log.
