@@ -12,7 +12,7 @@ enum AnkiMedia {
   }
 
   private static func members(of list: [UInt8]) -> [String: String] {
-    guard case .object(let names)? = try? JSONTree(parsing: list) else { return [:] }
+    guard case .object(let names)? = try? JSONValue(parsing: list) else { return [:] }
     return names.compactMapValues(\.asText)
   }
 

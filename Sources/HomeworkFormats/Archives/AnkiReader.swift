@@ -66,7 +66,7 @@ package struct AnkiReader {
 
   private mutating func readJSON(_ models: String, _ decks: String) {
     // If the note types or decks cannot be read, the notes may still be readable.
-    if case .object(let models)? = try? JSONTree(parsing: models.utf8) {
+    if case .object(let models)? = try? JSONValue(parsing: models.utf8) {
       for (id, model) in models {
         guard let id = Int64(id), case .object(let model) = model else { continue }
         var kind = AnkiNoteKind(isCloze: model["type"]?.asText == "1")
@@ -77,7 +77,7 @@ package struct AnkiReader {
         kinds[id] = kind
       }
     }
-    if case .object(let decks)? = try? JSONTree(parsing: decks.utf8) {
+    if case .object(let decks)? = try? JSONValue(parsing: decks.utf8) {
       for (id, deck) in decks {
         guard let id = Int64(id), case .object(let deck) = deck else { continue }
         self.decks[id] = deck["name"]?.asText?.replacing("::", with: " – ")
@@ -86,10 +86,10 @@ package struct AnkiReader {
   }
 
   /// Returns the objects of a list, sorted by their own `ord`.
-  private static func members(_ tree: JSONTree?) -> [[String: JSONTree]] {
-    guard case .list(let items)? = tree else { return [] }
+  private static func members(_ tree: JSONValue?) -> [[String: JSONValue]] {
+    guard case .array(let items)? = tree else { return [] }
     let objects = items.compactMap { if case .object(let object) = $0 { object } else { nil } }
-    func order(_ object: [String: JSONTree]) -> Int { object["ord"]?.asText.flatMap { Int($0) } ?? 0 }
+    func order(_ object: [String: JSONValue]) -> Int { object["ord"]?.asText.flatMap { Int($0) } ?? 0 }
     return objects.sorted { order($0) < order($1) }
   }
 

@@ -6,7 +6,7 @@ enum FormatGuess {
   /// The database of an Anki package, without the package.
   case collection
   case xml(QuizFormat)
-  case json(JSONTree, QuizFormat)
+  case json(JSONValue, QuizFormat)
   case text(QuizFormat, FileText)
 
   /// Whether a file of this format has columns or keys that can be named.
@@ -73,12 +73,12 @@ enum FormatGuess {
 
   // MARK: JSON
 
-  private static func tree(of text: FileText) throws(QuizFormatError) -> JSONTree {
-    do { return try JSONTree(parsing: text.bytes) } catch {
+  private static func tree(of text: FileText) throws(QuizFormatError) -> JSONValue {
+    do { return try JSONValue(text: text.bytes) } catch {
       // A fenced code block may contain JSON; if it does not, report the error in the whole text.
       if let lines = LooseJSONReader.lines(text.bytes) { return lines }
       guard let inner = LooseJSONReader.fenced(String(decoding: text.bytes, as: UTF8.self)),
-        let tree = try? JSONTree(parsing: inner.utf8)
+        let tree = try? JSONValue(parsing: inner.utf8)
       else { throw error }
       return tree
     }

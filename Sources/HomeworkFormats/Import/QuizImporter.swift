@@ -77,12 +77,12 @@ public enum QuizImporter {
   /// Rejects the protocol's own JSON as a whole if anything is wrong; in other JSON, leaves out only what cannot be
   /// read.
   private static func json(
-    _ tree: JSONTree, _ format: QuizFormat, _ columns: ColumnMapping, _ explains: Bool
+    _ tree: JSONValue, _ format: QuizFormat, _ columns: ColumnMapping, _ explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
     guard format == .json, columns.isEmpty else {
       return try LooseJSONReader.read(tree, format, columns, explains: explains)
     }
-    if case .object(let object) = tree, case .list(let several)? = object["quizzes"] {
+    if case .object(let object) = tree, case .array(let several)? = object["quizzes"] {
       var found = QuizImport(format: .json)
       for quiz in several { found.quizzes.append(try QuizReader.quiz(from: quiz)) }
       found.taken = found.added
@@ -97,12 +97,12 @@ public enum QuizImporter {
   }
 
   /// Returns whether no question has a type of the protocol.
-  private static func isLoose(_ tree: JSONTree) -> Bool {
+  private static func isLoose(_ tree: JSONValue) -> Bool {
     let questions = LooseJSONReader.groups(in: tree, ColumnMapping())?.flatMap(\.questions) ?? []
     guard !questions.isEmpty else { return false }
     if case .object(let object) = tree, object["questions"] == nil { return true }
     return !questions.contains { question in
-      guard case .object(let object) = question, case .text(let type)? = object["type"] else { return false }
+      guard case .object(let object) = question, case .string(let type)? = object["type"] else { return false }
       return QuestionKind(rawValue: type) != nil
     }
       && questions.contains {

@@ -14,20 +14,20 @@ struct JSONQuestion {
   private(set) var picture: String?
   private(set) var type = ""
   /// The right answer as given: a text, a number, or a list of several; `nil` if options are marked instead.
-  private(set) var given: JSONTree?
+  private(set) var given: JSONValue?
   /// True if numbers count from 0, as the key of the answer says.
   private(set) var isIndex = false
   /// The options; `nil` if one of them is not a text.
   private(set) var options: [Choice]?
 
-  init(_ object: [String: JSONTree], _ mapping: ColumnMapping) {
+  init(_ object: [String: JSONValue], _ mapping: ColumnMapping) {
     // Sort the keys, so that the same one of two keys with equal folding wins every time.
     let members = object.sorted { $0.key < $1.key }
     let folded = Dictionary(
       members.map { ($0.key.lowercased().filter { $0.isLetter || $0.isNumber }, $0.value) }
     ) { first, _ in first }
     let columns = members.map { (column: Column($0.key), key: $0.key, value: $0.value) }
-    func first(_ keys: [String], _ column: Column) -> (key: String, value: JSONTree)? {
+    func first(_ keys: [String], _ column: Column) -> (key: String, value: JSONValue)? {
       let named = keys.lazy.compactMap { key in folded[key].map { (key, $0) } }
       return named.first { !$0.1.isNull }
         ?? columns.first { $0.column == column && !$0.value.isNull }.map { ($0.key.lowercased(), $0.value) }
@@ -49,7 +49,7 @@ struct JSONQuestion {
     switch mapping.options.count {
     case 0: options = Self.options(in: folded, columns.map { ($0.column, $0.value) })
     case 1: options = Self.options(of: object[mapping.options[0]])
-    default: options = Self.options(of: .list(mapping.options.compactMap { object[$0] }.filter { !$0.isNull }))
+    default: options = Self.options(of: .array(mapping.options.compactMap { object[$0] }.filter { !$0.isNull }))
     }
     addWrong(folded, columns.map { ($0.column, $0.value) })
     // A list of answers beside the options has the right ones.
@@ -58,8 +58,8 @@ struct JSONQuestion {
   }
 
   /// The right answer, if it is only one.
-  var single: JSONTree? {
-    if case .list(let items)? = given, items.count == 1 { return items[0] }
+  var single: JSONValue? {
+    if case .array(let items)? = given, items.count == 1 { return items[0] }
     return given
   }
 
@@ -98,18 +98,18 @@ struct JSONQuestion {
 
   /// Returns the options of a list or a map, or of one key for each; empty if there are none.
   private static func options(
-    in folded: [String: JSONTree], _ columns: [(column: Column?, value: JSONTree)]
+    in folded: [String: JSONValue], _ columns: [(column: Column?, value: JSONValue)]
   ) -> [Choice]? {
     let keys = [
       "options", "choices", "answers", "alternatives", "answeroptions", "answerchoices", "possibleanswers", "variants",
     ]
     if let tree = keys.lazy.compactMap({ folded[$0] }).first(where: { !$0.isNull }) { return options(of: tree) }
-    let single = columns.compactMap { column, value -> (Int, JSONTree)? in
+    let single = columns.compactMap { column, value -> (Int, JSONValue)? in
       if case .option(let place)? = column, !value.isNull { (place, value) } else { nil }
     }.sorted { $0.0 < $1.0 }
     // The `a` of a pair q and a is its answer.
     guard single.count > 1, single.enumerated().allSatisfy({ $0.offset == $0.element.0 }) else { return [] }
-    return options(of: .list(single.map(\.1)))
+    return options(of: .array(single.map(\.1)))
   }
 
   private static let texts = [
@@ -118,9 +118,9 @@ struct JSONQuestion {
   private static let marks = ["correct", "isCorrect", "is_correct", "right", "isRight", "isAnswer"]
 
   /// Reads a list of texts, a list of objects with a text, a map by letter, or lists of texts and labels.
-  private static func options(of tree: JSONTree?) -> [Choice]? {
+  private static func options(of tree: JSONValue?) -> [Choice]? {
     switch tree {
-    case .list(let items)?:
+    case .array(let items)?:
       let keys = items.indices.map { String(UnicodeScalar(UInt8(65 + min($0, 25)))) }
       // `A) Paris`, if every item of the list begins with its letter.
       let areLettered = zip(items, keys).allSatisfy { withoutLetter($0.asText ?? "", $1) != nil }
@@ -137,10 +137,10 @@ struct JSONQuestion {
       }
       return choices.count == items.count ? choices : nil
     case .object(let object)?:
-      if case .list(let texts)? = object["text"], case .list(let labels)? = object["label"],
+      if case .array(let texts)? = object["text"], case .array(let labels)? = object["label"],
         texts.count == labels.count
       {
-        return options(of: .list(texts))?.enumerated().map {
+        return options(of: .array(texts))?.enumerated().map {
           Choice(key: labels[$0.offset].asText ?? $0.element.key, text: $0.element.text)
         }
       }
@@ -159,12 +159,12 @@ struct JSONQuestion {
 
   /// Adds wrong answers that have a key, or keys, of their own to the right one.
   private mutating func addWrong(
-    _ folded: [String: JSONTree], _ columns: [(column: Column?, value: JSONTree)]
+    _ folded: [String: JSONValue], _ columns: [(column: Column?, value: JSONValue)]
   ) {
     guard options == [], let right = single?.asText else { return }
-    var wrong: [JSONTree] = []
+    var wrong: [JSONValue] = []
     let keys = ["incorrectanswers", "wronganswers", "incorrectoptions", "wrongoptions", "distractors"]
-    if case .list(let items)? = keys.lazy.compactMap({ folded[$0] }).first { wrong = items }
+    if case .array(let items)? = keys.lazy.compactMap({ folded[$0] }).first { wrong = items }
     if wrong.isEmpty {
       wrong = columns.compactMap { if case .wrong? = $0.column, !$0.value.isNull { $0.value } else { nil } }
     }
@@ -177,15 +177,15 @@ struct JSONQuestion {
   }
 }
 
-extension JSONTree {
+extension JSONValue {
   var isNull: Bool { if case .null = self { true } else { false } }
   var isObject: Bool { if case .object = self { true } else { false } }
 
   fileprivate var isTrue: Bool {
     switch self {
     case .bool(let bool): bool
-    case .number(let number): number == 1
-    case .text(let text): text.lowercased() == "true"
+    case .int(let number): number == 1
+    case .string(let text): text.lowercased() == "true"
     default: false
     }
   }

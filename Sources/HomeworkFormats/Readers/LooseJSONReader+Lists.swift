@@ -3,13 +3,13 @@ import HomeworkModel
 /// Finds the lists of questions in JSON.
 extension LooseJSONReader {
   /// Questions, and the category or title that the JSON gives them.
-  typealias Group = (category: String?, questions: [JSONTree])
+  typealias Group = (category: String?, questions: [JSONValue])
 
   /// Returns the questions of a list, of an object that holds one, or of an object that has several by category or its
   /// questions by name; `nil` if the JSON has no such list.
-  static func groups(in tree: JSONTree, _ mapping: ColumnMapping, _ depth: Int = 0) -> [Group]? {
+  static func groups(in tree: JSONValue, _ mapping: ColumnMapping, _ depth: Int = 0) -> [Group]? {
     switch tree {
-    case .list(let items):
+    case .array(let items):
       // A list of quizzes.
       let inner = items.map { item in item.isObject ? groups(in: item, mapping, depth + 1) : nil }
       return inner.isEmpty || inner.contains { $0 == nil } ? [(nil, items)] : inner.flatMap { $0 ?? [] }
@@ -33,7 +33,7 @@ extension LooseJSONReader {
     }
   }
 
-  private static func isQuestion(_ tree: JSONTree, _ mapping: ColumnMapping) -> Bool {
+  private static func isQuestion(_ tree: JSONValue, _ mapping: ColumnMapping) -> Bool {
     guard case .object(let object) = tree else { return false }
     let question = JSONQuestion(object, mapping)
     return question.prompt != nil && (mapping.question != nil || question.given != nil || question.options != [])
@@ -48,14 +48,14 @@ extension LooseJSONReader {
   }
 
   /// Parses JSON Lines: an object in each line; `nil` if the text is anything else.
-  static func lines(_ bytes: [UInt8]) -> JSONTree? {
-    var items: [JSONTree] = []
+  static func lines(_ bytes: [UInt8]) -> JSONValue? {
+    var items: [JSONValue] = []
     for line in bytes.split(separator: 10) where line.contains(where: { $0 > 32 }) {
-      guard line.first(where: { $0 > 32 }) == UInt8(ascii: "{"), let item = try? JSONTree(parsing: line) else {
+      guard line.first(where: { $0 > 32 }) == UInt8(ascii: "{"), let item = try? JSONValue(parsing: line) else {
         return nil
       }
       items.append(item)
     }
-    return items.count > 1 ? .list(items) : nil
+    return items.count > 1 ? .array(items) : nil
   }
 }

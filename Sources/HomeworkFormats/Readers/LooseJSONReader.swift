@@ -10,7 +10,7 @@ struct LooseJSONReader {
 
   /// - Parameter tree: an object with lists of questions, or a list.
   static func read(
-    _ tree: JSONTree, _ format: QuizFormat, _ mapping: ColumnMapping = ColumnMapping(), explains: Bool
+    _ tree: JSONValue, _ format: QuizFormat, _ mapping: ColumnMapping = ColumnMapping(), explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
     var reader = LooseJSONReader(collector: ImportCollector(format, explains: explains), mapping: mapping)
     let groups = groups(in: tree, mapping) ?? []
@@ -27,7 +27,7 @@ struct LooseJSONReader {
     return reader.collector.finish()
   }
 
-  private mutating func readItem(_ question: JSONTree, _ format: QuizFormat) {
+  private mutating func readItem(_ question: JSONValue, _ format: QuizFormat) {
     number += 1
     switch question {
     case .object(let object) where format == .openTrivia: readTrivia(object)
@@ -37,7 +37,7 @@ struct LooseJSONReader {
   }
 
   /// Counts option numbers from 0, unless one of them equals the number of its options and none is 0.
-  private mutating func findHabit(_ objects: [[String: JSONTree]]) {
+  private mutating func findHabit(_ objects: [[String: JSONValue]]) {
     let questions = objects.map { [mapping] in JSONQuestion($0, mapping) }.filter { !$0.isIndex }
     let given = questions.map { (answer: $0.single?.asText ?? "", options: $0.options?.map(\.text) ?? []) }
     habit = RightOption.Habit(given, isIndex: true)
@@ -49,18 +49,18 @@ struct LooseJSONReader {
 
   // MARK: Open Trivia
 
-  static func isTrivia(_ tree: JSONTree) -> Bool {
+  static func isTrivia(_ tree: JSONValue) -> Bool {
     guard case .object(let object)? = groups(in: tree, ColumnMapping())?.first?.questions.first else { return false }
     return object["correct_answer"] != nil && object["incorrect_answers"] != nil
   }
 
-  private mutating func readTrivia(_ object: [String: JSONTree]) {
+  private mutating func readTrivia(_ object: [String: JSONValue]) {
     let decode = Self.decoder(of: object)
     func text(_ key: String) -> String { decode(object[key]?.asText ?? "") }
     func leaveOut(_ kind: String, _ reason: String) {
-      collector.leaveOut(0...0, kind, "number \(number)\(reason)", source: JSONTree.object(object).pretty)
+      collector.leaveOut(0...0, kind, "number \(number)\(reason)", source: JSONValue.object(object).pretty)
     }
-    guard case .list(let wrong)? = object["incorrect_answers"], wrong.allSatisfy({ $0.asText != nil }) else {
+    guard case .array(let wrong)? = object["incorrect_answers"], wrong.allSatisfy({ $0.asText != nil }) else {
       return leaveOut("question", " has no wrong answers")
     }
     let (prompt, right) = (text("question"), text("correct_answer"))
@@ -74,12 +74,12 @@ struct LooseJSONReader {
     }
     collector.take(
       [QuestionDraft(prompt: prompt, body: .mcq(options: options, correctIndex: place))], lines: 0...0,
-      kind: isBoolean ? "boolean" : "multiple", source: JSONTree.object(object).pretty)
+      kind: isBoolean ? "boolean" : "multiple", source: JSONValue.object(object).pretty)
   }
 
   /// Decodes entities by default; base64 if the type is encoded in it, and percent escapes if the type or question
   /// contains them.
-  private static func decoder(of object: [String: JSONTree]) -> (String) -> String {
+  private static func decoder(of object: [String: JSONValue]) -> (String) -> String {
     func unbased(_ text: String) -> String? {
       Base64.bytes(of: text).flatMap { String(validating: $0, as: UTF8.self) }
     }
@@ -99,14 +99,14 @@ struct LooseJSONReader {
 
   // MARK: Other JSON
 
-  private mutating func readQuestion(_ question: JSONQuestion, _ object: [String: JSONTree]) {
+  private mutating func readQuestion(_ question: JSONQuestion, _ object: [String: JSONValue]) {
     func leaveOut(_ reason: String) {
-      collector.leaveOut(0...0, "question", "number \(number)\(reason)", source: JSONTree.object(object).pretty)
+      collector.leaveOut(0...0, "question", "number \(number)\(reason)", source: JSONValue.object(object).pretty)
     }
     guard let prompt = question.prompt else { return leaveOut(" asks nothing") }
     guard let options = question.options else { return leaveOut(" has an option that is not a text") }
     let body: Question.Body
-    if case .list(let several)? = question.given, several.count != 1, options.isEmpty {
+    if case .array(let several)? = question.given, several.count != 1, options.isEmpty {
       guard let first = several.first?.asText, several.allSatisfy({ $0.asText != nil }) else {
         return leaveOut(" has a right answer that is no text")
       }
@@ -131,14 +131,14 @@ struct LooseJSONReader {
         QuestionDraft(
           prompt: PictureMark.append(question.picture, to: prompt), body: body, explanation: question.explanation)
       ], lines: 0...0,
-      kind: question.type.isEmpty ? "question" : question.type, source: JSONTree.object(object).pretty)
+      kind: question.type.isEmpty ? "question" : question.type, source: JSONValue.object(object).pretty)
   }
 
   private func right(_ question: JSONQuestion, _ options: [JSONQuestion.Choice]) -> RightOption.Found {
     let marked = options.indices.filter { options[$0].isRight }
     if marked.count > 1 { return .several(marked) }
     if let index = marked.first { return .at(index) }
-    if case .list(let several)? = question.given, several.count > 1 {
+    if case .array(let several)? = question.given, several.count > 1 {
       let places = several.compactMap { if case .at(let place) = right($0, question, options) { place } else { nil } }
       guard places.count == several.count, Set(places).count == places.count else {
         return .no(reason: "one of its right answers is none of its options")
@@ -150,13 +150,13 @@ struct LooseJSONReader {
 
   /// Finds the option that one answer names.
   private func right(
-    _ answer: JSONTree?, _ question: JSONQuestion, _ options: [JSONQuestion.Choice]
+    _ answer: JSONValue?, _ question: JSONQuestion, _ options: [JSONQuestion.Choice]
   ) -> RightOption.Found {
     switch answer {
-    case .number(let number)?:
-      let key = JSONTree.number(number).asText
+    case .int?, .double?:
+      let key = answer?.asText
       if let place = options.firstIndex(where: { $0.key == key }) { return .at(place) }
-      let place = Int(exactly: number).map { $0 - (question.isIndex ? 0 : habit.base) }.flatMap {
+      let place = answer?.int.map { $0 - (question.isIndex ? 0 : habit.base) }.flatMap {
         options.indices.contains($0) ? $0 : nil
       }
       let text = question.isIndex ? nil : options.firstIndex { $0.text == key }
@@ -170,7 +170,7 @@ struct LooseJSONReader {
     case .bool(let isTrue)?:
       let place = options.firstIndex { $0.text.lowercased() == (isTrue ? "true" : "false") }
       return place.map { .at($0) } ?? .no(reason: "its right answer is none of its options")
-    case .text(let text)?:
+    case .string(let text)?:
       let byKey = options.firstIndex { $0.key.lowercased() == text.lowercased() }
       let byText = options.firstIndex { $0.text == text }
       if let byKey, byText == nil || byText == byKey { return .at(byKey) }
@@ -181,12 +181,13 @@ struct LooseJSONReader {
   }
 }
 
-extension JSONTree {
+extension JSONValue {
   /// The text of a string or number.
   var asText: String? {
     switch self {
-    case .text(let text): text
-    case .number(let number): Int(exactly: number).map(String.init) ?? String(number)
+    case .string(let text): text
+    case .int(let number): String(number)
+    case .double(let number): Int(exactly: number).map(String.init) ?? String(number)
     default: nil
     }
   }

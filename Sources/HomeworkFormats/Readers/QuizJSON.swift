@@ -8,12 +8,12 @@ public enum QuizJSON {
   public static func quiz(from data: some Collection<UInt8>) throws(QuizFormatError) -> QuizDraft {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return try QuizReader.quiz(
-      from: JSONTree(parsing: Array(data.dropFirst(data.starts(with: byteOrderMark) ? 3 : 0))))
+      from: JSONValue(text: data.dropFirst(data.starts(with: byteOrderMark) ? 3 : 0)))
   }
 
   /// Reads a quiz from a parsed value.
   public static func quiz(from value: JSONValue) throws(QuizFormatError) -> QuizDraft {
-    try QuizReader.quiz(from: JSONTree(value))
+    try QuizReader.quiz(from: value)
   }
 
   /// Returns a quiz in the form that `read` takes; optional members that are empty are omitted.
@@ -93,31 +93,10 @@ public enum QuizJSON {
   }
 }
 
-/// Any JSON, so that all faults of structure are reported with their paths, not only the first.
-enum JSONTree {
-  case null
-  case bool(Bool)
-  case number(Double)
-  case text(String)
-  case list([JSONTree])
-  case object([String: JSONTree])
-
-  init(_ value: JSONValue) {
-    self =
-      switch value {
-      case .null: .null
-      case .bool(let bool): .bool(bool)
-      case .int(let number): .number(Double(number))
-      case .double(let number): .number(number)
-      case .string(let text): .text(text)
-      case .array(let items): .list(items.map(JSONTree.init))
-      case .object(let members): .object(members.mapValues(JSONTree.init))
-      }
-  }
-
+extension JSONValue {
   /// Parses a text; throws the place of a syntax error.
-  init(parsing text: some Sequence<UInt8>) throws(QuizFormatError) {
-    do throws(JSONError) { self.init(try JSONValue(parsing: text)) } catch {
+  init(text: some Sequence<UInt8>) throws(QuizFormatError) {
+    do throws(JSONError) { try self.init(parsing: text) } catch {
       let place = JSONPosition(error.offset, in: text)
       throw QuizFormatError(
         line: place.line, column: place.column, faults: [Fault(path: "", message: error.reason.words)])
@@ -127,28 +106,17 @@ enum JSONTree {
   /// Indented JSON, to show to people.
   var pretty: String {
     var writer = JSONWriter(.pretty)
-    writer.write(value)
+    writer.write(self)
     return String(decoding: writer.bytes, as: UTF8.self)
-  }
-
-  private var value: JSONValue {
-    switch self {
-    case .null: .null
-    case .bool(let bool): .bool(bool)
-    case .number(let number): JSONValue(number)
-    case .text(let text): .string(text)
-    case .list(let list): .array(list.map(\.value))
-    case .object(let object): .object(object.mapValues(\.value))
-    }
   }
 
   var kind: String {
     switch self {
     case .null: "null"
     case .bool: "true or false"
-    case .number: "a number"
-    case .text: "a text"
-    case .list: "a list"
+    case .int, .double: "a number"
+    case .string: "a text"
+    case .array: "a list"
     case .object: "an object"
     }
   }

@@ -4,7 +4,7 @@ import HomeworkModel
 struct QuizReader {
   private var faults: [Fault] = []
 
-  static func quiz(from tree: JSONTree) throws(QuizFormatError) -> QuizDraft {
+  static func quiz(from tree: JSONValue) throws(QuizFormatError) -> QuizDraft {
     var reader = QuizReader()
     let quiz = reader.quiz(tree)
     // A fault of structure hides faults of content, but only at the same place.
@@ -14,9 +14,9 @@ struct QuizReader {
     return quiz
   }
 
-  private mutating func quiz(_ tree: JSONTree) -> QuizDraft {
+  private mutating func quiz(_ tree: JSONValue) -> QuizDraft {
     switch tree {
-    case .list(let questions):
+    case .array(let questions):
       return QuizDraft(questions: self.questions(questions))
     case .object(let object):
       var draft = QuizDraft(
@@ -24,26 +24,26 @@ struct QuizReader {
         questions: [])
       switch object["confidence"] {
       case nil, .null: break
-      case .number(let number): draft.confidence = number
+      case let value? where value.number != nil: draft.confidence = value.number
       case let other?: fault("confidence", "must be a number from 0 to 1, is \(other.kind)")
       }
-      guard case .list(let questions)? = object["questions"] else {
+      guard case .array(let questions)? = object["questions"] else {
         fault("questions", "must be a list" + (object["questions"].map { ", is \($0.kind)" } ?? ""))
         return draft
       }
       draft.questions = self.questions(questions)
       return draft
-    case .null, .bool, .number, .text:
+    case .null, .bool, .int, .double, .string:
       fault("questions", "needs a quiz object or a list of questions, not \(tree.kind)")
       return QuizDraft(questions: [])
     }
   }
 
-  private mutating func questions(_ trees: [JSONTree]) -> [QuestionDraft] {
+  private mutating func questions(_ trees: [JSONValue]) -> [QuestionDraft] {
     trees.enumerated().map { question($0.element, at: "questions[\($0.offset)]") }
   }
 
-  private mutating func question(_ tree: JSONTree, at path: String) -> QuestionDraft {
+  private mutating func question(_ tree: JSONValue, at path: String) -> QuestionDraft {
     guard case .object(let object) = tree else {
       fault(path, "must be an object, is \(tree.kind)")
       return QuestionDraft(prompt: "", body: .fillBlank(correctAnswer: "", acceptedAnswers: []))
@@ -57,7 +57,7 @@ struct QuizReader {
       pictures: pictures(object, path))
   }
 
-  private mutating func pictures(_ object: [String: JSONTree], _ path: String) -> QuestionPictures {
+  private mutating func pictures(_ object: [String: JSONValue], _ path: String) -> QuestionPictures {
     var pictures = QuestionPictures(
       question: picture(object["picture"], "\(path).picture"),
       answer: picture(object["answerPicture"], "\(path).answerPicture"))
@@ -71,7 +71,7 @@ struct QuizReader {
   }
 
   /// Reads a picture: its bytes in Base64, or the digest of one that the library has.
-  private mutating func picture(_ tree: JSONTree?, _ path: String) -> QuestionPicture? {
+  private mutating func picture(_ tree: JSONValue?, _ path: String) -> QuestionPicture? {
     guard let tree, !tree.isNull else { return nil }
     guard case .object(let object) = tree else {
       fault(path, "must be an object with base64 and alternative, is \(tree.kind)")
@@ -92,7 +92,7 @@ struct QuizReader {
   }
 
   /// Reads what depends on the type.
-  private mutating func body(_ type: String, _ object: [String: JSONTree], _ path: String) -> Question.Body {
+  private mutating func body(_ type: String, _ object: [String: JSONValue], _ path: String) -> Question.Body {
     switch QuestionKind(rawValue: type) {
     case .mcq:
       return .mcq(
@@ -127,7 +127,7 @@ struct QuizReader {
     }
   }
 
-  private mutating func numericKey(_ object: [String: JSONTree], _ path: String) -> NumericKey {
+  private mutating func numericKey(_ object: [String: JSONValue], _ path: String) -> NumericKey {
     let answer = object["correctAnswer"] ?? .null
     var key = NumericKey(number(answer, "\(path).correctAnswer") ?? 0)
     if answer.isNull { fault("\(path).correctAnswer", "is missing") }
@@ -140,7 +140,7 @@ struct QuizReader {
   }
 
   /// Reads a gap: one with options is chosen, any other is typed.
-  private mutating func gap(_ tree: JSONTree, _ path: String) -> Question.Body {
+  private mutating func gap(_ tree: JSONValue, _ path: String) -> Question.Body {
     guard case .object(let object) = tree else {
       fault(path, "must be an object, is \(tree.kind)")
       return .fillBlank(correctAnswer: "-", acceptedAnswers: [])
@@ -149,28 +149,24 @@ struct QuizReader {
     return body(optionalText(object, "type", "\(path).type") ?? kind.rawValue, object, path)
   }
 
-  private mutating func items(_ tree: JSONTree?, _ path: String) -> [JSONTree] {
+  private mutating func items(_ tree: JSONValue?, _ path: String) -> [JSONValue] {
     switch tree {
-    case .list(let items)?: return items
+    case .array(let items)?: return items
     case nil, .null: fault(path, "is missing")
     case let other?: fault(path, "must be a list, is \(other.kind)")
     }
     return []
   }
 
-  private mutating func number(_ tree: JSONTree?, _ path: String) -> Double? {
-    switch tree {
-    case .number(let number)?: return number
-    case nil, .null: break
-    case let other?: fault(path, "must be a number, is \(other.kind)")
-    }
-    return nil
+  private mutating func number(_ tree: JSONValue?, _ path: String) -> Double? {
+    if let tree, !tree.isNull, tree.number == nil { fault(path, "must be a number, is \(tree.kind)") }
+    return tree?.number
   }
 
-  private mutating func concepts(_ tree: JSONTree?, _ path: String) -> [[String]] {
+  private mutating func concepts(_ tree: JSONValue?, _ path: String) -> [[String]] {
     switch tree {
     case nil, .null: return []
-    case .list(let concepts)?:
+    case .array(let concepts)?:
       return concepts.enumerated().map { texts($0.element, "\(path)[\($0.offset)]", isNeeded: true) }
     case let other?:
       fault(path, "must be a list of lists of texts, is \(other.kind)")
@@ -178,14 +174,14 @@ struct QuizReader {
     }
   }
 
-  private mutating func texts(_ tree: JSONTree?, _ path: String, isNeeded: Bool = false) -> [String] {
+  private mutating func texts(_ tree: JSONValue?, _ path: String, isNeeded: Bool = false) -> [String] {
     switch tree {
     case nil, .null:
       if isNeeded { fault(path, "is missing") }
       return []
-    case .list(let items)?:
+    case .array(let items)?:
       return items.enumerated().map { offset, item in
-        if case .text(let text) = item { return text }
+        if let text = item.string { return text }
         fault("\(path)[\(offset)]", "must be a text, is \(item.kind)")
         return ""
       }
@@ -195,7 +191,7 @@ struct QuizReader {
     }
   }
 
-  private mutating func flag(_ tree: JSONTree?, _ path: String) -> Bool {
+  private mutating func flag(_ tree: JSONValue?, _ path: String) -> Bool {
     switch tree {
     case .bool(let flag)?: return flag
     case nil, .null: break
@@ -204,11 +200,10 @@ struct QuizReader {
     return false
   }
 
-  private mutating func index(_ tree: JSONTree?, _ path: String) -> Int {
+  private mutating func index(_ tree: JSONValue?, _ path: String) -> Int {
     switch tree {
-    case .number(let number)?:
-      if let index = Int(exactly: number) { return index }
-      fault(path, "must be a whole number, is \(number)")
+    case .int(let number)?: return Int(number)
+    case .double(let number)?: fault(path, "must be a whole number, is \(number)")
     case nil, .null: fault(path, "is missing")
     case let other?: fault(path, "must be a whole number, is \(other.kind)")
     }
@@ -216,17 +211,17 @@ struct QuizReader {
   }
 
   /// - Parameter owner: the path of the object.
-  private mutating func text(_ object: [String: JSONTree], _ key: String, _ owner: String) -> String {
+  private mutating func text(_ object: [String: JSONValue], _ key: String, _ owner: String) -> String {
     let path = "\(owner).\(key)"
     if let text = optionalText(object, key, path) { return text }
     if !faults.contains(where: { $0.path == path }) { fault(path, "is missing") }
     return ""
   }
 
-  private mutating func optionalText(_ object: [String: JSONTree], _ key: String, _ path: String) -> String? {
+  private mutating func optionalText(_ object: [String: JSONValue], _ key: String, _ path: String) -> String? {
     switch object[key] {
     case nil, .null: return nil
-    case .text(let text)?: return text
+    case .string(let text)?: return text
     case let other?:
       fault(path, "must be a text, is \(other.kind)")
       return nil
