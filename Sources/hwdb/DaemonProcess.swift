@@ -31,12 +31,9 @@ enum DaemonProcess {
   /// Returns whether a child of this process has ended.
   static func hasEnded(_ pid: Int32) -> Bool { waitpid(pid, nil, WNOHANG) == pid }
 
-  /// Returns the last lines of the log.
-  static func log(lines count: Int) throws(CommandFailure) -> String {
-    guard let bytes = try? Files.bytes(of: logPath) else {
-      throw .file("\(logPath) does not exist: hwdb daemon start creates it", isMissing: true)
-    }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(count).map { printable($0) + "\n" }
-      .joined()
+  /// The last line of the log.
+  static var lastWords: String? {
+    let log = (try? Files.bytes(of: logPath)) ?? []
+    return log.split(separator: UInt8(ascii: "\n")).last.map { printable(String(decoding: $0, as: UTF8.self)) }
   }
 }

@@ -5,8 +5,7 @@ import Testing
 @Suite struct `Every documented command` {
   /// Commands that do not touch a database, or for which a daemon's is the other one; they have their own tests.
   private static let withoutDatabase = [
-    "help", "completion", "app serve", "sync", "daemon start", "daemon stop", "daemon status", "daemon stats",
-    "daemon logs",
+    "help", "completion", "app serve", "sync", "daemon start", "daemon stop",
   ]
 
   /// The example of each command's help, in process and through a daemon, each on a copy of the same database; another

@@ -108,7 +108,7 @@ import Testing
   @Test func `an erased learner who comes back`() throws {
     let (home, tablet) = (directory.path("home.sqlite"), directory.path("tablet.sqlite"))
     try #require(hwdb("learner", "erase", "Ada", "--yes", "Ada", "--database", home).status == 0)
-    try #require(hwdb("learner", "rename", "Ada", "Ada L.", "--database", tablet).status == 0)
+    try #require(hwdb("learner", "edit", "Ada", "--name", "Ada L.", "--database", tablet).status == 0)
     try #require(hwdb("attempt", "start", "Sums", "--learner", "Ada L.", "--database", tablet).status == 0)
     try #require(hwdb("sync", tablet, "--database", home).status == 0)
     for path in [home, tablet] {

@@ -151,7 +151,7 @@ extension Table {
     switch name {
     case "homework": "correct it with hwdb edit, or restore a backup"
     case "quiz", "question": "correct it with hwdb quiz edit, or restore a backup"
-    case "learner": "correct the name with hwdb learner rename, or restore a backup"
+    case "learner": "correct the name with hwdb learner edit, or restore a backup"
     case "progress", "ledger": "hwdb database repair computes it again"
     default: "restore a backup"
     }

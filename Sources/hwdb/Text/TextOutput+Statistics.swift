@@ -47,36 +47,3 @@ extension TextOutput {
     return "  " + screen.graded("\(screen.bar(percentage: percentage)) \(percentage) %", percentage: percentage)
   }
 }
-
-/// A daemon's statistics in words.
-extension TextOutput {
-  static func statistics(of report: ServerReport, _ screen: OutputStyle) -> String {
-    let writer = report.writer
-    var lines = ["\(report.memoryBytes / 1_048_576) MiB of memory"]
-    if let server = report.server {
-      lines.insert("up for \(duration(ms: server.uptimeMs))", at: 0)
-      lines.append(
-        "\(server.connections.counted("connection")), \(server.accepted) since the start, \(server.refused) refused")
-    }
-    let libraries = report.libraries
-    if libraries.most > 1 {
-      lines.append(
-        "\(libraries.open) of at most \(libraries.most) libraries open, \(libraries.inUse) in use; "
-          + "\(libraries.opened) opened and \(libraries.closed) closed since the start")
-    }
-    lines.append(
-      "\(writer.writes.counted("write")) in \(writer.commits.counted("transaction")), \(writer.waiting) waiting")
-    lines.append("\(writer.checkpoints.counted("checkpoint")), \(writer.blockedCheckpoints) blocked by a reader")
-    if let error = writer.lastCheckpointError { lines.append("the last checkpoint failed: \(error)") }
-    var table = Table(columns: [
-      Table.Column(heading: "method"), Table.Column(heading: "calls", isRight: true),
-      Table.Column(heading: "refused", isRight: true), Table.Column(heading: "median ms", isRight: true),
-      Table.Column(heading: "99 % ms", isRight: true), Table.Column(heading: "longest ms", isRight: true),
-    ])
-    table.rows = (report.server?.methods ?? [:]).sorted { $0.key < $1.key }.map { name, method in
-      let counts = [method.calls, method.errors].map { Table.Cell("\($0)") }
-      return [Table.Cell(name)] + counts + [method.p50Ms, method.p99Ms, method.maxMs].map { Table.Cell("\($0)") }
-    }
-    return lines.map { printable($0) + "\n" }.joined() + table.text(on: screen)
-  }
-}

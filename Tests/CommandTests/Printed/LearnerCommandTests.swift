@@ -29,7 +29,7 @@ import Testing
     // The option wins, and an empty variable counts as unset.
     #expect(try hwdb("attempt", "list", "--learner", "Ada", as: "Ben").output.contains("question 2 of 10"))
     #expect(try hwdb("attempt", "list", as: "").output.contains("No attempts yet"))
-    #expect(try hwdb("learner", "default", "ada").output == "Ada is now the default learner\n")
+    #expect(try hwdb("learner", "edit", "ada", "--default").output == "Ada, default\n")
     #expect(try hwdb("attempt", "list").output.contains("question 2 of 10"))
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(nobody.status == 3 && nobody.errors == "hwdb: no learner \"Eve\": look it up in the list\n")
     let several = try hwdb("stats", "--learner", "a")
     #expect(several.status == 4 && several.errors.contains("\"a\" is in several names"))
-    let taken = try hwdb("learner", "rename", "Learner 1", "ADA")
+    let taken = try hwdb("learner", "edit", "Learner 1", "--name", "ADA")
     #expect(taken.status == 4 && taken.errors == "hwdb: there is a learner ADA already: give another name\n")
     #expect(try hwdb("learner", "add", "").status == 1)
   }
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `are compared in a table and a CSV file`() throws {
-    try hwdb("learner", "rename", "Learner 1", "<b>, \"Bo\"")
+    try hwdb("learner", "edit", "Learner 1", "--name", "<b>, \"Bo\"")
     try hwdb("learner", "add", "Ada")
     let attempt = String(try hwdb("attempt", "start", "rivers", "--learner", "Ada").output.prefix(8))
     try hwdb("attempt", "answer", attempt, "A")

@@ -63,8 +63,8 @@ def unreachable(path: str, error: OSError) -> UnreachableError:
 
 def lost(path: str, patience: float) -> UnreachableError:
     return UnreachableError(
-        f"the daemon at {path} went away and did not come back within {patience:g} s: see hwdb daemon status and "
-        "hwdb daemon logs; a write that was on its way may have happened")
+        f"the daemon at {path} went away and did not come back within {patience:g} s: start it again with hwdb "
+        "daemon start, and see its log; a write that was on its way may have happened")
 
 
 def session_ended() -> SessionEndedError:

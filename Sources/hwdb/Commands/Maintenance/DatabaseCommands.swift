@@ -38,15 +38,6 @@ extension CommandTable {
       if !left.isEmpty { throw CommandFailure.reported }
     },
     Command(
-      "database migrate", "", 0...0, "migrates the database to the newest schema, as every other command does",
-      example: "hwdb database migrate"
-    ) { invocation in
-      let info = try Backend(invocation)(Methods.databaseInfo)
-      Output.show(info, as: Shapes.databaseInfo, invocation) {
-        "The database is at schema \($0.schemaVersion), the newest\n"
-      }
-    },
-    Command(
       "database backup", "FILE", 1...1,
       "copies the database to a file and checks the copy; with a DIR/, copies each library",
       example: "hwdb database backup monday.sqlite"

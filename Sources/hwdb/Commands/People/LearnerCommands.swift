@@ -13,29 +13,25 @@ extension CommandTable {
         learners.map { "Added \(printable($0.name))\n" }.joined()
       }
     },
+    Command(
+      "learner edit", "LEARNER", 1...1,
+      options: [Option("name", "NAME", "a new name"), Option("default", "make them the default learner")],
+      "renames a learner, or makes them the default learner", example: "hwdb learner edit Ada --name \"Ada B.\""
+    ) { invocation in
+      guard invocation.has("name") || invocation.has("default") else {
+        throw CommandFailure.usage("nothing to change: give --name or --default")
+      }
+      let edit = LearnerEdit {
+        ($0.learnerId, $0.name) = (invocation.operands[0], invocation.value("name"))
+        $0.becomesDefault = invocation.has("default")
+      }
+      let learner = try Backend(invocation)(Methods.learnerUpdate, edit)
+      Output.show(learner, as: Shapes.learner, invocation) { TextOutput.line(of: $0) + "\n" }
+    },
     Command("learner list", "", 0...0, "lists the learners", example: "hwdb learner list") { invocation in
       let learners = try Backend(invocation)(Methods.learnerList)
       Output.show(learners, as: Methods.learnerList.result, invocation, isAskedFor: true) {
         TextOutput.learners($0, invocation.screen)
-      }
-    },
-    Command(
-      "learner rename", "LEARNER NAME", 2...2, "renames a learner",
-      example: "hwdb learner rename Ada \"Ada B.\""
-    ) {
-      invocation in
-      let edit = LearnerEdit { ($0.learnerId, $0.name) = (invocation.operands[0], invocation.operands[1]) }
-      let learner = try Backend(invocation)(Methods.learnerUpdate, edit)
-      Output.show(learner, as: Shapes.learner, invocation) { "Renamed to \(printable($0.name))\n" }
-    },
-    Command(
-      "learner default", "LEARNER", 1...1, "makes a learner the default",
-      example: "hwdb learner default Ada"
-    ) { invocation in
-      let edit = LearnerEdit { ($0.learnerId, $0.becomesDefault) = (invocation.operands[0], true) }
-      let learner = try Backend(invocation)(Methods.learnerUpdate, edit)
-      Output.show(learner, as: Shapes.learner, invocation) {
-        "\(printable($0.name)) is now the default learner\n"
       }
     },
     Command(
