@@ -49,7 +49,7 @@ try:
     for line in sys.stdin:
         request = json.loads(line)
         method, id = request["method"], request["id"]
-        if method == "app.hello": reply(id, {"protocols": [1, 2]})
+        if method == "app.hello": reply(id, {"protocols": [1]})
         elif method == "app.kill": reply(id, {"evidence": {"pid": life.kill()}})
         elif method == "app.stop": break
         else:

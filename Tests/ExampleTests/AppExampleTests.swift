@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkAPI
+import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
@@ -132,20 +133,30 @@ import Testing
 }
 
 @Suite struct `The editors' grammar` {
-  @Test func `is the one stored beside the examples`() throws {
-    let path = ThisPackage.root.appendingPathComponent("Examples/editors/hwdb-scenario.tmLanguage.json").path
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == ScenarioGrammar.text)
+  private let patterns: [String]
+
+  init() throws {
+    let path = ThisPackage.root.appendingPathComponent("Examples/editors/hwdb-scenario.tmLanguage.json")
+    let grammar = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: path)) as? [String: Any])
+    let rules = try #require(grammar["patterns"] as? [[String: Any]])
+    patterns = rules.map { $0["match"] as? String ?? #""(\\.|[^"\\])*""# }
+  }
+
+  @Test func `knows every word of the language, and every animation`() throws {
+    let values: [[String]] = [
+      KillMode.allCases.map(\.rawValue), QuestionKind.allCases.map(\.rawValue), Reason.allCases.map(\.rawValue),
+      Disposition.allCases.map(\.rawValue), Attempt.State.allCases.map(\.rawValue), Grade.allCases.map(\.rawValue),
+      RefusalName.allCases.map(\.rawValue), Dot.allCases.map(\.rawValue), FieldName.allCases.map(\.rawValue),
+      ProfileName.designs.map(\.rawValue), Catalogue.all.names.map(\.rawValue),
+      Catalogue.all.screenEvents.map(\.rawValue), try languageWords(),
+    ]
+    let known = Set(patterns.flatMap { $0.split { "|()".contains($0) } }.map { $0.replacing("\\.", with: ".") })
+    for word in values.joined() { #expect(known.contains(word), "\(word)") }
   }
 
   /// Every word of every example has a colour.
   @Test func `matches every word of every example`() throws {
-    let grammar = try #require(
-      try JSONSerialization.jsonObject(with: Data(ScenarioGrammar.text.utf8)) as? [String: Any])
-    let patterns = try #require(grammar["patterns"] as? [[String: Any]])
-    let expressions = try patterns.map { pattern in
-      try NSRegularExpression(
-        pattern: pattern["match"] as? String ?? #""(\\.|[^"\\])*""#, options: [])
-    }
+    let expressions = try patterns.map { try NSRegularExpression(pattern: $0) }
     var count = 0
     for folder in ["Examples/scenarios", "Examples/apps"] {
       for file in try ThisPackage.files(in: folder, withExtension: "scenario") {

@@ -25,17 +25,9 @@ import Testing
     }
   }
 
-  /// Every word of the parser, taken from its suggestions.
   @Test func `documents every statement and expectation`() throws {
-    for head in ["nonsense", "start\nexpect nonsense"] {
-      let text = "scenario \"a\"\nquiz mcq 1\n\(head)\n"
-      let mistakes = #expect(throws: ScenarioMistakes.self) {
-        try ScenarioParser.parse(ScenarioSource(name: "s", text: text))
-      }
-      let message = try #require(mistakes?.mistakes.first?.message)
-      let words = try #require(message.components(separatedBy: "possible: ").last).components(separatedBy: ", ")
-      #expect(words.count > 15)
-      for word in words { #expect(page.contains("`\(word)") || page.contains("expect \(word)"), "\(word)") }
+    for word in try languageWords() {
+      #expect(page.contains("`\(word)") || page.contains("expect \(word)"), "\(word)")
     }
   }
 
@@ -46,5 +38,19 @@ import Testing
     let rows = page.components(separatedBy: "| field | after a kill | reason |")[1].split(separator: "\n")
       .prefix { $0.hasPrefix("|") || $0.isEmpty }
     #expect(rows.count == SurvivalTable.fields.count + 1)
+  }
+}
+
+/// Returns every word that begins a line or follows `expect`, taken from the parser's suggestions.
+func languageWords() throws -> [String] {
+  try ["nonsense", "start\nexpect nonsense"].flatMap { head in
+    let text = "scenario \"a\"\nquiz mcq 1\n\(head)\n"
+    let mistakes = #expect(throws: ScenarioMistakes.self) {
+      try ScenarioParser.parse(ScenarioSource(name: "s", text: text))
+    }
+    let message = try #require(mistakes?.mistakes.first?.message)
+    let words = try #require(message.components(separatedBy: "possible: ").last).components(separatedBy: ", ")
+    #expect(words.count > 15)
+    return words
   }
 }

@@ -266,7 +266,7 @@ def take_kill():
     if waiting and waiting[0] and waiting[0]["method"] == "app.stop": raise Stopped
 
 def perform(method, params):
-    if method == "app.hello": return {"protocols": [1, 2]}
+    if method == "app.hello": return {"protocols": [1]}
     if method == "app.start": return page.begin(params) or {"name": "the page in Chromium", "capabilities": CAN}
     if method == "app.act": return page.act(params["action"], params) or {}
     if method == "app.state": return page.state()

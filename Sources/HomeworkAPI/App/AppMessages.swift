@@ -1,21 +1,19 @@
 package import HomeworkModel
 package import HomeworkMotion
 
-/// The versions of the protocol of programs under test.
-package enum AppProtocol {
-  package static let versions = [1, 2]
-}
-
-/// Asked before `app.start`: a program that does not know it speaks version 1.
+/// Asked before the first `app.start`, and answered: the versions of the protocol that are spoken.
 package struct AppHello: Fillable {
-  package var protocols = AppProtocol.versions
+  package var protocols = [AppStart.version]
 
   package init() {}
 }
 
 /// Starts a life. From the second on, the program restores what it saved and resumes the open attempt.
 package struct AppStart: Fillable {
-  package var version = 0
+  /// The version of the protocol.
+  package static let version = 1
+
+  package var version = Self.version
   package var life = 0
   package var atMs = 0
   package var dataDirectory = ""
@@ -34,8 +32,6 @@ package struct AppStart: Fillable {
     get { animations.count > 1 ? animations : nil }
     set { animations = newValue ?? animations }
   }
-
-  // MARK: Version 2
 
   /// The designs that the script shows.
   package var profiles: [ProfileName]?
@@ -153,7 +149,7 @@ package enum AppClock: String, CaseIterable, Sendable {
 
 package enum AppAction: String, CaseIterable, Sendable {
   case start, answer, skip, finish, leave, abandon, revisit, event
-  /// Of version 2: what other screens do, and another person at this one.
+  /// What other screens do, and another person at this one.
   case add, complete, delete, generation, regrade, learner
   /// Continue the attempt that is played on another copy of the library.
   case take
@@ -179,8 +175,6 @@ package struct AppAct: Fillable {
   package var count: Int?
   package var number: Int?
 
-  // MARK: Version 2
-
   /// The number of the action in the scenario, from 1.
   package var serial: Int?
   /// Whether to answer correctly, for a program that chooses the order of its questions itself.
@@ -195,7 +189,7 @@ package struct AppAct: Fillable {
   package init() {}
 }
 
-/// A program's reply to an action, in version 2.
+/// A program's reply to an action.
 package struct AppActed: Fillable {
   package var outcome: Outcome?
   package var position: Int?
@@ -243,7 +237,7 @@ package struct AppCueStarted: Fillable {
   package var questionIndex: Int?
   package var from: Int?
   package var to: Int?
-  /// All of it, with its planned end, in version 2.
+  /// All of it, with its planned end.
   package var cue: CueReport?
 
   package init() {}
@@ -255,7 +249,7 @@ package struct AppCueEnded: Fillable {
   package var atMs: Int?
   package var disposition = Disposition.running
   package var reason: Reason?
-  /// All of it, in version 2.
+  /// All of it.
   package var cue: CueReport?
 
   package init() {}
@@ -269,7 +263,7 @@ package struct AppCueSuppressed: Fillable {
   /// When it started, or would have started.
   package var atMs: Int?
   package var reason = Reason.killResume
-  /// All of it, in version 2.
+  /// All of it.
   package var cue: CueReport?
 
   package init() {}

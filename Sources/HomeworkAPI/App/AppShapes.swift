@@ -1,14 +1,15 @@
-package import HomeworkModel
+import HomeworkModel
 import HomeworkMotion
 
-/// The messages of the protocol of programs under test: schemas, writers and readers.
+/// The messages of the protocol of programs under test: writers and readers.
 package enum AppShapes {
   package static let hello = Shape<AppHello>.object(AppHello()) {
-    Field("protocols", \.protocols, .array(.integer(1...1000)), "The versions that are spoken.")
+    Field(
+      optional: "protocols", \.protocols, .array(.integer(1...1000)), "The versions that are spoken; 1 by default.")
   }
 
   package static let start = Shape<AppStart>.object(AppStart()) {
-    Field("protocol", \.version, .integer(1...2), "2 for a program that has answered `app.hello` with it, otherwise 1.")
+    Field("protocol", \.version, .integer(1...1), "The version of the protocol.")
     Field("life", \.life, .integer(1...Int(1) << 53), "The number of this process in the scenario, from 1.")
     Field("atMs", \.atMs, "The time on the scenario's clock, which keeps running over kills.")
     Field(
@@ -20,12 +21,12 @@ package enum AppShapes {
     Field("seed", \.seed, Shapes.seed, "The seed of the particles.")
     Field("animations", \.animation, "The absolute path of the first animation file.")
     Field("animationFiles", \.animationFiles, "The absolute paths of all animation files, if there are several.")
-    Field("profiles", \.profiles, .array(.name), "The designs that the script shows. Version 2.")
-    Field("learners", \.learners, "Who plays besides the first learner, by name. Version 2.")
-    Field("learner", \.learner, "Who of them is at the screen; the first without. Version 2.")
-    Field("server", \.server, "The address of a server for its data, if not its directory. Version 2.")
-    Field("library", \.library, "The name of the library there. Version 2.")
-    Field("powerFails", \.powerFails, "Whether `app.kill` may follow, by which it loses what is not synced. Version 2.")
+    Field("profiles", \.profiles, .array(.name), "The designs that the script shows.")
+    Field("learners", \.learners, "Who plays besides the first learner, by name.")
+    Field("learner", \.learner, "Who of them is at the screen; the first without.")
+    Field("server", \.server, "The address of a server for its data, if not its directory.")
+    Field("library", \.library, "The name of the library there.")
+    Field("powerFails", \.powerFails, "Whether `app.kill` may follow, by which it loses what is not synced.")
   }
 
   package static let greeting = Shape<AppGreeting>.object(AppGreeting()) {
@@ -42,16 +43,15 @@ package enum AppShapes {
     Field("suppressed", \.suppressed, "Whether `app.start` reports the cues that a kill suppressed.")
     Field(
       optional: "kill", \.kill, .word,
-      "`process` if the runner ends it by SIGKILL, `own` if it is a bridge that ends what it tests at `app.kill`. "
-        + "Version 2.")
+      "`process` if the runner ends it by SIGKILL, `own` if it is a bridge that ends what it tests at `app.kill`.")
     Field(
       optional: "kills", \.kills, .array(.word),
       "The ways to die that it has itself, which `app.kill` asks for: by a signal within a `commit` or at a `write` of "
-        + "its file, by a `drop` of its memory, by `powerLoss`. Version 2.")
+        + "its file, by a `drop` of its memory, by `powerLoss`.")
     Field(optional: "fields", \.fields, .array(field), "Fields of its own in `app.state`.")
     Field(
       optional: "options", \.startsWithOptions,
-      "Whether it takes the options of `start`: order, choice of questions, practice, time limit. Version 2.")
+      "Whether it takes the options of `start`: order, choice of questions, practice, time limit.")
     Field(
       optional: "questions", \.questions, .array(.word),
       "The types of questions that it asks; by default `mcq`, `fillBlank` and `shortAnswer`.")
@@ -91,11 +91,11 @@ package enum AppShapes {
       "For `event`: its name. For `add`, `complete` and `delete`: the title. For `learner`: who comes to the screen.")
     Field("count", \.count, "For `event`: the number of items.")
     Field("number", \.number, .integer, "For `event`: its number, such as the points of a swipe.")
-    Field("serial", \.serial, "The number of the action in the scenario, from 1. Version 2.")
+    Field("serial", \.serial, "The number of the action in the scenario, from 1.")
     Field(
       "right", \.isRight,
-      "For an answer: whether it is to be right, for a program that asks in an order of its own. Version 2.")
-    Field("options", \.options, options, "For `start`: what to ask, and how. Version 2.")
+      "For an answer: whether it is to be right, for a program that asks in an order of its own.")
+    Field("options", \.options, options, "For `start`: what to ask, and how.")
     Field("collection", \.collection, "For `add`: the collection.")
     Field("state", \.state, "For `generation`: `none`, `pending`, `ready` or `failed`.")
     Field("reason", \.reason, "For `generation`: why it failed.")
@@ -147,7 +147,7 @@ package enum AppShapes {
   }
 
   private static let atMs = "A time on the scenario's clock; optional if the clock is real."
-  private static let whole = "All of it, with its planned end, in place of the other members. Version 2."
+  private static let whole = "All of it, with its planned end, in place of the other members."
 
   package static let cueStarted = Shape<AppCueStarted>.object(AppCueStarted()) {
     Field("animation", \.animation, "The name of the animation.")
@@ -185,92 +185,6 @@ package enum AppShapes {
     Field("issueUrl", \.issueUrl, "The URL of an issue about it.")
   }
 
-  // MARK: The document
-
-  private static let requests: [(name: String, summary: String, params: Schema, result: Schema)] = [
-    ("app.hello", "Asks which versions it speaks; one that does not know it speaks 1.", hello.schema, hello.schema),
-    ("app.start", "Starts a life: the program restores what it saved.", start.schema, greeting.schema),
-    ("app.act", "Performs an action of a person.", act.schema, acted.schema),
-    (
-      "app.kill", "Has a program that declares it die, or a bridge end what it tests. Version 2.", killing.schema,
-      killed.schema
-    ),
-    ("app.advance", "Advances the virtual clock.", advance.schema, Shape<Void>.nothing.schema),
-    ("app.state", "Returns what the program shows.", Shape<Void>.nothing.schema, state.schema),
-    (
-      "app.stop", "Stops the program: it replies and exits with 0.", Shape<Void>.nothing.schema,
-      Shape<Void>.nothing.schema
-    ),
-  ]
-
-  private static let notifications: [(name: String, summary: String, params: Schema)] = [
-    (
-      "saved", "The effect of the current request is on disk: it is acknowledged and must survive.",
-      Shape<Void>.nothing.schema
-    ),
-    ("cue.started", "An animation is on screen or scheduled.", cueStarted.schema),
-    ("cue.ended", "An animation has ended.", cueEnded.schema),
-    ("cue.suppressed", "An animation that would have shown is suppressed.", cueSuppressed.schema),
-  ]
-
   /// The names of the notifications of a program.
-  package static let notificationNames = notifications.map(\.name)
-
-  /// A JSON Schema of every message, with one definition for each and one for a line.
-  package static var document: JSONValue {
-    var definitions: [String: JSONValue] = [:]
-    func message(_ name: String, _ summary: String, _ members: [String: JSONValue], requires: [JSONValue]) {
-      definitions[name] = [
-        "description": .string(summary), "type": "object",
-        "properties": .object(members.merging(["jsonrpc": ["const": "2.0"]]) { $1 }),
-        "required": .array(["jsonrpc"] + requires),
-      ]
-    }
-    let id: JSONValue = ["type": "integer", "description": "The id of the request, repeated in the reply."]
-    for request in requests {
-      message(
-        request.name, request.summary,
-        ["id": id, "method": ["const": .string(request.name)], "params": request.params.json],
-        requires: ["id", "method", "params"])
-      let isReplaced = request.name == "app.stop" ? [] : [wrapped(skipped.schema)]
-      message(
-        "\(request.name) result", "The reply to \(request.name).",
-        ["id": id, "result": ["anyOf": .array([request.result.json] + isReplaced)]], requires: ["id", "result"])
-    }
-    for notification in notifications {
-      message(
-        notification.name, notification.summary,
-        ["method": ["const": .string(notification.name)], "params": notification.params.json],
-        requires: ["method"])
-    }
-    message(
-      "error", "Sent instead of a result if the action is refused; nothing has changed.",
-      [
-        "id": id,
-        "error": [
-          "type": "object", "required": ["code", "message"],
-          "properties": [
-            "code": ["type": "integer"], "message": ["type": "string"],
-            "data": [
-              "type": "object",
-              "properties": ["name": ["type": "string", "description": "The word that `expect error` names."]],
-            ],
-          ],
-        ],
-      ], requires: ["id", "error"])
-    var components: [String: JSONValue] = [:]
-    for schema in requests.flatMap({ [$0.params, $0.result] }) { schema.components(into: &components) }
-    return JSONValue.object([
-      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Programs under test, versions 1 and 2",
-      "$defs": .object(definitions), "components": ["schemas": .object(components)],
-      "anyOf": .array(definitions.keys.sorted().map { ["$ref": .string("#/$defs/\(escaped($0))")] }),
-    ])
-  }
-
-  private static func wrapped(_ skipped: Schema) -> JSONValue {
-    ["type": "object", "properties": ["skipped": skipped.json], "required": ["skipped"]]
-  }
-
-  /// Escapes text as a fragment of a URI.
-  private static func escaped(_ name: String) -> String { name.replacing(" ", with: "%20") }
+  package static let notificationNames = ["saved", "cue.started", "cue.ended", "cue.suppressed"]
 }

@@ -5,23 +5,17 @@ import HomeworkStore
 import HomeworkSystem
 
 extension AppProgram {
-  /// Asks for the supported versions. A program that does not know the request is restarted.
-  func greet(_ conversation: inout AppConversation) throws(ProgramFailure) -> Int {
-    guard !app.greeting.isUnknown.withLock({ $0 }) else { return 1 }
-    do {
-      let deadline = conversation.deadline
-      let line = conversation.line("app.hello", AppHello(), as: AppShapes.hello, id: 0)
-      try conversation.send(line, until: deadline)
-      if let message = try conversation.next(until: deadline) {
-        guard case .reply(let result) = message, let hello = try? AppShapes.hello.read(result) else { return 1 }
-        return hello.protocols.filter(AppProtocol.versions.contains).max() ?? 1
-      }
-      isGreetingUnanswered = true
-    } catch {}  // Version 1 says nothing of it: what is wrong with the program shows in what follows.
-    _ = conversation.life.kill()
-    conversation = try beginConversation()
-    isRestarted = true
-    return 1
+  /// Asks which versions of the protocol it speaks.
+  func greet(_ conversation: AppConversation) throws(ProgramFailure) {
+    let deadline = conversation.deadline
+    try conversation.send(conversation.line("app.hello", AppHello(), as: AppShapes.hello, id: 0), until: deadline)
+    guard let message = try conversation.next(until: deadline) else { throw conversation.silence }
+    if case .reply(let result) = message,
+      try conversation.read(result, as: AppShapes.hello).protocols.contains(AppStart.version)
+    {
+      return
+    }
+    throw .broken(#"the program does not speak this protocol: answer app.hello with {"protocols":[1]}"#)
   }
 }
 

@@ -22,9 +22,6 @@ package final class AppProgram: ProgramUnderTest {
   private let powerFails: Bool
   private(set) var capabilities: AppCapabilities?
 
-  private var version: Int?
-  /// True if it did not know the first request, and if it did not answer that in time.
-  var isRestarted = false, isGreetingUnanswered = false
   var conversation: AppConversation?
   /// True if its process still exists, but its memory counts as lost.
   var isDropped = false
@@ -60,7 +57,7 @@ package final class AppProgram: ProgramUnderTest {
     on server: (any LibraryServer)? = nil, powerFails: Bool = false
   ) throws(ProgramFailure) {
     (self.world, self.app, self.makeLife, self.tested) = (world, app, makeLife, tested)
-    (self.powerFails, version) = (powerFails, app.version)
+    self.powerFails = powerFails
     let catalogue = world.environment.catalogue
     cues = AppCues(names: (catalogue.files.isEmpty ? Catalogue.all : catalogue).names)
     directory = try ProgramFailure.of(ScenarioDirectory.init)
@@ -121,45 +118,36 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   package func open(atMs: Int) throws(ProgramFailure) -> Opened {
-    var conversation: AppConversation
+    let conversation: AppConversation
     if let former = self.conversation { conversation = former } else { conversation = try beginConversation() }
-    let version: Int
-    if let known = self.version ?? tested?.version { version = known } else { version = try greet(&conversation) }
-    (self.version, self.conversation, isDropped) = (version, conversation, false)
+    (self.conversation, isDropped) = (conversation, false)
+    if capabilities == nil, app.worker == nil { try greet(conversation) }
     lives += 1
     if isBridge { conversation.lifeNumber = lives }
     let environment = world.environment
     let files = try animations(environment.catalogue)
-    var start = AppStart {
-      ($0.version, $0.life, $0.atMs, $0.dataDirectory) = (version, lives, atMs, directory.data)
+    let start = AppStart {
+      ($0.life, $0.atMs, $0.dataDirectory) = (lives, atMs, directory.data)
       ($0.quiz, $0.motion, $0.screen, $0.seed) = (quiz, environment.motion, environment.screen, environment.seed)
-      $0.animations = files
-    }
-    if version > 1 {
-      (start.profiles, start.powerFails) = (
-        environment.catalogue.profiles, powerFails && app.worker != nil ? true : nil
-      )
-      (start.learners, start.learner) = (world.learners.isEmpty ? nil : world.learners, learner)
-      if let server = database?.server { (start.server, start.library) = (server.address, database?.path) }
+      ($0.animations, $0.profiles) = (files, environment.catalogue.profiles)
+      $0.powerFails = powerFails && app.worker != nil ? true : nil
+      ($0.learners, $0.learner) = (world.learners.isEmpty ? nil : world.learners, learner)
+      if let server = database?.server { ($0.server, $0.library) = (server.address, database?.path) }
     }
     cues.beginLife(atMs: atMs)
     // It may be a bridge that is starting something already.
-    if version > 1, lives == 1, app.worker == nil { conversation.life.stopWhenEnding(true) }
+    if lives == 1, app.worker == nil { conversation.life.stopWhenEnding(true) }
     let result = try ask("app.start", start, as: AppShapes.start)
     let greeting = try conversation.read(result, as: AppShapes.greeting)
     if let before = capabilities, before != greeting.capabilities {
       throw .broken("the program declares other capabilities in life \(lives) than before: they must not change")
     }
     capabilities = greeting.capabilities
-    guard version > 1 || !isBridge else {
-      throw .broken("\"kill\":\"own\" needs version 2: answer app.hello with {\"protocols\":[1,2]}")
-    }
     cues.isOfBridge = isBridge
     if !isBridge { conversation.life.stopWhenEnding(false) }
     if isBridge, conversation.life.isRecorded {
       throw .skipped("kill power-loss needs a program whose files are here: this one is a bridge")
     }
-    if isRestarted { app.greeting.isUnknown.withLock { $0 = true } }
     // Find its descendants now, in case it ends by itself.
     conversation.life.findFamily()
     if beginning == nil { beginning = tested?.beginning ?? .now.advanced(by: .milliseconds(-atMs)) }
@@ -182,10 +170,10 @@ package final class AppProgram: ProgramUnderTest {
   package func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
     let conversation = try alive
     var act = AppAct(action, atMs: atMs)
-    if version == 2 { act.serial = serial }
+    act.serial = serial
     if case .answer(let given) = action {
       act.response = response(given)
-      if version == 2, given == .correct || given == .wrong { act.isRight = given == .correct }
+      if given == .correct || given == .wrong { act.isRight = given == .correct }
     }
     known = nil
     cues.begin(action, atMs: atMs)
@@ -193,7 +181,7 @@ package final class AppProgram: ProgramUnderTest {
     switch try ask("app.act", act, as: AppShapes.act, action: action) {
     case .refused(let refusal): reply.refusal = refusal
     case .result(let result):
-      let acted = try version == 2 ? conversation.read(result, as: AppShapes.acted) : AppActed()
+      let acted = try conversation.read(result, as: AppShapes.acted)
       if acted.isKilled == true {
         let point = armed?.point
         var death = try armed?.mode == .powerLoss ? losePower(conversation) : drop()

@@ -103,7 +103,7 @@ private struct ServedSession {
     // Later changes of a cue were already reported when it started.
     case "app.advance": nowMs = max(nowMs, try AppShapes.advance.read(params))
     case "app.stop": break
-    default: throw Refusal(name: .notFound, message: "there is no method \(excerpt(method)): see hwdb app schema")
+    default: throw Refusal(name: .notFound, message: "there is no method \(excerpt(method))")
     }
     return JSONText([:])
   }
@@ -116,9 +116,6 @@ private struct ServedSession {
   }
 
   private mutating func start(_ start: AppStart) throws -> AppGreeting {
-    guard start.version == 2 else {
-      throw Refusal(name: .invalid, message: "this program speaks version 2: send app.hello, then protocol 2")
-    }
     life = nil
     let world = try World(start)
     if database == nil, start.server == nil { ScenarioDirectory.hold(around: start.dataDirectory) }

@@ -24,9 +24,7 @@ struct PowerLossRun {
     var (power, played) = (PowerReport(), ScenarioReport?.none)
     for index in scenario.statements.indices {
       guard let point = point(of: index), let beginning = scenario.beginning(upTo: index, point) else { continue }
-      var recorded = record(beginning)
-      // A program that does not know the first request is asked once.
-      if recorded.recording?.startsAtOnce == false { recorded = record(beginning) }
+      let recorded = record(beginning)
       guard let recording = recorded.recording, ![.error, .skipped].contains(recorded.report.outcome) else {
         return recorded.report
       }
@@ -58,7 +56,7 @@ struct PowerLossRun {
   // MARK: Recording
 
   private func record(_ beginning: Scenario) -> (recording: PowerRecording?, report: ScenarioReport) {
-    let transcript = AppTranscript(app, beginning)
+    let lives = RecordedLives()
     let disk = Guarded<DiskRecorder?>(nil)
     let runner = runner.repeating { app, mark, isReference throws(ProgramFailure) in
       if isReference { return try AppProcess(app, mark: mark) }
@@ -67,11 +65,11 @@ struct PowerLossRun {
         disk = recorder
         return recorder
       }
-      return RecordedLife(try TracedLife(app, mark: mark, recorder), transcript)
+      return RecordedLife(try TracedLife(app, mark: mark, recorder), in: lives)
     }
     let report = runner.run(beginning)
     guard let disk = disk.withLock({ $0 }) else { return (nil, report) }
-    return (PowerRecording(of: beginning, transcript.lives, disk), report)
+    return (PowerRecording(of: beginning, lives.all.withLock { $0 }, disk), report)
   }
 
   // MARK: Trials
@@ -131,53 +129,34 @@ struct PowerLossRun {
     if fates.isEmpty, let next, !recording.isSaved(recording.operations[next], at: moment) {
       power.lost = [missing.lost(next)]
     }
-    if app.transcript != nil { _ = try trial(recording, moment, states.image(fates), keeping: power) }
     return (report, power)
   }
 
-  /// - Parameters:
-  ///   - power: what a transcript of the trial is to say of it; `nil` for none.
-  ///   - patience: how many times as long as usual the program may take to answer.
+  /// - Parameter patience: how many times as long as usual the program may take to answer.
   private func trial(
-    _ recording: PowerRecording, _ moment: PowerRecording.Moment, _ image: DiskImage, keeping power: PowerReport? = nil,
-    patience: Int = 1
+    _ recording: PowerRecording, _ moment: PowerRecording.Moment, _ image: DiskImage, patience: Int = 1
   ) throws(ProgramFailure) -> ScenarioReport {
     let lives = recording.lives(until: moment)
-    let transcript = power.map { _ in AppTranscript(app, scenario) }
     let count = Guarded(0)
     var runner = runner.repeating { app, mark, isReference throws(ProgramFailure) in
-      func started() throws(ProgramFailure) -> any AppLife {
-        let life = try AppProcess(app, mark: mark)
-        return transcript.map { RecordedLife(life, $0) } ?? life
-      }
-      if isReference { return try started() }
+      if isReference { return try AppProcess(app, mark: mark) }
       let number = count.withLock { count in
         count += 1
         return count
       }
-      if number <= lives.count {
-        transcript?.add(lives[number - 1])
-        return ReplayedLife(lives[number - 1])
-      }
+      if number <= lives.count { return ReplayedLife(lives[number - 1]) }
       if number == lives.count + 1 {
         do throws(SystemFailure) { try image.put(in: Paths.directory(of: mark), without: recording.unjudged) } catch {
           throw .broken("the disk cannot be put back: \(error)")
         }
       }
-      return try started()
+      return try AppProcess(app, mark: mark)
     }
     if moment.isPassing { runner.app?.like = nil }
-    // The first request is in the recording, or it is not.
-    runner.app?.version = recording.asksVersion ? nil : app.version ?? 1
-    runner.app?.greeting = AppGreetingSeen()
     runner.app?.timeLimitMs *= patience
     var report = runner.run(scenario)
     if report.isSilent, patience == 1 {
-      return try trial(recording, moment, image, keeping: power, patience: ScenarioRunner.patience)
-    }
-    if let power, let path = app.transcript {
-      transcript?.add(power)
-      try transcript?.append(to: path)
+      return try trial(recording, moment, image, patience: ScenarioRunner.patience)
     }
     report.judgeStart()
     return report
@@ -186,7 +165,7 @@ struct PowerLossRun {
 
 extension ScenarioReport {
   /// After a loss of power, a program that does not start again has lost everything.
-  mutating func judgeStart() {
+  fileprivate mutating func judgeStart() {
     guard outcome == .error, !isSenseless else { return }
     laws.removeAll { $0.law == Law.nothingLost.rawValue }
     laws.append(LawReport(.nothingLost, detail: failures.last?.found ?? "", line: line))

@@ -4,8 +4,6 @@ import HomeworkReports
 
 /// A program recorded up to a point of a script: its conversation with the runner, and its operations on files.
 struct PowerRecording {
-  typealias Event = (what: String, value: JSONValue)
-
   /// A moment at which the power may fail.
   struct Moment {
     /// The number of operations that were done by then.
@@ -17,7 +15,7 @@ struct PowerRecording {
   }
 
   /// The lives of the program, of which the power ends the last one.
-  let lives: [[Event]]
+  let lives: [[LifeEvent]]
   let operations: [DiskOperation]
   let before: DiskImage
   let unjudged: [UnjudgedFile]
@@ -34,8 +32,8 @@ struct PowerRecording {
     var reply: Int?
   }
 
-  init(of script: Scenario, _ lives: [[Event]], _ disk: DiskRecorder) {
-    self.lives = lives.map { [("recorded", .null)] + $0 }
+  init(of script: Scenario, _ lives: [[LifeEvent]], _ disk: DiskRecorder) {
+    self.lives = lives
     (operations, before) = (disk.operations, disk.before)
     unjudged = disk.unjudged.sorted { $0.key < $1.key }.map { UnjudgedFile(path: $0, unjudged: $1) }
     actionLines = script.statements.flatMap { statement -> [Int] in
@@ -44,25 +42,17 @@ struct PowerRecording {
     }
   }
 
-  /// False if its first process did not know the first request, and was started again.
-  var startsAtOnce: Bool { lives.first.map { !Self.requests($0).all.isEmpty } ?? true }
-
-  /// True if the program was asked for the versions that it speaks.
-  var asksVersion: Bool {
-    lives.first?.first { $0.what == "to" }?.value.string?.contains(#""app.hello""#) ?? false
-  }
-
-  private static func requests(_ life: [Event]) -> (all: [Request], lines: Int) {
+  private static func requests(_ life: [LifeEvent]) -> (all: [Request], lines: Int) {
     var (requests, lines) = ([Request](), 0)
     for event in life {
-      guard let text = event.value.string, let message = try? JSONValue(parsing: text.utf8) else { continue }
+      guard let line = event.line, let message = try? JSONValue(parsing: line) else { continue }
       let method = message["method"]?.string
-      if event.what == "to" {
+      if case .sent = event {
         if method == "app.stop" { break }
         guard method == "app.act" || method == "app.start" else { continue }
         let atMs = message["params"]?["atMs"]?.int ?? 0
         requests.append(Request(isStart: method == "app.start", atMs: atMs, before: lines))
-      } else if event.what == "from" {
+      } else {
         lines += 1
         guard let last = requests.indices.last, requests[last].reply == nil else { continue }
         if method == "saved" { requests[last].saved = requests[last].saved ?? lines }
@@ -99,19 +89,21 @@ struct PowerRecording {
   }
 
   /// Returns the lives as they were at a moment. Its state then is the next one that it reported.
-  func lives(until moment: Moment) -> [[Event]] {
+  func lives(until moment: Moment) -> [[LifeEvent]] {
     guard let last = lives.last else { return [] }
     var lines = 0
     let end = last.firstIndex { event in
-      if event.what == "from", event.value.string != nil { lines += 1 }
-      return lines == moment.lines && event.what == "from"
+      guard case .read(let read) = event else { return false }
+      if case .line = read { lines += 1 }
+      return lines == moment.lines
     }
     let cut = moment.lines == 0 ? 0 : (end ?? last.count - 1) + 1
-    let state = last[cut...].firstIndex { $0.what == "to" && ($0.value.string ?? "").contains(#""app.state""#) }
-    let shown = state.flatMap { index in last[index...].first { $0.what == "from" }?.value.string }
-    return lives.dropLast() + [
-      Array(last[..<cut]) + [("powerLost", shown.flatMap { try? JSONValue(parsing: $0.utf8) } ?? .null)]
-    ]
+    let state = last[cut...].firstIndex { event in
+      guard case .sent(let line) = event, let request = try? JSONValue(parsing: line) else { return false }
+      return request["method"] == "app.state"
+    }
+    let shown = state.flatMap { index in last[index...].lazy.compactMap(\.lineRead).first }
+    return lives.dropLast() + [last[..<cut] + [.powerLost(state: shown.flatMap { try? JSONValue(parsing: $0) })]]
   }
 
   /// The line of the script, and the time, of the action in which an operation happened.

@@ -110,10 +110,7 @@ struct ScenarioRun {
           message: "the process was ended by signal \(death.signal ?? 0), which no kill sent")
       }
     }
-    if report.hasFailed {
-      report.errorOutput = program.errors
-      if app?.tested.isGreetingUnanswered == true { report.isSilent = true }
-    }
+    if report.hasFailed { report.errorOutput = program.errors }
     if let app, !app.isWhole {
       let tested = app.tested
       (report.slowestSaveUs, report.slowestStartUs, report.isReal) = (

@@ -65,11 +65,10 @@ public struct ScenarioRunner: Sendable {
 
   static let patience = 4
 
-  /// Returns a runner of lives that `makeLife` starts, and that leaves no transcript.
+  /// Returns a runner of lives that `makeLife` starts.
   func repeating(_ makeLife: @escaping AppLifeMaker) -> ScenarioRunner {
     var runner = self
     runner.makeLife = makeLife
-    runner.app?.transcript = nil
     return runner
   }
 
@@ -84,17 +83,15 @@ public struct ScenarioRunner: Sendable {
       }
       var world = try World(scenario.setup)
       world.learners = scenario.learners
-      let transcript = app.flatMap { $0.transcript == nil ? nil : AppTranscript($0, scenario) }
       let make = { (copy: String) throws(ProgramFailure) in
         try ScenarioRun(
           scenario, copy: copy, world: world, mode: mode, worker: worker, server: server, app: app,
-          makeLife: makeLife ?? transcript?.makeLife, makeProgram, wrap: wrapProgram)
+          makeLife: makeLife, makeProgram, wrap: wrapProgram)
       }
       var run = try make(scenario.copies.first ?? "")
       for copy in scenario.copies.dropFirst() { run.otherCopies[copy] = try make(copy) }
       let report = run.play()
       if app != nil { TestedPrograms.stayWhereEnding() }
-      if let path = app?.transcript { try transcript?.append(to: path) }
       return report
     } catch {
       var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)

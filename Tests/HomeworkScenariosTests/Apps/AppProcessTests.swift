@@ -268,7 +268,7 @@ extension `A program under test` {
     (process.arguments, process.standardInput, process.standardOutput) = (AppServer.arguments, input, output)
     try process.run()
     let start = #"""
-      {"jsonrpc":"2.0","id":1,"method":"app.start","params":{"protocol":2,"life":1,"atMs":0,\#
+      {"jsonrpc":"2.0","id":1,"method":"app.start","params":{"protocol":1,"life":1,"atMs":0,\#
       "dataDirectory":"\#(data)","motion":"full","screen":{"width":390,"height":844},"seed":1}}
 
       """#

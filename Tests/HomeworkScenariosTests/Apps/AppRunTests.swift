@@ -10,10 +10,9 @@ import Testing
 @Suite struct `A run of a program under test` {
   private static let apps = ThisPackage.root.appendingPathComponent("Examples/apps").path
 
-  private func runner(_ program: String, transcript: String? = nil) -> ScenarioRunner {
+  private func runner(_ program: String) -> ScenarioRunner {
     var runner = ScenarioRunner(worker: [])
-    runner.app = AppUnderTest(
-      command: "exec python3 -S '\(Self.apps)/\(program)'", timeLimitMs: 20_000, transcript: transcript)
+    runner.app = AppUnderTest(command: "exec python3 -S '\(Self.apps)/\(program)'", timeLimitMs: 20_000)
     return runner
   }
 
@@ -49,57 +48,10 @@ import Testing
     }
   }
 
-  @Test func `has explored runs in its transcript`() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path("transcript")
-    let explorer = Explorer(runner("quiz.py", transcript: path), mode: .process)
-    let exploration = explorer.explore(try scenarios("start\nanswer correct")[0])
-    #expect(exploration.violation == nil && exploration.pointsTried > 5)
-    let again = try ScenarioRunner.replay(transcript: try String(contentsOfFile: path, encoding: .utf8))
-    #expect(again.scenarios.count == exploration.pointsTried + 1 && again.failed == 0)
-  }
-
   @Test func `is not explored if the script does not fit the program, with the reason`() throws {
     let scenario = try scenarios("complete \"T\"")[0]
     let exploration = Explorer(runner("quiz.py"), mode: .process).explore(scenario)
     #expect(exploration.skipped?.contains("the action complete") == true && exploration.pointsKnown == 0)
-  }
-
-  @Test func `is replayed with the animations that it was played with`() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path("transcript")
-    let flame = """
-      {"flame": {"$type": "transition", "$value": {"duration": {"value": 800, "unit": "ms"}, "delay": {"value": 0,
-      "unit": "ms"}, "timingFunction": [0, 0, 1, 1]}, "$extensions": {"org.hwdb.animation": {"on": "tap"}}}}
-      """
-    let text = "scenario \"a\"\nquiz mcq 5\n%\nstart\nanswer correct\nexpect no flame ever\nexpect no spark ever"
-    let spark = AnimationFile(name: "spark.json", text: flame.replacing("flame", with: "spark"))
-    let source = ScenarioSource(
-      name: "x.scenario", text: text.replacing("%", with: "animations \"flame.json\""), files: ["flame.json": flame],
-      animations: [spark], profiles: [.mcqStreak])
-    let report = runner("quiz.py", transcript: path).run(try ScenarioParser.parse(source))
-    #expect(report.scenarios.map(\.outcome) == [.passed], "\(report.scenarios.map(\.failures))")
-    let again = try ScenarioRunner.replay(transcript: try String(contentsOfFile: path, encoding: .utf8))
-    #expect(again.scenarios.map(\.outcome) == [.passed])
-  }
-
-  /// A program that fails on a kill is judged again from its messages, without running it.
-  @Test(arguments: ["quiz.py", "wrong/restarts_the_question.py", "wrong/celebrates_before_saving.py"])
-  func `gives the same verdict when replayed from its transcript`(program: String) throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path("transcript")
-    let script =
-      "\n\nstart\nanswer correct x5\nwait 600ms\nkill\nresume\nexpect question 6\nkill after commit\nfinish\nresume"
-    let report = runner(program, transcript: path).run(try scenarios(script))
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    let again = try ScenarioRunner.replay(transcript: text)
-    #expect(again.scenarios.map(\.outcome) == report.scenarios.map(\.outcome))
-    #expect(again.scenarios.map(\.laws) == report.scenarios.map(\.laws))
-    #expect(again.scenarios.map(\.failures) == report.scenarios.map(\.failures))
-    #expect(again.scenarios.map(\.cues) == report.scenarios.map(\.cues))
-    for wrong in ["", "{}", text.replacing("\"what\"", with: "\"that\"")] {
-      #expect(throws: TranscriptMistake.self) { try ScenarioRunner.replay(transcript: wrong) }
-    }
   }
 
   @Test func `may fail only as recorded, and must not pass then`() throws {
@@ -152,13 +104,5 @@ import Testing
     let report = runner.run(
       try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: "scenario \"a\"\n" + script)))
     #expect(report.passed == 1, "\(report.scenarios.map(\.failures)) \(report.scenarios[0].brokenLaws)")
-  }
-
-  /// The schema has every message that the examples send and receive.
-  @Test func `uses only messages that have a schema`() throws {
-    let definitions = try #require(AppShapes.document["$defs"])
-    for name in ["app.start", "app.act result", "saved", "cue.started", "cue.ended", "cue.suppressed", "error"] {
-      #expect(definitions[name]?["type"] == "object", "\(name)")
-    }
   }
 }

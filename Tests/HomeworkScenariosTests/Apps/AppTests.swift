@@ -358,30 +358,19 @@ import Testing
     #expect(unknown.skipped?.contains("the state basket, which the program does not declare") == true)
   }
 
-  @Test func `is asked for its protocol versions, and continues with the first if it does not know`() throws {
-    // One program exits at an unknown method, one does not answer, and one rejects it without a name.
-    for wrong in ["sys.exit(1)", "continue", "say(id=r['id'], error={'code': -32601, 'message': 'no'}); continue"] {
-      let deaf = Self.frame.replacing(
-        "    if m == \"app.start\":", with: "    if m == 'app.hello': \(wrong)\n        if m == \"app.start\":")
-      try directory.write(deaf + "\nmain()\n", to: "deaf.py")
-      let command = "exec python3 -S '\(directory.path("deaf.py"))' # \(wrong.count)"
-      let report = try report(
-        "start\nanswer correct\nkill\nresume\nexpect question 2", timeLimitMs: 2000, command: command)
-      #expect(report.outcome == .passed, "\(wrong): \(report.failures)")
-    }
-  }
-
-  /// A program is asked again, whatever an earlier one with the same command did not know.
-  @Test func `is asked for its protocol versions by each runner`() throws {
-    let frame = Self.frame.replacing(
-      "    if m == \"app.start\":", with: "    if m == 'app.hello': HELLO\n        if m == \"app.start\":")
-    for (hello, version) in [("sys.exit(1)", 1), ("say(id=r['id'], result={'protocols': [1, 2]}); continue", 2)] {
-      let check = "def start(p, start=start): start(p); p['protocol'] == \(version) or sys.exit(4)"
-      try directory.write(frame.replacing("HELLO", with: hello) + "\n\(check)\nmain()\n", to: "same.py")
-      let report = try report(
-        "start\nanswer correct\nkill\nresume", command: "exec python3 -S '\(directory.path("same.py"))'")
-      #expect(report.failures.isEmpty, "\(version): \(report.failures)")
-    }
+  @Test(arguments: [
+    ("say(id=0, result={'protocols': [2, 3]}); continue", "answer app.hello with {\"protocols\":[1]}"),
+    ("say(id=0, error={'code': -32601, 'message': 'no'}); continue", "to app.hello is not valid"),
+    ("continue", "has not answered app.hello within"), ("sys.exit(1)", "when it was asked app.hello"),
+  ])
+  func `is asked first which versions of the protocol it speaks`(wrong: String, words: String) throws {
+    let deaf = Self.frame.replacing(
+      "    if m == \"app.start\":", with: "    if m == 'app.hello': \(wrong)\n        if m == \"app.start\":")
+    try directory.write(deaf + "\nmain()\n", to: "deaf.py")
+    let report = try report(
+      "start", timeLimitMs: wrong == "continue" ? 2000 : 20_000,
+      command: "exec python3 -S '\(directory.path("deaf.py"))'")
+    #expect(report.outcome == .error && report.failures.first?.found.contains(words) == true, "\(report.failures)")
   }
 
   // MARK: Invalid messages

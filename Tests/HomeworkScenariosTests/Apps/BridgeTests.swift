@@ -102,23 +102,6 @@ import Testing
     #expect(report.notChecked == "law 6 (needs --like)")
   }
 
-  @Test func `gives the same verdict when replayed`() throws {
-    var runner = try runner()
-    runner.app?.transcript = directory.path("transcript")
-    let report = runner.run([
-      try scenario(
-        "start\nanswer correct x4\nkill after commit\nanswer correct\nresume\nkill after 5000us\nfinish\nresume")
-    ])
-    let text = try String(contentsOfFile: directory.path("transcript"), encoding: .utf8)
-    let again = try ScenarioRunner.replay(transcript: text)
-    #expect(report.passed == 1 && again.passed == 1, "\(report.scenarios) \(again.scenarios)")
-    #expect(again.scenarios.map(\.cues) == report.scenarios.map(\.cues))
-    #expect(again.scenarios.map(\.kills) == report.scenarios.map(\.kills))
-    let lie = text.replacing(#""value":true,"what":"gone""#, with: #""value":false,"what":"gone""#)
-    #expect(
-      try ScenarioRunner.replay(transcript: lie).scenarios[0].failures.first?.found.contains("still runs") == true)
-  }
-
   @Test(arguments: ["kill at write 1\nanswer correct\nresume", "kill power-loss\nresume"])
   func `is not asked for a kill that it cannot do`(end: String) throws {
     let report = try report("start\nanswer correct\n" + end)
@@ -206,10 +189,5 @@ import Testing
     #expect(try left.count == 1)
     #expect(try report("start\nanswer correct").outcome == .passed)
     #expect(try left.isEmpty)
-  }
-
-  @Test func `has to speak version 2`() throws {
-    let report = try report("start", [(#"{"protocols": [1, 2]}"#, #"{"protocols": [1]}"#)])
-    #expect(report.failures.first?.found.contains("needs version 2: answer app.hello") == true, "\(report.failures)")
   }
 }

@@ -42,7 +42,7 @@ import Testing
     def main():
         for line in sys.stdin:
             r = json.loads(line); m, p, result = r["method"], r["params"], {}
-            if m == "app.hello": result = {"protocols": [1, 2]}
+            if m == "app.hello": result = {"protocols": [1]}
             elif m == "app.start":
                 if start(p) == "never": continue
                 result = {"name": "a test", "capabilities": CAN}

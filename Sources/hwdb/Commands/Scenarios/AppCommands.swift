@@ -19,49 +19,21 @@ extension CommandTable {
         if invocation.has("json") { return }
         Output.write("\(mark(report, invocation.screen)) \(report.name)\n" + TextOutput.complaints(of: report))
       }
-      try show(checked, invocation) { report, _ in
+      Output.show(checked, as: Shapes.run, invocation, isAskedFor: true) { report in
         let next =
           report.failed > 0
           ? "" : "\nA loss of power is tried by hwdb scenario explore --power-loss --app COMMAND FILE…\n"
         return next + "\n\(report.passed) correct, \(report.failed) wrong"
           + (report.skipped > 0 ? ", \(report.skipped) not asked" : "") + "\n"
       }
-    },
-    Command(
-      "app replay", "TRANSCRIPT", 1...1, "judges a recorded transcript again, without the program",
-      example: "hwdb app replay Examples/apps/fifth-star.transcript"
-    ) { invocation in
-      let text = try InputFile.text(invocation.operands[0])
-      let report: RunReport
-      do { report = try ScenarioRunner.replay(transcript: text) } catch {
-        throw CommandFailure.usage("\(invocation.operands[0]): \(error)")
-      }
-      try show(report, invocation) { $1.report(PrettyReport.text(of: $0)) }
+      if checked.failed > 0 { throw CommandFailure.reported }
     },
     Command(
       "app serve", options: [],
       "serves the built-in session as a program under test, on standard input and output",
       example: "hwdb app serve"
     ) { _ in AppServer.serve(server: Service.server) },
-    Command(
-      "app schema", options: [], "prints a JSON Schema of every message of the protocol", example: "hwdb app schema"
-    ) { _ in
-      var writer = JSONWriter(.pretty)
-      writer.write(AppShapes.document)
-      Output.write(String(decoding: writer.bytes, as: UTF8.self) + "\n")
-    },
-    Command(
-      "scenario grammar", options: [], "prints a TextMate grammar of the language, for editors",
-      example: "hwdb scenario grammar"
-    ) { _ in Output.write(ScenarioGrammar.text) },
   ]
-
-  private static func show(
-    _ report: RunReport, _ invocation: Invocation, _ words: (RunReport, OutputStyle) -> String
-  ) throws {
-    Output.show(report, as: Shapes.run, invocation, isAskedFor: true) { words($0, invocation.screen) }
-    if report.failed > 0 { throw CommandFailure.reported }
-  }
 
   private static func mark(_ report: ScenarioReport, _ screen: OutputStyle) -> String {
     switch report.outcome {

@@ -21,7 +21,6 @@ struct ScenarioRuns {
   static let keeping = [
     Option("known-failures", "FILE", "scenarios that may fail, each with its message"),
     Option("fix", "rewrite that file with the current failures"),
-    Option("transcript", "FILE", "record every line to and from the program, with its time"),
   ]
 
   /// Excuses known failures that occur.
@@ -210,7 +209,7 @@ extension Invocation {
   /// Returns the program that `--app` names.
   func app() throws(CommandFailure) -> AppUnderTest? {
     guard let command = value("app") else {
-      for name in ["like", "app-timeout", "transcript", "power-loss", "disk", "states"] where has(name) {
+      for name in ["like", "app-timeout", "power-loss", "disk", "states"] where has(name) {
         throw .usage("--\(name) is for a program under test: add --app COMMAND")
       }
       return nil
@@ -224,7 +223,6 @@ extension Invocation {
     if let states = try positive("states") { app.powerStates = states }
     app.like = value("like").map { ProfileName(rawValue: $0) }
     if let limit = try positive("app-timeout") { app.timeLimitMs = limit }
-    app.transcript = value("transcript")
     app.seed = try seed.flatMap { UInt64(exactly: $0) } ?? 0
     TestedPrograms.endWithThisProcess()
     return app
