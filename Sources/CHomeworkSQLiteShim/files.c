@@ -44,14 +44,3 @@ int hwdb_hold(int descriptor) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)1 << 40, .l_len = 1};
   return fcntl(descriptor, F_OFD_SETLK, &lock);
 }
-
-#ifdef __GLIBC__
-#include <malloc.h>
-
-void hwdb_share_heaps(int most) { mallopt(M_ARENA_MAX, most); }
-void hwdb_give_memory_back(void) { malloc_trim(0); }
-#else
-// Other systems have one heap for all threads.
-void hwdb_share_heaps(int most) { (void)most; }
-void hwdb_give_memory_back(void) {}
-#endif

@@ -19,24 +19,23 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - isLearners: whether it concerns one learner, and takes a `learnerId`.
-  ///   - isOfLibrary: whether it concerns a library; by default it does if it needs a database.
   ///   - fails: its errors, besides those of every method.
   ///   - example: example parameters.
   init(
     _ name: String, _ summary: String, _ parameters: @autoclosure @escaping Made<Shape<Parameters>>,
-    gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false, isOfLibrary: Bool? = nil,
+    gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false,
     fails errors: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
   ) {
-    self.init(.soon, name, summary, parameters, result, isLearners, isOfLibrary, errors, example)
+    self.init(.soon, name, summary, parameters, result, isLearners, errors, example)
   }
 
   /// Creates a method that takes long, and can be cancelled meanwhile.
   init(
     long name: String, _ summary: String, _ parameters: @autoclosure @escaping Made<Shape<Parameters>>,
-    gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false, isOfLibrary: Bool? = nil,
+    gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false,
     fails errors: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
   ) {
-    self.init(.long, name, summary, parameters, result, isLearners, isOfLibrary, errors, example)
+    self.init(.long, name, summary, parameters, result, isLearners, errors, example)
   }
 
   /// Creates a method that changes the store. It takes a `requestId`: a repeated request is done only once.
@@ -45,39 +44,38 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
     gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false,
     fails errors: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
   ) {
-    self.init(.write, name, summary, parameters, result, isLearners, true, errors + [.conflict], example)
+    self.init(.write, name, summary, parameters, result, isLearners, errors + [.databaseUnavailable, .conflict], example)
   }
 
   private init(
     _ serving: Serving, _ name: String, _ summary: String, _ parameters: @escaping Made<Shape<Parameters>>,
-    _ result: @escaping Made<Shape<Result>>, _ isLearners: Bool, _ isOfLibrary: Bool?, _ errors: [RPCError.Name],
+    _ result: @escaping Made<Shape<Result>>, _ isLearners: Bool, _ errors: [RPCError.Name],
     _ example: @escaping Made<Parameters>
   ) {
     let shapes = Lazy { (parameters: parameters(), result: result()) }
     self.shapes = shapes
-    let isOfLibrary = isOfLibrary ?? errors.contains(.databaseUnavailable)
     description = MethodDescription(
       name: name, summary: summary, serving: serving,
       errors: RPCError.Name.ofEveryMethod.union(errors).union(isLearners ? [.notFound, .conflict] : [])
-        // A library that is not there, or is not named, or wrongly.
-        .union(isOfLibrary ? [.notFound, .conflict, .invalid] : []),
-      isLearners: isLearners, isOfLibrary: isOfLibrary,
+        // A number out of its range, as the store says it.
+        .union(errors.contains(.databaseUnavailable) ? [.invalid] : []),
+      isLearners: isLearners,
       members: Lazy {
         let (parameters, result) = shapes.value
         return MethodDescription.Members(
           parameters.members + (isLearners ? [MethodDescription.learnerId] : [])
-            + (serving == .write ? [MethodDescription.requestId] : [])
-            + (isOfLibrary ? [MethodDescription.library] : []), result: result.schema,
+            + (serving == .write ? [MethodDescription.requestId] : []), result: result.schema,
           example: parameters.text(of: example()))
       })
   }
 
-  /// Returns a call's parameters as JSON, with the learner and the library of its scope.
-  package func params(_ values: Parameters, in scope: CallScope) -> JSONText {
-    var params = parameters.text(of: values)
-    if let learner = scope.learner, description.isLearners { params = params.with("learnerId", learner) }
-    if let library = scope.library { params = params.with("library", library) }
-    return params
+  /// Returns a call's parameters as JSON.
+  ///
+  /// - Parameter learner: the learner whom it concerns, by name or id; the default learner if `nil`.
+  package func params(_ values: Parameters, as learner: String?) -> JSONText {
+    let params = parameters.text(of: values)
+    guard let learner, description.isLearners else { return params }
+    return params.with("learnerId", learner)
   }
 }
 
@@ -118,11 +116,10 @@ package struct MethodDescription: Sendable {
   package let errors: Set<RPCError.Name>
   /// Whether it concerns one learner, and takes a `learnerId`.
   package let isLearners: Bool
-  /// Whether it concerns a library, named by `library`. Other methods ignore that parameter, so that a client may name
-  /// its library in every call.
-  package let isOfLibrary: Bool
   fileprivate let members: Lazy<Members>
 
+  /// Whether it needs the database.
+  package var usesDatabase: Bool { errors.contains(.databaseUnavailable) }
   package var parameters: [Schema.Member] { members.value.parameters }
   /// The parameters by name.
   package var declared: [String: Schema.Member] { members.value.declared }
@@ -149,9 +146,29 @@ package struct MethodDescription: Sendable {
     }
   }
 
+  static let learnerId = Schema.Member(
+    name: "learnerId", schema: .string(), isRequired: false,
+    summary: "the learner: a name, an id, or a unique part of one; the default learner by default")
   static let requestId = Schema.Member(
     name: "requestId", schema: .string(format: "uuid"), isRequired: false,
     summary: "a UUID: repeating the request within 24 hours returns the first reply and changes nothing")
+}
+
+extension JSONText {
+  /// Returns an object with one more member.
+  package func with(_ key: String, _ text: String) -> JSONText { with(key, JSONText(JSONValue.string(text))) }
+
+  /// Returns an object with one more member.
+  package func with(_ key: String, _ value: JSONText) -> JSONText {
+    var writer = JSONWriter(capacity: bytes.count + value.bytes.count + key.utf8.count + 8)
+    writer.write(json: Array(bytes.dropLast()))
+    if bytes.count > 2 { writer.write(json: ",") }
+    writer.write(key)
+    writer.write(json: ":")
+    writer.write(json: value.bytes)
+    writer.write(json: "}")
+    return JSONText(writer.bytes)
+  }
 }
 
 extension RPCError.Name {
@@ -163,7 +180,7 @@ extension RPCError.Name {
 public enum Methods {
   /// All methods, in the order of the document.
   package static let all: [MethodDescription] =
-    serverMethods + libraryMethods + syncMethods + learnerMethods + homeworkMethods + quizMethods
+    serverMethods + syncMethods + learnerMethods + homeworkMethods + quizMethods
     + attemptMethods + settingsMethods
     + reviewMethods
     + sessionMethods + scenarioMethods + motionMethods + databaseMethods

@@ -3,12 +3,14 @@ internal import HomeworkModel
 
 /// The address of a PostgreSQL database, `postgresql://USER@HOST:PORT/DATABASE?…`, in libpq's format.
 ///
-/// Supports several hosts, `?target_session_attrs=`, IPv6 addresses in brackets, and directories of Unix sockets as
+/// The parameter `schema` names the library in it, `hwdb` unless it is given. Supports several hosts, `?target_session_attrs=`, IPv6 addresses in brackets, and directories of Unix sockets as
 /// `?host=/directory`, as well as capitals in `postgresql` and white space around the address. Descriptions of a URL
 /// never include its password.
 package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-  /// The address with its password: for libpq, and for other processes of this program.
+  /// The address with its password and without `schema`: for libpq, and for other processes of this program.
   package let text: String
+  /// The name of the library: the parameter `schema`, which is this program's own.
+  package let schema: String
   /// The secret part that `redacted` omits.
   private let secret: String
   /// The address without its password, for messages.
@@ -37,8 +39,8 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
   }
 
   /// Parses the address as far as needed to find its password. libpq parses the rest when it connects.
-  package init(_ text: String) throws(PostgresError) {
-    let text = Self.trimmed(text[...])
+  package init(_ address: String) throws(PostgresError) {
+    let text = Self.trimmed(address[...])
     guard let sign = text.firstRange(of: "://"), !text.utf8.contains(0),
       case let scheme = text[..<sign.lowerBound].lowercased(), ["postgresql", "postgres"].contains(scheme)
     else {
@@ -58,18 +60,31 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
       throw Self.unreadable("a port is not a number, or a password has no host after it", in: hidden)
     }
     var (items, secret): ([Substring], _) = ([], Self.cut(user, at: ":").1)
+    var (schema, passedOn): (_, [Substring]) = ("hwdb", [])
     for item in query.split(separator: "&") {
-      let (key, _) = Self.cut(item, at: "=")
-      guard item.contains("="), Self.decoded(key) != nil, let words = Self.decoded(item)?.lowercased() else {
+      let (key, value) = Self.cut(item, at: "=")
+      guard item.contains("="), let name = Self.decoded(key), let words = Self.decoded(item)?.lowercased() else {
         throw Self.unreadable("what follows the ? is not KEY=VALUE&KEY=VALUE…", in: hidden)
       }
+      guard name != "schema" else {
+        guard let name = Self.decoded(value), Self.isSchema(name) else {
+          throw Self.unreadable(
+            "its schema is no name", in: hidden,
+            advice: "write schema= and 1 to 63 of a-z, 0-9 and _, no digit first and not pg_")
+        }
+        schema = name
+        items.append(item)
+        continue
+      }
+      passedOn.append(item)
       if ["pass", "pwd", "secret", "token"].contains(where: words.contains) {
         secret += item
       } else {
         items.append(item)
       }
     }
-    (self.text, self.secret) = ("\(scheme)://\(rest)", String(secret))
+    self.text = "\(scheme)://\(before)" + (passedOn.isEmpty ? "" : "?" + passedOn.joined(separator: "&"))
+    (self.schema, self.secret) = (schema, String(secret))
     redacted =
       "\(scheme)://" + (user.isEmpty ? "" : Self.cut(user, at: ":").0 + "@") + hosts
       + (before.contains("/") ? "/" + path : "") + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
@@ -113,9 +128,11 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
     .joined(separator: "\"")
   }
 
-  private static func unreadable(_ reason: String, in address: String) -> PostgresError {
+  private static func unreadable(
+    _ reason: String, in address: String, advice: String = "write postgresql://USER@HOST:PORT/DATABASE"
+  ) -> PostgresError {
     PostgresError(
-      .cannotConnect(advice: "write postgresql://USER@HOST:PORT/DATABASE"), sqlState: PostgresError.State.cannotConnect,
+      .cannotConnect(advice: advice), sqlState: PostgresError.State.cannotConnect,
       message: "it cannot be read: \(reason)", database: address)
   }
 
@@ -130,6 +147,13 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
     guard let name else { return false }
     let port = cut(name, at: ":").1
     return port.isEmpty || UInt16(port) != nil
+  }
+
+  /// Returns whether a name needs no quotes as that of a schema, and is not one of PostgreSQL's own.
+  private static func isSchema(_ name: String) -> Bool {
+    let bytes = name.utf8
+    return 1...63 ~= bytes.count && !name.hasPrefix("pg_") && bytes.first.map { !(0x30...0x39).contains($0) } == true
+      && bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
   }
 
   /// Returns the parts before and after the first separator.

@@ -7,7 +7,7 @@ package import HomeworkStore
 /// Plays scripts in this process, with its own workers for kills.
 package struct ScriptPlayer: ScriptPlaying {
   private let worker: [String]
-  private let server: Result<any LibraryServer, StoreError>?
+  private let server: Result<any DatabaseServer, StoreError>?
   private let app: AppUnderTest?
 
   /// - Parameters:
@@ -16,7 +16,7 @@ package struct ScriptPlayer: ScriptPlaying {
   ///   - app: the program under test, in place of our own session. It is started in this process's directory: a daemon
   ///     never has one.
   package init(
-    worker: [String], server: Result<any LibraryServer, StoreError>? = nil, app: AppUnderTest? = nil
+    worker: [String], server: Result<any DatabaseServer, StoreError>? = nil, app: AppUnderTest? = nil
   ) {
     (self.worker, self.server, self.app) = (worker, server, app)
   }
@@ -44,13 +44,13 @@ package struct ScriptPlayer: ScriptPlaying {
   }
 
   /// Returns the server that databases are on, once it has answered; `nil` if they are files.
-  private func server(for mode: KillMode) throws -> (any LibraryServer)? {
+  private func server(for mode: KillMode) throws -> (any DatabaseServer)? {
     guard let server = try server?.get() else { return nil }
     guard mode != .powerLoss else {
       throw RPCError.fault("mode", "power-loss needs a file: write process, or use --database FILE")
     }
     // Report an unusable server once, not for each scenario.
-    try server.make()
+    try server.check()
     return server
   }
 

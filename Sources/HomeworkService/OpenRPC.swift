@@ -23,8 +23,7 @@ package enum OpenRPC {
 
   private static let framing =
     "JSON-RPC 2.0 over a Unix socket. Each request, batch, reply and notification is one line of UTF-8 that ends in "
-    + "LF. Parameters are by name. Replies come in the order of the requests. A daemon serves one library or a "
-    + "directory of libraries: a call may name its library, and must if there are several."
+    + "LF. Parameters are by name. Replies come in the order of the requests."
 
   private static func method(_ method: MethodDescription) -> JSONValue {
     [

@@ -78,11 +78,9 @@ public final class Store: Sendable {
     }
     try FileCheck.checkHeader(path, options.migrations)
     try FilePlace.refuseSeveralNames(path)
-    if !options.isOneOfMany {
-      PartialFile.sweep(PartialFile.directory(of: path))
-      PartialFile.makeEmpty(at: path)
-    }
-    let first = try connect(path, options, access: options.isOneOfMany ? .readWrite : .create)
+    PartialFile.sweep(PartialFile.directory(of: path))
+    PartialFile.makeEmpty(at: path)
+    let first = try connect(path, options, access: .create)
     do throws(SQLiteError) {
       try first.setKeepsLogAtClose(true)
       // Until there is a log: a journal that a loss of power brings back beside one would undo the switch to it.
@@ -108,7 +106,7 @@ public final class Store: Sendable {
     }
     let place = try FilePlace(path, first)
     let database = FileDatabase(
-      first, at: place, lookIntervalNs: options.lookIntervalNs, readsOnWriter: options.isOneOfMany,
+      first, at: place, lookIntervalNs: options.lookIntervalNs,
       connect: { () throws(StoreError) in try connect(path, options) },
       readers: (
         options.readers,
@@ -153,12 +151,6 @@ public final class Store: Sendable {
 
   /// Closes the connections after all queued writes. A later call reopens them as needed.
   package func close() { writer.inTurn { database.close() } }
-
-  /// True if another database has taken the place of the store's own.
-  package var isReplaced: Bool { database.isReplaced }
-
-  /// Frees caches, if the store is unused now.
-  package func rest() { database.rest() }
 
   /// Returns the store's SQLite database.
   ///

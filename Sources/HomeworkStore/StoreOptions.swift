@@ -31,9 +31,6 @@ public struct StoreOptions: Sendable {
   package var disk: Disk?
   /// The schema's history, and its tables; tests have more.
   package var migrations = Migrations.sqlite, tables = Tables.current
-  /// True if the store is one of many in a directory: its file must then exist, and unfinished files beside it are
-  /// swept once for all of them.
-  var isOneOfMany = false
   /// The time that writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may undo
   /// the last writes anyway, a check per write would be most of its cost.
   var lookIntervalNs: UInt64 { durability == .full ? 0 : 1_000_000 }

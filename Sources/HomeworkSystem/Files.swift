@@ -134,31 +134,18 @@ package enum Files {
   ///
   /// - Parameter part: returns only names that contain this; others are not converted to text.
   package static func names(in directory: String, containing part: String = "") -> [String] {
-    var names: [String] = []
-    try? eachName(in: directory, containing: part) { name, _ in  // as it says
-      names.append(name)
-      return true
-    }
-    return names
-  }
-
-  /// Passes the names of a directory's entries to `body` until it returns false; also whether each is a regular file,
-  /// if that is known without another system call.
-  package static func eachName(
-    in directory: String, containing part: String, _ body: (_ name: String, _ isRegular: Bool?) -> Bool
-  ) throws(SystemFailure) {
-    guard let stream = opendir(directory) else { throw SystemFailure(directory) }
+    guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }
+    var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 1) { name in
           strstr(name, part) == nil ? nil : String(cString: name)
         }
       }
-      guard let name, name != ".", name != ".." else { continue }
-      let kind = Int(entry.pointee.d_type)
-      guard body(name, kind == Int(DT_UNKNOWN) ? nil : kind == Int(DT_REG)) else { return }
+      if let name, name != ".", name != ".." { names.append(name) }
     }
+    return names
   }
 
   /// Returns the paths, relative to the directory, of everything in it and below; does not follow symlinks.

@@ -13,7 +13,8 @@ struct Backend {
   }
 
   private let place: Place
-  private var scope: CallScope
+  /// The learner that the caller names, if any.
+  let learner: String?
   private let ticker: Ticker?
 
   /// - Parameter app: the program under test: scripts are then played in process, which starts it in the caller's
@@ -21,9 +22,7 @@ struct Backend {
   init(_ invocation: Invocation, app: AppUnderTest? = nil) throws {
     let ticker = Ticker(invocation)
     self.ticker = ticker
-    scope = CallScope(
-      learner: DefaultPaths.learner(invocation.value("learner")),
-      library: DefaultPaths.library(invocation.value("library")))
+    learner = DefaultPaths.learner(invocation.value("learner"))
     if app == nil, let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
       place = .daemon(try Self.client(at: socket))
     } else {
@@ -39,12 +38,9 @@ struct Backend {
 
   /// Creates a backend for a database besides the caller's own, or for a daemon.
   ///
-  /// - Parameters:
-  ///   - database: a file, a directory of libraries, or an address; `nil` for the socket.
-  ///   - library: the library in it, of several.
-  init(_ invocation: Invocation, database: String?, socket: String?, library: String?) throws {
-    ticker = Ticker(invocation)
-    scope = CallScope(learner: nil, library: library)
+  /// - Parameter database: a file or an address; `nil` for the socket.
+  init(_ invocation: Invocation, database: String?, socket: String?) throws {
+    (ticker, learner) = (Ticker(invocation), nil)
     if let database {
       place = .inProcess(Service(local: database))
     } else {
@@ -52,22 +48,31 @@ struct Backend {
     }
   }
 
-  /// The learner that the caller names, if any.
-  var learner: String? { scope.learner }
-
-  /// Returns a backend for a library; if `library` is `nil`, for the current one.
-  func of(library: String?) -> Backend {
-    var other = self
-    other.scope.library = library ?? scope.library
-    return other
+  /// Works on the caller's database itself, in this process. Where that is a daemon's, it is refused: another database
+  /// might be meant.
+  static func maintain<Result>(
+    _ invocation: Invocation, _ work: (Service) throws(RPCError) -> Result
+  ) throws -> Result {
+    guard !invocation.has("socket"), invocation.has("database") || DefaultPaths.daemonSocket(nil) == nil else {
+      throw CommandFailure.usage(
+        "\(invocation.command.name) does not go through a daemon: stop the daemon, and name its database with "
+          + "--database FILE")
+    }
+    let ticker = Ticker(invocation)
+    let service = Service(
+      local: DefaultPaths.database(invocation.value("database")), whereMissing: whereMissing(invocation)
+    ) {
+      ticker?.say($0, $1)
+    }
+    do { return try ticker?.during { try work(service) } ?? work(service) } catch let error as RPCError {
+      throw CommandFailure.refused(error)
+    }
   }
 
   /// Only commands that add something create a database. A database named on the command line must exist: its path may
   /// be mistyped.
   private static func whereMissing(_ invocation: Invocation) -> Service.MissingDatabase {
-    if ["add", "import", "learner add", "learner import", "library import", "database restore"].contains(
-      invocation.command.name)
-    {
+    if ["add", "import", "learner add", "learner import", "database restore"].contains(invocation.command.name) {
       return .make
     }
     return invocation.has("database") || invocation.command.words.first == "database" ? .refuse : .takeAsEmpty
@@ -90,9 +95,9 @@ struct Backend {
   private func call<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) throws(CommandFailure) -> R {
     switch place {
     case .inProcess(let service):
-      do throws(RPCError) { return try service.call(method, parameters, in: scope) } catch { throw .refused(error) }
+      do throws(RPCError) { return try service.call(method, parameters, as: learner) } catch { throw .refused(error) }
     case .daemon(let client):
-      do throws(DaemonError) { return try client.callBlocking(method, parameters, in: scope) } catch {
+      do throws(DaemonError) { return try client.callBlocking(method, parameters, as: learner) } catch {
         throw CommandFailure(error)
       }
     }
@@ -120,11 +125,6 @@ struct Backend {
       if elements.count > 1 { ticker?.say("\(noun) \(index + 1) of \(elements.count)", nil) }
       return try body(element)
     }
-  }
-
-  /// Returns all libraries, page by page.
-  func everyLibrary() throws -> [LibraryInfo] {
-    try everyItem { after in try self(Methods.libraryList, LibraryListing { ($0.limit, $0.after) = (500, after) }) }
   }
 
   /// Returns all homework, page by page.

@@ -33,30 +33,6 @@ enum OutputFile {
     }
   }
 
-  /// Creates a file in a private directory, and sends it to standard output.
-  static func throughTemporary(_ name: String, _ make: (_ path: String) throws -> Void) throws {
-    var template = Array("\(Paths.temporary)/hwdb-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw CommandFailure.file(
-        "\(Paths.temporary) cannot be written (\(systemReason())): free some space, or set TMPDIR", isMissing: false)
-    }
-    let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { Files.remove(directory) }
-    let path = Paths.path(of: name, in: directory)
-    try make(path)
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    defer { close(descriptor) }
-    var part = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
-      let count = read(descriptor, &part, part.count)
-      guard count >= 0 else {
-        throw CommandFailure.file("\(path) cannot be read (\(systemReason()))", isMissing: false)
-      }
-      guard count > 0 else { return }
-      Output.write(Array(part.prefix(count)))
-    }
-  }
-
   private static func replace(_ path: String, by bytes: [UInt8], mode: mode_t?) throws(StandardOutput.Failure) {
     let partial = "\(path).partial-\(getpid())"
     do throws(StandardOutput.Failure) {

@@ -13,7 +13,6 @@ struct DaemonOptions {
   /// The maximum line length in bytes.
   var maxMessage: Int?
   var maxConnections: Int?
-  var maxLibraries: Int?
   /// Where the page is served, if it is.
   var http: WebAddress?
   var certificate: WebServer.Certificate?
@@ -25,7 +24,7 @@ struct DaemonOptions {
   private static let known = [
     Option(
       "database", "PATH",
-      "the file, DIR/ of libraries or postgresql:// address; $HWDB_DATABASE by default, else in the data directory"),
+      "the file or postgresql:// address; $HWDB_DATABASE by default, else in the data directory"),
     Option("socket", "PATH", "the socket to listen on; $HWDB_SOCKET by default, else in the runtime directory"),
     Option("log", "FILE", "the log file, reopened on SIGHUP; standard error by default"),
     Option(
@@ -33,7 +32,6 @@ struct DaemonOptions {
       choices: ["debug", "info", "warning", "error"]),
     Option("max-message", "BYTES", "the longest line a client may send, at least 1024"),
     Option("max-connections", "N", "how many clients may connect at a time, 1 to 60000"),
-    Option("max-libraries", "N", "how many libraries to keep open; 200 by default; more only while in use"),
     Option("http", "ADDRESS:PORT", "serve the page there too; port 0 for any; its address is printed"),
     Option("tls", "CERT", "encrypt it: a certificate in PEM, followed by the file of its KEY"),
     Option("behind-proxy", "ADDRESS", "serve only a proxy at this address, which encrypts"),
@@ -67,7 +65,6 @@ struct DaemonOptions {
     logLevel = try value("log-level").flatMap(ServerLog.Level.init) ?? logLevel
     maxMessage = try number("max-message", 1024...Int.max, "of bytes from 1024")
     maxConnections = try number("max-connections", 1...60_000, "from 1 to 60000")
-    maxLibraries = try number("max-libraries", 1...10_000, "from 1 to 10000")
     try setPage(http: value("http"), certificate: value("tls"), key: words.operands.first, proxy: value("behind-proxy"))
   }
 

@@ -5,15 +5,8 @@ import HomeworkSystem
 struct Descriptors {
   /// The total.
   let limit: Int
-  /// Returns the number available to connections, besides this many open libraries and all other uses.
-  func forConnections(besideLibraries libraries: Int) -> Int {
-    limit - ServedCalls.descriptors - libraries * ServedCalls.descriptorsOfLibrary
-  }
-
-  /// Returns how many libraries may be open: as many as wanted, or as many as half of the descriptors suffice for.
-  func libraries(of wanted: Int) -> Int {
-    max(1, min(wanted, (limit - ServedCalls.descriptors) / 2 / ServedCalls.descriptorsOfLibrary))
-  }
+  /// The number available to connections, besides all other uses.
+  var forConnections: Int { limit - ServedCalls.descriptors }
 
   struct TooFew: Error, CustomStringConvertible {
     let limit: Int

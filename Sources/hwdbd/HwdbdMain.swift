@@ -31,17 +31,15 @@ enum HwdbdMain {
     let database = DefaultPaths.database(options.database)
     let socket = DefaultPaths.socket(options.socket)
     let log = try ServerLog(level: options.logLevel, path: options.log)
-    ThisProcess.prepareToServe(database)
-    let libraries = descriptors.libraries(of: options.maxLibraries ?? Service.usualLibraries)
-    let service = Service(local: database, libraries: libraries)
+    ThisProcess.prepareToServe()
+    let service = Service(local: database)
     // An unusable database is reported now, not with the first request.
     do throws(RPCError) { try service.check() } catch { fail(error.message, code: 5) }
     var limits = SocketServer.Limits()
     limits.message = options.maxMessage ?? limits.message
     let manager = ServiceManager()
     let wanted = options.maxConnections ?? limits.connections
-    let forConnections = descriptors.forConnections(besideLibraries: service.hasSeveralLibraries ? libraries : 0)
-    limits.connections = min(wanted, forConnections)
+    limits.connections = min(wanted, descriptors.forConnections)
     if limits.connections < wanted {
       log.write(
         .warning,
@@ -72,7 +70,7 @@ enum HwdbdMain {
     if let milliseconds = manager.watchdogMs { watch(service, every: milliseconds / 2, manager) }
     server.run()
     page?.stop()
-    for problem in service.checkpoint() { log.write(.warning, "checkpoint: \(problem)") }
+    do { try service.checkpoint() } catch { log.write(.warning, "checkpoint: \(error)") }
     log.write(.info, "stopped")
   }
 

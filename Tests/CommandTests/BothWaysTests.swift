@@ -3,9 +3,11 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `Every documented command` {
-  /// Commands that do not touch a database, or for which a daemon's is the other one; they have their own tests.
+  /// Commands that do not touch a database, that a daemon has no part in, or for which a daemon's is the other one; they
+  /// have their own tests.
   private static let withoutDatabase = [
-    "help", "completion", "app serve", "sync", "daemon start", "daemon stop",
+    "help", "completion", "app serve", "sync", "daemon start", "daemon stop", "database repair", "database restore",
+    "database vacuum",
   ]
 
   /// The example of each command's help, in process and through a daemon, each on a copy of the same database; another
@@ -19,9 +21,7 @@ import Testing
         let (directory, database) = try place()
         let filled = try words.flatMap { try fill($0, in: words, database) }
         let socket = directory.path("s")
-        // A command about libraries names their directory, so the daemon has to serve that.
-        let served = words.firstIndex(of: "--database").map { directory.path(words[$0 + 1]) + "/" }
-        let environment = ["HWDB_DATABASE": served ?? database, "TZ": "UTC"]
+        let environment = ["HWDB_DATABASE": database, "TZ": "UTC"]
         var daemon: RunningCommand?
         if isDaemon {
           daemon = try RunningCommand(ThisPackage.binary("hwdbd"), ["--socket", socket], environment: environment)
@@ -108,12 +108,10 @@ import Testing
       ["database", "backup", prepared.path("monday.sqlite")],
       ["edit", try id(of: "La Côte d'Azur", database), "--image", prepared.path("page.png")],
       ["delete", try id(of: "Photosynthesis", database), "--yes"],
-      ["library", "create", "class-3b", "--database", prepared.path("libraries") + "/"],
       ["learner", "add", "Eve"], ["attempt", "start", try id(of: "Fractions", database), "--learner", "Eve"],
       ["learner", "export", "Eve", "-o", prepared.path("ben.json")], ["learner", "erase", "Eve", "--yes", "Eve"],
     ] {
-      let result = try run(
-        ThisPackage.binary("hwdb"), (words.contains("--database") ? [] : ["--database", database]) + words)
+      let result = try run(ThisPackage.binary("hwdb"), ["--database", database] + words)
       try #require(result.status == 0, "\(words): \(result)")
     }
   }
@@ -141,7 +139,7 @@ import Testing
       _ = try run(ThisPackage.binary("hwdb"), start + ["--database", database])
     }
     if words[1] == "accept" {
-      let allow = ["library", "settings", "--accept-answers", "on"]
+      let allow = ["database", "settings", "--accept-answers", "on"]
       _ = try run(ThisPackage.binary("hwdb"), allow + ["--database", database])
       let start = ["attempt", "start", try id(of: "Fractions", database), "--only", "7"]
       let begun = try run(ThisPackage.binary("hwdb"), start + ["--database", database]).output

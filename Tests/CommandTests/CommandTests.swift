@@ -167,7 +167,13 @@ struct Terminal {
     (["list", "--database", "good.json"], 5, "good.json is not a database: give another path"),
     (["list", "--database", "none.sqlite"], 5, "none.sqlite cannot be opened (it does not exist; hwdb add"),
     (["database", "check"], 5, "hwdb.sqlite cannot be opened (it does not exist; hwdb add"),
-    (["list", "--database", "."], 3, "no library in .: library list has all, and library create makes one"),
+    (["list", "--database", "."], 5, ". cannot be used (it is a directory): name a file in it, such as ./hwdb.sqlite"),
+    (["add", "t", "--database", "new/"], 5, "new/ cannot be used (it is a directory): name a file in it"),
+    (["database", "backup", "new/"], 1, "new/ names no file"),
+    (
+      ["database", "vacuum", "--socket", "none.sock", "--database", "none.sqlite"], 2,
+      "database vacuum does not go through a daemon: stop the daemon, and name its database with --database FILE"
+    ),
   ])
   func `reports the problem and its fix`(arguments: [String], status: Int32, message: String) throws {
     try terminal.directory.write(quiz, to: "good.json")

@@ -94,7 +94,7 @@ import Testing
     ),
     (["list", "--s"], ["--subject", "--status", "--search", "--socket"]),
     (["list", "--due", ""], ["today", "week", "overdue"]),
-    (["--json", "li"], ["list", "library"]), (["list", "--color", "a"], ["auto", "always"]),
+    (["--json", "li"], ["list"]), (["list", "--color", "a"], ["auto", "always"]),
     (["list", "x", "--limit", ""], []), (["frobnicate", ""], []),
     (["motion", "show", "achiev"], ["achievementUnlock"]),
     (["motion", "show", "--animations", celebrations, "fl"], ["flame"]),

@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// Scenarios that really kill processes, on libraries of a PostgreSQL server.
+/// Scenarios that really kill processes, on databases of their own on a PostgreSQL server.
 @Suite(.serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: make test-postgres"))
 struct `Scenarios on PostgreSQL` {
   private let server: PostgresServer
@@ -38,7 +38,7 @@ struct `Scenarios on PostgreSQL` {
     try server.execute(statement, database: name)
   }
 
-  /// Counts the existing libraries, listed or not.
+  /// Counts the existing libraries.
   private func libraries() throws -> Int { Int(try query("SELECT count(*) FROM hwdb.library")) ?? -1 }
 
   /// Waits until this many libraries exist.
@@ -91,15 +91,17 @@ struct `Scenarios on PostgreSQL` {
     let copies = killed.map { one in
       Set((one["trace"]?.array ?? []).compactMap { $0["event"]?.string }.filter { $0.hasPrefix("copy ") }).count
     }
-    #expect(Int(made) == copies.reduce(0) { $0 + max(1, $1) } - skipped.count)
-    #expect(try libraries() == 0)
+    // A daemon has one of its own.
+    let own = words.isEmpty ? 0 : 1
+    #expect(Int(made) == copies.reduce(0) { $0 + max(1, $1) } - skipped.count + own)
+    #expect(try libraries() == own)
   }
 
   @Test func `have a killed runner's library removed by the next run, and never a live runner's`() throws {
     try directory.write(short, to: "short.scenario")
     let restarts = String(repeating: " restart\n", count: 2000)
     try directory.write("scenario \"long\"\n quiz mcq 2\n start\n" + restarts, to: "long.scenario")
-    #expect(try hwdb(["library", "create", "school"]).status == 0)
+    #expect(try hwdb(["add", "Page 42"]).status == 0)
     let runner = try RunningCommand(
       ThisPackage.binary("hwdb"), ["scenario", "run", "--mode", "process", directory.path("long.scenario")],
       environment: ["HWDB_DATABASE": url])
@@ -107,9 +109,6 @@ struct `Scenarios on PostgreSQL` {
     let run = ["scenario", "run", "--mode", "process", "short.scenario"]
     #expect(try hwdb(run).status == 0)
     #expect(try libraries() == 2)
-    // Other clients do not see it: no command has to name its library.
-    #expect(try hwdb(["add", "Page 42"]).status == 0)
-    #expect(try hwdb(["library", "list", "--json"]).output.components(separatedBy: "\"name\"").count == 2)
 
     _ = runner.stop(SIGKILL)
     for _ in 0..<500 where try query("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") != "0" {

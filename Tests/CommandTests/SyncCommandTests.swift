@@ -63,19 +63,6 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
-  @Test func `finds a library of several by its name, in either place`() throws {
-    let several = directory.path("school") + "/"
-    for name in ["class-a", "class-b"] { try hwdb("library", "create", name, "--database", several) }
-    let there = try hwdb("sync", several, "--library", "class-b", "--database", path("home"))
-    #expect(there.output == "1 assignment, 1 learner sent\n", "\(there)")
-    let here = try hwdb("sync", path("home"), "--library", "class-b", "--database", several)
-    #expect(here.output == "Nothing to exchange: both copies are equal\n", "\(here)")
-    let unnamed = try hwdb("sync", several, "--database", path("home"))
-    #expect(unnamed.status == 4 && unnamed.errors.contains("name one of class-a, class-b (--library"), "\(unnamed)")
-    let single = try hwdb("sync", path("tablet"), "--library", "class-b", "--database", path("home"))
-    #expect(single.status == 1 && single.errors.contains("is a single library"), "\(single)")
-  }
-
   @Test func `refuses what is no copy with one line`() throws {
     try hwdb("add", "other", "--database", path("other"))
     let other = try hwdb("sync", path("other"), "--database", path("home"))

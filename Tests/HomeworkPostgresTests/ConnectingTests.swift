@@ -25,6 +25,22 @@ import Testing
     }
   }
 
+  @Test func `names a library as PostgreSQL names schemas, and does not tell libpq`() throws {
+    #expect(try PostgresURL("postgresql://ada@h/db?sslmode=require").schema == "hwdb")
+    for (name, schema) in [("year7", "year7"), ("_", "_"), ("%79ear_7", "year_7"), (String(repeating: "a", count: 63), nil)] {
+      let url = try PostgresURL("postgresql://ada:S3CRET@h/db?schema=\(name)&sslmode=require")
+      #expect(url.schema == schema ?? name)
+      #expect(url.text == "postgresql://ada:S3CRET@h/db?sslmode=require")
+      #expect(url.redacted == "postgresql://ada@h/db?schema=\(name)&sslmode=require")
+    }
+    #expect(try PostgresURL("postgresql://ada@h/db?schema=year7").text == "postgresql://ada@h/db")
+    for name in ["", "Year7", "7a", "a-b", "a.scenario", "pg_a", "%C3%A9", "a%00", String(repeating: "a", count: 64)] {
+      let error = #expect(throws: PostgresError.self) { try PostgresURL("postgresql://ada@h/db?schema=\(name)") }
+      let words = "its schema is no name): write schema= and 1 to 63 of a-z, 0-9 and _, no digit first and not pg_"
+      #expect(error.map { "\(StoreError($0))" }?.hasSuffix(words) == true, "\(name): \(String(describing: error))")
+    }
+  }
+
   /// Every scheme with every possible place of a password.
   @Test func `never shows a password, however it is written`() throws {
     let places =

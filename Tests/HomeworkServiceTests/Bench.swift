@@ -10,10 +10,9 @@ struct Bench {
   let directory: TemporaryDirectory
   let service: Service
 
-  /// - Parameter database: a file, or a directory of libraries, which ends in a slash.
-  init(_ database: String = "hwdb.sqlite") throws {
+  init() throws {
     directory = try TemporaryDirectory()
-    service = Service(local: "\(directory.url.path)/\(database)", player: ScriptPlayer(worker: []))
+    service = Service(local: directory.path("hwdb.sqlite"), player: ScriptPlayer(worker: []))
   }
 
   func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {

@@ -138,6 +138,6 @@ import Testing
     let faults = inScript?.data["faults"]?.array?.compactMap { $0["path"]?.string } ?? []
     #expect(faults.count >= 2 && faults.allSatisfy { $0.hasPrefix("scenario:2:") }, "\(faults)")
     #expect(bench.refusal(of: "motion.list", ["profile": "diett"])?.message.contains("did you mean diet?") == true)
-    #expect(bench.refusal(of: "homework.picture", ["homeworkId": "00000000"])?.name == .notFound)
+    #expect(bench.refusal(of: "picture.get", ["homeworkId": "00000000"])?.name == .notFound)
   }
 }

@@ -27,10 +27,7 @@ import Testing
     let path: JSONValue = .string(bench.directory.url.path + "/" + name)
     for (method, params) in [
       ("quiz.import", ["path": path]), ("homework.add", ["title": "x", "imagePath": path]),
-      ("database.restore", ["path": path]),
     ] as [(String, JSONValue)] {
-      // The store itself reports a missing file.
-      if method == "database.restore", error == .notFound { continue }
       let refusal = bench.refusal(of: method, params)
       #expect(refusal?.name == error && refusal?.message.contains(words) == true, "\(method): \(refusal as Any)")
     }
@@ -66,7 +63,6 @@ import Testing
     pool.add { [kept] in withExtendedLifetime(kept) {} }
   }
 
-  /// A library in use stays open, and cannot be deleted.
   @Test func `releases everything after its work`() {
     let pool = WorkerPool(1)
     for _ in 0..<40 {

@@ -16,14 +16,6 @@ static inline int hwdb_keep_log_at_close(sqlite3 *database, int keeps) {
 // sqlite3_config takes varargs.
 static inline int hwdb_stop_counting_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
-// Suits many connections with little in each: pages are allocated one by one, not twenty at the start.
-static inline int hwdb_take_pages_singly(void) { return sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0); }
-
-// Limits the number of heaps for threads: the C library would give each thread its own, mostly empty.
-void hwdb_share_heaps(int most);
-// Returns free memory between allocated blocks to the system.
-void hwdb_give_memory_back(void);
-
 static inline int hwdb_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 length) {
   return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }

@@ -19,7 +19,7 @@ public final class DaemonClient: Sendable {
     /// The calls without an answer, by their ids.
     var waiting: [Int64: Waiting] = [:]
     var events: [Int: EventSubscription] = [:]
-    var cues: [Int: (library: String?, continuation: AsyncStream<ToldCue>.Continuation)] = [:]
+    var cues: [Int: AsyncStream<ToldCue>.Continuation] = [:]
     var lastSubscription = 0
     var isClosed = false
   }
@@ -58,12 +58,12 @@ public final class DaemonClient: Sendable {
   ///
   ///     let homework = try await daemon.call(Methods.homeworkGet, "3f2a91bc")
   ///
-  /// - Parameter scope: the library and the learner of the call.
+  /// - Parameter learner: the learner whom it concerns, by name or id; the default learner if `nil`.
   public func call<P, R>(
-    _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
+    _ method: RPCMethod<P, R>, _ parameters: P, as learner: String? = nil
   ) async throws(DaemonError) -> R {
     let result = await withCheckedContinuation { continuation in
-      begin(method, parameters, scope) { continuation.resume(returning: $0) }
+      begin(method, parameters, learner) { continuation.resume(returning: $0) }
     }
     return try result.get()
   }
@@ -74,11 +74,11 @@ public final class DaemonClient: Sendable {
   /// Calls a method and blocks the thread until the answer arrives, for programs without Swift concurrency. Fails after
   /// ten seconds without an answer to this or to a ping.
   public func callBlocking<P, R>(
-    _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
+    _ method: RPCMethod<P, R>, _ parameters: P, as learner: String? = nil
   ) throws(DaemonError) -> R {
     let answered = DispatchSemaphore(value: 0)
     let result = Guarded<Result<R, DaemonError>?>(nil)
-    begin(method, parameters, scope) { answer in
+    begin(method, parameters, learner) { answer in
       result.withLock { $0 = answer }
       answered.signal()
     }
@@ -112,14 +112,14 @@ public final class DaemonClient: Sendable {
     // Outside of the lock, because a callback may call again.
     for waiting in left.waiting.values { waiting.finish(.failure(.unreachable(error))) }
     for subscription in left.events.values { subscription.continuation.finish(throwing: failure) }
-    for cues in left.cues.values { cues.continuation.finish() }
+    for cues in left.cues.values { cues.finish() }
   }
 
   private func begin<P, R>(
-    _ method: RPCMethod<P, R>, _ parameters: P, _ scope: CallScope,
+    _ method: RPCMethod<P, R>, _ parameters: P, _ learner: String?,
     _ finish: @escaping @Sendable (Result<R, DaemonError>) -> Void
   ) {
-    var params = method.params(parameters, in: scope)
+    var params = method.params(parameters, as: learner)
     if method.description.serving == .write { params = params.with("requestId", Self.newRequestId()) }
     // Sessions and subscriptions belong to their connection, and end with it.
     let isRepeatable = !method.name.hasPrefix("session.")

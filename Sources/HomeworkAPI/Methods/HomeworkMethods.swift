@@ -25,9 +25,13 @@ extension Methods {
     "homework.get", "Returns an assignment.", ofHomework, gives: Shapes.homework, isLearners: true, fails: lookup,
     example: id)
 
-  public static let homeworkPicture = RPCMethod<String, Picture>(
-    "homework.picture", "Returns the picture of an assignment.", ofHomework,
-    gives: Shapes.pictureFile, fails: lookup, example: id)
+  public static let pictureGet = RPCMethod<PictureSearch, Picture>(
+    "picture.get", "Returns the picture of an assignment, or one of a question.",
+    .object(PictureSearch()) {
+      Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it; this, or digest")
+      Field("digest", \.digest, "its SHA-256 digest in hexadecimal, as the question has it")
+    },
+    gives: Shapes.pictureFile, fails: lookup, example: PictureSearch { $0.homeworkId = id })
 
   public static let homeworkList = RPCMethod<HomeworkListing, Page<Homework>>(
     "homework.list", "Lists homework, newest first.", HomeworkListing.shape, gives: Shapes.page(Shapes.homework),
@@ -99,12 +103,20 @@ extension Methods {
   }
 
   static let homeworkMethods: [MethodDescription] = [
-    homeworkAdd.description, homeworkGet.description, homeworkPicture.description, homeworkList.description,
+    homeworkAdd.description, homeworkGet.description, pictureGet.description, homeworkList.description,
     homeworkDelete.description,
     homeworkUndelete.description, homeworkComplete.description, homeworkReopen.description,
     progressGet.description, homeworkUpdate.description, generationUpdate.description, collectionList.description,
     statistics.description,
   ]
+}
+
+/// A picture, by what it belongs to or by its digest.
+public struct PictureSearch: Fillable {
+  public var homeworkId: String?
+  public var digest: String?
+
+  public init() {}
 }
 
 /// Which homework to list, and how many.

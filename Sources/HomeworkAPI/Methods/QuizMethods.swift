@@ -23,13 +23,6 @@ extension Methods {
     },
     gives: Shapes.quiz, fails: lookup, example: QuizSearch { $0.homeworkId = id })
 
-  public static let quizPicture = RPCMethod<String, Picture>(
-    "quiz.picture", "Returns a picture of a question.",
-    .object("") {
-      Field("digest", \.self, "its SHA-256 digest in hexadecimal, as the question has it")
-    },
-    gives: Shapes.pictureFile, fails: lookup, example: String(repeating: "0", count: 64))
-
   public static let quizEdit = RPCMethod<QuizEditing, Quiz>(
     writing: "quiz.edit", "Makes a new revision of a quiz. Attempts keep the revision that they started with.",
     .object(QuizEditing()) {
@@ -92,7 +85,7 @@ extension Methods {
     fails: lookup + [.invalid], example: QuizExport { ($0.homeworkIds, $0.format) = ([id], .gift) })
 
   static let quizMethods: [MethodDescription] = [
-    quizSet.description, quizGet.description, quizPicture.description, quizEdit.description, quizRegrade.description,
+    quizSet.description, quizGet.description, quizEdit.description, quizRegrade.description,
     quizHistory.description,
     quizImport.description, quizExport.description,
   ]

@@ -21,11 +21,6 @@ extension Methods {
 
   // MARK: The database
 
-  private static let path = Shape<String>.object("") {
-    Field("path", \.self, "the absolute path of the file")
-  }
-  private static let maintenance: [RPCError.Name] = [.databaseUnavailable, .invalid]
-
   public static let databaseInfo = RPCMethod<Void, StoreInfo>(
     "database.info", "The database's file, schema and contents.", .nothing, gives: Shapes.databaseInfo,
     fails: [.databaseUnavailable], example: ())
@@ -36,31 +31,17 @@ extension Methods {
       Field("findings", \.self, .array(Shapes.finding), "The findings; may be empty.")
     }, fails: [.databaseUnavailable], example: ())
 
-  public static let databaseRepair = RPCMethod<Void, RepairReport>(
-    long: "database.repair", "Recomputes totals from the stored answers; returns what was wrong and what remains.",
-    .nothing,
-    gives: .object(RepairReport(found: [], left: [])) {
-      Field("found", \.found, .array(Shapes.finding), "What was wrong before.")
-      Field("left", \.left, .array(Shapes.finding), "What could not be repaired.")
-    }, fails: [.databaseUnavailable], example: ())
-
-  public static let databaseVacuum = RPCMethod<Void, StoreInfo>(
-    long: "database.vacuum", "Frees the space that deletions left in the file.", .nothing, gives: Shapes.databaseInfo,
-    fails: [.databaseUnavailable], example: ())
-
   public static let databaseBackup = RPCMethod<String, String>(
-    long: "database.backup", "Copies the database to a file and checks the copy.", path,
+    long: "database.backup", "Copies the database to a file and checks the copy.",
+    .object("") {
+      Field("path", \.self, "the absolute path of the file")
+    },
     gives: .object("") {
       Field("path", \.self, "The path of the copy.")
-    }, fails: maintenance,
+    }, fails: [.databaseUnavailable],
     example: "/var/backups/hwdb.sqlite")
 
-  public static let databaseRestore = RPCMethod<String, StoreInfo>(
-    long: "database.restore", "Checks a backup and replaces everything with its contents.", path,
-    gives: Shapes.databaseInfo, fails: maintenance, example: "/var/backups/hwdb.sqlite")
-
   static let databaseMethods: [MethodDescription] = [
-    databaseInfo.description, databaseCheck.description, databaseRepair.description, databaseVacuum.description,
-    databaseBackup.description, databaseRestore.description,
+    databaseInfo.description, databaseCheck.description, databaseBackup.description,
   ]
 }

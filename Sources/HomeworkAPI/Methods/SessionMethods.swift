@@ -62,7 +62,7 @@ extension Methods {
 
   public static let eventsSubscribe = RPCMethod<Int?, Int64>(
     "events.subscribe",
-    "Sends the events of a library to this connection, each once and in order. It may follow several libraries.",
+    "Sends the events of the database to this connection, each once and in order.",
     .object(nil) {
       Field("since", \.self, "the number of the last event seen; by default only new events are sent")
     },
@@ -72,8 +72,7 @@ extension Methods {
     fails: [.historyGone, .databaseUnavailable], example: 0)
 
   public static let eventsUnsubscribe = RPCMethod<Void, Void>(
-    "events.unsubscribe", "Stops sending the events of one library, or of all if the call names none.", .nothing,
-    gives: .nothing, isOfLibrary: true, example: ())
+    "events.unsubscribe", "Stops sending events to this connection.", .nothing, gives: .nothing, example: ())
 
   static let sessionMethods: [MethodDescription] = [
     sessionOpen.description, sessionEvent.description, sessionState.description, sessionClose.description,
@@ -90,24 +89,22 @@ public struct ServerNotification<Content: Sendable>: Sendable {
 
 public enum Notifications {
   public static let event = ServerNotification(
-    method: "events.event", summary: "A fact of a library, numbered without gaps.", content: Shapes.toldEvent)
+    method: "events.event", summary: "A fact, numbered without gaps.", content: Shapes.event)
 
   public static let cue = ServerNotification(
     method: "events.cue",
     summary: "A cue of one of this connection's sessions, for a fact that another client caused. It is sent only once.",
-    content: Shape<ToldCue>.object(ToldCue(sequence: 0, sessionId: "", cue: .blank, library: nil)) {
+    content: Shape<ToldCue>.object(ToldCue(sequence: 0, sessionId: "", cue: .blank)) {
       Field("sequence", \.sequence, "The number of the event.")
       Field("sessionId", \.sessionId, "The session.")
       Field("cue", \.cue, Shapes.cue, "The cue.")
-      Field("library", \.library, Shapes.ofWhichLibrary)
     })
 
   public static let overrun = ServerNotification(
     method: "events.overrun",
     summary: "Too many unread messages: the connection is closed. Subscribe again with this number.",
-    content: Shape<Overrun>.object(Overrun(lastSequence: 0, library: nil)) {
-      Field("lastSequence", \.lastSequence, "The number of the last event sent.")
-      Field("library", \.library, Shapes.ofWhichLibrary)
+    content: Shape<Int64>.object(0) {
+      Field("lastSequence", \.self, "The number of the last event sent.")
     })
 }
 
@@ -116,33 +113,9 @@ public struct ToldCue: Hashable, Sendable {
   public var sequence: Int64
   public var sessionId: String
   public var cue: CueReport
-  /// The library; `nil` if the daemon serves a single file.
-  public var library: String?
 
-  package init(sequence: Int64, sessionId: String, cue: CueReport, library: String?) {
-    (self.sequence, self.sessionId, self.cue, self.library) = (sequence, sessionId, cue, library)
-  }
-}
-
-/// An event, and its library.
-public struct ToldEvent: Hashable, Sendable {
-  public var event: Event
-  /// The library; `nil` if the daemon serves a single file.
-  public var library: String?
-
-  package init(_ event: Event, of library: String?) {
-    (self.event, self.library) = (event, library)
-  }
-}
-
-/// The end of a subscription whose client was too slow.
-public struct Overrun: Hashable, Sendable {
-  public var lastSequence: Int64
-  /// The library; `nil` if the daemon serves a single file.
-  public var library: String?
-
-  package init(lastSequence: Int64, library: String?) {
-    (self.lastSequence, self.library) = (lastSequence, library)
+  package init(sequence: Int64, sessionId: String, cue: CueReport) {
+    (self.sequence, self.sessionId, self.cue) = (sequence, sessionId, cue)
   }
 }
 

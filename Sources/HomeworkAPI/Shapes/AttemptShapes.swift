@@ -123,31 +123,28 @@ extension Shapes {
     Field("cues", \.cues, .array(cue), "The cues that it starts in a new session.")
   }
 
-  static let ofWhichLibrary = "The library, if the daemon serves several."
-
-  static let toldEvent = Shape<ToldEvent>(
-    "Event", "A fact of a library, numbered without gaps.",
-    ToldEvent(Event(sequence: 0, kind: .homeworkAdded, at: .blank), of: nil)
+  static let event = Shape<Event>(
+    "Event", "A fact, numbered without gaps.",
+    Event(sequence: 0, kind: .homeworkAdded, at: .blank)
   ) {
-    Field("sequence", \.event.sequence, "The number, from 1.")
-    Field("kind", \.event.kind, .word, "What happened.")
-    Field("at", \.event.at, "When.")
-    Field("homeworkId", \.event.homeworkId, "The homework, which may have been deleted since.")
-    Field("learnerId", \.event.learnerId, "The learner it concerns.")
-    Field("origin", \.event.origin, "The copy of the library on which it happened, if not this one.")
-    Field("attemptId", \.event.detail.attemptId, "The attempt.")
-    Field("questionIndex", \.event.detail.questionIndex, .integer(0...199), "The question, from 0.")
-    Field("outcome", \.event.detail.outcome, .word, "The outcome of the answer.")
+    Field("sequence", \.sequence, "The number, from 1.")
+    Field("kind", \.kind, .word, "What happened.")
+    Field("at", \.at, "When.")
+    Field("homeworkId", \.homeworkId, "The homework, which may have been deleted since.")
+    Field("learnerId", \.learnerId, "The learner it concerns.")
+    Field("origin", \.origin, "The copy of the library on which it happened, if not this one.")
+    Field("attemptId", \.detail.attemptId, "The attempt.")
+    Field("questionIndex", \.detail.questionIndex, .integer(0...199), "The question, from 0.")
+    Field("outcome", \.detail.outcome, .word, "The outcome of the answer.")
     Field(
-      "streakPosition", \.event.detail.streakPosition, .integer(0...10), "The streak position of the answer, for MCQs.")
+      "streakPosition", \.detail.streakPosition, .integer(0...10), "The streak position of the answer, for MCQs.")
     Field(
-      "name", \.event.detail.name,
+      "name", \.detail.name,
       "The name of the collection, achievement or generation state; the number of a milestone.")
-    Field("reason", \.event.detail.reason, "Why the generation failed.")
+    Field("reason", \.detail.reason, "Why the generation failed.")
     Field(
-      "retryAfterSeconds", \.event.detail.retryAfterSeconds,
+      "retryAfterSeconds", \.detail.retryAfterSeconds,
       "How long the generation must not be tried again, from then on.")
-    Field("library", \.library, ofWhichLibrary)
   }
 }
 

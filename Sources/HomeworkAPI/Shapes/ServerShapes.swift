@@ -19,8 +19,7 @@ extension Shapes {
   ) {
     Field("server", \.server, server, "The server; omitted in process.")
     Field("memoryBytes", \.memoryBytes, "The memory of the process.")
-    Field("writer", \.writer, writer, "The writer of the database; of all libraries unless the call names one.")
-    Field("libraries", \.libraries, libraries, "The open libraries.")
+    Field("writer", \.writer, writer, "The writer of the database.")
   }
 
   private static let server = Shape<ServerFigures>.object(
@@ -53,22 +52,6 @@ extension Shapes {
     Field("lastCheckpointError", \.lastCheckpointError, "The error of the last checkpoint, if it failed.")
   }
 
-  private static let libraries = Shape<LibraryFigures>.object(LibraryFigures()) {
-    Field("open", \.open, "Open libraries.")
-    Field("inUse", \.inUse, "Libraries in use by calls, sessions or subscriptions.")
-    Field("most", \.most, "How many libraries are kept open; more only while in use.")
-    Field("opened", \.opened, "Libraries opened since the start.")
-    Field("closed", \.closed, "Libraries closed to make room for others.")
-  }
-
-  static let library = Shape<LibraryInfo>(
-    "Library", "A library and its file.", LibraryInfo(name: "", fileBytes: 0, changedAt: .blank)
-  ) {
-    Field("name", \.name, "The name.")
-    Field("fileBytes", \.fileBytes, "The size of the file in bytes.")
-    Field("changedAt", \.changedAt, "When the file was last changed.")
-  }
-
   package static let databaseInfo = Shape<StoreInfo>(
     "DatabaseInfo", "The database's file, schema and contents.",
     StoreInfo(
@@ -92,7 +75,7 @@ extension Shapes {
     Field("newestEvent", \.events.newest, "The number of the newest event; 0 if there is none.")
   }
 
-  static let finding = Shape<Inconsistency>.object(Inconsistency(kind: .unsigned, place: "", detail: "")) {
+  package static let finding = Shape<Inconsistency>.object(Inconsistency(kind: .unsigned, place: "", detail: "")) {
     Field("kind", \.kind, .word, "What is damaged.")
     Field("place", \.place, "Where it is.")
     Field("detail", \.detail, "What is stored, and what it should be.")
@@ -114,14 +97,6 @@ public struct ServerReport: Hashable, Fillable {
   public var server: ServerFigures?
   public var memoryBytes = 0
   public var writer = WriterFigures()
-  public var libraries = LibraryFigures()
-
-  public init() {}
-}
-
-/// The counters of open libraries.
-public struct LibraryFigures: Hashable, Fillable {
-  public var open = 0, inUse = 0, most = 0, opened = 0, closed = 0
 
   public init() {}
 }

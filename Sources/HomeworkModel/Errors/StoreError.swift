@@ -27,14 +27,6 @@ public enum StoreError: Error, Hashable, Sendable {
   case ambiguousId(String, candidates: [String])
   /// Several titles contain the given text: up to 20 of them, each with the end of its id.
   case ambiguousTitle(String, candidates: [String])
-  /// A library with this name already exists.
-  case libraryTaken(String)
-  /// The library is in use, and stays unchanged.
-  case libraryInUse(String)
-  /// The call names none of several libraries: some of their names, and the number of others.
-  case libraryNotNamed(some: [String], others: Int)
-  /// The target of a library's copy already holds a library.
-  case libraryNotEmpty(path: String)
   /// Several learners' names contain the given text: up to 20 of them.
   case ambiguousName(String, candidates: [String])
   /// The entity to import already exists here.
@@ -63,7 +55,7 @@ public enum StoreError: Error, Hashable, Sendable {
 
   /// The kind of entity that was looked up.
   public enum Entity: String, Hashable, Sendable {
-    case homework, quiz, attempt, learner, library
+    case homework, quiz, attempt, learner
   }
 
   /// The reason why an answer is not counted. Indexes of questions are from 0.
@@ -114,8 +106,6 @@ public enum StoreError: Error, Hashable, Sendable {
 extension StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notFound(.library, let text):
-      "no library \(excerpt(text)): library list has all, and library create makes one"
     case .notFound(let entity, let text): "no \(entity.rawValue) \(excerpt(text)): look it up in the list"
     case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
     case .attemptAlreadyOpen(let id): "attempt \(id) is open already: resume, finish or abandon it first"
@@ -134,12 +124,6 @@ extension StoreError: CustomStringConvertible {
       "\"\(text)\" fits several ids: give more of one of \(candidates.joined(separator: ", "))"
     case .ambiguousTitle(let text, let candidates):
       "\"\(text)\" is in several titles: give the id of one of \(candidates.joined(separator: ", "))"
-    case .libraryTaken(let name): "library \(name) is there already: give another name"
-    case .libraryInUse(let name): "library \(name) is in use: close its sessions and its programs first"
-    case .libraryNotNamed(let some, let others):
-      "several libraries are here: name one of \(some.joined(separator: ", "))"
-        + (others == 0 ? "" : " and \(others.counted("other"))") + " (--library, or library in a call)"
-    case .libraryNotEmpty(let path): "\(path) is not empty: import into a new file"
     case .ambiguousName(let text, let candidates):
       "\"\(text)\" is in several names: give the whole of one of \(candidates.joined(separator: ", "))"
     case .alreadyThere(let entity, let text): "\(entity.rawValue) \(text) is here already: nothing was imported"
@@ -166,7 +150,7 @@ extension StoreError.NotAcceptable {
   fileprivate func description(of id: Attempt.ID) -> String {
     switch self {
     case .notAllowed:
-      "this library keeps answers as they are graded: allow it with hwdb library settings --accept-answers on"
+      "this library keeps answers as they are graded: allow it with hwdb database settings --accept-answers on"
     case .nothingSettled: "no question of attempt \(id) is answered yet: answer one first"
     case .isNotLast(let last):
       "only the last answer can be counted, and question \(last + 1) is the last one answered: play the quiz again"

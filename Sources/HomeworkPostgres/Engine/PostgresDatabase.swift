@@ -12,22 +12,23 @@ package final class PostgresDatabase: EngineDatabase {
   package let server: PostgresPool
   /// The library's key.
   package let library: Int64
-  let name: String
   /// The id of this store among the library's writers.
   private let writer: String
   private let tokens = Atomic<Int64>(0)
   /// The library's change counter when this store last read it.
   private let lastChange = Atomic<Int64>(-1)
-  private let isGone = Atomic(false)
 
-  package init(_ library: Int64, named name: String, on server: PostgresPool, writer: (UInt64, UInt64)) {
-    (self.library, self.name, self.server) = (library, name, server)
+  package init(_ library: Int64, on server: PostgresPool, writer: (UInt64, UInt64)) {
+    (self.library, self.server) = (library, server)
     self.writer = Identifier<PostgresDatabase>(atMs: 0, random: writer).text
   }
 
   package var isShared: Bool { true }
-  /// True if the library was deleted; another one may have its name now.
-  package var isReplaced: Bool { isGone.load(ordering: .relaxed) }
+
+  /// Returns the error for a library that was deleted; another one may have its name now.
+  static func gone(from url: PostgresURL) -> StoreError {
+    .unavailable(.unusable(database: url.redacted, "the library was deleted while it was open", advice: "start again"))
+  }
 
   package func hasChanged() -> Bool {
     do {
@@ -41,8 +42,7 @@ package final class PostgresDatabase: EngineDatabase {
     }
   }
 
-  /// The connections belong to the server's pool.
-  package func rest() {}
+  /// The connections belong to the pool.
   package func close() {}
 }
 
@@ -68,10 +68,7 @@ extension PostgresDatabase {
     var isWritten = false
     do {
       group = try PostgresGroup(connection, on: library)
-      guard let group else {
-        isGone.store(true, ordering: .relaxed)
-        throw StoreError.notFound(.library, name)
-      }
+      guard let group else { throw Self.gone(from: server.url) }
       try body(group)
       try group.finish(token, of: writer)
       isWritten = true
@@ -140,7 +137,7 @@ extension PostgresDatabase {
   private static let readTries = 3
 
   package func read(
-    isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+    isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
   ) throws {
     for attempt in 1...Self.readTries {
       if try server.use({ try read($0, isCancelled, isLast: attempt == Self.readTries, body) }) { return }

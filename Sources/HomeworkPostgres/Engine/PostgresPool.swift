@@ -4,7 +4,7 @@ package import HomeworkStore
 import HomeworkSystem
 import Synchronization
 
-/// A database on a PostgreSQL server, and the connections to it, shared by all its libraries.
+/// A database on a PostgreSQL server, and the connections to it.
 package final class PostgresPool: Sendable {
   package let url: PostgresURL
   /// The time that calls wait for a server that was reachable before, in milliseconds: about the time of a failover.

@@ -8,11 +8,8 @@ enum LibraryCopy {
   private static let lock: Int64 = 0x6877_6463
 
   /// Fills an empty library, in an open transaction.
-  ///
-  /// - Parameter newestEvent: the number of the newest event that a follower may know; the copy's newest by default.
   static func fill(
-    _ library: Int64, on connection: PostgresConnection, from copy: Connection, newestEvent: Int64? = nil,
-    onProgress: (Double) -> Void
+    _ library: Int64, on connection: PostgresConnection, from copy: Connection, onProgress: (Double) -> Void
   ) throws {
     let tables = connection.tables.all
     for (place, table) in tables.enumerated() {
@@ -23,9 +20,9 @@ enum LibraryCopy {
     try connection.run(
       """
       UPDATE hwdb.library SET change = change + 1,
-        newest_event = greatest(?2, (SELECT coalesce(max(sequence), 0) FROM hwdb.event WHERE library = ?1))
+        newest_event = (SELECT coalesce(max(sequence), 0) FROM hwdb.event WHERE library = ?1)
       WHERE id = ?1
-      """, library, newestEvent ?? 0)
+      """, library)
     // Moves the sequences past the copy's keys.
     try connection.run("SELECT pg_advisory_xact_lock(?)", lock)
     for table in tables where table.hasKey {

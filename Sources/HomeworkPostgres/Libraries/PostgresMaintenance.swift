@@ -5,7 +5,7 @@ extension PostgresDatabase: ServedDatabase {
   /// Erased data stays in the server's files until VACUUM has freed its place and other data overwrites it, and in the
   /// server's log and backups for as long as they are kept.
   package func vacuum() throws {
-    try PostgresLibraries.withStoreErrors {
+    try PostgresLibrary.withStoreErrors {
       try server.use { connection in
         for table in connection.tables.all.map(\.name) + ["homework_search"] {
           try connection.run(.text("VACUUM (ANALYZE) hwdb.\(table)"))
@@ -16,7 +16,7 @@ extension PostgresDatabase: ServedDatabase {
   }
 
   package func copy(isCancelled: (@Sendable () -> Bool)?) throws -> Connection {
-    try PostgresLibraries.withStoreErrors {
+    try PostgresLibrary.withStoreErrors {
       try server.transaction(.read, isCancelled: isCancelled) { connection in
         try LibraryCopy.database(of: library, on: connection, at: Store.systemClock())
       }
@@ -24,20 +24,18 @@ extension PostgresDatabase: ServedDatabase {
   }
 
   package func replace(
-    by copy: Connection, whereEmpty: Bool, at time: Timestamp, isCancelled: (@Sendable () -> Bool)?,
+    by copy: Connection, at time: Timestamp, isCancelled: (@Sendable () -> Bool)?,
     onProgress: (Double) -> Void
   ) throws {
-    try PostgresLibraries.withStoreErrors {
+    try PostgresLibrary.withStoreErrors {
       try server.transaction(.write, isCancelled: isCancelled) { connection in
         let newest = try connection.first(
           "SELECT newest_event FROM hwdb.library WHERE id = ? FOR UPDATE", library
         ) { $0.int64(0) }
-        guard let newest else { throw StoreError.notFound(.library, name) }
+        guard let newest else { throw PostgresDatabase.gone(from: server.url) }
         try PostgresMigrator.refuseNewer(connection)
-        guard !whereEmpty || newest == 0 else { throw StoreError.libraryNotEmpty(path: "library \(name)") }
         try LibraryCopy.empty(library, on: connection)
         try LibraryCopy.fill(library, on: connection, from: copy, onProgress: onProgress)
-        guard !whereEmpty else { return }
         // As in a file, a follower's place is always gone.
         try connection.run("DELETE FROM hwdb.event WHERE library = ?", library)
         try connection.run(

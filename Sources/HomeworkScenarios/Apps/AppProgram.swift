@@ -50,11 +50,11 @@ package final class AppProgram: ProgramUnderTest {
   /// - Parameters:
   ///   - makeLife: starts a life of it, in place of a process.
   ///   - tested: the program that is killed, if this one is its reference.
-  ///   - server: the server for our own worker's library; `nil` for a file.
+  ///   - server: the server for our own worker's database; `nil` for a file.
   ///   - powerFails: true if the power may fail.
   init(
     _ world: World, app: AppUnderTest, _ makeLife: AppLifeMaker?, besides tested: AppProgram? = nil,
-    on server: (any LibraryServer)? = nil, powerFails: Bool = false
+    on server: (any DatabaseServer)? = nil, powerFails: Bool = false
   ) throws(ProgramFailure) {
     (self.world, self.app, self.makeLife, self.tested) = (world, app, makeLife, tested)
     self.powerFails = powerFails

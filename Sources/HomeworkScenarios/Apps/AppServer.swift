@@ -19,7 +19,7 @@ public enum AppServer {
   /// Serves as `serve()` does.
   ///
   /// - Parameter server: returns the server at an address, or the error in it.
-  package static func serve(server: @escaping (String) -> Result<any LibraryServer, StoreError>?) -> Never {
+  package static func serve(server: @escaping (String) -> Result<any DatabaseServer, StoreError>?) -> Never {
     var session = ServedSession(server: server)
     while let line = readLine() {
       let isLast = session.answer(Array(line.utf8))
@@ -35,7 +35,7 @@ public enum AppServer {
 }
 
 private struct ServedSession {
-  let server: (String) -> Result<any LibraryServer, StoreError>?
+  let server: (String) -> Result<any DatabaseServer, StoreError>?
   /// The lines for the runner.
   var output: [UInt8] = []
   private var life: Life?
@@ -53,7 +53,7 @@ private struct ServedSession {
     $0.fields = own.map { field in AppField { ($0.name, $0.kind) = (field.name.rawValue, .lost) } }
   }
 
-  init(server: @escaping (String) -> Result<any LibraryServer, StoreError>?) {
+  init(server: @escaping (String) -> Result<any DatabaseServer, StoreError>?) {
     self.server = server
   }
 

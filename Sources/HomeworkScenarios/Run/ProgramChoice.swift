@@ -10,7 +10,7 @@ extension ScenarioRun {
   ///   - app: the program under test, in place of our own.
   init(
     _ scenario: Scenario, copy: String, world: World, mode: KillMode, worker: AppUnderTest,
-    server: (any LibraryServer)?,
+    server: (any DatabaseServer)?,
     app: AppUnderTest?, makeLife: AppLifeMaker?, _ makeProgram: ScenarioRunner.MakeProgram?,
     wrap: ScenarioRunner.WrapProgram?
   ) throws(ProgramFailure) {

@@ -39,8 +39,8 @@ extension RefusalName {
       case .timeUp: .timeUp
       case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
         .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .alreadyThere, .otherLibrary,
-        .otherSchema, .attemptElsewhere, .notAcceptable, .requestReused, .libraryTaken,
-        .quizRevised, .libraryInUse, .libraryNotNamed, .libraryNotEmpty:
+        .otherSchema, .attemptElsewhere, .notAcceptable, .requestReused,
+        .quizRevised:
         .conflict
       case .busy: .busy
       case .tooEarly: .tooEarly

@@ -17,7 +17,7 @@ public struct ScenarioRunner: Sendable {
   public var app: AppUnderTest?
   var makeLife: AppLifeMaker?
   /// The server of databases that are not in memory; `nil` for files.
-  package var server: (any LibraryServer)?
+  package var server: (any DatabaseServer)?
   /// Creates the program under test, in place of the simplest of ours that can do all of a script's kills.
   package var makeProgram: MakeProgram?
 

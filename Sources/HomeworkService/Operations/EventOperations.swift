@@ -5,8 +5,7 @@ import HomeworkStore
 extension Operations {
   static let events: [Operation] = [
     Operation(ofClient: Methods.eventsSubscribe) { given, context, client in
-      let (library, name) = (try context.library, try context.libraryName)
-      let store = library.value.store
+      let store = try context.store
       let since = given.map(Int64.init)
       let (from, newest) = try store.readAndWait { tx in
         let newest = try tx.eventRange().newest
@@ -14,14 +13,13 @@ extension Operations {
         if let since { _ = try tx.events(since: since, limit: 1) }
         return (since ?? newest, newest)
       }
-      let request = try client.asksForEvents(of: library.name)
+      let request = client.asksForEvents()
       return ClientReply(from) {
-        client.subscribe(
-          to: EventFeed(library: library, name: name, client: client, since: from, newest: newest), asked: request)
+        client.subscribe(to: EventFeed(store: store, client: client, since: from, newest: newest), asked: request)
       }
     },
-    Operation(ofClient: Methods.eventsUnsubscribe) { _, context, client in
-      client.unsubscribe(from: context.scope.library)
+    Operation(ofClient: Methods.eventsUnsubscribe) { _, _, client in
+      client.unsubscribe()
       return ClientReply(())
     },
   ]

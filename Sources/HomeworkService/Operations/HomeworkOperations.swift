@@ -12,10 +12,19 @@ extension Operations {
     Operation(reading: Methods.homeworkGet) { id, tx in
       try tx.homework(tx.homeworkId(matching: id))
     },
-    Operation(reading: Methods.homeworkPicture) { id, tx in
-      let id = try tx.homeworkId(matching: id)
-      guard let picture = try tx.picture(of: id) else { throw RPCError(.notFound, "homework \(id) has no picture") }
-      return picture
+    Operation(reading: Methods.pictureGet) { search, tx in
+      switch (search.homeworkId, search.digest) {
+      case (let homework?, nil):
+        let id = try tx.homeworkId(matching: homework)
+        guard let picture = try tx.picture(of: id) else { throw RPCError(.notFound, "homework \(id) has no picture") }
+        return picture
+      case (nil, let digest?):
+        guard let picture = try tx.picture(digest: digest) else {
+          throw RPCError(.notFound, "no picture has the digest \(digest.prefix(80))")
+        }
+        return picture
+      default: throw RPCError.fault("homeworkId", "give either homeworkId or digest")
+      }
     },
     Operation(reading: Methods.homeworkList) { listing, tx in
       try tx.homeworkList(filter(listing), limit: listing.limit ?? 50, after: listing.after)
@@ -46,12 +55,6 @@ extension Operations {
         case (nil, nil, let attempt?): return try tx.quiz(ofAttempt: tx.attemptId(matching: attempt))
         default: throw RPCError.fault("homeworkId", "give one of homeworkId, quizId and attemptId")
         }
-      },
-      Operation(reading: Methods.quizPicture) { digest, tx in
-        guard let picture = try tx.picture(digest: digest) else {
-          throw RPCError(.notFound, "no picture has the digest \(digest.prefix(80))")
-        }
-        return picture
       },
       Operation(writing: Methods.quizEdit) { editing, tx in
         try tx.editQuiz(

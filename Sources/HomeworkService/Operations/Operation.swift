@@ -118,10 +118,10 @@ extension Operation {
 extension Context {
   /// Makes a transaction the caller's: later calls use the learner whom the call names.
   fileprivate func enter(_ tx: ReadTransaction) throws {
-    if let learner = scope.learner { try tx.use(tx.learnerId(matching: learner)) }
+    if let learner { try tx.use(tx.learnerId(matching: learner)) }
   }
 
-  /// Reads from one snapshot of the call's library, as its learner.
+  /// Reads from one snapshot, as the call's learner.
   func read<Result>(
     isCancelled: Store.IsCancelled?, _ body: (ReadTransaction) throws -> Result
   ) throws -> Result {

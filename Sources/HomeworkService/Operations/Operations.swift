@@ -6,7 +6,7 @@ import Synchronization
 /// The implementation of each method.
 package enum Operations {
   package static let all: [Operation] =
-    server + libraries + copies + learners + homework + edits + quizzes + attempts + sessions + events
+    server + copies + learners + homework + edits + quizzes + attempts + sessions + events
     + scenarios
     + motion
     + database
@@ -18,13 +18,12 @@ package enum Operations {
   private static let server: [Operation] = [
     Operation(Methods.serverInfo) { _, context in
       ServerInfo {
-        ($0.name, $0.version, $0.database) = ("hwdb", Service.version, context.database)
+        ($0.name, $0.version, $0.database) = ("hwdb", Service.version, context.service.database)
         ($0.pid, $0.limits) = (Int(ProcessIdentity.pid), limits(context))
       }
     },
     Operation(Methods.serverStatistics) { _, context in
-      let activity = try context.service.libraries.activity(of: context.scope.library)
-      let libraries = context.service.libraries.figures
+      let activity = try context.store.activity
       return ServerReport {
         ($0.server, $0.memoryBytes) = (context.server?.statistics.figures, Int(ProcessIdentity.residentBytes))
         $0.writer = WriterFigures {
@@ -32,11 +31,6 @@ package enum Operations {
           ($0.waiting, $0.framesInLog) = (activity.waitingWrites, activity.framesInLog)
           ($0.checkpoints, $0.blockedCheckpoints) = (activity.checkpoints, activity.blockedCheckpoints)
           $0.lastCheckpointError = activity.lastCheckpointError?.description
-        }
-        $0.libraries = LibraryFigures {
-          ($0.open, $0.inUse, $0.most, $0.opened, $0.closed) = (
-            libraries.open, libraries.inUse, context.service.libraries.limit, libraries.opened, libraries.closed
-          )
         }
       }
     },
@@ -48,9 +42,7 @@ package enum Operations {
     let limits = context.server?.limits ?? SocketServer.Limits()
     return [
       "messageBytes": limits.message, "batch": SocketServer.largestBatch, "connections": limits.connections,
-      "unreadBytes": limits.output,
-      "sessions": Client.mostSessions, "subscriptions": Client.mostSubscriptions,
-      "libraries": context.service.libraries.limit, "importBytes": ImportedFile.largest,
+      "unreadBytes": limits.output, "sessions": Client.mostSessions, "importBytes": ImportedFile.largest,
       "pictureBytes": Picture.largestByteCount,
     ]
   }

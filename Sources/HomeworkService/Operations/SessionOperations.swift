@@ -7,15 +7,14 @@ import HomeworkStore
 extension Operations {
   static let sessions: [Operation] = [
     Operation(ofClient: Methods.sessionOpen) { opening, context, client in
-      let library = try context.library
-      let (store, sessions) = (library.value.store, library.value.sessions)
+      let (store, sessions) = (try context.store, context.service.sessions)
       let environment = try environment(opening)
       let id = try context.read(isCancelled: nil) { try $0.attemptId(matching: opening.attemptId) }
       let (live, attempt, former) = try sessions.open(id, in: store, environment: environment)
       let session = ClientSession(
         id: Identifier<ClientSession>(
           atMs: Store.systemClock().millisecondsSince1970, random: Store.systemIdentifiers()
-        ).text, attemptId: id, live: live, library: library)
+        ).text, attemptId: id, live: live)
       do throws(RPCError) { try client.add(session) } catch {
         sessions.takeBack(live, former)
         throw error
@@ -24,11 +23,10 @@ extension Operations {
         OpenedSession(sessionId: session.id, attempt: attempt, report: ToldResume(live.report)))
     },
     Operation(ofClient: Methods.sessionEvent) { telling, context, client in
-      let session = try client.session(telling.sessionId, in: context.scope.library)
-      let store = session.library.value.store
+      let session = try client.session(telling.sessionId)
       do {
         let done = try session.perform(telling.event, atMs: telling.atMs)
-        let attempt = try done.attempt ?? store.readAndWait { try $0.attemptSummary(session.attemptId) }
+        let attempt = try done.attempt ?? context.store.readAndWait { try $0.attemptSummary(session.attemptId) }
         return ClientReply(ToldSession(attempt: attempt, answer: done.answer, cues: done.cues))
       } catch {
         // The screen also shows that the input was refused.
@@ -40,16 +38,16 @@ extension Operations {
         throw RPCError(refusal.name, refusal.message, data: refusal.data.merging(["cues": told]) { $1 })
       }
     },
-    Operation(ofClient: Methods.sessionState) { id, context, client in
-      let open = try client.session(id, in: context.scope.library)
+    Operation(ofClient: Methods.sessionState) { id, _, client in
+      let open = try client.session(id)
       let values = try open.live.fieldsAndWait()
       return ClientReply(
         SessionState(
           attemptId: open.attemptId, learnerId: open.live.learnerId, atMs: open.live.session.nowMs,
           fields: SurvivalTable.fields.map { FieldState($0.name, values[$0.name] ?? .empty) }))
     },
-    Operation(ofClient: Methods.sessionClose) { id, context, client in
-      let session = try client.session(id, in: context.scope.library)
+    Operation(ofClient: Methods.sessionClose) { id, _, client in
+      let session = try client.session(id)
       session.live.close()
       client.remove(session)
       return ClientReply(())

@@ -23,10 +23,6 @@ package enum ThisProcess {
     return arguments.lazy.compactMap(PostgresURL.refusal).first
   }
 
-  /// Prepares the process to serve the database at a path: many libraries, if it is a directory. A page's daemon ends
-  /// with the process that waits for the page to be closed.
-  package static func prepareToServe(_ path: String) {
-    ParentProcess.endWithIt(ifPartOf: Surroundings.environment)
-    if Service.isDirectory(path) { Store.prepareForMany() }
-  }
+  /// Prepares the process to serve: a page's daemon ends with the process that waits for the page to be closed.
+  package static func prepareToServe() { ParentProcess.endWithIt(ifPartOf: Surroundings.environment) }
 }

@@ -4,14 +4,13 @@ import HomeworkPlay
 import HomeworkStore
 import HomeworkSystem
 
-/// The state kept for a client: its sessions, and its subscription to each library. It ends with the connection.
+/// The state kept for a client: its sessions, and its subscription to events. It ends with the connection.
 final class Client: Sendable {
   private struct State {
     var sessions: [String: ClientSession] = [:]
-    /// The subscriptions, by library name.
-    var subscriptions: [String: Task<Void, Never>] = [:]
-    /// The number of requests for events, and for each library still wanted, the number of its last request.
-    var eventRequests = 0, wanted: [String: Int] = [:]
+    var subscription: Task<Void, Never>?
+    /// The number of requests for events, and whether the last of them is still wanted.
+    var eventRequests = 0, wantsEvents = false
     var hasEnded = false
   }
 
@@ -21,8 +20,6 @@ final class Client: Sendable {
 
   /// The maximum number of sessions per client.
   static let mostSessions = 1000
-  /// The maximum number of libraries that a client follows: each stays open for it.
-  static let mostSubscriptions = 200
 
   init(connection: ClientConnection? = nil) {
     self.connection = connection
@@ -42,9 +39,8 @@ final class Client: Sendable {
     if let refusal { throw refusal }
   }
 
-  /// - Parameter library: the library that the session must be in; any if `nil`.
-  func session(_ id: String, in library: String?) throws(RPCError) -> ClientSession {
-    guard let session = state.withLock({ $0.sessions[id] }), library == nil || library == session.library.name else {
+  func session(_ id: String) throws(RPCError) -> ClientSession {
+    guard let session = state.withLock({ $0.sessions[id] }) else {
       throw RPCError(.notFound, "no session \"\(id)\" on this connection: open one with session.open")
     }
     return session
@@ -56,43 +52,34 @@ final class Client: Sendable {
 
   var sessions: [ClientSession] { state.withLock { Array($0.sessions.values) } }
 
-  /// Registers a request for a library's events, and returns its number, for `subscribe`.
-  func asksForEvents(of library: String) throws(RPCError) -> Int {
-    let request = state.withLock { state -> Int? in
-      guard state.wanted[library] != nil || state.wanted.count < Self.mostSubscriptions else { return nil }
+  /// Registers a request for events, and returns its number, for `subscribe`.
+  func asksForEvents() -> Int {
+    state.withLock { state in
       state.eventRequests += 1
-      state.wanted[library] = state.eventRequests
+      state.wantsEvents = true
       return state.eventRequests
     }
-    guard let request else {
-      throw RPCError(
-        .busy,
-        "\(Self.mostSubscriptions) subscriptions are open on this connection, the maximum: unsubscribe from one of them"
-      )
-    }
-    return request
   }
 
-  /// Follows a library's events from now on, replacing any earlier subscription to it.
+  /// Follows events from now on, replacing any earlier subscription.
   ///
   /// - Parameter request: the request's number: by the time the reply is sent, the client may have made another one.
   func subscribe(to feed: EventFeed, asked request: Int) {
     let task = Task { await feed.run() }
     let replaced = state.withLock { state -> Task<Void, Never>? in
-      guard !state.hasEnded, state.wanted[feed.library.name] == request else { return task }
-      return state.subscriptions.updateValue(task, forKey: feed.library.name)
+      guard !state.hasEnded, state.wantsEvents, state.eventRequests == request else { return task }
+      defer { state.subscription = task }
+      return state.subscription
     }
     replaced?.cancel()
   }
 
-  /// - Parameter library: the library to unsubscribe from; all of them if `nil`.
-  func unsubscribe(from library: String?) {
+  func unsubscribe() {
     let ended = state.withLock { state in
-      let names = library.map { [$0] } ?? Array(state.wanted.keys)
-      for name in names { state.wanted[name] = nil }
-      return names.compactMap { state.subscriptions.removeValue(forKey: $0) }
+      defer { (state.subscription, state.wantsEvents) = (nil, false) }
+      return state.subscription
     }
-    for task in ended { task.cancel() }
+    ended?.cancel()
   }
 
   /// Ends everything when the connection is gone.
@@ -101,8 +88,8 @@ final class Client: Sendable {
   func end() -> [ClientSession] {
     state.withLock { state in
       state.hasEnded = true
-      for task in state.subscriptions.values { task.cancel() }
-      defer { (state.sessions, state.subscriptions) = ([:], [:]) }
+      state.subscription?.cancel()
+      defer { (state.sessions, state.subscription) = ([:], nil) }
       return Array(state.sessions.values)
     }
   }
@@ -119,12 +106,9 @@ struct ClientReply<Value: Sendable>: Sendable {
   }
 }
 
-/// A library's events, sent to one client at its own pace.
+/// The events, sent to one client at its own pace.
 struct EventFeed: Sendable {
-  /// The library, kept open while it is followed.
-  let library: Libraries.Loan
-  /// The library's name, if there may be several.
-  let name: String?
+  let store: Store
   let client: Client
   let since: Int64
   /// The newest event at the start: until it has caught up with this one, the client cannot overrun.
@@ -133,9 +117,9 @@ struct EventFeed: Sendable {
   func run() async {
     var last = since
     do {
-      var events = try await library.value.store.events(since: since).makeAsyncIterator()
+      var events = try await store.events(since: since).makeAsyncIterator()
       while let event = try await events.next() {
-        guard await send(Notifications.event, ToldEvent(event, of: name), of: event, after: last) else { return }
+        guard await send(Notifications.event, event, of: event, after: last) else { return }
         last = event.sequence
         // Until then its sessions get no cues: they began later.
         guard event.sequence > newest else { continue }
@@ -147,10 +131,12 @@ struct EventFeed: Sendable {
       // The client no longer follows.
       guard !Task.isCancelled else { return }
       // Events were trimmed while a slow client caught up, or the store is unreadable: the client must subscribe again.
-      client.connection?.end(
-        with: Notifications.overrun.method,
-        Notifications.overrun.content.text(of: Overrun(lastSequence: last, library: name)))
+      if let connection = client.connection { end(connection, after: last) }
     }
+  }
+
+  private func end(_ connection: ClientConnection, after last: Int64) {
+    connection.end(with: Notifications.overrun.method, Notifications.overrun.content.text(of: last))
   }
 
   /// Sends a notification; returns false if it was the last.
@@ -167,9 +153,7 @@ struct EventFeed: Sendable {
       case .closed: return false
       case .full:
         guard event.sequence <= newest else {
-          connection.end(
-            with: Notifications.overrun.method,
-            Notifications.overrun.content.text(of: Overrun(lastSequence: last, library: name)))
+          end(connection, after: last)
           return false
         }
         await connection.drained()
@@ -179,10 +163,10 @@ struct EventFeed: Sendable {
 
   /// Returns cues for other clients' changes in this client's sessions; its own changes were in its replies.
   private func cues(of event: Event) -> [ToldCue] {
-    client.sessions.filter { $0.library.name == library.name }.flatMap { session in
+    client.sessions.flatMap { session in
       // If a session refuses the event, or the store is unreadable, it shows nothing; its own next call reports that.
       ((try? session.follow(upTo: event.sequence)) ?? []).map { sequence, cue in
-        ToldCue(sequence: sequence, sessionId: session.id, cue: cue, library: name)
+        ToldCue(sequence: sequence, sessionId: session.id, cue: cue)
       }
     }
   }

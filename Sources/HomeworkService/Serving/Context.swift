@@ -4,78 +4,39 @@ import HomeworkPlay
 import HomeworkStore
 import HomeworkSystem
 
-/// The environment of a call: the service's state, the caller's scope, and whether the caller still wants it.
-///
-/// Holding it keeps its library open, from the first use on.
+/// The environment of a call: the service's state, the caller's learner, and whether the caller still wants it.
 struct Context: Sendable {
   let service: ServiceState
-  let scope: CallScope
+  /// The learner whom the call names, by name or id.
+  let learner: String?
   /// Polled by calls that take long.
   let isCancelled: Store.IsCancelled
-  private let held = HeldLibrary()
 
   init(_ service: ServiceState, _ parameters: Parameters, isCancelled: @escaping Store.IsCancelled) {
-    (self.service, scope, self.isCancelled) = (service, parameters.scope, isCancelled)
+    (self.service, learner, self.isCancelled) = (service, parameters.learner, isCancelled)
   }
 
-  /// The call's library, opened at its first use: a call that never uses it creates no file.
-  var library: Libraries.Loan {
-    get throws(StoreError) { try held.loan(from: service.libraries, scope.library) }
-  }
+  /// The store, opened at its first use: a call that never uses it creates no file.
   var store: Store {
-    get throws(StoreError) { try library.value.store }
+    get throws(StoreError) { try service.store }
   }
-  var sessions: LiveSessions {
-    get throws(StoreError) { try library.value.sessions }
-  }
-  /// True if the library is already open, so that using it does not wait.
-  var hasOpenLibrary: Bool { !service.libraries.isSeveral || held.takesOpen(from: service.libraries, scope.library) }
-  /// The library's name, if there may be several.
-  var libraryName: String? {
-    get throws(StoreError) { service.libraries.isSeveral ? try library.name : nil }
-  }
-
   var player: any ScriptPlaying {
     get throws(RPCError) { try service.player }
   }
-  var database: String { service.libraries.path }
   var server: ServerView? { service.server.withLock { $0 } }
   var onProgress: (@Sendable (String, Double?) -> Void)? { service.onProgress }
-
-  /// Returns the protocol's error; if there are several libraries, it names the unusable one.
-  func told(_ error: any Error) -> RPCError {
-    let error = Service.rpcError(error)
-    guard service.libraries.isSeveral, [.databaseUnavailable, .busy].contains(error.name),
-      let name = held.name ?? scope.library
-    else { return error }
-    return RPCError(
-      error.name, "library \(name): \(error.message)", data: error.data.merging(["library": .string(name)]) { $1 })
-  }
-}
-
-/// The library that a call has opened.
-private final class HeldLibrary: Sendable {
-  private let held = Guarded<Libraries.Loan?>(nil)
-
-  var name: String? { held.withLock { $0?.name } }
-
-  func loan(from libraries: Libraries, _ named: String?) throws(StoreError) -> Libraries.Loan {
-    if let loan = held.withLock({ $0 }) { return loan }
-    let loan = try libraries.loan(named)
-    held.withLock { $0 = loan }
-    return loan
-  }
-
-  func takesOpen(from libraries: Libraries, _ named: String?) -> Bool {
-    let loan = libraries.loanIfOpen(named)
-    held.withLock { $0 = loan }
-    return loan != nil
-  }
 }
 
 /// The state shared by all calls of a service.
 final class ServiceState: Sendable {
-  let libraries: Libraries
+  /// The database's name for messages, without a password.
+  let database: String
+  /// The address of the database's server, with its password; `nil` for a file.
+  let serverAddress: String?
+  private let openStore: @Sendable () throws(StoreError) -> Store
+  private let held = Guarded<Store?>(nil)
+  /// The open sessions, and the state of ended ones, for clients that return.
+  let sessions = LiveSessions()
   private let scriptPlayer: (any ScriptPlaying)?
   /// Called with a description of long work, and the share done, if known.
   let onProgress: (@Sendable (String, Double?) -> Void)?
@@ -83,10 +44,26 @@ final class ServiceState: Sendable {
   let server = Guarded<ServerView?>(nil)
 
   init(
-    _ libraries: Libraries, player: (any ScriptPlaying)?, onProgress: (@Sendable (String, Double?) -> Void)? = nil
+    database: String, serverAddress: String?, player: (any ScriptPlaying)?,
+    onProgress: (@Sendable (String, Double?) -> Void)?, openStore: @escaping @Sendable () throws(StoreError) -> Store
   ) {
-    (self.libraries, scriptPlayer, self.onProgress) = (libraries, player, onProgress)
+    (self.database, self.serverAddress, self.openStore) = (database, serverAddress, openStore)
+    (scriptPlayer, self.onProgress) = (player, onProgress)
   }
+
+  /// The store, opened at its first use and kept open.
+  var store: Store {
+    get throws(StoreError) {
+      try held.withLock { (held) throws(StoreError) in
+        if let held { return held }
+        let store = try openStore()
+        held = store
+        return store
+      }
+    }
+  }
+  /// The store, if it is open.
+  var openedStore: Store? { held.withLock { $0 } }
 
   /// The script player, if this process has one.
   var player: any ScriptPlaying {

@@ -75,11 +75,6 @@ struct ClientSession: Sendable {
   let id: String
   let attemptId: Attempt.ID
   let live: LiveAttempt
-  /// The session's library, kept open with it.
-  let library: Libraries.Loan
-
-  /// Ends the session when its client is gone.
-  func end() { library.value.sessions.end(live) }
 
   /// The result of a client's event: the cues that began or got another ending, and the attempt and the answer, if the
   /// event provides them.

@@ -31,7 +31,6 @@ struct Parameters {
 
   private static func faults(of name: String, _ value: JSONValue, in operation: Operation) -> [Fault] {
     if let parameter = operation.method.declared[name] { return parameter.schema.faults(in: value, at: name) }
-    if name == "library" { return MethodDescription.library.schema.faults(in: value, at: name) }
     let meant = suggestion(for: name, among: operation.method.declared.keys).map { ": did you mean \($0)?" } ?? ""
     return [Fault(path: excerpt(name), message: "is not a parameter of \(operation.name)\(meant)")]
   }
@@ -47,16 +46,16 @@ struct Parameters {
     }
     guard faults.isEmpty else {
       // The same error as from the library itself.
-      let name: RPCError.Name = operation.method.isOfLibrary ? .invalid : .invalidParams
+      let name: RPCError.Name = operation.method.usesDatabase ? .invalid : .invalidParams
       throw RPCError(name, faults.map(\.description).joined(separator: "; "), faults: faults)
     }
     return values
   }
 
-  /// The caller's scope, given beside the method's own parameters.
-  var scope: CallScope { CallScope(learner: members["learnerId"]?.string, library: members["library"]?.string) }
+  /// The learner whom the call concerns, by name or id.
+  var learner: String? { members["learnerId"]?.string }
 
-  /// The request with its id, if it has one: it covers the method, and all parameters except the id and the library.
+  /// The request with its id, if it has one: it covers the method, and all parameters except the id.
   var request: Request? {
     get throws(RPCError) {
       guard let id = members["requestId"]?.string else { return nil }
@@ -66,7 +65,7 @@ struct Parameters {
       writer.write(operation.name)
       writer.nextItem()
       writer.beginObject()
-      for name in members.keys.sorted() where name != "requestId" && name != "library" {
+      for name in members.keys.sorted() where name != "requestId" {
         writer.key(name)
         writer.write(members[name] ?? .null)
       }

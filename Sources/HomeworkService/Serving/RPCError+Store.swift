@@ -24,11 +24,6 @@ extension RPCError {
       case .tooEarly(let seconds): RPCError(.tooEarly, message, data: ["retryAfterSeconds": .int(Int64(seconds))])
       case .ambiguousId(_, let candidates), .ambiguousTitle(_, let candidates), .ambiguousName(_, let candidates):
         RPCError(.conflict, message, data: ["candidates": .array(candidates.map { .string($0) })])
-      case .libraryTaken, .libraryInUse, .libraryNotEmpty: RPCError(.conflict, message)
-      case .libraryNotNamed(let some, let others):
-        RPCError(
-          .conflict, message,
-          data: ["candidates": .array(some.map { .string($0) }), "others": .int(Int64(others))])
       case .nameTaken, .alreadyThere, .otherLibrary: RPCError(.conflict, message)
       case .busy: RPCError(.busy, message)
       case .cancelled: RPCError(.cancelled, message)

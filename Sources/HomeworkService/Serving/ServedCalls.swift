@@ -7,10 +7,10 @@ import HomeworkSystem
 
 /// The operations, as called by a server. A call runs in one of three ways:
 ///
-/// - at once, on the serving thread: a read of a file, or a call without a library;
+/// - at once, on the serving thread: a read of a file, or a call without the database;
 /// - by the store's writer, in a group with other clients' writes;
-/// - by a pool's thread: `long` for long calls, `waiting` for short ones that wait for the writer, for a library to
-///   open, or for a database server.
+/// - by a pool's thread: `long` for long calls, `waiting` for short ones that wait for the writer or for a database
+///   server.
 package final class ServedCalls: CallHandler {
   private let service: Service
   private let clients = Guarded<[UInt64: Client]>([:])
@@ -22,13 +22,9 @@ package final class ServedCalls: CallHandler {
 
   private static let mostLong = 8
 
-  /// The number of descriptors needed besides connections: for the server itself and what the libraries below it hold
+  /// The number of descriptors needed besides connections: for the server itself and what the system's libraries hold
   /// (32), the database with all its readers and a copy or two (64), the files read (16), and four for each play.
   package static let descriptors = 112 + 4 * mostLong
-
-  /// The number of descriptors of an open library: its file and its log, once each for writing and reading, and the
-  /// log's index.
-  package static let descriptorsOfLibrary = 5
 
   /// The time limits for short and long calls, in milliseconds.
   private static let timeLimitMs = 60_000
@@ -48,7 +44,7 @@ package final class ServedCalls: CallHandler {
   package func isPipelined(_ method: String, _ params: JSONValue) -> Bool {
     guard let operation = Operations.named(method), operation.method.serving == .write else { return false }
     // A pool would run it after the writes that follow it.
-    return !operation.takesLong(params) && service.state.libraries.isOpen(params["library"]?.string)
+    return !operation.takesLong(params)
   }
 
   package func timeLimitMs(of method: String) -> Int {
@@ -60,9 +56,9 @@ package final class ServedCalls: CallHandler {
       let operation = try Service.operation(call.method)
       let parameters = try Parameters(call.params, of: operation)
       let context = Context(service.state, parameters) { [weak call] in call?.isCancelled ?? true }
-      if let pool = pool(for: operation, call.params, context) {
+      if let pool = pool(for: operation, call.params) {
         start(call, on: pool) { [self] in
-          if operation.isPlay { return call.finish(Self.play(call, on: service.state.libraries.server)) }
+          if operation.isPlay { return call.finish(Self.play(call, on: service.state.serverAddress)) }
           let outcome = Service.perform(operation, parameters, in: context, for: client(of: call.connection))
           call.finish(outcome.answer, then: outcome.then)
         }
@@ -77,13 +73,11 @@ package final class ServedCalls: CallHandler {
   }
 
   /// Returns the pool for a call; `nil` if it runs at once or on the writer.
-  private func pool(for operation: Operation, _ params: JSONValue, _ context: Context) -> WorkerPool? {
+  private func pool(for operation: Operation, _ params: JSONValue) -> WorkerPool? {
     if operation.takesLong(params) { return long }
     if operation.waits { return waiting }
-    guard operation.method.isOfLibrary else { return nil }
-    guard context.hasOpenLibrary else { return waiting }
-    if operation.method.serving == .write { return nil }
-    return service.state.libraries.server == nil ? nil : waiting
+    let asksServer = service.state.serverAddress != nil && operation.method.usesDatabase
+    return asksServer && operation.method.serving != .write ? waiting : nil
   }
 
   private func write(
@@ -97,7 +91,7 @@ package final class ServedCalls: CallHandler {
       make = try tx.perform(transaction, once: request)
     } completion: { error in
       call.finish {
-        Service.answer(in: context) { _ in
+        Service.answer {
           guard error == nil, let make else { throw error ?? StoreError.inconsistent("a write without a result") }
           return try make()
         }
@@ -119,7 +113,7 @@ package final class ServedCalls: CallHandler {
     guard let client = clients.withLock({ $0.removeValue(forKey: connection.id) }) else { return }
     let open = client.end()
     // A session may be waiting for the writer.
-    if !open.isEmpty { waiting.add { for session in open { session.end() } } }
+    if !open.isEmpty { waiting.add { [service] in for session in open { service.state.sessions.end(session.live) } } }
   }
 
   private func client(of connection: ClientConnection) -> Client {
@@ -139,9 +133,9 @@ package final class ServedCalls: CallHandler {
 
   /// Plays scripts in a separate process, so that a misbehaving script kills only that process. The server's address,
   /// which may contain a password, is passed through its pipe.
-  private static func play(_ call: Call, on server: (any LibraryServer)?) -> Call.Answer {
+  private static func play(_ call: Call, on server: String?) -> Call.Answer {
     var request: [String: JSONValue] = ["method": .string(call.method), "params": call.params]
-    request["database"] = (server?.address).map { .string($0) }
+    request["database"] = server.map { .string($0) }
     do throws(ScenarioProcess.Failure) {
       let process = try ScenarioProcess(
         [ThisExecutable.sibling("hwdb"), ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
@@ -183,9 +177,9 @@ package enum ServiceWorker {
     setrlimit(Int32(RLIMIT_CPU.rawValue), &time)
     guard let line = readLine(), let request = try? JSONValue(parsing: Array(line.utf8)) else { exit(65) }
     ParentProcess.endWithInput()
-    // No library: plays create their own.
+    // No database: plays create their own.
     let service = Service(database: "", player: player(request["database"]?.string)) { () throws(StoreError) in
-      throw .inconsistent("a play needs no library")
+      throw .inconsistent("a play needs no database")
     }
     let (key, text) =
       switch service.call(request["method"]?.string ?? "", request["params"] ?? [:]) {

@@ -21,11 +21,6 @@ package enum DefaultPaths {
     given ?? Surroundings.environment.value("HWDB_LEARNER")
   }
 
-  /// Returns the library named by the caller or `$HWDB_LIBRARY`; `nil`, meaning the only one, if neither is given.
-  package static func library(_ given: String?) -> String? {
-    given ?? Surroundings.environment.value("HWDB_LIBRARY")
-  }
-
   /// Returns the socket named by the caller or `$HWDB_SOCKET`; `nil` if neither is given, which means no daemon.
   package static func daemonSocket(_ given: String?) -> String? {
     given ?? Surroundings.environment.value("HWDB_SOCKET")
@@ -55,46 +50,32 @@ extension Service {
     case takeAsEmpty
   }
 
-  /// The default maximum number of a directory's open libraries.
-  package static let usualLibraries = 200
-
-  /// Creates a service for the database at `path`, with the machine's clock and randomness: a file, or a directory of
-  /// libraries, which exists or ends in a slash.
+  /// Creates a service for the database at `path`, with the machine's clock and randomness.
   ///
   /// - Parameters:
-  ///   - libraries: the maximum number of a directory's open libraries, unless more are in use.
   ///   - player: plays scripts, if this process does.
   ///   - onProgress: called with a description of long work, and the share done, 0…1, if known.
   package init(
     local path: String, whereMissing: MissingDatabase = .make,
-    libraries: Int = usualLibraries,
     player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil
   ) {
     var options = StoreOptions()
     if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
-    if PostgresURL.isOne(path) {
-      self.init(Self.libraries(at: path, limit: libraries, options), player: player, onProgress: onProgress)
-      return
-    }
     self.init(
-      Self.isDirectory(path)
-        ? Libraries(LibraryDirectory(path), at: path, limit: libraries, options: options)
-        : Libraries(file: path) { [options] () throws(StoreError) in
-          try Self.store(at: path, whereMissing, options)
-        },
-      player: player, onProgress: onProgress)
+      database: Self.shown(path), serverAddress: Self.isURL(path) ? path : nil, player: player, onProgress: onProgress
+    ) { [options] () throws(StoreError) in
+      guard Self.isURL(path) else { return try Self.store(at: path, whereMissing, options) }
+      return try Store.openAndWait(postgres: path, options: options)
+    }
   }
 
   /// Returns whether a database is on a server instead of in a file.
   package static func isURL(_ database: String) -> Bool { PostgresURL.isOne(database) }
 
-  /// Returns whether a database can hold several libraries: a directory, or a server.
-  package static func holdsSeveral(_ database: String) -> Bool { isURL(database) || isDirectory(database) }
-
-  /// Returns a database's server, or the error in its address; `nil` for a file or a directory.
-  package static func server(at database: String) -> Result<any LibraryServer, StoreError>? {
+  /// Returns a database's server, or the error in its address; `nil` for a file.
+  package static func server(at database: String) -> Result<any DatabaseServer, StoreError>? {
     guard isURL(database) else { return nil }
-    do throws(PostgresError) { return .success(PostgresLibraries(try PostgresURL(database))) } catch {
+    do throws(PostgresError) { return .success(PostgresLibrary(try PostgresURL(database))) } catch {
       return .failure(StoreError(error))
     }
   }
@@ -103,18 +84,6 @@ extension Service {
   package static func shown(_ database: String) -> String {
     isURL(database) ? (try? PostgresURL(database))?.redacted ?? "an address" : database
   }
-
-  private static func libraries(at url: String, limit: Int, _ options: StoreOptions) -> Libraries {
-    do throws(PostgresError) {
-      return Libraries(PostgresLibraries(try PostgresURL(url)), limit: limit, options: options)
-    } catch {
-      // Reported to each caller, as for a file that cannot be opened.
-      return Libraries(file: error.database ?? "the database") { () throws(StoreError) in throw StoreError(error) }
-    }
-  }
-
-  /// Returns whether a path is that of a directory of libraries, existing or to be created.
-  static func isDirectory(_ path: String) -> Bool { path.hasSuffix("/") || Files.isDirectory(path) }
 
   private static func store(
     at path: String, _ whereMissing: MissingDatabase, _ options: StoreOptions

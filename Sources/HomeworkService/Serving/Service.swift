@@ -15,35 +15,33 @@ package struct Service: Sendable {
   private let local = Client()
 
   /// - Parameters:
-  ///   - openStore: opens the store at its first use; called once.
+  ///   - database: the database's name for messages, without a password.
+  ///   - serverAddress: the address of the database's server, with its password; `nil` for a file.
+  ///   - openStore: opens the store at its first use; called until it succeeds.
   ///   - player: plays scripts, if this process does.
   ///   - onProgress: called with a description of long work, and the share done, 0…1, if known.
   package init(
-    database: String, player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil,
+    database: String, serverAddress: String? = nil, player: (any ScriptPlaying)? = nil,
+    onProgress: (@Sendable (String, Double?) -> Void)? = nil,
     openStore: @escaping @Sendable () throws(StoreError) -> Store
   ) {
-    self.init(Libraries(file: database, open: openStore), player: player, onProgress: onProgress)
+    state = ServiceState(
+      database: database, serverAddress: serverAddress, player: player, onProgress: onProgress, openStore: openStore)
   }
 
-  init(
-    _ libraries: Libraries, player: (any ScriptPlaying)?, onProgress: (@Sendable (String, Double?) -> Void)?
-  ) {
-    state = ServiceState(libraries, player: player, onProgress: onProgress)
-  }
-
-  /// Returns the session last opened on an attempt, if there is a single library.
-  package func session(on id: Attempt.ID) -> LiveAttempt? { state.libraries.session(on: id) }
+  /// Returns the session last opened on an attempt.
+  package func session(on id: Attempt.ID) -> LiveAttempt? { state.sessions[id] }
 
   /// Calls a method on this thread. Parameters and result take the way through JSON that a daemon's take.
   ///
   ///     let homework = try service.call(Methods.homeworkGet, "3f2a91bc")
   ///
-  /// - Parameter scope: the learner and the library to use, if not the defaults.
+  /// - Parameter learner: the learner whom it concerns, by name or id; the default learner if `nil`.
   package func call<P, R>(
-    _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
+    _ method: RPCMethod<P, R>, _ parameters: P, as learner: String? = nil
   ) throws(RPCError) -> R {
     do {
-      return try method.result.read(call(method.name, method.params(parameters, in: scope).value).get().value)
+      return try method.result.read(call(method.name, method.params(parameters, as: learner).value).get().value)
     } catch {
       throw Self.rpcError(error)
     }
@@ -74,7 +72,7 @@ package struct Service: Sendable {
     _ operation: Operation, _ parameters: Parameters, in context: Context, for client: Client
   ) -> (answer: Result<JSONText, RPCError>, then: (@Sendable () -> Void)?) {
     var then: (@Sendable () -> Void)?
-    let answer = answer(in: context) { context in
+    let answer = answer {
       switch operation.handler {
       case .reply(let handler):
         let reply = try handler(parameters, context, client)
@@ -88,18 +86,17 @@ package struct Service: Sendable {
     return (answer, then)
   }
 
-  /// True if it has a directory of libraries instead of a single file.
-  package var hasSeveralLibraries: Bool { state.libraries.isSeveral }
-
   /// Checks that there is something to serve, so that an unusable database is reported now, not with the first request.
   package func check() throws(RPCError) {
-    do { try state.libraries.check() } catch { throw Self.rpcError(error) }
+    do { _ = try state.store.readAndWait { try $0.homeworkList(limit: 1) } } catch { throw Self.rpcError(error) }
   }
 
-  /// Moves the write-ahead log of each open library into its file.
-  ///
-  /// - Returns: the errors, each with its library.
-  package func checkpoint() -> [String] { state.libraries.checkpoint() }
+  /// Moves the write-ahead log into the file, and closes both.
+  package func checkpoint() throws {
+    guard let store = state.openedStore else { return }
+    defer { store.close() }
+    try store.checkpointAndWait()
+  }
 
   static func operation(_ method: String) throws(RPCError) -> Operation {
     if let operation = Operations.named(method) { return operation }
@@ -111,13 +108,8 @@ package struct Service: Sendable {
   }
 
   /// Returns the result of `body`, or the protocol's error for what it throws.
-  ///
-  /// - Parameter context: the call's context, which keeps its library open meanwhile.
-  static func answer(
-    in context: Context, _ body: (Context) throws -> JSONText
-  ) -> Result<JSONText, RPCError> {
-    defer { withExtendedLifetime(context) {} }
-    do { return .success(try body(context)) } catch { return .failure(context.told(error)) }
+  static func answer(_ body: () throws -> JSONText) -> Result<JSONText, RPCError> {
+    do { return .success(try body()) } catch { return .failure(rpcError(error)) }
   }
 
   static func rpcError(_ error: any Error) -> RPCError {

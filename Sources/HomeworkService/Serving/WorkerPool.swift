@@ -15,7 +15,7 @@ package final class WorkerPool: @unchecked Sendable {  // what changes is guarde
   /// Signalled to wake one waiting thread.
   private let called = DispatchSemaphore(value: 0)
   private let most: Int
-  /// Not a slice: it would retain jobs removed from its front, and their libraries.
+  /// Not a slice: it would retain jobs removed from its front.
   private var line: [Job] = []
   private var threads = 0
   private var idle = 0

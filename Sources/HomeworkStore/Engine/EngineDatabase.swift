@@ -19,23 +19,14 @@ package protocol EngineDatabase: AnyObject, Sendable {
 
   /// Runs `body` on a snapshot, on this thread.
   ///
-  /// - Parameters:
-  ///   - isShort: whether writers may wait for it.
-  ///   - isCancelled: polled; once it returns true, the call fails with `cancelled`.
-  func read(
-    isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
-  ) throws
+  /// - Parameter isCancelled: polled; once it returns true, the call fails with `cancelled`.
+  func read(isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void) throws
 
   /// True if other processes can write to the database at all.
   var isShared: Bool { get }
   /// Returns whether another writer may have committed since the last call or since this database's last write.
   func hasChanged() -> Bool
 
-  /// True if the database was replaced, and must be reopened.
-  var isReplaced: Bool { get }
-
-  /// Frees caches, if the database is unused now.
-  func rest()
   /// Closes the connections. Later calls reopen them as needed.
   func close()
 }

@@ -12,11 +12,4 @@ extension Store {
   /// Keeps the database from counting its memory under a process-wide lock. Programs of this package call it before
   /// opening their first store.
   package static func stopCountingMemory() { Connection.stopCountingMemory() }
-
-  /// Reduces the memory use of many stores, at a little more work for each. Programs of this package call it before
-  /// opening their first store.
-  package static func prepareForMany() { Connection.prepareForMany() }
-
-  /// Returns memory freed by stores to the system.
-  package static func giveMemoryBack() { Connection.giveMemoryBack() }
 }

@@ -106,19 +106,16 @@ extension Store {
     try await Self.offThread { try self.restoreAndWait(from: path, isCancelled: $0, onProgress: onProgress) }
   }
 
-  /// - Parameter whereEmpty: refuses if the store ever held anything, and keeps the backup's event log.
   package func restoreAndWait(
-    from path: String, whereEmpty: Bool = false, isCancelled: IsCancelled? = nil,
-    onProgress: (Double) -> Void = { _ in }
+    from path: String, isCancelled: IsCancelled? = nil, onProgress: (Double) -> Void = { _ in }
   ) throws {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     if let own = self.path, Self.isSameFile(own, path) {
       throw StoreError.invalid([Fault(path: "path", message: "\(path) is the database itself: give a backup")])
     }
-    let copy = try Self.soundCopy(of: path, takesAttempts: !whereEmpty, isCancelled: isCancelled)
+    let copy = try Self.soundCopy(of: path, isCancelled: isCancelled)
     if let served = database as? any ServedDatabase {
-      try served.replace(
-        by: copy, whereEmpty: whereEmpty, at: clock(), isCancelled: isCancelled, onProgress: onProgress)
+      try served.replace(by: copy, at: clock(), isCancelled: isCancelled, onProgress: onProgress)
       changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
       return
     }
@@ -128,10 +125,6 @@ extension Store {
         to: connection, mapping: { StoreError($0) },
         whenLocked: {
           if self.path != nil { newest = try newestEventToReplace() }
-          guard !whereEmpty else {
-            guard newest == 0 else { throw StoreError.libraryNotEmpty(path: self.path ?? "the store in memory") }
-            return
-          }
           try Self.beginLog(of: copy, after: newest, at: clock())
         }, onStep: onProgress)
     }
@@ -139,13 +132,9 @@ extension Store {
   }
 
   /// Returns a checked copy of a backup, migrated to the newest schema, in a file that is deleted with the connection.
-  /// It is a new copy of the library, because the original may live on beside it. The backup stays unchanged; if it has
-  /// a log, that is read as well.
-  ///
-  /// - Parameter takesAttempts: whether attempts in progress go on in it, and not where they were.
-  package static func soundCopy(
-    of path: String, takesAttempts: Bool = false, isCancelled: IsCancelled?
-  ) throws(StoreError) -> Connection {
+  /// It is a new copy of the library, because the original may live on beside it; attempts in progress go on in it. The
+  /// backup stays unchanged; if it has a log, that is read as well.
+  private static func soundCopy(of path: String, isCancelled: IsCancelled?) throws(StoreError) -> Connection {
     guard Files.exists(path) else {
       throw .unavailable(.cannotOpen(path: path, "there is no such file"))
     }
@@ -173,7 +162,7 @@ extension Store {
     if let first = found.first(where: { $0.kind == .value }) { throw .unavailable(.corrupt("\(path): \(first)")) }
     let now = Store.systemClock()
     let id = SyncCopy.ID(atMs: now.millisecondsSince1970, random: Store.systemIdentifiers())
-    try RowTransaction(copy).beginCopy(id, takesAttempts: takesAttempts, at: now)
+    try RowTransaction(copy).beginCopy(id, takesAttempts: true, at: now)
     return copy
   }
 
@@ -182,7 +171,7 @@ extension Store {
   private func newestEventToReplace() throws -> Int64 {
     do {
       var newest: Int64 = 0
-      try file().withReader(isShort: false) { connection in
+      try file().withReader { connection in
         let tx = ReadTransaction(connection)
         try FileCheck.refuseNewer(try RowTransaction(connection).schemaVersion(), connection.migrations)
         newest = try tx.eventRange().newest

@@ -8,11 +8,9 @@ package protocol ServedDatabase: EngineDatabase {
   func copy(isCancelled: (@Sendable () -> Bool)?) throws -> Connection
   /// Replaces everything in the store with a copy of another, in one transaction.
   ///
-  /// - Parameters:
-  ///   - whereEmpty: refuses if the store ever held anything, and keeps the copy's event log.
-  ///   - time: the time of the event that restarts the log.
+  /// - Parameter time: the time of the event that restarts the log.
   func replace(
-    by copy: Connection, whereEmpty: Bool, at time: Timestamp, isCancelled: (@Sendable () -> Bool)?,
+    by copy: Connection, at time: Timestamp, isCancelled: (@Sendable () -> Bool)?,
     onProgress: (Double) -> Void
   ) throws
 }

@@ -35,17 +35,6 @@ package final class Connection {
     _ = hwdb_stop_counting_memory()
   }
 
-  /// Prepares a process for hundreds of connections: each takes only as much memory as it uses, from shared heaps.
-  ///
-  /// Programs call this once, before the first connection.
-  package static func prepareForMany() {
-    _ = hwdb_take_pages_singly()
-    hwdb_share_heaps(2)
-  }
-
-  /// Returns free memory to the system, which takes about a millisecond.
-  package static func giveMemoryBack() { hwdb_give_memory_back() }
-
   let handle: OpaquePointer
   /// The path as the caller passed it.
   let path: String
@@ -260,12 +249,6 @@ package final class Connection {
       statement = sqlite3_next_stmt(handle, found)
     }
     return steps
-  }
-
-  /// Frees statements and unmodified pages: both come back on demand.
-  package func rest() {
-    statements.removeAll()
-    sqlite3_db_release_memory(handle)
   }
 
   func touch(_ statement: Statement) {

@@ -72,7 +72,7 @@ extension Store {
     isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Result
   ) throws -> Result {
     var value: Result?
-    try database.read(isShort: isCancelled == nil, isCancelled: isCancelled) { value = try body(ReadTransaction($0)) }
+    try database.read(isCancelled: isCancelled) { value = try body(ReadTransaction($0)) }
     return try Self.given(value)
   }
 

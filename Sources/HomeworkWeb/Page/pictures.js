@@ -14,7 +14,7 @@ export function drawPicture(picture) {
 
 function fetched(digest) {
   if (!asked.has(digest)) {
-    asked.set(digest, call('quiz.picture', {digest})
+    asked.set(digest, call('picture.get', {digest})
       .then(({mediaType, base64}) => `data:${mediaType};base64,${base64}`));
   }
   return asked.get(digest);

@@ -203,7 +203,7 @@ export class Quiz {
   /** Shows the button for a wrong typed answer that was right, if the library allows that. */
   async #offerToAccept() {
     const button = $('accept');
-    const {acceptsAnswers} = await call('settings.get').catch(() => ({}));
+    const {acceptsAnswers} = await call('settings.set').catch(() => ({}));
     if (acceptsAnswers) button.hidden = false;
   }
 

@@ -15,7 +15,6 @@ export class LostError extends Error {}
 
 const writes = /^((attempt|review)\.(start|answer|skip|accept|finish|abandon)|class\.(open|close|join))$/;
 /* Where there are several, the address names one; a pupil's cookie is for one anyway. */
-const library = new URLSearchParams(location.search).get('library');
 /* A reply that takes longer means that the connection is dead, although nobody has closed it. */
 const patienceMs = 10_000;
 
@@ -41,7 +40,7 @@ function uuid() {
 /** Calls a method and returns its result. */
 export function call(method, parameters = {}) {
   const id = ++number;
-  const params = {...library && {library}, ...writes.test(method) && {requestId: uuid()}, ...parameters};
+  const params = {...writes.test(method) && {requestId: uuid()}, ...parameters};
   return new Promise((resolve, reject) => {
     const text = JSON.stringify({jsonrpc: '2.0', id, method, params});
     const isSession = method.startsWith('session.'), isOpen = socket?.readyState === WebSocket.OPEN;

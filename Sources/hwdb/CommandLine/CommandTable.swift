@@ -50,8 +50,7 @@ extension Option {
   package static let global = [
     Option(
       "database", "PATH",
-      "the file, DIR/ of libraries or postgresql:// address; $HWDB_DATABASE by default, else in the data directory"),
-    Option("library", "NAME", "the library to use if there are several; $HWDB_LIBRARY by default"),
+      "the file or postgresql:// address; $HWDB_DATABASE by default, else in the data directory"),
     Option("learner", "NAME", "the learner, by name or id; $HWDB_LEARNER by default, else the default learner"),
     Option("socket", "PATH", "use the daemon at this socket; $HWDB_SOCKET by default"),
     Option("json", "print one JSON document"),
@@ -131,8 +130,7 @@ struct CommandGroup {
       name: "motion", summary: "shows and checks animations, with full and reduced motion", words: ["motion"]),
     CommandGroup(
       name: "database",
-      summary: "checks, repairs, backs up and restores databases; syncs copies; manages the libraries of a directory",
-      words: ["database", "library", "sync"]),
+      summary: "checks, repairs, backs up and restores databases; syncs copies", words: ["database", "sync"]),
     CommandGroup(
       name: "daemon", summary: "runs your own daemon, which programs call over a socket",
       words: ["daemon", "completion", "help"]),
@@ -144,7 +142,7 @@ package enum CommandTable {
     homework + edits + quizzes + quizEdits + play + attempts + reviews + learners + [overview] + scenarios + apps
     + motion
     + database
-    + libraries + copies + daemon
+    + copies + daemon
     + completion
     + general
 

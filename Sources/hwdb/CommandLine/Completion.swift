@@ -61,7 +61,6 @@ enum Completion {
     if let flag = before.last, flag.hasPrefix("--"), let option = options.first(where: { "--\($0.name)" == flag }),
       option.value != nil
     {
-      if option.name == "library" { return ids("LIBRARY").filter { $0.text.hasPrefix(last) } }
       return option.choices.filter { $0.hasPrefix(last) }.map { Candidate(text: $0, summary: "") }
     }
     guard !last.hasPrefix("-") else {
@@ -105,9 +104,7 @@ enum Completion {
 
   /// Returns the name of the operand at a place, such as `ID`; the last operand may repeat.
   private static func operand(of command: Command, at place: Int) -> String? {
-    // A NAME refers to the object that the command is about.
     let names = command.operands.split(separator: " ").map { $0.filter { $0.isLetter } }
-      .map { $0 == "NAME" && command.words.first == "library" ? "LIBRARY" : $0 }
     guard place >= 0, let last = names.last else { return nil }
     if names.indices.contains(place) { return names[place] }
     return command.operands.hasSuffix("…") ? last : nil

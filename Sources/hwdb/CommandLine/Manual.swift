@@ -28,9 +28,6 @@ enum Manual {
       .B HWDB_DATABASE
       The database, where \\-\\-database does not say it.
       .TP
-      .B HWDB_LIBRARY
-      The library of a directory, where \\-\\-library does not say it.
-      .TP
       .B HWDB_SOCKET
       The socket of a daemon to go through.
       .TP

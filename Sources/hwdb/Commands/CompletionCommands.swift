@@ -26,7 +26,6 @@ extension CommandTable {
       if operand == "PROFILE" {
         return ProfileName.designs.map { Completion.Candidate(text: $0.rawValue, summary: "") }
       }
-      if operand == "LIBRARY" { return libraries(besides: invocation) }
       if operand == "NAME" { return animations(besides: invocation) }
       guard operand == "ID", let backend = try? Backend(invocation),
         let page = try? backend(Methods.homeworkList, HomeworkListing { $0.limit = 200 })
@@ -34,17 +33,6 @@ extension CommandTable {
       return page.items.map { Completion.Candidate(text: String($0.id.text.suffix(8)), summary: $0.title) }
     }
     Output.write(candidates.map { "\($0.text)\t\(printable($0.summary))\n" }.joined())
-  }
-
-  /// Returns the libraries of the database named on the line.
-  private static func libraries(besides invocation: Invocation) -> [Completion.Candidate] {
-    // A database that cannot be read offers no completions.
-    let words = invocation.operands
-    let given = zip(words, words.dropFirst()).filter { ["--database", "--socket"].contains($0.0) }
-    let options = Dictionary(given.map { (String($0.0.dropFirst(2)), [$0.1]) }) { $1 }
-    let named = Invocation(command: invocation.command, operands: [], options: options)
-    let libraries = (try? Backend(named).everyLibrary()) ?? []
-    return libraries.map { Completion.Candidate(text: $0.name, summary: "") }
   }
 
   /// Returns the animations of the five designs, or of the files that `--animations` names on the line.

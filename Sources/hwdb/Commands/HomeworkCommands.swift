@@ -60,10 +60,11 @@ extension CommandTable {
     ) { invocation in
       let (backend, name) = (try Backend(invocation), invocation.operands[0])
       let isDigest = name.utf8.count == 64 && name.allSatisfy(\.isHexDigit)
-      let picture =
-        isDigest ? try backend(Methods.quizPicture, name.lowercased()) : try backend(Methods.homeworkPicture, name)
+      let picture = try backend(
+        Methods.pictureGet,
+        PictureSearch { if isDigest { $0.digest = name.lowercased() } else { $0.homeworkId = name } })
       if invocation.has("json") {
-        Output.show(picture, as: Methods.homeworkPicture.result, invocation) { _ in "" }
+        Output.show(picture, as: Methods.pictureGet.result, invocation) { _ in "" }
       } else if let path = invocation.value("output") {
         try OutputFile.write(picture.bytes, to: path)
       } else {

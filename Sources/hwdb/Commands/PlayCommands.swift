@@ -200,7 +200,7 @@ struct Play {
   /// Shows the picture before the quiz takes over the terminal; if the terminal cannot show it, a notice says so.
   private func showPicture(_ game: inout Game) throws {
     guard let homework = game.picturedHomework else { return }
-    let picture = try Backend(invocation)(Methods.homeworkPicture, homework.text)
+    let picture = try Backend(invocation)(Methods.pictureGet, PictureSearch { $0.homeworkId = homework.text })
     guard TerminalPicture.draw(picture, on: screen) else {
       return game.tell(TerminalPicture.note(on: TextOutput.shortId(homework)))
     }
@@ -213,7 +213,7 @@ struct Play {
     terminal.giveBack()
     for (name, picture) in pictures {
       Output.write("\u{1B}[2J\u{1B}[H\(name): \(printable(picture.words))\n")
-      let file = try Backend(invocation)(Methods.quizPicture, picture.digest)
+      let file = try Backend(invocation)(Methods.pictureGet, PictureSearch { $0.digest = picture.digest })
       if !TerminalPicture.draw(file, on: screen) { Output.write(TerminalPicture.note(on: picture.digest) + "\n") }
       Output.write("Press Enter to go on: ")
       guard readLine() != nil else { break }

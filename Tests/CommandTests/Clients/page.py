@@ -1,4 +1,4 @@
-"""Looks at the page in Chromium: what is due, time limits, several libraries, right-to-left, and the points of WCAG 2.2
+"""Looks at the page in Chromium: what is due, time limits, right-to-left, and the points of WCAG 2.2
 AA that a program can check. Prints a line for each check, and exits with 1 at the first that fails.
 
 usage: page.py HWDBD DIRECTORY
@@ -277,20 +277,6 @@ try:
     kinds = [answer["outcome"] for answer in daemon.call("attempt.get", attemptId=attempt)["answers"]]
     assert kinds == ["wrong", "correct"], kinds
     ok("a wrong typed answer counts if the learner says so")
-
-    daemon.end()
-    daemon = Daemon("several/")
-    for library in ("blue", "green"):
-        daemon.call("library.create", name=library)
-        daemon.call("homework.add", library=library, title=f"In {library}", quiz={"questions": [question]})
-    for library, other in (("blue", "green"), ("green", "blue")):
-        browser.open(daemon.address)
-        browser.open(f"{daemon.page}?library={library}")
-        assert f"In {library}" in text("#list") and f"In {other}" not in text(), text()
-        click("#list button.main")
-        answer("A")
-        assert browser.run("return new URLSearchParams(location.search).get('library')") == library, "the address loses its library"
-    ok("the address names one of several libraries")
 finally:
     browser.quit()
     if daemon: daemon.end()

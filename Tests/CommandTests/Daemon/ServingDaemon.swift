@@ -11,15 +11,12 @@ final class ServedDaemon {
   private let options: [String]
   private let environment: [String: String]
 
-  /// - Parameter database: the file in the daemon's own directory; a trailing slash makes it a directory of libraries.
-  convenience init(_ options: String..., database: String = "hwdb.sqlite") throws {
-    try self.init(options: options, database: database)
-  }
+  convenience init(_ options: String...) throws { try self.init(options: options) }
 
-  init(options: [String], database: String = "hwdb.sqlite") throws {
+  init(options: [String]) throws {
     directory = try TemporaryDirectory()
     socket = directory.path("s")
-    (self.options, environment) = (["--database", "\(directory.url.path)/\(database)"] + options, [:])
+    (self.options, environment) = (["--database", directory.path("hwdb.sqlite")] + options, [:])
     running = try Self.start(directory, self.options, environment)
   }
 
@@ -52,6 +49,12 @@ final class ServedDaemon {
   func killAndRestart() throws {
     kill()
     running = try Self.start(directory, options, environment)
+  }
+
+  /// Maintains its file beside it.
+  @discardableResult
+  func maintain(_ words: String...) throws -> CommandResult {
+    try run(ThisPackage.binary("hwdb"), ["database"] + words + ["--database", directory.path("hwdb.sqlite")])
   }
 
   func client() throws -> LineClient { LineClient(try Line(to: socket)) }

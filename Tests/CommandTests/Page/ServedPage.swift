@@ -60,10 +60,9 @@ final class ServedPage {
   }
 
   /// Lets a new pupil in, and returns their cookie.
-  func join(_ name: String, in library: String? = nil) throws -> String? {
-    let named: JSONValue = library.map { ["library": .string($0)] } ?? [:]
-    let code = try daemon.client().call("class.open", named)["code"]
-    let joining: JSONValue = ["code": code ?? .null, "name": .string(name), "library": named["library"] ?? .null]
+  func join(_ name: String) throws -> String? {
+    let code = try daemon.client().call("class.open")["code"]
+    let joining: JSONValue = ["code": code ?? .null, "name": .string(name)]
     return try cookie(for: visit().call("class.join", joining)["token"])
   }
 

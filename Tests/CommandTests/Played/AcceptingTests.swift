@@ -24,13 +24,13 @@ import Testing
   }
 
   @Test func `is off in a new library, and says who can allow it`() throws {
-    let shown = try hwdb("library", "settings")
+    let shown = try hwdb("database", "settings")
     #expect(shown.status == 0 && shown.output == "A wrong typed answer stays wrong\n", "\(shown)")
     let attempt = String(try hwdb("attempt", "start", "Sums").output.prefix(8))
     _ = try hwdb("attempt", "answer", attempt, "2 of them")
     let refused = try hwdb("attempt", "accept", attempt)
-    #expect(refused.status == 4 && refused.errors.contains("hwdb library settings --accept-answers on"), "\(refused)")
-    let allowed = try hwdb("library", "settings", "--accept-answers", "on")
+    #expect(refused.status == 4 && refused.errors.contains("hwdb database settings --accept-answers on"), "\(refused)")
+    let allowed = try hwdb("database", "settings", "--accept-answers", "on")
     #expect(allowed.output == "A wrong typed answer counts if the learner says so\n", "\(allowed)")
     for _ in 1...2 {
       let accepted = try hwdb("attempt", "accept", attempt)
@@ -40,15 +40,15 @@ import Testing
     #expect(try hwdb("attempt", "answer", attempt, "B").output.hasPrefix("Wrong"))
     let chosen = try hwdb("attempt", "accept", attempt)
     #expect(chosen.status == 4 && chosen.errors.contains("question 2 is not a typed one"), "\(chosen)")
-    #expect(try hwdb("library", "settings", "--accept-answers", "maybe").status == 2)
-    #expect(try hwdb("library", "settings", "--accept-answers", "off", "--json").output.contains("false"))
+    #expect(try hwdb("database", "settings", "--accept-answers", "maybe").status == 2)
+    #expect(try hwdb("database", "settings", "--accept-answers", "off", "--json").output.contains("false"))
   }
 
   @Test func `is offered line by line after a wrong typed answer, where it is allowed`() throws {
     let offer = "Write right if you were right"
     let before = try hwdb("play", "--plain", "Sums", input: "a pair\n\nexit\nexit\n")
     #expect(before.output.contains("Incorrect. The answer is two.") && !before.output.contains(offer), "\(before)")
-    _ = try hwdb("library", "settings", "--accept-answers", "on")
+    _ = try hwdb("database", "settings", "--accept-answers", "on")
     let played = try hwdb("play", "--plain", "Sums", input: "a pair\nRight\n\nb\nright\na few\nright\n\n\n")
     #expect(played.output.contains("\(offer), or Enter for the next question: "), "\(played)")
     #expect(played.output.contains("Counted as correct. The quiz has two.\nEnter for the next question: "))
@@ -60,7 +60,7 @@ import Testing
 
   @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
   func `is offered in the terminal by a key that the bottom line names`() throws {
-    _ = try hwdb("library", "settings", "--accept-answers", "on")
+    _ = try hwdb("database", "settings", "--accept-answers", "on")
     let game = try PseudoTerminal(ThisPackage.binary("hwdb"), ["play", "Sums"], environment: place)
     func shows(_ words: String, without others: String? = nil) -> Bool {
       game.shows { $0.text.contains(words) && !(others.map($0.text.contains) ?? false) }
@@ -77,7 +77,7 @@ import Testing
     // Switched off meanwhile: the screen says so, and the game goes on.
     game.type("\na few\n")
     #expect(shows("R I was right"))
-    _ = try hwdb("library", "settings", "--accept-answers", "off")
+    _ = try hwdb("database", "settings", "--accept-answers", "off")
     game.type("R")
     #expect(shows("this library keeps answers"))
     game.type("\n")

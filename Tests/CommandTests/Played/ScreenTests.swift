@@ -96,7 +96,7 @@ import Testing
     #expect(screen.finish() == 0)
 
     let allowed = try run(
-      ThisPackage.binary("hwdb"), ["library", "settings", "--accept-answers", "on"], environment: place)
+      ThisPackage.binary("hwdb"), ["database", "settings", "--accept-answers", "on"], environment: place)
     #expect(allowed.status == 0, "\(allowed)")
     screen = try play(size, ["The rivers", "--only", "3"])
     screen.type("a sea\n")

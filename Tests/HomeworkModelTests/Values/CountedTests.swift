@@ -10,7 +10,5 @@ import Testing
   @Test func `is used in errors`() {
     #expect("\(StoreError.questionsLeft(1))" == "1 question is not settled yet: answer or skip it first")
     #expect("\(StoreError.questionsLeft(2))" == "2 questions are not settled yet: answer or skip them first")
-    let unnamed = StoreError.libraryNotNamed(some: ["a"], others: 1)
-    #expect("\(unnamed)".hasPrefix("several libraries are here: name one of a and 1 other ("))
   }
 }

@@ -11,17 +11,16 @@ import Testing
   }
 
   private let directory: TemporaryDirectory
-  private let libraries: PostgresLibraries
+  private let url: String
   private let time = Counted()
 
   init() throws {
     directory = try TemporaryDirectory()
-    libraries = PostgresLibraries(try PostgresURL(PostgresServer.shared().createDatabase()))
+    url = try PostgresServer.shared().createDatabase()
   }
 
   private func served(_ name: String, _ options: StoreOptions) throws -> Store {
-    try libraries.create(LibraryName(name), options)
-    return try libraries.open(LibraryName(name), options)
+    try library(name, at: url).open(options)
   }
 
   private func file(_ name: String, _ options: StoreOptions) throws -> Store {
@@ -127,25 +126,25 @@ import Testing
     }
   }
 
-  @Test func `are new copies when a backup is added or restored, and exchange with the original`() async throws {
+  @Test func `are new copies when a backup is restored, and exchange with the original`() async throws {
     let home = try file("home", time.options)
     try FullLibrary(store: home, time: time).fill()
     let open = try home.readAndWait { try $0.attemptList(state: .inProgress).items.map(\.id) }
     #expect(!open.isEmpty)
-    try libraries.add(copyAt: directory.path("home"), as: LibraryName("added"), isCancelled: nil) { _ in }
-    let added = try libraries.open(LibraryName("added"), time.options)
-    let backup = directory.path("backup")
-    try added.backupAndWait(to: backup)
+    let (first, second) = (directory.path("first"), directory.path("second"))
+    try home.backupAndWait(to: first)
     let restored = try served("restored", time.options)
-    try restored.restoreAndWait(from: backup)
-    try LibraryDirectory(directory.path("files")).add(copyAt: backup, as: LibraryName("beside"))
-    let beside = try LibraryDirectory(directory.path("files")).open(LibraryName("beside"), time.options)
-    let stores = [home, added, restored, beside]
+    try restored.restoreAndWait(from: first)
+    try restored.backupAndWait(to: second)
+    let beside = try file("beside", time.options)
+    try beside.restoreAndWait(from: second)
+    let stores = [home, restored, beside]
     let hellos = try stores.map { store in try store.readAndWait { try $0.syncHello() } }
     #expect(Set(hellos.map(\.libraryId)).count == 1 && Set(hellos.map(\.copyId)).count == stores.count)
     for (number, store) in stores.enumerated() {
       let homes = try store.readAndWait { tx in try open.map { try tx.home(of: $0) } }
-      #expect(homes == open.map { _ in number == 0 ? nil : hellos[0].copyId })
+      // They go on in each that was restored.
+      #expect(homes == open.map { _ in nil }, "\(number)")
       try store.writeAndWait { _ = try $0.addHomework(HomeworkDraft(title: "\(number)")) }
     }
     for _ in 0..<2 { for store in stores.dropFirst() { try await home.sync(with: store) } }
@@ -154,13 +153,14 @@ import Testing
 
   /// Libraries of the first schema, the second of which is empty but for its learner.
   @Test func `begin with what an older schema holds`() async throws {
-    try PostgresMigrator.migrate(libraries.pool, Array(Migrations.postgres.prefix(1)), at: Store.systemClock())
-    try libraries.pool.use { connection in
+    let older = try library("old", at: url)
+    try PostgresMigrator.migrate(older.pool, Array(Migrations.postgres.prefix(1)), at: Store.systemClock())
+    try older.pool.use { connection in
       try connection.execute(Self.older)
       try connection.wait()
     }
     let (old, empty) = (
-      try libraries.open(LibraryName("old"), time.options), try libraries.open(LibraryName("empty"), time.options)
+      try older.open(time.options), try library("empty", at: url).open(time.options)
     )
     let changes = try old.readAndWait { tx in try #require(try tx.syncPart(after: [:])).changes }
     #expect(changes.map(\.time) == Array(1...9))

@@ -15,8 +15,7 @@ import Testing
   init() throws {
     served = try Served()
     proxy = try Proxy(to: served.server)
-    store = try PostgresLibraries(PostgresURL(proxy.url(of: databaseName(of: served.url)))).open(
-      className, StoreOptions())
+    store = try Store.openAndWait(postgres: proxy.url(of: databaseName(of: served.url)))
   }
 
   @discardableResult
@@ -204,9 +203,7 @@ import Testing
 
   @Test(arguments: ["statement_timeout", "lock_timeout"])
   func `is not done after a timeout, and can be repeated`(timeout: String) throws {
-    let slow = try PostgresLibraries(
-      PostgresURL("\(served.url)&options=-c%20\(timeout)%3D200")
-    ).open(className, StoreOptions())
+    let slow = try Store.openAndWait(postgres: "\(served.url)&options=-c%20\(timeout)%3D200")
     try other.begin(.write)
     _ = try other.number("SELECT count(*) FROM (SELECT 1 FROM hwdb.library FOR UPDATE) AS locked")
     #expect(throws: StoreError.busy) {

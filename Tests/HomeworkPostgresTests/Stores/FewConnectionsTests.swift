@@ -22,13 +22,13 @@ import Testing
 
   @Test func `prepares each statement once for any number of groups`() throws {
     let served = try Served()
-    let store = try served.libraries.open(className, StoreOptions())
+    let store = try served.library.open()
     /// Returns the number of statements prepared on the only connection.
     func prepared(after groups: Int) throws -> Int {
       for count in 0..<groups {
         _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(count)")) }
       }
-      return try served.libraries.pool.use { try $0.number("SELECT count(*) FROM pg_prepared_statements") }
+      return try served.library.pool.use { try $0.number("SELECT count(*) FROM pg_prepared_statements") }
     }
     let few = try prepared(after: 4)
     #expect(try prepared(after: 30) - few <= 1)
@@ -43,7 +43,7 @@ import Testing
       do { others.append(try PostgresConnection(PostgresURL(url))) } catch { usleep(10_000) }
     }
     try #require(others.count == 5)
-    let error = #expect(throws: StoreError.self) { try PostgresLibraries(PostgresURL(url)).names() }
+    let error = #expect(throws: StoreError.self) { try Store.openAndWait(postgres: url) }
     guard case .unavailable(.unreachable(_, let message)) = error else {
       Issue.record("\(String(describing: error))")
       return

@@ -22,7 +22,7 @@ import Testing
     let newer = StoreError.unavailable(.newerSchema(found: 999, known: known))
     #expect(throws: newer) { try store.writeAndWait { try $0.deleteHomework([homework.id]) } }
     #expect(throws: newer) { try served.open() }
-    #expect(throws: newer) { try PostgresLibraries(PostgresURL(served.url)).names() }
+    #expect(throws: newer) { try library("other", at: served.url).check() }
     #expect(newer.description.contains("999"))
     try execute("DELETE FROM hwdb.migration WHERE version = 999", at: served)
     #expect(try store.readAndWait { try $0.homeworkList().items.map(\.id) } == [homework.id])
@@ -34,18 +34,18 @@ import Testing
     let server = try PostgresServer.shared()
     let url = try server.createDatabase()
     let connection = try PostgresConnection(PostgresURL(url))
-    let libraries = try PostgresLibraries(PostgresURL(url))
-    try libraries.create(className, StoreOptions())
+    let served = PostgresLibrary(try PostgresURL(url))
+    _ = try served.open()
     let change = try connection.number("SELECT change FROM hwdb.library")
     let known = Migrations.postgres.count
     let next = Migration(known + 1, "next", Array("ALTER TABLE hwdb.homework ADD COLUMN level bigint;".utf8))
     for _ in 0..<2 {
-      try PostgresMigrator.migrate(libraries.pool, Migrations.postgres + [next], at: Store.systemClock())
+      try PostgresMigrator.migrate(served.pool, Migrations.postgres + [next], at: Store.systemClock())
       #expect(try connection.number("SELECT change FROM hwdb.library") == change + 1)
       #expect(try connection.number("SELECT max(version) FROM hwdb.migration") == known + 1)
     }
     #expect(throws: StoreError.unavailable(.newerSchema(found: known + 1, known: known))) {
-      try libraries.create(LibraryName("other"), StoreOptions())
+      try served.createTemporary(StoreOptions())
     }
   }
 
@@ -58,18 +58,16 @@ import Testing
     #expect(error?.description.contains(words) == true, "\(String(describing: error))")
   }
 
-  /// Restoring and adding are writes, too.
-  @Test func `of a newer version accepts no restore and no added library`() throws {
+  /// Restoring and creating are writes, too.
+  @Test func `of a newer version accepts no restore and no new library`() throws {
     let served = try Served()
     let store = try served.open()
     let directory = try TemporaryDirectory()
     try store.backupAndWait(to: directory.path("x.sqlite"))
     try execute("INSERT INTO hwdb.migration VALUES (999, 'later', 'x', 0)", at: served)
-    let name = try LibraryName("other")
     let calls: [() throws -> Void] = [
       { try store.restoreAndWait(from: directory.path("x.sqlite")) },
-      { try served.libraries.add(copyAt: directory.path("x.sqlite"), as: name, isCancelled: nil) { _ in } },
-      { try served.libraries.create(name, StoreOptions()) }, { try served.libraries.delete(className) },
+      { _ = try served.library.createTemporary(StoreOptions()) }, { _ = try library("other", at: served.url).open() },
     ]
     for (number, call) in calls.enumerated() {
       let error = #expect(throws: StoreError.self, "\(number)") { try call() }
@@ -79,7 +77,7 @@ import Testing
       }
     }
     #expect(
-      try served.server.execute("SELECT name FROM hwdb.library", database: databaseName(of: served.url)) == "class")
+      try served.server.execute("SELECT name FROM hwdb.library", database: databaseName(of: served.url)) == "hwdb")
   }
 
   /// Until the server has statistics, it assumes few rows, and plans to read a whole library for each.
@@ -106,7 +104,7 @@ import Testing
     let directory = try TemporaryDirectory()
     try store.backupAndWait(to: directory.path("x.sqlite"))
     let other = try Served()
-    try other.libraries.add(copyAt: directory.path("x.sqlite"), as: LibraryName("other"), isCancelled: nil) { _ in }
+    try other.open().restoreAndWait(from: directory.path("x.sqlite"))
     let count = try other.strike("SELECT reltuples FROM pg_class WHERE oid = 'hwdb.question'::regclass")
     #expect(count == "640")
   }
@@ -127,7 +125,7 @@ import Testing
     let url = try server.createDatabase()
     let database = databaseName(of: url)
     try server.execute("CREATE SCHEMA hwdb; CREATE TABLE hwdb.homework (x int)", database: database)
-    let error = #expect(throws: StoreError.self) { try PostgresLibraries(PostgresURL(url)).names() }
+    let error = #expect(throws: StoreError.self) { try Store.openAndWait(postgres: url) }
     guard case .unavailable(.foreign) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -136,21 +134,14 @@ import Testing
     // A table with this name in another schema is irrelevant.
     let other = try server.createDatabase()
     try server.execute("CREATE TABLE public.homework (x int)", database: databaseName(of: other))
-    #expect(try PostgresLibraries(PostgresURL(other)).names() == [])
+    #expect(try Store.openAndWait(postgres: other).readAndWait { try $0.homeworkList().items } == [])
   }
 
   @Test func `is created once by concurrent callers`() throws {
     let url = try PostgresServer.shared().createDatabase()
-    let created = Guarded(0)
-    try onThreads(6) { number in
-      let libraries = PostgresLibraries(try PostgresURL(url))
-      do {
-        try libraries.create(LibraryName("l\(number % 3)"), StoreOptions())
-        created.withLock { $0 += 1 }
-      } catch StoreError.libraryTaken {}
-    }
-    #expect(created.withLock { $0 } == 3)
-    #expect(try PostgresLibraries(PostgresURL(url)).names().count == 3)
+    try onThreads(6) { number in _ = try library("l\(number % 3)", at: url).open() }
+    let counts = "SELECT (SELECT count(*) FROM hwdb.library), (SELECT count(*) FROM hwdb.learner)"
+    #expect(try PostgresServer.shared().execute(counts, database: databaseName(of: url)) == "3|3")
   }
 
   @Test func `requires privileges, and names the missing one`() throws {
@@ -166,18 +157,15 @@ import Testing
       }
       #expect(message.contains(words))
     }
-    expectUnusable("permission denied for database class") { _ = try PostgresLibraries(PostgresURL(url)).names() }
-    let admin = PostgresLibraries(try PostgresURL(server.url("class")))
-    try admin.create(className, StoreOptions())
-    expectUnusable("permission denied") { _ = try PostgresLibraries(PostgresURL(url)).names() }
+    expectUnusable("permission denied for database class") { _ = try Store.openAndWait(postgres: url) }
+    _ = try Store.openAndWait(postgres: server.url("class"))
+    expectUnusable("permission denied") { _ = try Store.openAndWait(postgres: url) }
     try server.execute(
       """
       GRANT USAGE ON SCHEMA hwdb, hwdb_library TO guest;
       GRANT SELECT ON ALL TABLES IN SCHEMA hwdb, hwdb_library TO guest
       """, database: "class")
-    let guest = PostgresLibraries(try PostgresURL(url))
-    #expect(try guest.names() == [className])
-    let store = try guest.open(className, StoreOptions())
+    let store = try Store.openAndWait(postgres: url)
     #expect(try store.readAndWait { try $0.homeworkList().items } == [])
     expectUnusable("permission denied for") { _ = try store.writeAndWait { try $0.addLearner("x") } }
     // With all row privileges it can do everything except migrate.

@@ -11,18 +11,14 @@ final class Sides {
   let directory: TemporaryDirectory
   let server: PostgresServer
   let url: String
-  let libraries: PostgresLibraries
   let file: Store, served: Store
 
   init(on server: PostgresServer? = nil) throws {
     self.server = try server ?? .shared()
     directory = try TemporaryDirectory()
     url = try self.server.createDatabase()
-    libraries = PostgresLibraries(try PostgresURL(url))
     file = try Store.openAndWait(path: directory.path("x.sqlite"), options: Counted().options)
-    let options = Counted().options
-    try libraries.create(className, options)
-    served = try libraries.open(className, options)
+    served = try Store.openAndWait(postgres: url, options: Counted().options)
   }
 
   /// Does the same to both, and expects equal results.
@@ -56,9 +52,10 @@ final class Sides {
   }
 }
 
-let className = { () -> LibraryName in
-  do { return try LibraryName("class") } catch { preconditionFailure("\(error)") }
-}()
+/// Returns the library with this name in a test's database.
+func library(_ name: String, at url: String) throws -> PostgresLibrary {
+  PostgresLibrary(try PostgresURL("\(url)&schema=\(name)"))
+}
 
 /// The reason for skipping these tests.
 let noServer: Comment = "PostgreSQL is not installed"
@@ -67,18 +64,18 @@ let noServer: Comment = "PostgreSQL is not installed"
 struct Served {
   let server: PostgresServer
   let url: String
-  let libraries: PostgresLibraries
+  let library: PostgresLibrary
 
   init(on server: PostgresServer? = nil, settings: String = "") throws {
     self.server = try server ?? .shared()
     url = try self.server.createDatabase() + settings
-    libraries = PostgresLibraries(try PostgresURL(url))
-    try libraries.create(className, StoreOptions())
+    library = PostgresLibrary(try PostgresURL(url))
+    _ = try library.open()
   }
 
   /// Returns a store with its own connections, like another process's.
   func open(_ options: StoreOptions = StoreOptions()) throws -> Store {
-    try PostgresLibraries(PostgresURL(url)).open(className, options)
+    try Store.openAndWait(postgres: url, options: options)
   }
 
   /// Runs statements behind the store's back, without triggers.

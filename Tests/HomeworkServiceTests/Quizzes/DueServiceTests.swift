@@ -54,7 +54,7 @@ import Testing
       #expect(try due() == row(count))
     }
     #expect(try due([:]) == ["homework": [], "total": 0])
-    #expect(try service.call(Methods.reviewDue, DueAsking(), in: CallScope(learner: "Ada")).total == 2)
+    #expect(try service.call(Methods.reviewDue, DueAsking(), as: "Ada").total == 2)
     #expect(try service.call(Methods.reviewDue, DueAsking()).nextDueAt == nil)
   }
 

@@ -42,9 +42,7 @@ import Testing
           clock: { Timestamp(millisecondsSince1970: clock.nowMs) },
           identifiers: { (0, UInt64(number + 1) << 40 + draws.next()) })
         guard let url, number == seed % 3 else { return Copy(store: try Store.inMemory(options: options)) }
-        let libraries = PostgresLibraries(try PostgresURL(url))
-        try libraries.create(LibraryName("class"), options)
-        return Copy(store: try libraries.open(LibraryName("class"), options))
+        return Copy(store: try Store.openAndWait(postgres: url, options: options))
       }
     }
 

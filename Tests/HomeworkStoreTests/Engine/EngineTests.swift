@@ -92,13 +92,9 @@ import Testing
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct `PostgreSQL and the model` {
   @Test(arguments: 0..<3 as Range<UInt64>) func `agree after each of many random steps`(seed: UInt64) throws {
-    let libraries = PostgresLibraries(try PostgresURL(PostgresServer.shared().createDatabase()))
+    let url = try PostgresServer.shared().createDatabase()
     var random = SplitMix64(seed: seed)
-    let pair = try Pair { options in
-      let name = try LibraryName("class")
-      try libraries.create(name, options)
-      return [try libraries.open(name, options)]
-    }
+    let pair = try Pair { options in [try Store.openAndWait(postgres: url, options: options)] }
     for _ in 0..<140 {
       try pair.take(Deed.allCases[random.below(Deed.allCases.count)], random.below(997))
     }

@@ -1,16 +1,14 @@
 public import HomeworkModel
 
-/// The settings of a library.
 extension Methods {
-  public static let settingsGet = RPCMethod<Void, LibrarySettings>(
-    "settings.get", "Returns what is allowed in the library.", .nothing, gives: Shapes.settings,
-    fails: [.databaseUnavailable], example: ())
+  public static let settingsSet = RPCMethod<Bool?, LibrarySettings>(
+    writing: "settings.set", "Changes what is allowed in the library, if a parameter says so, and returns it.",
+    .object(nil) {
+      Field("acceptsAnswers", \.self, "whether learners may have a wrong typed answer counted")
+    },
+    gives: Shapes.settings, example: true)
 
-  public static let settingsSet = RPCMethod<LibrarySettings, LibrarySettings>(
-    writing: "settings.set", "Changes what is allowed in the library.", Shapes.settings, gives: Shapes.settings,
-    fails: [.databaseUnavailable], example: LibrarySettings(acceptsAnswers: true))
-
-  static let settingsMethods: [MethodDescription] = [settingsGet.description, settingsSet.description]
+  static let settingsMethods: [MethodDescription] = [settingsSet.description]
 }
 
 extension Shapes {

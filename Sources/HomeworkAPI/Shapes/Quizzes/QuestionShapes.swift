@@ -133,7 +133,7 @@ extension Shapes {
 
   /// The pictures shown before the answer.
   @Fields<QuestionPictures> static var pictures: [Field<QuestionPictures>] {
-    Field("picture", \.question, questionPicture, "The picture shown with the question, for quiz.picture.")
+    Field("picture", \.question, questionPicture, "The picture shown with the question, for picture.get.")
     Field(optional: "optionPictures", \.list, .array(optionPicture), "The pictures of options.")
   }
 

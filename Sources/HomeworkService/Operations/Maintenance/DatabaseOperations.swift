@@ -1,4 +1,5 @@
-import HomeworkAPI
+package import HomeworkAPI
+package import HomeworkModel
 import HomeworkStore
 
 extension Operations {
@@ -9,28 +10,45 @@ extension Operations {
         context.onProgress?("checking the database", $0)
       }
     },
-    Operation(Methods.databaseRepair) { _, context in
-      try context.store.repairAndWait(isCancelled: context.isCancelled) {
-        context.onProgress?("repairing the database", $0)
+    Operation(Methods.databaseBackup) { path, context in
+      try context.store.backupAndWait(to: try absolute(path), isCancelled: context.isCancelled) {
+        context.onProgress?("copying the database", $0)
       }
-    },
-    Operation(Methods.databaseVacuum) { _, context in
-      try context.store.vacuumAndWait(isCancelled: context.isCancelled)
-      return try context.store.infoAndWait()
-    },
-    Operation(Methods.databaseBackup, handler: copying),
-    Operation(Methods.databaseRestore) { path, context in
-      let path = try absolute(path)
-      try NamedFile(path, parameter: "path").check()
-      try context.store.restoreAndWait(from: path, isCancelled: context.isCancelled) {
-        context.onProgress?("reading the backup", $0)
-      }
-      return try context.store.infoAndWait()
+      return path
     },
   ]
 
   static func absolute(_ path: String) throws(RPCError) -> String {
     guard path.hasPrefix("/") else { throw .fault("path", "must be an absolute path, not \"\(path)\"") }
     return path
+  }
+}
+
+/// Work on the database that no daemon does: it takes the place of all that there is, or of the whole file.
+extension Service {
+  package func repair() throws(RPCError) -> RepairReport {
+    try maintain { store in try store.repairAndWait(onProgress: { state.onProgress?("repairing the database", $0) }) }
+  }
+
+  /// Frees the space that deletions left in the file; returns what it is before and after.
+  package func vacuum() throws(RPCError) -> (before: StoreInfo, after: StoreInfo) {
+    try maintain { store in
+      let before = try store.infoAndWait()
+      try store.vacuumAndWait()
+      return (before, try store.infoAndWait())
+    }
+  }
+
+  /// Checks a backup and replaces everything with its contents.
+  package func restore(from path: String) throws(RPCError) -> StoreInfo {
+    try maintain { store in
+      try NamedFile(path, parameter: "path").check()
+      try store.restoreAndWait(from: path, onProgress: { state.onProgress?("reading the backup", $0) })
+      return try store.infoAndWait()
+    }
+  }
+
+  private func maintain<Result>(_ body: (Store) throws -> Result) throws(RPCError) -> Result {
+    do { return try body(state.store) } catch { throw Self.rpcError(error) }
   }
 }

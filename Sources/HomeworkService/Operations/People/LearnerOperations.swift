@@ -30,9 +30,11 @@ extension Operations {
       }
       return { tx in try tx.importLearner(document) }
     },
-    Operation(reading: Methods.settingsGet) { _, tx in try tx.settings() },
-    Operation(writing: Methods.settingsSet) { settings, tx in try tx.set(settings) },
-    // The learner, if one is named, is the scope's.
+    Operation(writing: Methods.settingsSet) { acceptsAnswers, tx in
+      guard let acceptsAnswers else { return try tx.settings() }
+      return try tx.set(LibrarySettings(acceptsAnswers: acceptsAnswers))
+    },
+    // The learner, if one is named, is the call's.
     Operation(reading: Methods.overviewGet) { _, tx in try tx.overview() },
     Operation(Methods.learnerErase) { erasing, context in
       let store = try context.store

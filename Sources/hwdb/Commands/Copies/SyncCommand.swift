@@ -17,12 +17,7 @@ extension CommandTable {
       example: "hwdb sync /media/stick/homework.sqlite"
     ) { invocation in
       let path = DefaultPaths.database(invocation.value("database"))
-      // A single file has no use for the name by which the other copy is found.
-      let isFound = invocation.operands.first.map(Service.holdsSeveral) ?? invocation.has("socket")
-      let own = try BackendPeer(
-        Backend(
-          invocation, database: path, socket: nil,
-          library: isFound && !Service.holdsSeveral(path) ? nil : DefaultPaths.library(invocation.value("library"))))
+      let own = try BackendPeer(Backend(invocation, database: path, socket: nil))
       guard !invocation.has("stdio") else { return try SyncLines.serve(own) }
       let report = try SyncReport.waiting(for: { [isRehearsal = invocation.has("dry-run")] in
         try await own.exchange(with: other(invocation), isRehearsal: isRehearsal)
@@ -40,11 +35,7 @@ extension CommandTable {
       throw CommandFailure.usage("name one other copy: hwdb sync FILE, --socket PATH or --via COMMAND")
     }
     if let via { return try SyncLines(via) }
-    let isSingle = path.map { !Service.holdsSeveral($0) } ?? false
-    return BackendPeer(
-      try Backend(
-        invocation, database: path, socket: socket,
-        library: isSingle ? nil : DefaultPaths.library(invocation.value("library"))))
+    return BackendPeer(try Backend(invocation, database: path, socket: socket))
   }
 
   fileprivate static let syncReport = Shape<SyncReport>.object(SyncReport()) {

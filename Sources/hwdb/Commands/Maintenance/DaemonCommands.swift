@@ -13,8 +13,8 @@ extension CommandTable {
         return Output.show(info, as: Methods.serverInfo.result, invocation) { "Already running: \(words($0, socket))" }
       }
       let given = DefaultPaths.database(invocation.value("database"))
-      // The slash marks a directory, which may not exist yet. An address may contain a password, which must not appear
-      // in the list of processes.
+      // An address may contain a password, which must not appear in the list of processes. A directory is refused, even
+      // one that is not there.
       let database = Service.isURL(given) ? given : Paths.absolute(given) + (given.hasSuffix("/") ? "/" : "")
       setenv("HWDB_DATABASE", database, 1)
       let pid = try DaemonProcess.start(["--socket", socket])

@@ -1,5 +1,6 @@
 import HomeworkAPI
 import HomeworkModel
+import HomeworkService
 import HomeworkSystem
 
 extension CommandTable {
@@ -28,9 +29,9 @@ extension CommandTable {
       "database repair", "", 0...0, "recomputes totals from the stored answers; exits with 1 if damage remains",
       example: "hwdb database repair"
     ) { invocation in
-      let result = try Backend(invocation)(Methods.databaseRepair)
+      let result = try Backend.maintain(invocation) { (service) throws(RPCError) in try service.repair() }
       let left = result.left
-      Output.show(result, as: Methods.databaseRepair.result, invocation) { result in
+      Output.show(result, as: repairReport, invocation) { result in
         guard !result.found.isEmpty else { return "The database is sound\n" }
         let mended = result.found.filter { !left.contains($0) }.map { "Repaired: \(TextOutput.finding($0))" }
         return mended.joined() + left.map { "Not repaired: \(TextOutput.finding($0))" }.joined()
@@ -39,13 +40,11 @@ extension CommandTable {
     },
     Command(
       "database backup", "FILE", 1...1,
-      "copies the database to a file and checks the copy; with a DIR/, copies each library",
-      example: "hwdb database backup monday.sqlite"
+      "copies the database to a file and checks the copy", example: "hwdb database backup monday.sqlite"
     ) { invocation in
-      let path = Paths.absolute(invocation.operands[0])
-      guard !invocation.operands[0].hasSuffix("/"), !Files.isDirectory(path) else {
-        return try backUp(invocation, to: path)
-      }
+      let word = invocation.operands[0]
+      // A directory is refused, even one that is not there.
+      let path = Paths.absolute(word) + (word.hasSuffix("/") ? "/" : "")
       let copy = try Backend(invocation)(Methods.databaseBackup, path)
       Output.show(copy, as: Methods.databaseBackup.result, invocation) { "Copied to \(printable($0))\n" }
     },
@@ -64,20 +63,38 @@ extension CommandTable {
           throw CommandFailure.refused(RPCError(.cancelled, "nothing was replaced"))
         }
       }
-      let info = try Backend(invocation)(Methods.databaseRestore, path)
+      let info = try Backend.maintain(invocation) { (service) throws(RPCError) in try service.restore(from: path) }
       Output.show(info, as: Shapes.databaseInfo, invocation) { "Restored: \(TextOutput.contents(of: $0))\n" }
     },
     Command(
       "database vacuum", "", 0...0, "frees the space that deletions left in the file", example: "hwdb database vacuum"
     ) { invocation in
-      let backend = try Backend(invocation)
-      let before = try backend(Methods.databaseInfo).fileBytes
-      let info = try backend(Methods.databaseVacuum)
-      Output.show(info, as: Shapes.databaseInfo, invocation) {
-        "\(TextOutput.bytes($0.fileBytes)), was \(TextOutput.bytes(before))\n"
+      let info = try Backend.maintain(invocation) { (service) throws(RPCError) in try service.vacuum() }
+      Output.show(info.after, as: Shapes.databaseInfo, invocation) {
+        "\(TextOutput.bytes($0.fileBytes)), was \(TextOutput.bytes(info.before.fileBytes))\n"
+      }
+    },
+    Command(
+      "database settings", "", 0...0,
+      options: [
+        Option(
+          "accept-answers", "SWITCH", "on or off: whether learners may have a wrong typed answer counted",
+          choices: ["on", "off"])
+      ],
+      "shows or changes what is allowed in the database", example: "hwdb database settings --accept-answers on"
+    ) { invocation in
+      let wanted = invocation.value("accept-answers").map { $0 == "on" }
+      let settings = try Backend(invocation)(Methods.settingsSet, wanted)
+      Output.show(settings, as: Shapes.settings, invocation, isAskedFor: wanted == nil) {
+        "A wrong typed answer \($0.acceptsAnswers ? "counts if the learner says so" : "stays wrong")\n"
       }
     },
   ]
+
+  private static let repairReport = Shape<RepairReport>.object(RepairReport(found: [], left: [])) {
+    Field("found", \.found, .array(Shapes.finding), "What was wrong before.")
+    Field("left", \.left, .array(Shapes.finding), "What could not be repaired.")
+  }
 }
 
 extension TextOutput {

@@ -157,7 +157,7 @@ struct Game {
     (self.attempt, lastAnswer) = (attempt.summary, attempt.answers.last)
     skippedCount = attempt.answers.count { $0.outcome == .skipped }
     questions = attempt.questions(of: try backend(Methods.quizGet, QuizSearch { $0.attemptId = attempt.id.text }))
-    acceptsAnswers = try questions.contains(where: \.body.isTyped) && backend(Methods.settingsGet).acceptsAnswers
+    acceptsAnswers = try questions.contains(where: \.body.isTyped) && backend(Methods.settingsSet, nil).acceptsAnswers
     var opening = environment
     opening.attemptId = attempt.id.text
     let opened = try backend(Methods.sessionOpen, opening)

@@ -16,7 +16,7 @@ struct `A daemon beside the sqlite3 shell` {
     client = try daemon.client()
     let copy = daemon.directory.path("copy.sqlite")
     try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: copy))
-    _ = try client.call("database.restore", ["path": .string(copy)])
+    #expect(try daemon.maintain("restore", copy, "--yes").status == 0)
     shell = SQLiteShell(path: daemon.directory.path("hwdb.sqlite"))
   }
 
@@ -147,7 +147,7 @@ struct `A daemon beside the sqlite3 shell` {
     // No change counts as damage: derived values are recomputed, and other rows are signed.
     let kinds = try client.call("database.check")["findings"]?.array?.compactMap { $0["kind"]?.string } ?? []
     #expect(Set(kinds).isSubset(of: ["unsigned", "search", "progress"]) && kinds.contains("unsigned"), "\(kinds)")
-    #expect(try client.call("database.repair")["left"] == [])
+    #expect(try daemon.maintain("repair").status == 0)
     #expect(try client.call("database.check")["findings"] == [])
   }
 

@@ -74,7 +74,6 @@ import Testing
     for number in 0..<5 {
       try addBeside("beside \(number)")
       expectRefused { try add(client, "lost") }
-      expectRefused { _ = try client.call("database.vacuum") }
     }
     _ = daemon.running.stop(signal)
     try addBeside("after")

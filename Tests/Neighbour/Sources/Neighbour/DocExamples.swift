@@ -14,7 +14,7 @@ import HomeworkTesting
 private func show<Shown>(_ shown: Shown) {}
 
 func opensOnAServer() async throws {
-  let store = try await Store.open(postgres: "postgresql://hwdb@db.example/hwdb", library: "year7")
+  let store = try await Store.open(postgres: "postgresql://hwdb@db.example/school?schema=year7")
   show(store)
 }
 

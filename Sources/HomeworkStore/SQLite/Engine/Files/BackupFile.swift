@@ -6,16 +6,14 @@ package enum BackupFile {
   /// Copies `connection`'s view of the database to `path`, once the copy is whole and on disk. The path must be free,
   /// or hold a database of ours that no process has open.
   ///
-  /// - Parameters:
-  ///   - replaces: whether it may replace such a database; otherwise any file at `path` is refused.
-  ///   - advice: the advice for the `invalid` error if another file is there.
+  /// - Parameter advice: the advice for the `invalid` error if another file is there.
   package static func write(
-    _ connection: Connection, to path: String, on disk: Disk?, replaces: Bool = true, advice: String,
+    _ connection: Connection, to path: String, on disk: Disk?, advice: String,
     verify: (Connection) throws(StoreError) -> Void = { (_) throws(StoreError) in },
     onProgress: (Double) -> Void
   ) throws(StoreError) {
     // The place's locks are held until the copy is in it.
-    let place = try BackupPlace(path, replaces: replaces, advice)
+    let place = try BackupPlace(path, advice)
     PartialFile.sweep(PartialFile.directory(of: path))
     let partial = try PartialFile(for: path, mode: place.mode)
     do throws(StoreError) {
@@ -56,7 +54,7 @@ private struct BackupPlace {
   /// Locks other processes out of the file to be replaced.
   private let taken: Connection?
 
-  package init(_ path: String, replaces: Bool, _ advice: String) throws(StoreError) {
+  init(_ path: String, _ advice: String) throws(StoreError) {
     func refusal(_ what: String) -> StoreError {
       .invalid([Fault(path: "path", message: "\(path) \(what), and is left as it is: \(advice)")])
     }
@@ -81,7 +79,6 @@ private struct BackupPlace {
       return
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(Self.kind(status.st_mode)) }
-    guard replaces else { throw refusal("is there already") }
     (replaced, mode) = (FileIdentity(status), status.st_mode & 0o777)
     let (isOurs, isFree): (Bool, Bool)
     do throws(SQLiteError) {

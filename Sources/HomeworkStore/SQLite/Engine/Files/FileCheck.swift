@@ -28,14 +28,20 @@ package enum FileCheck {
 
   private static func checkHeaderOnce(_ path: String, _ migrations: [Migration]) throws(StoreError) {
     guard !path.utf8.contains(0) else { throw .unavailable(.cannotOpen(path: path, "it names no file")) }
+    func refusalOfDirectory() -> StoreError {
+      let file = Paths.path(of: "hwdb.sqlite", in: path)
+      return .unavailable(.unusable(database: path, "it is a directory", advice: "name a file in it, such as \(file)"))
+    }
+    guard !path.hasSuffix("/") else { throw refusalOfDirectory() }
     // Check before the file itself: a process that creates a log creates the file first.
     let hasLog = size(path + "-wal") > 0
     var status = stat()
     if stat(path, &status) == 0 {
       // Opening a pipe would block.
-      guard status.st_mode & S_IFMT == S_IFREG else {
-        let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "not a regular file"
-        throw .unavailable(.cannotOpen(path: path, "it is \(kind)"))
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: break
+      case S_IFDIR: throw refusalOfDirectory()
+      default: throw .unavailable(.cannotOpen(path: path, "it is not a regular file"))
       }
     }
     // SQLite would discard the log.

@@ -14,7 +14,6 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
   /// The file's place; `nil` in memory.
   private let place: FilePlace?
   private let lookIntervalNs: UInt64
-  private let readsOnWriter: Bool
   private var nextCheckpoint = FileDatabase.checkpointFrames
   /// The data version up to which changes have been announced; `nil` if the connection is new.
   private var announcedVersion: UInt32?
@@ -25,17 +24,15 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
   ///   - connection: the first connection.
   ///   - connect: opens another connection after the disk has failed the first.
   ///   - lookIntervalNs: how long writes may be acknowledged after a check of the files, in nanoseconds.
-  ///   - readsOnWriter: whether short reads use the writing connection while it is free.
   ///   - readers: opens a reading connection; and the maximum number of them.
   package init(
-    _ connection: sending Connection, at place: FilePlace?, lookIntervalNs: UInt64 = 0, readsOnWriter: Bool = false,
+    _ connection: sending Connection, at place: FilePlace?, lookIntervalNs: UInt64 = 0,
     connect: @escaping () throws(StoreError) -> Connection,
     readers: (limit: Int, connect: @Sendable () throws(StoreError) -> Connection)? = nil
   ) {
     announcedVersion = connection.dataVersion
     self.connection = connection
     (self.place, self.connect, self.lookIntervalNs) = (place, connect, lookIntervalNs)
-    self.readsOnWriter = readsOnWriter
     guard let readers else {
       self.readers = nil
       return
@@ -44,9 +41,6 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
   }
 
   deinit { close() }
-
-  /// True if another file has taken the place of the store's own.
-  package var isReplaced: Bool { place?.isReplaced ?? false }
 }
 
 extension Connection: PooledConnection {
@@ -170,28 +164,16 @@ extension FileDatabase {
   private static let readLookIntervalNs: UInt64 = 100_000_000
 
   package func read(
-    isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+    isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
   ) throws {
-    try withReader(isShort: isShort) { connection in try Self.snapshot(connection, isCancelled, body) }
+    try withReader { connection in try Self.snapshot(connection, isCancelled, body) }
   }
 
   /// Lends a reading connection.
-  package func withReader(isShort: Bool, _ body: (Connection) throws -> Void) throws {
+  package func withReader(_ body: (Connection) throws -> Void) throws {
     guard let readers else { return try exclusively { connection in try body(connection) } }
     try place?.look(within: Self.readLookIntervalNs)
-    // Of many libraries few are busy, and each connection holds its own schema and statements: most need only one.
-    if isShort, readsOnWriter, try readWhereIdle(body) { return }
     try readers.use(body)
-  }
-
-  /// Reads through the writing connection if it is free. The caller checks the files.
-  ///
-  /// - Returns: whether it was free.
-  private func readWhereIdle(_ body: (Connection) throws -> Void) throws -> Bool {
-    guard lock.try() else { return false }
-    defer { lock.unlock() }
-    try body(usableConnection())
-    return true
   }
 
   /// Runs `body` with one snapshot for all its reads.
@@ -256,7 +238,7 @@ extension FileDatabase {
     lock.withLock {
       // SQLite would leave a moved file's log behind, and the next process to open the file now at this path would take
       // it for the new file's. Fails while another connection has the moved file open: that connection then does this.
-      if isReplaced { try? connection?.execute("PRAGMA journal_mode = DELETE") }
+      if place?.isReplaced == true { try? connection?.execute("PRAGMA journal_mode = DELETE") }
       letGo()
     }
   }
@@ -265,13 +247,6 @@ extension FileDatabase {
     // Other processes may be writing to the files now at the paths: SQLite would delete them.
     if let connection, let place, (try? place.look(connection)) == nil { try? connection.setKeepsLogAtClose(true) }
     connection = nil
-  }
-
-  package func rest() {
-    readers?.letGoOfIdle()
-    guard lock.try() else { return }
-    defer { lock.unlock() }
-    connection?.rest()
   }
 
   package var isShared: Bool { place != nil }
