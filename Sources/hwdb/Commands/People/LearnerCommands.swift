@@ -26,7 +26,9 @@ extension CommandTable {
         $0.becomesDefault = invocation.has("default")
       }
       let learner = try Backend(invocation)(Methods.learnerUpdate, edit)
-      Output.show(learner, as: Shapes.learner, invocation) { TextOutput.line(of: $0) + "\n" }
+      Output.show(learner, as: Shapes.learner, invocation) {
+        "Changed \(printable($0.name))\($0.isDefault ? ", the default learner" : "")\n"
+      }
     },
     Command("learner list", "", 0...0, "lists the learners", example: "hwdb learner list") { invocation in
       let learners = try Backend(invocation)(Methods.learnerList)
