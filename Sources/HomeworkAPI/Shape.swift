@@ -203,10 +203,6 @@ extension Shape where Value == Timestamp {
   }
 }
 
-extension Shape where Value == JSONValue {
-  package static var any: Self { Self(.any, put: { $1.write($0) }, take: { $0 }) }
-}
-
 extension Shape where Value == Void {
   /// An object without members.
   package static var nothing: Self { object(()) {} }

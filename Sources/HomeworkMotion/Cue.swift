@@ -1,5 +1,5 @@
 /// One animation on screen: what it is, when it starts, how long it takes, and how it ends.
-public struct Cue: Hashable, Codable, Sendable, Identifiable {
+public struct Cue: Hashable, Sendable, Identifiable {
   public let animation: AnimationName
   /// The variant: `newStreak` or `continuingStreak` of A1; `standard`, `medium` or `max` of A4.
   public let variant: String?
@@ -64,7 +64,7 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
 }
 
 /// The sound, text and icon that go with an animation.
-public struct Accompaniment: Hashable, Codable, Sendable {
+public struct Accompaniment: Hashable, Sendable {
   public var sound: String?
   /// The time of the sound, from the start of the animation.
   public var soundAtMs: Int?
@@ -85,7 +85,7 @@ public struct Accompaniment: Hashable, Codable, Sendable {
 }
 
 /// Identifies a cue. A trigger has at most one cue of an animation, over all sessions.
-public struct CueID: Hashable, Codable, Sendable {
+public struct CueID: Hashable, Sendable {
   public let animation: AnimationName
   public let trigger: Trigger
 
@@ -96,7 +96,7 @@ public struct CueID: Hashable, Codable, Sendable {
 }
 
 /// When and how a cue ended.
-public struct Ending: Hashable, Codable, Sendable {
+public struct Ending: Hashable, Sendable {
   public let atMs: Int
   public let disposition: Disposition
   public let reason: Reason?
@@ -109,7 +109,7 @@ public struct Ending: Hashable, Codable, Sendable {
 }
 
 /// The outcome of a cue.
-public enum Disposition: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Disposition: String, Hashable, Sendable, CaseIterable {
   /// It played to its end.
   case played
   /// Its reduced-motion form played.
@@ -125,7 +125,7 @@ public enum Disposition: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// Why a cue did not play to its end.
-public enum Reason: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Reason: String, Hashable, Sendable, CaseIterable {
   /// The battery is low, so repeating animations do not play.
   case lowPower
   case reduceMotion, noStars, killResume, alreadyCelebrated, superseded, left, burstCap

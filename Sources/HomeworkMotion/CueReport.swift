@@ -1,5 +1,5 @@
 /// A cue as sent to programs, as of one moment: flat, and `running` until it ends.
-public struct CueReport: Hashable, Codable, Sendable {
+public struct CueReport: Hashable, Sendable {
   public var animation: AnimationName
   public var variant: String?
   public var trigger: Trigger

@@ -8,10 +8,6 @@ public struct ExplorationReport: Hashable, Sendable {
   package init(scenarios: [Exploration]?, sequences: SequenceExploration?) {
     (self.scenarios, self.sequences) = (scenarios, sequences)
   }
-
-  public var hasViolation: Bool {
-    sequences?.violation != nil || scenarios?.contains { $0.violation != nil || !$0.failures.isEmpty } ?? false
-  }
 }
 
 /// The result of exploring one scenario.

@@ -59,14 +59,12 @@ import Testing
     #expect(abs(Curve.easeIn.value(atMs: 65.75, durationMs: 100, from: 0, to: 1) - 0.5) < 1e-9)
   }
 
-  @Test func `is one word in JSON and reads back`() throws {
+  @Test func `is one word, and reads back`() {
     let curves: [Curve] = [
       .linear, .easeIn, .easeOut, .easeInOut, .spring(response: 0.45, dampingFraction: 0.55),
     ]
-    let json = try JSONEncoder().encode(curves)
-    #expect(
-      String(decoding: json, as: UTF8.self) == #"["linear","easeIn","easeOut","easeInOut","spring(0.45, 0.55)"]"#)
-    #expect(try JSONDecoder().decode([Curve].self, from: json) == curves)
+    #expect(curves.map(\.description) == ["linear", "easeIn", "easeOut", "easeInOut", "spring(0.45, 0.55)"])
+    #expect(curves.map(\.description).map(Curve.init) == curves)
   }
 
   @Test(arguments: ["", "bounce", "spring", "spring()", "spring(1)", "spring(0, 1)", "spring(nan, 1)", "spring(1, -1)"])

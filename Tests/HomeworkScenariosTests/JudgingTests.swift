@@ -28,7 +28,6 @@ import Testing
     let exploration = Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(try scenario(text))
     #expect(exploration.failures.first?.contains(words) == true && exploration.pointsKnown == 0)
     #expect(exploration.violation == nil)
-    #expect(ExplorationReport(scenarios: [exploration], sequences: nil).hasViolation)
   }
 
   @Test func `distinguishes a mistake in the script from a failed expectation`() throws {

@@ -1,5 +1,5 @@
 /// A name in a catalogue, which files can add to.
-public protocol CatalogueName: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringLiteral,
+public protocol CatalogueName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 where RawValue == String {
   init(rawValue: String)

@@ -69,7 +69,7 @@ public struct AnimationSpec: Hashable, Sendable {
 }
 
 /// A built-in behaviour of the streak's animations: the dot, the number of cues, or the count.
-public enum Behaviour: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Behaviour: String, Hashable, Sendable, CaseIterable {
   case dotSettle, star, sizeSettle, confetti, badge, countUp
 
   /// The streak positions at which it plays; `nil` if it plays on the results.
@@ -183,7 +183,7 @@ public enum ReducedForm: Hashable, Sendable {
 
 /// The haptic feedback of an animation.
 public struct Haptic: Hashable, Sendable {
-  public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     case light, medium, heavy, selection, success, warning, error
     /// A notification of a kind that the document does not state.
     case notification
@@ -211,7 +211,7 @@ public struct Sound: Hashable, Sendable {
 
 /// The text of an animation. It may contain parameters in braces: `{collection}`, `{name}`, `{reason}`, `{count}`,
 /// `{number}`, `{wait}`, and the names of the animation's values.
-public struct CueText: Hashable, Codable, Sendable {
+public struct CueText: Hashable, Sendable {
   public var title: String
   public var message: String?
   public var suggestion: String?
@@ -250,7 +250,7 @@ public struct ParticleCount: Hashable, Sendable {
 }
 
 /// The effect of a kill on a cue.
-public enum ResumeKind: String, Hashable, Codable, Sendable, CaseIterable {
+public enum ResumeKind: String, Hashable, Sendable, CaseIterable {
   /// A celebration, or an animation of a screen: it does not show again.
   case ephemeral
   /// It happens once per store, or once per object.
@@ -260,7 +260,7 @@ public enum ResumeKind: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// The role of an animation, which decides what reduced motion must never remove.
-public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Role: String, Hashable, Sendable, CaseIterable {
   case decoration, celebration, transition, loading
   /// A success that must be visible.
   case confirmation
@@ -268,14 +268,14 @@ public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// The screen that an animation belongs to.
-public enum Layer: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Layer: String, Hashable, Sendable, CaseIterable {
   case question, results
   /// Above all screens, or on one that a session does not know.
   case anywhere
 }
 
 /// Items that start one after the other.
-public struct Stagger: Hashable, Codable, Sendable {
+public struct Stagger: Hashable, Sendable {
   public var delayMs: Int
   /// The maximum number of delayed items; the rest start with the last. `nil` if the document sets no limit.
   public var limit: Int?
@@ -289,12 +289,12 @@ public struct Stagger: Hashable, Codable, Sendable {
 }
 
 /// A fact that a document may leave out.
-public enum Unstated: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Unstated: String, Hashable, Sendable, CaseIterable {
   case duration, curve, values, reduced
 }
 
 /// The property that a phase animates.
-public enum Property: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Property: String, Hashable, Sendable, CaseIterable {
   /// From 0 to 1.
   case opacity
   /// A factor; 1 is the natural size.

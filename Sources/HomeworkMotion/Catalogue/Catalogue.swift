@@ -164,21 +164,3 @@ extension Catalogue: Hashable {
     hasher.combine(files)
   }
 }
-
-/// Encodes the profiles and files from which it was created.
-extension Catalogue: Codable {
-  private enum Key: String, CodingKey { case profiles, files }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self = try Catalogue(
-      profiles: try container.decode([ProfileName].self, forKey: .profiles),
-      files: try container.decode([AnimationFile].self, forKey: .files))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(profiles, forKey: .profiles)
-    try container.encode(files, forKey: .files)
-  }
-}

@@ -66,7 +66,7 @@ final class StreakDesign: Sendable {
 }
 
 /// How a star is activated: from green and yellow in a new streak, or at once in a continuing one.
-public enum Activation: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Activation: String, Hashable, Sendable, CaseIterable {
   case newStreak, continuingStreak
 
   public init?(position: Int) {

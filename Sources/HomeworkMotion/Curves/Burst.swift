@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkSystem
 
 /// One burst of confetti. The position of every particle at every moment is computed in closed form.
-public struct Burst: Hashable, Codable, Sendable {
+public struct Burst: Hashable, Sendable {
   public let intensity: Intensity
   public let screen: Screen
   public let seed: UInt64
@@ -91,7 +91,7 @@ public struct Flight: Sendable {
 }
 
 /// The appearance of one particle; y grows downwards.
-public struct Particle: Hashable, Codable, Sendable {
+public struct Particle: Hashable, Sendable {
   public var x: Double
   public var y: Double
   public var rotationDegrees: Double

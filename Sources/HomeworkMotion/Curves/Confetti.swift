@@ -1,7 +1,7 @@
 import HomeworkModel
 
 /// The intensity of the confetti for a streak position.
-public enum Intensity: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Intensity: String, Hashable, Sendable, CaseIterable {
   case standard, medium, max
 
   /// Returns the intensity for positions 5, 7 and 10; `nil` for all others.

@@ -101,24 +101,6 @@ extension Curve: LosslessStringConvertible {
   }
 }
 
-/// Encoded as its word, so that traces are readable.
-extension Curve: Codable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let word = try container.decode(String.self)
-    guard let curve = Curve(word) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(word)\" is not a curve such as easeInOut or spring(0.45, 0.55)")
-    }
-    self = curve
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}
-
 /// A timing curve through (0, 0) and (1, 1).
 private struct CubicBezier {
   let x1: Double, y1: Double, x2: Double, y2: Double

@@ -3,7 +3,7 @@ import HomeworkSystem
 /// A damped spring in closed form, so its value at any moment can be computed directly.
 ///
 /// ω = 2π / response, damping ratio = damping fraction, at rest at the start.
-public struct DampedSpring: Hashable, Codable, Sendable {
+public struct DampedSpring: Hashable, Sendable {
   /// The response in seconds.
   public let response: Double
   public let dampingFraction: Double

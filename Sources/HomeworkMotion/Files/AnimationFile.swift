@@ -3,7 +3,7 @@ import HomeworkModel
 
 /// A set of animations as text: a Design Tokens file (Design Tokens Format Module 2025.10) whose transitions have the
 /// extension `org.hwdb.animation`.
-public struct AnimationFile: Hashable, Codable, Sendable {
+public struct AnimationFile: Hashable, Sendable {
   /// The file name, used in messages.
   public var name: String
   public var text: String

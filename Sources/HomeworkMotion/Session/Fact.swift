@@ -1,7 +1,7 @@
 public import HomeworkModel
 
 /// A kind of trigger: facts of the store, and events that only the program can know.
-public enum Fact: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Fact: String, Hashable, Sendable, CaseIterable {
   case answerSettled, attemptFinished, revisited
   case homeworkAdded, homeworkCompleted, homeworkDeleted, collectionCompleted
   case achievementUnlocked, milestoneReached, generationChanged
@@ -12,7 +12,7 @@ public enum Fact: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// A fact of the store that does not concern the questions of an attempt.
-public struct StoreFact: Hashable, Codable, Sendable {
+public struct StoreFact: Hashable, Sendable {
   /// One of the kinds from `homeworkAdded` to `inputRejected`.
   public var fact: Fact
   public var homeworkId: Identifier<Homework>?
@@ -65,7 +65,7 @@ extension ScreenEvent {
 }
 
 /// The occurrence that triggers a cue. Equal triggers are the same occurrence.
-public struct Trigger: Hashable, Codable, Sendable {
+public struct Trigger: Hashable, Sendable {
   public var fact: Fact
   public var attemptId: Attempt.ID?
   /// The index of the question, from 0.

@@ -1,5 +1,5 @@
 /// One phase of an animation. Times are from the start of the animation.
-public struct Phase: Hashable, Codable, Sendable {
+public struct Phase: Hashable, Sendable {
   public var name: String
   public var property: Property
   /// The animated part of the picture; `nil` for all of it. For `particle`, times are from the spawn of each particle.

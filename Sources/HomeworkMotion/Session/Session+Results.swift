@@ -1,7 +1,7 @@
 import HomeworkModel
 
 /// The state of the results screen, kept after it was left.
-public struct Results: Hashable, Codable, Sendable {
+public struct Results: Hashable, Sendable {
   public let starsEarned: Int
   public let starsTotal: Int
   /// The start of the count-up on the session's clock; `nil` if the total shows at once.

@@ -86,29 +86,3 @@ extension Session {
     Int(exactly: length).map(String.init) ?? String(length)
   }
 }
-
-/// Encoded as JSON: `null`, a string, a number, or an array of strings.
-extension FieldValue: Codable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .empty
-    } else if let number = try? container.decode(Int.self) {  // The type is the discriminator: a failure is a "no".
-      self = .number(number)
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else {
-      self = .list(try container.decode([String].self))
-    }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .empty: try container.encodeNil()
-    case .text(let text): try container.encode(text)
-    case .number(let number): try container.encode(number)
-    case .list(let items): try container.encode(items)
-    }
-  }
-}

@@ -8,9 +8,9 @@ public import HomeworkModel
 ///     var session = Session(resuming: attempt, environment: SessionEnvironment(), atMs: 0)
 ///     let changes = try session.receive(.settled(answer), atMs: 1300)
 ///     show(changes.started)
-public struct Session: Hashable, Codable, Sendable {
+public struct Session: Hashable, Sendable {
   /// The screen that is shown.
-  public enum Stage: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Stage: String, Hashable, Sendable, CaseIterable {
     case question, results
     /// The attempt is over and its results have closed, or there was no attempt.
     case over
@@ -165,7 +165,7 @@ public struct Session: Hashable, Codable, Sendable {
 }
 
 /// The last star that was activated in this session.
-public struct LastActivation: Hashable, Codable, Sendable {
+public struct LastActivation: Hashable, Sendable {
   public let kind: Activation
   /// The streak position, 5 to 10.
   public let position: Int

@@ -1,5 +1,5 @@
 /// The surroundings of a session, which are read again after a kill.
-public struct SessionEnvironment: Hashable, Codable, Sendable {
+public struct SessionEnvironment: Hashable, Sendable {
   public var motion: MotionPreference
   public var screen: Screen
   /// The seed of the particles: the same seed gives the same confetti.
@@ -21,12 +21,12 @@ public struct SessionEnvironment: Hashable, Codable, Sendable {
   }
 }
 
-public enum MotionPreference: String, Hashable, Codable, Sendable, CaseIterable {
+public enum MotionPreference: String, Hashable, Sendable, CaseIterable {
   case full, reduced
 }
 
 /// The size of a screen in points.
-public struct Screen: Hashable, Codable, Sendable {
+public struct Screen: Hashable, Sendable {
   public var width: Double
   public var height: Double
 

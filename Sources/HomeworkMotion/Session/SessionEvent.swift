@@ -25,7 +25,7 @@ public enum SessionEvent: Hashable, Sendable {
 }
 
 /// The part of an answer that decides what to show.
-public struct SettledAnswer: Hashable, Codable, Sendable {
+public struct SettledAnswer: Hashable, Sendable {
   /// The index of the question, from 0.
   public let questionIndex: Int
   public let outcome: Outcome
@@ -48,7 +48,7 @@ public struct SettledAnswer: Hashable, Codable, Sendable {
 }
 
 /// The effect of one event on the cues.
-public struct CueChanges: Hashable, Codable, Sendable {
+public struct CueChanges: Hashable, Sendable {
   /// New cues, including suppressed ones.
   public var started: [Cue] = []
   /// Earlier cues that now end differently: interrupted or capped.

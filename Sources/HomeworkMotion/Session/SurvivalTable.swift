@@ -1,5 +1,5 @@
 /// Everything that has a state, by its name in the scenario language.
-public enum FieldName: String, Hashable, Codable, Sendable, CaseIterable, CodingKeyRepresentable {
+public enum FieldName: String, Hashable, Sendable, CaseIterable {
   case homework, quiz, collections, progress, attempts, answers, ledger, total
   case events, replies, deletion, learners
   case stars, streak, question, bar
@@ -22,7 +22,7 @@ public enum FieldName: String, Hashable, Codable, Sendable, CaseIterable, Coding
 }
 
 /// The effect of a kill on a field.
-public enum SurvivalKind: String, Hashable, Codable, Sendable, CaseIterable {
+public enum SurvivalKind: String, Hashable, Sendable, CaseIterable {
   /// It is on disk and unchanged.
   case persisted
   /// It is computed again from persisted fields, with the same value.
@@ -34,12 +34,12 @@ public enum SurvivalKind: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// The owner of a field.
-public enum FieldOwner: String, Hashable, Codable, Sendable, CaseIterable {
+public enum FieldOwner: String, Hashable, Sendable, CaseIterable {
   case store, session
 }
 
 /// One row: a field, the effect of a kill on it, and the reason.
-public struct SurvivalField: Hashable, Codable, Sendable {
+public struct SurvivalField: Hashable, Sendable {
   public let name: FieldName
   public let kind: SurvivalKind
   public let owner: FieldOwner
@@ -104,29 +104,4 @@ public enum SurvivalTable {
     case .clock: .init(name, .environment, .session, "the caller provides it; a kill does not stop it")
     }
   }
-}
-
-extension Session {
-  /// The fields that each stored property holds. A test compares them with the properties themselves.
-  package static let fieldsOfProperty: [String: [FieldName]] = [
-    "attemptId": [.attempts],
-    "questionCount": [.quiz],
-    "stage": [.results],
-    "environment": [.motion, .lowPower, .screen, .profiles],
-    "nowMs": [.clock],
-    "streak": [.streak, .stars, .bar, .longestRun],
-    "positions": [.answers, .question],
-    "correctCount": [.answers],
-    "cues": [.runningA1, .sizeSettle, .others],
-    "bursts": [.bursts],
-    "lastActivation": [.activation],
-    "activatedQuestion": [.activatedQuestion],
-    "isFullBarShown": [.fullBar],
-    "celebratedQuestions": [.celebratedQuestions],
-    "intensity": [.intensity],
-    "results": [.results, .badge, .count],
-    "draft": [.draft],
-    "questionShownMs": [.questionTime],
-    "happenedNow": [.occurrences],
-  ]
 }

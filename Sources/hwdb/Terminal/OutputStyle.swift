@@ -10,9 +10,6 @@ struct OutputStyle: Sendable {
   var hasUnicode: Bool
   var nowMs: Int64
 
-  /// The style for a pipe or a file.
-  static let plain = OutputStyle(columns: nil, isColoured: false, hasUnicode: true, nowMs: Self.clock())
-
   var isTerminal: Bool { columns != nil }
 
   /// Returns the text in the colours of the results: green from 90, blue from 70, orange from 50, red below.

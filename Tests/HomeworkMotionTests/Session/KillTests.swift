@@ -131,14 +131,4 @@ import Testing
     try live.settle(.correct, atMs: 300)
     #expect(live.session.bar == Streak.bar(at: 1))
   }
-
-  @Test func `continues the same in another process`() throws {
-    var trace = Trace()
-    try trace.settleCorrect(13, gapMs: 90)
-    var copy = try Self.copy(trace.session)
-    #expect(copy == trace.session)
-    var original = trace.session
-    let event = SessionEvent.settled(SettledAnswer(questionIndex: 13, outcome: .correct, movesStreak: true))
-    #expect(try copy.receive(event, atMs: 1200) == original.receive(event, atMs: 1200))
-  }
 }
