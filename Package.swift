@@ -117,7 +117,8 @@ let package = Package(
     // The page, by libwebsockets, which is loaded with the first server.
     .systemLibrary(name: "CHomeworkWebSockets", providers: [.apt(["libwebsockets-dev"])]),
     module(
-      "HomeworkWeb", uses: ["HomeworkSystem", "CHomeworkEmbedded", "CHomeworkWebSockets"], besides: ["Page"]),
+      "HomeworkWeb", uses: ["HomeworkSystem", "CHomeworkEmbedded", "CHomeworkLinux", "CHomeworkWebSockets"],
+      besides: ["Page"]),
 
     // Scripts that kill, disks that fail: for tests of apps, and in no app.
     .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite"]),

@@ -45,9 +45,6 @@ static const unsigned char worksheet[] = {
 static const unsigned char web_attempt_js[] = {
 #embed "../HomeworkWeb/Page/attempt.js" suffix(, 0)
 };
-static const unsigned char web_class_js[] = {
-#embed "../HomeworkWeb/Page/class.js" suffix(, 0)
-};
 static const unsigned char web_confetti_js[] = {
 #embed "../HomeworkWeb/Page/confetti.js" suffix(, 0)
 };
@@ -68,9 +65,6 @@ static const unsigned char web_frame_js[] = {
 };
 static const unsigned char web_index_html[] = {
 #embed "../HomeworkWeb/Page/index.html" suffix(, 0)
-};
-static const unsigned char web_join_js[] = {
-#embed "../HomeworkWeb/Page/join.js" suffix(, 0)
 };
 static const unsigned char web_list_js[] = {
 #embed "../HomeworkWeb/Page/list.js" suffix(, 0)
@@ -118,7 +112,6 @@ static const struct {
     {"worksheet.css", worksheet},
     {"web/motion.js", motion},
     {"web/attempt.js", web_attempt_js},
-    {"web/class.js", web_class_js},
     {"web/confetti.js", web_confetti_js},
     {"web/cues.js", web_cues_js},
     {"web/curves.js", web_curves_js},
@@ -126,7 +119,6 @@ static const struct {
     {"web/dots.js", web_dots_js},
     {"web/frame.js", web_frame_js},
     {"web/index.html", web_index_html},
-    {"web/join.js", web_join_js},
     {"web/list.js", web_list_js},
     {"web/main.js", web_main_js},
     {"web/page.css", web_page_css},

@@ -23,10 +23,8 @@ struct LibWebSockets: @unchecked Sendable {  // functions of C, which never chan
   let contextOf: @convention(c) (Connection?) -> OpaquePointer? = library.function("lws_get_context")
   let service: @convention(c) (OpaquePointer, CInt) -> CInt = library.function("lws_service")
   let cancelService: @convention(c) (OpaquePointer) -> Void = library.function("lws_cancel_service")
-  let vhostOf: @convention(c) (Connection) -> OpaquePointer? = library.function("lws_get_vhost")
   let vhostNamed: @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> OpaquePointer? = library.function(
     "lws_get_vhost_by_name")
-  let port: @convention(c) (OpaquePointer) -> CInt = library.function("lws_get_vhost_listen_port")
   let adopt:
     @convention(c) (OpaquePointer, lws_adoption_type, lws_sock_file_fd_type, UnsafePointer<CChar>, Connection?) ->
       Connection? = library.function("lws_adopt_descriptor_vhost")
@@ -41,8 +39,6 @@ struct LibWebSockets: @unchecked Sendable {  // functions of C, which never chan
   let headerLength: @convention(c) (Connection, lws_token_indexes) -> CInt = library.function("lws_hdr_total_length")
   let copyHeader: @convention(c) (Connection, UnsafeMutablePointer<CChar>, CInt, lws_token_indexes) -> CInt =
     library.function("lws_hdr_copy")
-  let peer: @convention(c) (Connection, UnsafeMutablePointer<CChar>, Int) -> UnsafePointer<CChar>? = library.function(
-    "lws_get_peer_simple")
   let beginHeaders:
     @convention(c) (Connection, CUnsignedInt, UnsafePointer<CChar>, UInt64, UnsafeMutablePointer<Bytes?>, Bytes) ->
       CInt = library.function("lws_add_http_common_headers")

@@ -27,7 +27,7 @@ final class WebConnection {
 
   /// Takes a piece of a message from the page. Returns false if the connection is to be closed.
   func receive(_ piece: UnsafeRawBufferPointer) -> Bool {
-    guard lws.isBinary(socket) == 0 else { return close(LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only") }
+    guard lws.isBinary(socket) == 0 else { return lws.end(socket, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only") }
     // Within JSON a line feed is a space: those in texts are escaped.
     received += piece.lazy.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
     if lws.isFinalFragment(socket) != 0 { received.append(UInt8(ascii: "\n")) }
@@ -66,7 +66,7 @@ final class WebConnection {
   /// Sends the page one message, or a part of a long one. Returns false if the connection is to be closed.
   func sendNext() -> Bool {
     guard sent < toSend.count else {
-      return hasEnded ? close(LWS_CLOSE_STATUS_GOINGAWAY, "the server stops") : true
+      return hasEnded ? lws.end(socket, LWS_CLOSE_STATUS_GOINGAWAY, "the server stops") : true
     }
     let part = toSend[sent...].prefix(Self.largestPart)
     let end = part.firstIndex(of: UInt8(ascii: "\n"))
@@ -91,16 +91,17 @@ final class WebConnection {
     _ = lws.callWhenWritable(socket)
   }
 
-  private func close(_ status: lws_close_status, _ reason: String) -> Bool {
-    var reason = Array(reason.utf8)
-    lws.closeReason(socket, status, &reason, reason.count)
-    return false
-  }
-
   static let before = Int(homework_lws_before)
 }
 
 extension LibWebSockets {
+  /// Gives the reason for which a WebSocket closes. Returns false, which closes it.
+  func end(_ socket: Connection, _ status: lws_close_status, _ reason: String) -> Bool {
+    var reason = Array(reason.utf8)
+    closeReason(socket, status, &reason, reason.count)
+    return false
+  }
+
   /// Writes a frame, of which libwebsockets keeps what the socket does not take at once.
   ///
   /// - Parameters:

@@ -1,82 +1,104 @@
+internal import CHomeworkLinux
 internal import CHomeworkWebSockets
 import HomeworkSystem
 
-/// The last line of libwebsockets about an error.
-private let lastError = Guarded("no reason is known")
-
-/// Serves the page over HTTP, and connections over WebSockets at `/rpc`: libwebsockets on one thread.
+/// Serves the page over HTTP to this machine alone, and connections over WebSockets at `/rpc`: libwebsockets on one
+/// thread.
+///
+/// The first message of a WebSocket is the token of the page's address, and nothing answers it. Then each text frame is
+/// a JSON-RPC value.
 package final class WebServer: @unchecked Sendable {  // its own thread alone uses what changes, but for `isStopping`
-  package enum Failure: Error { case message(String) }
+  package struct Failure: Error { package let message: String }
 
-  /// A certificate and its key, as files in PEM.
-  package typealias Certificate = (certificate: String, key: String)
+  /// The number of descriptors needed: three for each page, one for each of those who wait, and libwebsockets' own.
+  package static let descriptors = 3 * mostPages + mostWaiting + 8
 
-  private let host: any WebHost
-  private let address: WebAddress
-  /// The address of the proxy in front of it, whose `X-Forwarded-For` is trusted.
-  private let proxy: String?
-  private let isSecure: Bool
+  private static let mostPages = 16
+  /// The number of connections without the token; one more closes the oldest.
+  private static let mostWaiting = 64
+  /// The time limit for a request, and for the token, in seconds.
+  private static let patienceS = 5
+
+  package let port: Int
+  /// 256 random bits in hexadecimal.
+  private let token = (0..<32).map { _ in String(0x100 | Int(UInt8.random(in: 0...255)), radix: 16).dropFirst() }
+    .joined()
+  /// Returns the other end of a new connection that takes and sends lines; `nil` if no more can be served.
+  private let connect: @Sendable () -> Int32?
+  private let listener: Int32
   /// Set once by `init`.
   private var context: OpaquePointer?
-  package private(set) var port = 0
+  private var adoptedListener: OpaquePointer?
   private let isStopping = Guarded(false)
   private let hasEnded = DispatchSemaphore(value: 0)
 
-  /// The connections, by each of their two ends.
-  private var connections: [OpaquePointer: WebConnection] = [:]
+  /// The pages with the token, each by its WebSocket and by the server's connection for it.
+  private var pages: [OpaquePointer: WebConnection] = [:], lines: [OpaquePointer: WebConnection] = [:]
+  /// The connections without the token, oldest first, and what they have sent of their first message.
+  private var waiting: [OpaquePointer] = [], tokens: [OpaquePointer: [UInt8]] = [:]
   /// The bodies of the responses that are being sent.
   private var bodies: [OpaquePointer: [UInt8]] = [:]
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 
-  /// Listens.
-  package init(
-    at address: WebAddress, certificate: Certificate?, behind proxy: String?, host: any WebHost
-  ) throws(Failure) {
-    (self.address, self.host, self.proxy) = (address, host, proxy)
-    isSecure = certificate != nil
+  /// Listens at a port of 127.0.0.1; 0 for any.
+  package init(port wanted: Int, connect: @escaping @Sendable () -> Int32?) throws(Failure) {
     if let failure = lws.failure {
-      throw .message("libwebsockets cannot be used (\(failure)): install libwebsockets17")
+      throw Failure(message: "libwebsockets cannot be used (\(failure)): install libwebsockets17")
     }
-    if let reason = address.refusal() {
-      throw .message("cannot listen at \(address.name(port: address.port)): \(reason)")
-    }
-    // It reports errors only as lines of its log.
-    lws.setLogLevel(CInt(LLL_ERR)) { _, line in lastError.withLock { $0 = line.map { String(cString: $0) } ?? "" } }
-    context = create(certificate)
-    guard let context, let vhost = lws.vhostNamed(context, "default") else {
-      let what = certificate.map { " with the certificate \($0.certificate) and the key \($0.key)" } ?? ""
-      let reason = lastError.withLock { String($0.prefix { $0 != "\n" }) }
-      throw .message("cannot listen at \(address.name(port: address.port))\(what): \(reason)")
-    }
-    port = Int(lws.port(vhost))
+    self.connect = connect
+    (listener, port) = try Self.listen(at: wanted)
+    lws.setLogLevel(0, nil)
+    context = create()
+    adoptedListener = context.flatMap { adopt(listener, LWS_ADOPT_RAW_FILE_DESC, in: $0) }
+    guard adoptedListener != nil else { throw Failure(message: "libwebsockets cannot start: is there memory?") }
   }
 
-  private func create(_ certificate: Certificate?) -> OpaquePointer? {
-    // They must live as long as the context.
-    let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 3)
-    protocols.initialize(repeating: lws_protocols(), count: 3)
-    for (place, name) in ["http", "line"].enumerated() {
-      protocols[place].name = UnsafePointer(strdup(name))
-      protocols[place].callback = { connection, reason, _, content, count in
-        guard let connection, let user = lws.user(lws.contextOf(connection)) else { return 0 }
-        return Unmanaged<WebServer>.fromOpaque(user).takeUnretainedValue()
-          .handle(reason, connection, UnsafeRawBufferPointer(start: content, count: content == nil ? 0 : count))
-          ? 0 : -1
+  /// libwebsockets itself would listen on every interface, unless it is built or told otherwise.
+  private static func listen(at port: Int) throws(Failure) -> (Int32, port: Int) {
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(AF_INET, kind, 0)
+    var (one, address, size) = (1 as Int32, sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout.size(ofValue: one)))
+    let isListening = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, size) == 0 && HomeworkSystem.listen(descriptor, 128) == 0
+          && getsockname(descriptor, $0, &size) == 0
       }
-      protocols[place].rx_buffer_size = 65_536
     }
+    guard isListening else {
+      let reason = systemReason()
+      close(descriptor)
+      throw Failure(message: "cannot listen at 127.0.0.1:\(port): \(reason)")
+    }
+    return (descriptor, Int(in_port_t(bigEndian: address.sin_port)))
+  }
+
+  private func create() -> OpaquePointer? {
+    // They must live as long as the context.
+    let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
+    protocols.initialize(repeating: lws_protocols(), count: 2)
+    protocols[0].name = UnsafePointer(strdup("page"))
+    protocols[0].callback = { connection, reason, _, content, count in
+      guard let connection, let user = lws.user(lws.contextOf(connection)) else { return 0 }
+      return Unmanaged<WebServer>.fromOpaque(user).takeUnretainedValue()
+        .handle(reason, connection, UnsafeRawBufferPointer(start: content, count: content == nil ? 0 : count))
+        ? 0 : -1
+    }
+    protocols[0].rx_buffer_size = 65_536
     var info = lws_context_creation_info()
-    (info.port, info.protocols) = (CInt(address.port), UnsafePointer(protocols))
+    (info.port, info.protocols) = (CONTEXT_PORT_NO_LISTEN_SERVER, UnsafePointer(protocols))
     info.user = Unmanaged.passUnretained(self).toOpaque()
     info.server_string = UnsafePointer(strdup("hwdbd"))
-    info.iface = UnsafePointer(strdup(address.host))
-    info.alpn = UnsafePointer(strdup("http/1.1"))
-    if let certificate {
-      info.options |= UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
-      info.ssl_cert_filepath = UnsafePointer(strdup(certificate.certificate))
-      info.ssl_private_key_filepath = UnsafePointer(strdup(certificate.key))
-    }
+    (info.timeout_secs, info.timeout_secs_ah_idle) = (CUnsignedInt(Self.patienceS), CUnsignedInt(Self.patienceS))
     return lws.createContext(&info)
+  }
+
+  private func adopt(_ descriptor: Int32, _ kind: lws_adoption_type, in context: OpaquePointer) -> OpaquePointer? {
+    guard let vhost = lws.vhostNamed(context, "default") else { return nil }
+    return lws.adopt(vhost, kind, lws_sock_file_fd_type(filefd: descriptor), "page", nil)
   }
 
   /// Serves until `stop` is called.
@@ -87,7 +109,7 @@ package final class WebServer: @unchecked Sendable {  // its own thread alone us
       guard isStopping.withLock({ $0 }) else { continue }
       // Pages are told that the server stops, within a second.
       endNs = endNs ?? Monotonic.nowNs + 1_000_000_000
-      guard !connections.isEmpty, Monotonic.nowNs < endNs ?? 0 else { break }
+      guard !pages.isEmpty, Monotonic.nowNs < endNs ?? 0 else { break }
       lws.cancelService(context)
       usleep(1000)
     }
@@ -96,12 +118,8 @@ package final class WebServer: @unchecked Sendable {  // its own thread alone us
     hasEnded.signal()
   }
 
-  /// The address of the page.
-  ///
-  /// - Parameter token: the token that lets the owner in.
-  package func url(token: String) -> String {
-    "\(isSecure ? "https" : "http")://\(address.name(port: port))/?token=\(token)"
-  }
+  /// The address of the page. Browsers send no server what is after the `#`.
+  package var url: String { "http://127.0.0.1:\(port)/#\(token)" }
 
   /// Ends `run`, and waits for it. Safe from any thread, once.
   package func stop() {
@@ -124,66 +142,79 @@ extension WebServer {
     case LWS_CALLBACK_CLOSED_HTTP: bodies[connection] = nil
 
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return mayConnect(connection)
-    case LWS_CALLBACK_ESTABLISHED: return connect(connection)
-    case LWS_CALLBACK_RECEIVE: return connections[connection]?.receive(content) ?? false
-    case LWS_CALLBACK_SERVER_WRITEABLE: return connections[connection]?.sendNext() ?? false
+    case LWS_CALLBACK_ESTABLISHED: lws.setTimeout(connection, PENDING_TIMEOUT_USER_OK, CInt(Self.patienceS))
+    case LWS_CALLBACK_RECEIVE: return pages[connection]?.receive(content) ?? admit(connection, content)
+    case LWS_CALLBACK_SERVER_WRITEABLE: return pages[connection]?.sendNext() ?? true
     case LWS_CALLBACK_CLOSED:
       // Closes the other end too.
-      if let closed = connections.removeValue(forKey: connection), connections[closed.line] != nil {
-        lws.setTimeout(closed.line, PENDING_TIMEOUT_USER_OK, CInt(LWS_TO_KILL_ASYNC))
-      }
+      if let closed = pages.removeValue(forKey: connection), lines[closed.line] != nil { kill(closed.line) }
+    case LWS_CALLBACK_WSI_DESTROY: forget(connection)
 
-    case LWS_CALLBACK_RAW_RX_FILE: return connections[connection]?.read(into: buffer) ?? false
-    case LWS_CALLBACK_RAW_WRITEABLE_FILE: connections[connection]?.passOn()
-    case LWS_CALLBACK_RAW_CLOSE_FILE: connections.removeValue(forKey: connection)?.end()
+    case LWS_CALLBACK_RAW_RX_FILE:
+      if connection == adoptedListener { accept() } else { return lines[connection]?.read(into: buffer) ?? false }
+    case LWS_CALLBACK_RAW_WRITEABLE_FILE: lines[connection]?.passOn()
+    case LWS_CALLBACK_RAW_CLOSE_FILE: lines.removeValue(forKey: connection)?.end()
     default: break
     }
     return true
   }
 
-  /// A page of another site, or of another name for this machine, may not connect with this one's cookie.
+  private func kill(_ connection: OpaquePointer) {
+    lws.setTimeout(connection, PENDING_TIMEOUT_USER_OK, CInt(LWS_TO_KILL_ASYNC))
+  }
+
+  private func forget(_ connection: OpaquePointer) {
+    waiting.removeAll { $0 == connection }
+    tokens[connection] = nil
+  }
+
+  private func accept() {
+    let descriptor = acceptConnection(listener)
+    guard descriptor >= 0, let context else { return }
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    let kind = lws_adoption_type(LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue)
+    // If it cannot be adopted, libwebsockets has closed it.
+    guard let connection = adopt(descriptor, kind, in: context) else { return }
+    waiting.append(connection)
+    if waiting.count > Self.mostWaiting { kill(waiting.removeFirst()) }
+  }
+
+  /// A page of another site, or of another name for this machine, may not connect.
   private func mayConnect(_ connection: OpaquePointer) -> Bool {
     guard header(WSI_TOKEN_GET_URI, of: connection) == "/rpc", let name = header(WSI_TOKEN_HOST, of: connection),
-      isKnown(name), isOfProxy(connection)
+      isOwn(name)
     else { return false }
-    guard let origin = header(WSI_TOKEN_ORIGIN, of: connection) else { return true }
-    return origin == "\(isSecure || proxy != nil ? "https" : "http")://\(name)"
+    return [nil, "http://\(name)"].contains(header(WSI_TOKEN_ORIGIN, of: connection))
   }
 
-  /// A name that points at this machine from outside is no name of its loopback address.
-  private func isKnown(_ name: String) -> Bool {
-    !address.isLoopback || proxy != nil || [address.name(port: port), "localhost:\(port)"].contains(name)
-  }
+  /// A name that others let point at this machine is none of its own.
+  private func isOwn(_ name: String) -> Bool { ["127.0.0.1:\(port)", "localhost:\(port)"].contains(name) }
 
-  private func connect(_ socket: OpaquePointer) -> Bool {
-    guard let vhost = lws.vhostOf(socket),
-      let ours = host.connect(cookie: cookie(of: socket), from: visitor(of: socket))
-    else { return false }
-    guard
-      let line = lws.adopt(vhost, LWS_ADOPT_RAW_FILE_DESC, lws_sock_file_fd_type(filefd: ours), "line", nil)
-    else {
-      close(ours)
-      return false
+  /// Takes a piece of the first message, and connects the page once it is the token.
+  private func admit(_ socket: OpaquePointer, _ piece: UnsafeRawBufferPointer) -> Bool {
+    let sent = tokens[socket, default: []] + piece
+    tokens[socket] = sent
+    if lws.isFinalFragment(socket) == 0, sent.count <= token.utf8.count { return true }
+    guard isToken(sent) else {
+      return lws.end(socket, LWS_CLOSE_STATUS_POLICY_VIOLATION, "that is not the token of this page")
     }
-    let connection = WebConnection(socket: socket, line: line, descriptor: ours)
-    (connections[socket], connections[line]) = (connection, connection)
+    guard pages.count < Self.mostPages, let context, let ours = connect() else {
+      return lws.end(socket, Self.tryAgainLater, "\(Self.mostPages) pages are open, the maximum")
+    }
+    guard let line = adopt(ours, LWS_ADOPT_RAW_FILE_DESC, in: context) else { return false }
+    forget(socket)
+    lws.setTimeout(socket, NO_PENDING_TIMEOUT, 0)
+    let page = WebConnection(socket: socket, line: line, descriptor: ours)
+    (pages[socket], lines[line]) = (page, page)
     return true
   }
 
-  /// Whether a connection comes through the proxy, if there is one.
-  private func isOfProxy(_ connection: OpaquePointer) -> Bool { proxy == nil || proxy == peer(of: connection) }
+  /// RFC 6455's registry: 1013.
+  private static let tryAgainLater = lws_close_status(1013)
 
-  /// The visitor's address, as the proxy tells it if there is one.
-  private func visitor(of connection: OpaquePointer) -> String {
-    let forwarded = proxy == nil ? nil : header(WSI_TOKEN_X_FORWARDED_FOR, of: connection)
-    return forwarded?.split(separator: ",").last.map { String($0.drop { $0 == " " }) } ?? peer(of: connection)
-  }
-
-  private func peer(of connection: OpaquePointer) -> String {
-    var text = [CChar](repeating: 0, count: 64)
-    var peer = lws.peer(connection, &text, text.count).map { String(cString: $0) } ?? ""
-    if peer.hasPrefix("::ffff:") { peer.removeFirst(7) }
-    return peer
+  /// Compares in the same time wherever they differ.
+  private func isToken(_ text: [UInt8]) -> Bool {
+    text.count == token.utf8.count && zip(text, token.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   private func header(_ token: lws_token_indexes, of connection: OpaquePointer) -> String? {
@@ -198,45 +229,23 @@ extension WebServer {
 // MARK: HTTP
 
 extension WebServer {
-  private static let cookieName = "hwdb"
-
-  private func cookie(of connection: OpaquePointer) -> String? {
-    header(WSI_TOKEN_HTTP_COOKIE, of: connection)?.split(separator: ";").map { $0.drop { $0 == " " } }
-      .first { $0.hasPrefix("\(Self.cookieName)=") }.map { String($0.dropFirst(Self.cookieName.count + 1)) }
-  }
-
   private func respond(_ connection: OpaquePointer, to path: String) -> Bool {
     guard header(WSI_TOKEN_GET_URI, of: connection) != nil else {
-      return send(connection, 405, "this is only read: use GET\n")
+      return send(connection, 405, "read-only: use GET\n")
     }
-    guard let name = header(WSI_TOKEN_HOST, of: connection), isKnown(name) else {
+    guard let name = header(WSI_TOKEN_HOST, of: connection), isOwn(name) else {
       return send(connection, 421, "this address is not served under that name\n")
     }
-    guard isOfProxy(connection) else { return send(connection, 403, "only a proxy is served here\n") }
     if path == "/healthz" { return send(connection, 200, "ok\n") }
-    if path == "/", let query = header(WSI_TOKEN_HTTP_URI_ARGS, of: connection), query.hasPrefix("token=") {
-      // The token leaves the address with the first load.
-      var headers = [("location:", "/")]
-      if let cookie = host.cookie(for: String(query.dropFirst(6))) {
-        let attributes = "Path=/; Max-Age=15552000; HttpOnly; SameSite=Strict"
-        let secure = isSecure || proxy != nil ? "; Secure" : ""
-        headers.append(("set-cookie:", "\(Self.cookieName)=\(cookie); \(attributes)\(secure)"))
-      }
-      return send(connection, 303, "", headers: headers)
-    }
-    guard let file = WebPage.file(at: path) else { return send(connection, 404, "there is nothing here\n") }
-    return send(connection, 200, file.text, file.type, WebPage.headers)
+    guard let file = WebPage.file(at: path) else { return send(connection, 404, "not found\n") }
+    return send(connection, 200, file.text, file.type)
   }
 
-  private func send(
-    _ connection: OpaquePointer, _ status: Int, _ text: String, headers: [(String, String)] = []
-  ) -> Bool {
-    send(connection, status, Array(text.utf8), "text/plain; charset=utf-8", WebPage.headers + headers)
+  private func send(_ connection: OpaquePointer, _ status: Int, _ text: String) -> Bool {
+    send(connection, status, Array(text.utf8), "text/plain; charset=utf-8")
   }
 
-  private func send(
-    _ connection: OpaquePointer, _ status: Int, _ body: [UInt8], _ type: String, _ headers: [(String, String)]
-  ) -> Bool {
+  private func send(_ connection: OpaquePointer, _ status: Int, _ body: [UInt8], _ type: String) -> Bool {
     let capacity = 4096
     let start = UnsafeMutablePointer<UInt8>.allocate(capacity: WebConnection.before + capacity)
     defer { start.deallocate() }
@@ -246,11 +255,10 @@ extension WebServer {
     guard lws.beginHeaders(connection, CUnsignedInt(status), type, UInt64(body.count), &next, end) == 0 else {
       return false
     }
-    for (name, value) in headers {
+    for (name, value) in WebPage.headers {
       guard lws.addHeader(connection, name, value, CInt(value.utf8.count), &next, end) == 0 else { return false }
     }
     guard lws.sendHeaders(connection, first, &next, end) == 0 else { return false }
-    guard !body.isEmpty else { return lws.endResponse(connection) == 0 }
     bodies[connection] = body
     _ = lws.callWhenWritable(connection)
     return true

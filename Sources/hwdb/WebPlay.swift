@@ -1,22 +1,32 @@
 import HomeworkAPI
 import HomeworkModel
+import HomeworkMotion
 import HomeworkProcess
 import HomeworkService
 import HomeworkSystem
 
-/// Playing in the browser: a daemon for this machine alone, which serves the page as long as this process waits.
+/// Playing in the browser: a daemon of its own, which serves the page as long as this process waits.
 enum WebPlay {
   /// - Parameter homework: the quiz to begin with; the page lets choose one if `nil`.
   static func play(_ homework: String?, _ invocation: Invocation) throws {
-    let chosen = try homework.map { try Backend(invocation)(Methods.homeworkGet, $0).id.text }
+    if let option = ["immediate", "plain", "json"].first(where: invocation.has) {
+      throw CommandFailure.usage("--\(option) is for the terminal: leave it out beside --web")
+    }
+    // A flag beats the environment.
+    if invocation.has("database") { unsetenv("HWDB_SOCKET") }
+    guard DefaultPaths.daemonSocket(invocation.value("socket")) == nil else {
+      throw CommandFailure.usage(
+        "--web cannot use a running daemon: name its database by --database, or open the page of hwdbd --http")
+    }
+    let database = DefaultPaths.database(invocation.value("database"))
+    let options = try options(homework, invocation, Backend(invocation))
     // In the environment, an address's password is in no list of processes.
-    setenv("HWDB_DATABASE", DefaultPaths.database(invocation.value("database")), 1)
+    setenv("HWDB_DATABASE", database, 1)
     do {
       let directory = try ScenarioDirectory()
       let daemon = try LineProcess(
         [
-          ThisExecutable.sibling("hwdbd"), "--http", "127.0.0.1:0", "--socket", directory.socket, "--log-level",
-          "warning",
+          ThisExecutable.sibling("hwdbd"), "--http", "0", "--socket", directory.socket, "--log-level", "warning",
         ], timeLimitMs: 30_000)
       // Ctrl-C is for the daemon, which ends in order.
       signal(SIGINT, SIG_IGN)
@@ -24,12 +34,39 @@ enum WebPlay {
         _ = daemon.end(with: 0)
         throw CommandFailure.file("the page is not served: see the line above", isMissing: false)
       }
-      let address = String(decoding: line, as: UTF8.self) + (chosen.map { "#homework/\($0)" } ?? "")
+      let address = String(decoding: line, as: UTF8.self) + options
       Output.write("Play at \(address)\nCtrl-C ends it.\n")
       _ = try? ChildProcess.startApart(["/usr/bin/xdg-open", address], errors: "/dev/null")
       withExtendedLifetime(directory) { _ = daemon.end(with: 0) }
     } catch let error as ProcessFailure {
       throw CommandFailure.file("\(error): install hwdbd next to hwdb", isMissing: true)
     }
+  }
+
+  /// Returns what follows the token in the address: the learner, the motion, and the parameters of the first attempt.
+  private static func options(
+    _ homework: String?, _ invocation: Invocation, _ backend: Backend
+  ) throws -> String {
+    let starting = try AttemptStarting {
+      ($0.homeworkId, $0.options) = (
+        try homework.map { try backend(Methods.homeworkGet, $0).id.text } ?? "", try invocation.attemptOptions
+      )
+    }
+    guard case .object(var options) = try Methods.attemptStart.parameters.text(of: starting).value else { return "" }
+    if homework == nil { options["homeworkId"] = nil }
+    if let named = backend.learner {
+      options["learnerId"] = try backend(Methods.overviewGet, named).learners.first.map { .string($0.id.text) }
+    }
+    options["motion"] = Play.wantedMotion(invocation).map { .string($0.rawValue) }
+    guard !options.isEmpty else { return "" }
+    return "/" + JSONValue.object(options).encoded().map(percentEncoded).joined()
+  }
+
+  private static func percentEncoded(_ byte: UInt8) -> String {
+    let character = Character(Unicode.Scalar(byte))
+    guard character.isASCII, character.isLetter || character.isNumber || character == "-" else {
+      return "%" + String(0x100 | Int(byte), radix: 16).dropFirst()
+    }
+    return String(character)
   }
 }

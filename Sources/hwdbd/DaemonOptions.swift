@@ -1,7 +1,6 @@
 import HomeworkAPI
 import HomeworkService
 import HomeworkSystem
-import HomeworkWeb
 
 /// The daemon's options.
 struct DaemonOptions {
@@ -13,11 +12,8 @@ struct DaemonOptions {
   /// The maximum line length in bytes.
   var maxMessage: Int?
   var maxConnections: Int?
-  /// Where the page is served, if it is.
-  var http: WebAddress?
-  var certificate: WebServer.Certificate?
-  /// The address of a proxy that the page's visitors come through.
-  var proxy: String?
+  /// The port at which the page is served, if it is; 0 for any.
+  var http: Int?
   /// The text to print instead of serving.
   var answer: String?
 
@@ -32,9 +28,7 @@ struct DaemonOptions {
       choices: ["debug", "info", "warning", "error"]),
     Option("max-message", "BYTES", "the longest line a client may send, at least 1024"),
     Option("max-connections", "N", "how many clients may connect at a time, 1 to 60000"),
-    Option("http", "ADDRESS:PORT", "serve the page there too; port 0 for any; its address is printed"),
-    Option("tls", "CERT", "encrypt it: a certificate in PEM, followed by the file of its KEY"),
-    Option("behind-proxy", "ADDRESS", "serve only a proxy at this address, which encrypts"),
+    Option("http", "PORT", "serve the page to this machine at this port, 0 for any; its address is printed"),
     Option("help", "print this help"),
     Option("version", "print the version"),
   ]
@@ -44,7 +38,7 @@ struct DaemonOptions {
     if words.options["help"] != nil { answer = Self.help }
     if words.options["version"] != nil { answer = "hwdbd \(Service.versions)\n" }
     guard answer == nil else { return }
-    if let word = words.operands.dropFirst(words.options["tls"] == nil ? 0 : 1).first {
+    if let word = words.operands.first {
       throw UsageMistake("unexpected argument \"\(word)\": see hwdbd --help")
     }
     func value(_ name: String) throws(UsageMistake) -> String? {
@@ -65,35 +59,7 @@ struct DaemonOptions {
     logLevel = try value("log-level").flatMap(ServerLog.Level.init) ?? logLevel
     maxMessage = try number("max-message", 1024...Int.max, "of bytes from 1024")
     maxConnections = try number("max-connections", 1...60_000, "from 1 to 60000")
-    try setPage(http: value("http"), certificate: value("tls"), key: words.operands.first, proxy: value("behind-proxy"))
-  }
-
-  private mutating func setPage(
-    http: String?, certificate: String?, key: String?, proxy: String?
-  ) throws(UsageMistake) {
-    guard let http else {
-      guard certificate == nil, proxy == nil else { throw UsageMistake("--tls and --behind-proxy need --http") }
-      return
-    }
-    guard let address = WebAddress(http) else {
-      throw UsageMistake("--http \(http) is not an address: write one like 127.0.0.1:8080, 0.0.0.0:443 or [::1]:0")
-    }
-    if let certificate {
-      guard let key else { throw UsageMistake("--tls needs two files: write --tls CERT KEY") }
-      for file in [certificate, key] where access(file, R_OK) != 0 {
-        throw UsageMistake("--tls: \(file) cannot be read (\(systemReason()))")
-      }
-      self.certificate = (certificate, key)
-    }
-    if let proxy, !WebAddress.isAddress(proxy) {
-      throw UsageMistake("--behind-proxy \(proxy) is not an address: write one like 127.0.0.1")
-    }
-    guard address.isLoopback || certificate != nil || proxy != nil else {
-      throw UsageMistake(
-        "--http \(http) would send passwords in the clear: add --tls CERT KEY, or serve a proxy that encrypts with "
-          + "--behind-proxy ADDRESS")
-    }
-    (self.http, self.proxy) = (address, proxy)
+    http = try number("http", 0...65_535, "of a port, 0 to 65535")
   }
 
   private static let help = """

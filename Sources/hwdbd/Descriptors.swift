@@ -5,8 +5,10 @@ import HomeworkSystem
 struct Descriptors {
   /// The total.
   let limit: Int
+  /// Those reserved for the page.
+  private let page: Int
   /// The number available to connections, besides all other uses.
-  var forConnections: Int { limit - ServedCalls.descriptors }
+  var forConnections: Int { limit - ServedCalls.descriptors - page }
 
   struct TooFew: Error, CustomStringConvertible {
     let limit: Int
@@ -19,7 +21,10 @@ struct Descriptors {
   private static let fewestConnections = 8
 
   /// Raises the limit to its maximum.
-  init() throws(TooFew) {
+  ///
+  /// - Parameter page: the number reserved for the page.
+  init(forPage page: Int) throws(TooFew) {
+    self.page = page
     var limit = rlimit()
     getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
     let wasLimit = limit
@@ -27,7 +32,7 @@ struct Descriptors {
     // If the system refuses the maximum, the previous limit remains.
     if setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) != 0 { limit = wasLimit }
     self.limit = Int(clamping: limit.rlim_cur)
-    let needed = ServedCalls.descriptors + Self.fewestConnections
+    let needed = ServedCalls.descriptors + page + Self.fewestConnections
     guard self.limit >= needed else { throw TooFew(limit: self.limit, needed: needed) }
   }
 }

@@ -27,7 +27,7 @@ enum HwdbdMain {
   private static func serve(_ options: DaemonOptions) throws {
     // Signals are blocked before the first thread starts, so that only the watcher receives them.
     let signals = SignalWatcher()
-    let descriptors = try Descriptors()
+    let descriptors = try Descriptors(forPage: options.http == nil ? 0 : WebServer.descriptors)
     let database = DefaultPaths.database(options.database)
     let socket = DefaultPaths.socket(options.socket)
     let log = try ServerLog(level: options.logLevel, path: options.log)
@@ -65,7 +65,7 @@ enum HwdbdMain {
       server.stop()
     }
     log.write(.info, "serving database=\(Service.shown(database)) socket=\(socket)")
-    let page = try options.http.map { try servePage(at: $0, options, of: service, by: server, log) }
+    let page = options.http.map { servePage(at: $0, by: server, log) }
     manager.notify("READY=1")
     if let milliseconds = manager.watchdogMs { watch(service, every: milliseconds / 2, manager) }
     server.run()
@@ -74,25 +74,17 @@ enum HwdbdMain {
     log.write(.info, "stopped")
   }
 
-  /// Listens for the page's visitors, and prints the address with which the owner comes in.
-  private static func servePage(
-    at address: WebAddress, _ options: DaemonOptions, of service: Service, by server: SocketServer, _ log: ServerLog
-  ) throws -> WebServer {
-    let token = (0..<32).map { _ in String(UInt8.random(in: 0...255), radix: 16) }.joined()
+  /// Serves the page, and prints its address.
+  private static func servePage(at port: Int, by server: SocketServer, _ log: ServerLog) -> WebServer {
     let page: WebServer
     do throws(WebServer.Failure) {
-      page = try WebServer(
-        at: address, certificate: options.certificate, behind: options.proxy,
-        host: WebDoor(token: token, server: server))
-    } catch .message(let message) {
-      fail(message, code: 1)
+      page = try WebServer(port: port, connect: server.connect)
+    } catch {
+      fail(error.message, code: 1)
     }
     Threads.start { page.run() }
-    log.write(.info, "serving page=\(address.name(port: page.port))")
-    // Others come in by a code or a password.
-    if address.isLoopback, options.proxy == nil {
-      Files.write("\(page.url(token: token))\n".utf8, to: STDOUT_FILENO)
-    }
+    log.write(.info, "serving page=127.0.0.1:\(page.port)")
+    Files.write("\(page.url)\n".utf8, to: STDOUT_FILENO)
     return page
   }
 

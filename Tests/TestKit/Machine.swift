@@ -18,6 +18,10 @@ public enum Machine {
   public static let hasNamespaces =
     (try? run("/usr/bin/unshare", ["-rm", "/bin/sh", "-c", "mount -t tmpfs none /mnt"]).status) == 0
 
+  /// Network namespaces, from which a test comes as another machine does.
+  public static let hasNetworks =
+    (try? run("/usr/bin/unshare", ["-rn", "/bin/sh", "-c", "ip link add one type veth peer name two"]).status) == 0
+
   /// `strace`, and a kernel that lets it trace programs.
   public static let hasTracing =
     (try? run("/bin/sh", ["-c", "strace -f --seccomp-bpf -o /dev/null true"]).status) == 0

@@ -30,7 +30,7 @@ import Testing
       "CHomeworkCurses", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkReports", "HomeworkAPI",
       "HomeworkProcess", "HomeworkService", "HomeworkScenarios",
     ],
-    "HomeworkWeb": ["CHomeworkEmbedded", "CHomeworkWebSockets"],
+    "HomeworkWeb": ["CHomeworkEmbedded", "CHomeworkLinux", "CHomeworkWebSockets"],
     "hwdbd": ["HomeworkModel", "HomeworkAPI", "HomeworkService", "HomeworkWeb"],
   ]
   /// The toolchain's modules, mostly imported through `HomeworkSystem`. Modules that decide rather than act need no

@@ -39,7 +39,7 @@ class Daemon:
         database, self.path = os.path.join(directory, "library.sqlite"), os.path.join(directory, "socket")
         is_new = not os.path.exists(database)
         self.process = subprocess.Popen(
-            [*options.hwdbd, "--database", database, "--socket", self.path, "--http", f"127.0.0.1:{self.port}"],
+            [*options.hwdbd, "--database", database, "--socket", self.path, "--http", str(self.port)],
             stdout=subprocess.PIPE, text=True)
         self.address = next(found[0] for line in self.process.stdout if (found := re.search(r"http://\S+", line)))
         if is_new and quiz: self.call("homework.add", title="Quiz", quiz=quiz)
@@ -66,6 +66,8 @@ class Page:
             self.browser.open_tab()
             self.browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
         self.is_tab_gone = False
+        # An address that differs in nothing but its token would not load the page anew.
+        self.browser.open("about:blank")
         self.browser.open(self.daemon.address)
         seen = self.wait(lambda seen: seen["screen"] != "none" or not start.get("quiz"))
         if seen["screen"] == "list" and seen["button"] == "Go on":

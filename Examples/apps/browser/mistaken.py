@@ -48,7 +48,7 @@ def serve(browser):
 mistake, *command = sys.argv[1:]
 file, right, wrong = MISTAKES[mistake]
 place = command.index("--http") + 1
-own_port, command[place] = int(command[place].split(":")[1]), "127.0.0.1:0"
+own_port, command[place] = int(command[place]), "0"
 daemon = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 signal.signal(signal.SIGTERM, lambda *_: (daemon.terminate(), daemon.wait(), sys.exit()))
 address = daemon.stdout.readline()

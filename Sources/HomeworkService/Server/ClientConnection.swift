@@ -11,6 +11,7 @@ import HomeworkSystem
 package final class ClientConnection: Sendable {
   /// The connection's number within its server, from 1.
   package let id: UInt64
+  let isGuest: Bool
   let descriptor: Int32
   let limits: SocketServer.Limits
   private let server: SocketServer
@@ -66,8 +67,9 @@ package final class ClientConnection: Sendable {
     var outputBytes: Int { output.count + batchBytes }
   }
 
-  init(id: UInt64, descriptor: Int32, limits: SocketServer.Limits, server: SocketServer) {
-    (self.id, self.descriptor, self.limits, self.server) = (id, descriptor, limits, server)
+  init(id: UInt64, isGuest: Bool, descriptor: Int32, limits: SocketServer.Limits, server: SocketServer) {
+    (self.id, self.isGuest, self.descriptor) = (id, isGuest, descriptor)
+    (self.limits, self.server) = (limits, server)
     state = Guarded(State(framer: LineFramer(limit: limits.message)))
   }
 

@@ -21,6 +21,8 @@ package final class SocketServer: Sendable {
   private struct State {
     var connections: [UInt64: ClientConnection] = [:]
     var lastId: UInt64 = 0
+    /// The number of connections that came by another way than the socket, which has its own limit.
+    var guests = 0
     var line: ArraySlice<ClientConnection> = []
     /// True while the listener is paused until descriptors or memory are free.
     var isLacking = false
@@ -169,17 +171,17 @@ extension SocketServer {
     // Open connections continue; the next one waits until one of them closes.
     if isNews { log.write(.warning, "cannot accept a connection: \(systemReason(code))") }
     if !isLacking { listenOn() }
-    if code == 0 { take(descriptor) }
+    if code == 0 { take(descriptor, isGuest: false) }
   }
 
-  /// Serves a client who came by another way than the socket.
+  /// Serves a client who came by another way than the socket, and is not counted against its limit.
   ///
   /// - Returns: the other end of their connection; `nil` without descriptors.
   package func connect() -> Int32? {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-    take(ends[0])
+    take(ends[0], isGuest: true)
     return ends[1]
   }
 
@@ -187,16 +189,19 @@ extension SocketServer {
     if !state.withLock({ $0.isStopping }) { _ = epoll.watch(place.listener, .input, token: Self.listenerToken) }
   }
 
-  private func take(_ descriptor: Int32) {
+  private func take(_ descriptor: Int32, isGuest: Bool) {
     guard SocketPlace.isAllowed(descriptor) else {
       log.write(.warning, "connection refused: another user")
       statistics.accepted(isRefused: true)
       return _ = close(descriptor)
     }
     let (connection, isStopping) = state.withLock { state -> (ClientConnection?, Bool) in
-      guard !state.isStopping, state.connections.count < limits.connections else { return (nil, state.isStopping) }
+      let hasRoom = isGuest || state.connections.count - state.guests < limits.connections
+      guard !state.isStopping, hasRoom else { return (nil, state.isStopping) }
       state.lastId += 1
-      let connection = ClientConnection(id: state.lastId, descriptor: descriptor, limits: limits, server: self)
+      if isGuest { state.guests += 1 }
+      let connection = ClientConnection(
+        id: state.lastId, isGuest: isGuest, descriptor: descriptor, limits: limits, server: self)
       if state.connections.isEmpty { wakeUp.signal() }
       state.connections[connection.id] = connection
       return (connection, false)
@@ -224,6 +229,7 @@ extension SocketServer {
   func hasClosed(_ connection: ClientConnection) {
     state.withLock { state in
       state.connections[connection.id] = nil
+      if connection.isGuest { state.guests -= 1 }
       if state.isStopping, state.connections.isEmpty { isEmpty.signal() }
     }
     statistics.closed()

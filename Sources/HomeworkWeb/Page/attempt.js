@@ -14,7 +14,8 @@ export class LiveAttempt {
   /** Opens a session, as soon as there is a connection, and returns the attempt as it is now. */
   async open() {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0], [width, height] = [innerWidth, innerHeight];
-    const motion = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'reduced' : 'full';
+    const motion = sessionStorage.motion
+      ?? (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'reduced' : 'full');
     for (;;) {
       try {
         const opened = await call('session.open', {

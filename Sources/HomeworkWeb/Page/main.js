@@ -1,27 +1,31 @@
-/* The page: connects, asks who is there, and shows the screen that the address names. `#attempt/ID` is a quiz, `#class`
-   the overview; without either it is the list. So a page that was killed goes on where it was. */
+/* The page: connects, asks who plays, and shows the screen that the address names. `#attempt/ID` is a quiz; without it
+   the page shows the list. So a page that was killed goes on where it was. */
 import {h, status, explained, announce, showError} from '/page/dom.js';
 import {call, connect, on} from '/page/rpc.js';
-import {showJoin} from '/page/join.js';
 import {showList, chooseLearner} from '/page/list.js';
-import {showClass, leaveClass} from '/page/class.js';
 import {prepare} from '/page/attempt.js';
 import {Quiz} from '/page/quiz.js';
 
-let visitor, learners = [], learner, quiz;
-const isStaff = () => visitor.role === 'teacher' || visitor.role === 'owner';
+let learners = [], learner, quiz;
+
+/** Takes what a command has printed, `#TOKEN` or `#TOKEN/OPTIONS`, from the address into the tab's storage. The options
+    are the learner, the motion, and the parameters of the first attempt. Returns whether there was something. */
+function takeAddress() {
+  const [, token, options] = location.hash.match(/^#([\da-f]{64})(?:\/(.+))?$/) ?? [];
+  if (!token) return false;
+  const {learnerId, motion, ...attempt} = options ? JSON.parse(decodeURIComponent(options)) : {};
+  sessionStorage.clear();
+  Object.assign(sessionStorage, {token, attempt: JSON.stringify(attempt)});
+  Object.assign(sessionStorage, learnerId && {learner: learnerId}, motion && {motion});
+  history.replaceState(null, '', location.pathname);
+  return true;
+}
 
 async function start() {
+  takeAddress();
   connect();
-  visitor = await call('visitor.show');
-  if (visitor.role === 'visitor') return showJoin();
-  if (isStaff()) {
-    learners = (await call('learner.list')).items;
-    const stored = sessionStorage.getItem('learner');
-    learner = learners.find(({id}) => id === stored) ?? (learners.length === 1 ? learners[0] : undefined);
-  } else learner = visitor.learner;
-  if (visitor.role === 'teacher' && !location.hash) history.replaceState(null, '', '#class');
-  addEventListener('hashchange', route);
+  learners = (await call('learner.list')).items;
+  learner = learners.find(({id}) => id === sessionStorage.learner) ?? (learners.length === 1 ? learners[0] : undefined);
   const shown = route();
   prepare();
   await shown;
@@ -30,37 +34,26 @@ async function start() {
 async function route() {
   quiz?.end();
   quiz = null;
-  leaveClass();
-  const [, screen, id] = location.hash.match(/^#(\w+)(?:\/([\w-]+))?$/) ?? [];
+  const [, id] = location.hash.match(/^#attempt\/([\w-]+)$/) ?? [];
   try {
-    if (screen === 'attempt' && id) {
-      const who = learners.length > 1 ? learner?.name : null;
-      quiz = new Quiz(id, {who, leave: () => go(''), play});
+    if (id) {
+      quiz = new Quiz(id, {who: learners.length > 1 ? learner?.name : null, leave: () => go(''), play});
       await quiz.begin();
-    } else if (screen === 'class' && isStaff()) await showClass({links: [link('Homework', () => go(''))]});
-    else if (isStaff() && !learner) chooseLearner(learners, choose);
-    else if (screen === 'homework' && id) {
-      history.replaceState(null, '', location.pathname);
-      await play('attempt.start', {homeworkId: id});
-    }
+    } else if (!learner) chooseLearner(learners, choose);
+    else if (JSON.parse(sessionStorage.attempt ?? '{}').homeworkId) await play('attempt.start');
     else await showList({learner, own: own(), play, links: links()});
   } catch (error) { showError(error, () => { go(''); }); }
 }
 
-/** Says for whom a call is, where several play on this page. A pupil's calls are always their own. */
-const own = () => isStaff() && learners.length > 1 ? {learnerId: learner.id} : {};
+/** Says for whom a call is, where there are several learners. */
+const own = () => learners.length > 1 ? {learnerId: learner.id} : {};
 
-function links() {
-  if (!isStaff()) return [];
-  const change = learners.length > 1 ? link('Someone else', () => chooseLearner(learners, choose)) : null;
-  return [change, link('Class', () => go('class'))];
-}
-
-const link = (words, onclick) => h('button', {class: 'plain', onclick}, words);
+const links = () => learners.length > 1
+  ? [h('button', {class: 'plain', onclick: () => chooseLearner(learners, choose)}, 'Someone else')] : [];
 
 function choose(chosen) {
   learner = chosen;
-  sessionStorage.setItem('learner', chosen.id);
+  sessionStorage.learner = chosen.id;
   route();
 }
 
@@ -73,7 +66,9 @@ function go(screen) {
 }
 
 /** Starts an attempt and plays it; one that is open already goes on instead. */
-async function play(method, parameters) {
+async function play(method, parameters = {}) {
+  if (method === 'attempt.start') parameters = {...JSON.parse(sessionStorage.attempt ?? '{}'), ...parameters};
+  sessionStorage.removeItem('attempt');
   try {
     const {id} = method ? await call(method, {...own(), ...parameters}) : {id: parameters.attemptId};
     go(`attempt/${id}`);
@@ -82,6 +77,7 @@ async function play(method, parameters) {
     /* Cards, which learners grade themselves, are only for practice. */
     if (error.data?.faults?.some(({path}) => path === 'practice')) return play(method, {...parameters, practice: true});
     const words = error.data?.isNothingToPractise ? 'Nothing to practise: every answer was right.' : explained(error);
+    if (!document.querySelector('main > *')) await route();
     status(words);
     announce(words);
     setTimeout(status, 4000);
@@ -91,4 +87,14 @@ async function play(method, parameters) {
 let lost;
 on('lost', () => { lost ??= setTimeout(() => status('No connection. Trying again…'), 800); });
 on('back', () => { clearTimeout(lost); lost = null; status(); });
+on('refused', () => {
+  clearTimeout(lost);
+  quiz?.end();
+  status();
+  showError({message: 'This address is no longer good. Open the one that hwdb play --web or hwdbd has printed last.'});
+});
+addEventListener('hashchange', () => {
+  /* The address of another daemon was pasted into this tab. */
+  if (takeAddress()) location.reload(); else if (learners.length) route();
+});
 start().catch(error => showError(error));

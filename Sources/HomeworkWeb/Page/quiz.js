@@ -295,7 +295,7 @@ export class Quiz {
     if (left < 0 && !this.#isBusy && questionIndex < questionCount) this.#timeUp();
   }
 
-  /** Finishes, unless a teacher has given more time. */
+  /** Finishes, unless the attempt was extended. */
   async #timeUp() {
     this.#now.deadline = (await call('attempt.get', {attemptId: this.#live.id})).deadline;
     if (new Date(this.#now.deadline) < Date.now()) this.#finish('Time is up.');

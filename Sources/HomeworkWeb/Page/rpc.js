@@ -13,17 +13,17 @@ export class RefusedError extends Error {
 
 export class LostError extends Error {}
 
-const writes = /^((attempt|review)\.(start|answer|skip|accept|finish|abandon)|class\.(open|close|join))$/;
-/* Where there are several, the address names one; a pupil's cookie is for one anyway. */
+const writes = /^(attempt|review)\.(start|answer|skip|accept|finish|abandon)$/;
 /* A reply that takes longer means that the connection is dead, although nobody has closed it. */
 const patienceMs = 10_000;
 
 let socket, number = 0, pauseMs = 250, timer, isLost = false;
 const waiting = new Map();
-const listeners = {lost: new Set(), back: new Set(), notification: new Set()};
+const listeners = {lost: new Set(), back: new Set(), refused: new Set(), notification: new Set()};
 const emit = (kind, value) => { for (const listener of [...listeners[kind]]) listener(value); };
 
-/** Calls `listener` when the connection is `lost` or `back`, or for each `notification`; returns how to stop. */
+/** Calls `listener` when the connection is `lost`, `back` or `refused` for good, or for each `notification`; returns how
+    to stop. */
 export function on(kind, listener) {
   listeners[kind].add(listener);
   return () => listeners[kind].delete(listener);
@@ -58,18 +58,24 @@ function send(entry) {
 
 export function connect() {
   clearTimeout(timer);
-  socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/rpc`);
+  socket = new WebSocket(`ws://${location.host}/rpc`);
   socket.onopen = () => {
+    /* The token of the page's address; nothing answers it. */
+    socket.send(sessionStorage.token ?? '');
     for (const entry of waiting.values()) send(entry);
     if (isLost) call('server.ping').catch(() => {});
   };
   socket.onmessage = ({data}) => {
-    /* A proxy may accept connections for a server that is gone: only a reply shows that it is back. */
+    /* Only a reply shows that the token is still good. */
     if (isLost) emit('back');
     [isLost, pauseMs] = [false, 250];
     receive(JSON.parse(data));
   };
-  socket.onclose = lose;
+  socket.onclose = ({code}) => {
+    if (code !== 1008) return lose();
+    socket.onclose = null;
+    emit('refused');
+  };
 }
 
 function receive(message) {

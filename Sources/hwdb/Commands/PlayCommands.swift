@@ -369,12 +369,15 @@ struct Play {
     }
   }
 
+  /// Returns the motion that the caller names, if any.
+  static func wantedMotion(_ invocation: Invocation) -> MotionPreference? {
+    (invocation.value("motion") ?? Surroundings.environment["HWDB_MOTION"]).flatMap(MotionPreference.init)
+  }
+
   private static func motion(_ invocation: Invocation) -> MotionPreference {
-    let environment = Surroundings.environment
-    let wanted = invocation.value("motion") ?? environment["HWDB_MOTION"]
-    if let motion = wanted.flatMap(MotionPreference.init) { return motion }
+    if let motion = wantedMotion(invocation) { return motion }
     // The desktop's setting, such as GNOME's switch for animations.
-    guard environment["XDG_CURRENT_DESKTOP"] != nil else { return .full }
+    guard Surroundings.environment["XDG_CURRENT_DESKTOP"] != nil else { return .full }
     let settings = ["/usr/bin/gsettings", "get", "org.gnome.desktop.interface", "enable-animations"]
     let answer = (try? ChildProcess.output(of: settings)) ?? ""  // as without such a desktop
     return answer.hasPrefix("false") ? .reduced : .full

@@ -1,9 +1,9 @@
-"""Looks at the page in Chromium: what is due, time limits, right-to-left, and the points of WCAG 2.2
+"""Looks at the page in Chromium: the options of an address, time limits, right-to-left, and the points of WCAG 2.2
 AA that a program can check. Prints a line for each check, and exits with 1 at the first that fails.
 
 usage: page.py HWDBD DIRECTORY
 """
-import json, pathlib, socket, subprocess, sys, time
+import json, pathlib, socket, subprocess, sys, time, urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "Examples/apps/browser"))
 from webdriver import Browser
@@ -48,13 +48,13 @@ if (arguments[0]) document.head.append(style); else document.getElementById('spa
 
 
 class Daemon:
-    def __init__(self, *database):
+    def __init__(self, *options):
         self.socket = f"{directory}/socket"
         self.process = subprocess.Popen(
-            [program, "--database", f"{directory}/{database[0]}", "--socket", self.socket, "--http", "127.0.0.1:0"],
+            [program, "--database", f"{directory}/one.sqlite", "--socket", self.socket, "--http", *options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.address = self.process.stdout.readline().strip()
-        self.page = self.address.split("?")[0]
+        self.page = self.address.split("#")[0]
 
     def call(self, method, **params):
         with socket.socket(socket.AF_UNIX) as connection:
@@ -65,6 +65,9 @@ class Daemon:
         return reply["result"]
 
     def end(self): self.process.terminate(), self.process.wait()
+
+
+def open(address): browser.open("about:blank"), browser.open(address)
 
 
 def wait(selector, seconds=20):
@@ -150,16 +153,27 @@ program, directory = sys.argv[1:]
 browser = Browser(390, 780, False, f"{directory}/browser")
 daemon = None
 try:
-    daemon = Daemon("one.sqlite")
+    daemon = Daemon("0")
     question = {"type": "mcq", "question": "ما هو نصف 4؟", "options": ["2 اثنان", "3"], "correctIndex": 0, "explanation": "نصف."}
     work = daemon.call("homework.add", title="أنصاف", quiz={"questions": [question] * 3})["id"]
     words = daemon.call("homework.add", title="Words", quiz={"questions": [
         {"type": "fillBlank", "question": "A half of four is …", "correctAnswer": "two", "explanation": ""}] * 2})["id"]
 
-    browser.open(daemon.page)
-    look("joining")
-    tab_through("joining")
+    open(daemon.page)
+    wait("[role=alert]")
+    assert "no longer good" in text(), text()
+    look("an address without a token")
+    tab_through("an address without a token")
+    open(daemon.page + "#" + "0" * 64)
+    wait("[role=alert]")
+    ok("an address without a token is refused")
+    # Pasted into the same tab.
     browser.open(daemon.address)
+    wait("#list")
+    assert browser.run("return location.href") == daemon.page, "the token stays in the address"
+    browser.run("location.reload()")
+    wait("#list")
+    ok("the address loses its token, and the tab keeps it")
     look("the list")
     tab_through("the list")
     click(f"[data-homework='{work}'] button.main")
@@ -201,9 +215,6 @@ try:
     tab_through("the results")
     click("#review")
     look("the review")
-    browser.open(daemon.page + "#class")
-    wait("#main h1")
-    look("the class")
 
     # Each type of questions, with pictures, answered right; and a quiz with a card, which is practice.
     picture = {"base64": RED, "alternative": "A red field"}
@@ -217,7 +228,7 @@ try:
          "optionPictures": [{"index": 1, **picture}], "answerPicture": picture}]})
     cards = daemon.call("homework.add", title="Cards", quiz={"questions": [
         {"type": "card", "question": "le chat", "back": "the cat"}]})["id"]
-    browser.open(daemon.page), browser.open(daemon.address)
+    open(daemon.address)
     click(f"[data-homework='{types['id']}'] button.main")
     wait("#options"), shown("#card > .picture")
     look("several options, with a picture")
@@ -239,7 +250,7 @@ try:
     look("pictures of an option and of the answer")
     click("#next"), wait("#results"), click("#review"), shown("#reviewed .picture")
     assert text("#score").startswith("5/5"), text("#score")
-    browser.open(daemon.page), browser.open(daemon.address)
+    open(daemon.address)
     click(f"[data-homework='{cards}'] button.main")
     click("#reveal"), wait("#back .answer")
     assert text("#top").strip().endswith("practice"), text("#top")
@@ -249,7 +260,7 @@ try:
 
     # A time limit: the time that is left shows, and the results come by themselves when it is over.
     attempt = daemon.call("attempt.start", homeworkId=words, timeLimitMs=5000)["id"]
-    browser.open(daemon.page), browser.open(f"{daemon.page}#attempt/{attempt}")
+    open(f"{daemon.page}#attempt/{attempt}")
     wait("#typed")
     time.sleep(1.1)
     assert text("#left").endswith(" left"), text("#left")
@@ -260,7 +271,7 @@ try:
 
     # "I was right": where the library allows it, and only after a wrong typed answer.
     attempt = daemon.call("attempt.start", homeworkId=words)["id"]
-    browser.open(daemon.page), browser.open(f"{daemon.page}#attempt/{attempt}")
+    open(f"{daemon.page}#attempt/{attempt}")
     typed("a pair")
     time.sleep(0.7)
     assert not shows("#accept"), "offered where the library does not allow it"
@@ -277,6 +288,54 @@ try:
     kinds = [answer["outcome"] for answer in daemon.call("attempt.get", attemptId=attempt)["answers"]]
     assert kinds == ["wrong", "correct"], kinds
     ok("a wrong typed answer counts if the learner says so")
+
+    # What an address says after its token is for its first attempt; the learner and the motion stay.
+    def begin(**options):
+        open(f"{daemon.address}/{urllib.parse.quote(json.dumps(options))}")
+        if "homeworkId" not in options: click(f"[data-homework='{works[-1]}'] button.main")
+        wait("#question")
+        return daemon.call("attempt.get", attemptId=browser.run("return location.hash.split('/')[1]"))
+
+    works = [daemon.call("homework.add", title=title, quiz={"questions": [
+        {"type": "mcq", "question": f"{title} {n}?", "options": ["a", "b", "c"], "correctIndex": 0, "explanation": ""}
+        for n in range(6)]})["id"] for title in ("One", "Two", "Three", "Four", "Five", "Six", "Seven")]
+    ada, ben = (daemon.call("learner.add", name=name)["id"] for name in ("Ada", "Ben"))
+    attempt = begin(homeworkId=works[0], learnerId=ada)
+    assert attempt["homeworkId"] == works[0] and attempt["learnerId"] == ada and not attempt.get("isPractice"), attempt
+    assert text("#top").endswith("Ada"), text("#top")
+    attempt = begin(homeworkId=works[1], learnerId=ben, practice=True, only=[1, 4])
+    assert attempt["isPractice"] and attempt["questionCount"] == 2, attempt
+    assert text("#question").startswith("Two 1"), text("#question")
+    attempt = begin(homeworkId=works[2], learnerId=ada, shuffle="both", seed=7)
+    assert attempt["shuffle"] == "both" and attempt["seed"] == 7, attempt
+    attempt = begin(homeworkId=works[3], learnerId=ada, timeLimitMs=90_000)
+    time.sleep(1.1)
+    assert text("#left").startswith("1:") and attempt["deadline"], text("#left")
+    attempt = begin(learnerId=ada, practice=True)
+    assert attempt["homeworkId"] == works[-1] and attempt["isPractice"], attempt
+    # The next attempt of the tab has none of them, except for who plays.
+    click("#exit"), click("dialog button:nth-of-type(2)")
+    click(f"[data-homework='{works[4]}'] button.main"), wait("#question")
+    attempt = daemon.call("attempt.get", attemptId=browser.run("return location.hash.split('/')[1]"))
+    assert attempt["learnerId"] == ada and not attempt.get("isPractice"), attempt
+    for motion, moves in (("reduced", False), ("full", True)):
+        begin(homeworkId=works[5], learnerId=ada if moves else ben, motion=motion)
+        for question in range(5):
+            if question: click("#next")
+            click("#options [data-letter=A]"), wait("#next")
+        moving = browser.run("return document.getAnimations().some(a => a.effect.getKeyframes().some(k => 'scale' in k && k.scale !== 'none'))")
+        assert moving == moves, f"{motion}: {moving}"
+    ok("what an address says after its token is for its first attempt")
+
+    # An address of an earlier daemon says so, also where the page was open.
+    port = daemon.page.split(":")[2].strip("/")
+    daemon.end()
+    daemon = Daemon(port)
+    wait("[role=alert]")
+    assert "no longer good" in text(), text()
+    browser.open(daemon.address)
+    wait("#learners")
+    ok("a daemon that was started anew wants its own address")
 finally:
     browser.quit()
     if daemon: daemon.end()

@@ -5,22 +5,40 @@ import Testing
 
 /// HTTP and WebSockets, as browsers and others ask for them.
 @Suite struct `A daemon with a page` {
-  @Test func `prints its address, whose token becomes a cookie, and takes nobody in without`() throws {
+  @Test func `prints its address, and serves whoever sends its token first, without an answer`() throws {
     let page = try ServedPage()
-    let address = page.daemon.output
-    #expect(address.hasPrefix("http://127.0.0.1:\(page.port)/?token="))
-    let cookie = try #require(try page.owner())
-    #expect(try page.visit(cookie).call("visitor.show") == ["role": "owner"])
-    #expect(try page.visit().call("visitor.show") == ["role": "visitor"])
-    #expect(try page.visit("hwdb=owner...9999999999999.00").call("visitor.show") == ["role": "visitor"])
-
-    let exchange = try page.get(String(address.split(separator: "\(page.port)").last?.dropLast() ?? ""))
-    #expect(exchange.status == 303 && exchange.headers["location"] == "/")
-    for attribute in ["HttpOnly", "SameSite=Strict", "Path=/"] {
-      #expect(exchange.headers["set-cookie"]?.contains(attribute) == true)
+    #expect(page.address == "http://127.0.0.1:\(page.port)/#\(page.token)")
+    #expect(page.token.wholeMatch(of: /[0-9a-f]{64}/) != nil)
+    #expect(try page.visit().call("server.ping") == [:])
+    // In frames of a few bytes too.
+    let slow = try WebLine(port: page.port)
+    slow.send(page.token, frames: 7)
+    #expect(try slow.call("server.ping") == [:])
+    for path in ["/", "/rpc", "/healthz"] {
+      #expect(try page.get(path).headers["set-cookie"] == nil)
     }
-    let useless = try page.get("/?token=00")
-    #expect(useless.status == 303 && useless.cookie == nil)
+  }
+
+  @Test func `closes a connection with another token at once, and one without after five seconds`() throws {
+    let page = try ServedPage()
+    let ping = #"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"#
+    let token = page.token
+    for wrong in [
+      "", ping, String(token.dropLast()), token + "0", token.uppercased() + " ", String(repeating: "0", count: 64),
+      String(repeating: "x", count: 300_000),
+    ] {
+      let line = try WebLine(port: page.port)
+      line.send(wrong)
+      line.send(ping)
+      #expect(line.receive() == nil && line.closed == 1008, "\(wrong.prefix(80))")
+    }
+    let start = ContinuousClock.now
+    let (idle, half, silent) = (
+      try WebLine(idleAt: page.port), try WebLine(idleAt: page.port), try WebLine(port: page.port)
+    )
+    half.write(Array("GET / HTTP/1.1\r\nHost: 127.0".utf8))
+    for line in [idle, half, silent] { #expect(line.receive() == nil) }
+    #expect(start.duration(to: .now) > .seconds(4) && start.duration(to: .now) < .seconds(9))
   }
 
   @Test func `serves the page's files, each without anything of others`() throws {
@@ -44,22 +62,21 @@ import Testing
 
   @Test func `refuses pages of other sites and other names for this machine`() throws {
     let page = try ServedPage()
-    let cookie = try page.owner()
     for headers in [
       ["Origin": "http://other.example"], ["Origin": "null"], ["Origin": "https://127.0.0.1:\(page.port)"],
       ["Host": "other.example:\(page.port)", "Origin": "http://other.example:\(page.port)"],
     ] {
-      #expect(throws: (any Error).self, "\(headers)") { try page.visit(cookie, headers: headers) }
+      #expect(throws: (any Error).self, "\(headers)") { try page.visit(headers: headers) }
     }
-    #expect(throws: (any Error).self) { try WebLine(port: page.port, path: "/other", cookie: cookie) }
+    #expect(throws: (any Error).self) { try WebLine(port: page.port, path: "/other") }
     #expect(try page.get("/", headers: ["Host": "other.example"]).status == 421)
     let local = ["Host": "localhost:\(page.port)", "Origin": "http://localhost:\(page.port)"]
-    #expect(try page.visit(cookie, headers: local).call("server.ping") == [:])
+    #expect(try page.visit(headers: local).call("server.ping") == [:])
   }
 
   @Test func `answers as its socket does, in any number of frames`() throws {
     let page = try ServedPage()
-    let (line, socket) = (try page.visit(try page.owner()), try page.daemon.client().line)
+    let (line, socket) = (try page.visit(), try page.daemon.client().line)
     let long = String(repeating: "x", count: 300_000)
     for request in [
       #"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"#, "[]", "nonsense",
@@ -80,7 +97,7 @@ import Testing
 
   @Test func `sends long replies and what others change`() throws {
     let page = try ServedPage()
-    let line = try page.visit(try page.owner())
+    let line = try page.visit()
     let text = String(repeating: "é\"", count: 150_000)
     let homework: JSONValue = ["title": "Long", "text": .string(text)]
     _ = try line.call("events.subscribe")
@@ -90,28 +107,102 @@ import Testing
   }
 
   @Test func `has the limits of its socket`() throws {
-    let page = try ServedPage("--max-message", "2048", "--max-connections", "3")
-    let cookie = try page.owner()
-    let line = try page.visit(cookie)
+    let page = try ServedPage("--max-message", "2048")
+    let line = try page.visit()
     line.send(
       #"{"jsonrpc":"2.0","id":1,"method":"server.ping","params":{"x":"\#(String(repeating: "x", count: 5000))"}}"#)
     #expect(line.receive()?.contains("tooLarge") == true)
     #expect(line.receive() == nil && line.closed == 1001)
-    // The third of these connections is one too many beside the socket's own.
-    let client = try page.daemon.client()
-    let open = try [page.visit(cookie), page.visit(cookie)]
+  }
+
+  @Test func `serves 16 pages beside the clients of its socket`() throws {
+    let page = try ServedPage("--max-connections", "3")
+    let clients = try [page.daemon.client(), page.daemon.client(), page.daemon.client()]
+    for client in clients { #expect(try client.call("server.ping") == [:]) }
+    var open = try (0..<16).map { _ in try page.visit() }
     for line in open { #expect(try line.call("server.ping") == [:]) }
-    let refused = try page.visit(cookie)
-    #expect(refused.receive()?.contains("busy") == true && refused.receive() == nil)
-    #expect(try client.call("server.stats")["server"]?["connections"] == 3)
+    let refused = try page.visit()
+    #expect(refused.receive() == nil && refused.closed == 1013)
+    #expect(try clients[0].call("server.stats")["server"]?["connections"] == 19)
+    // The fourth client is one too many, also once pages are closed.
+    open.removeLast()
+    for _ in 0..<500 where try clients[0].call("server.stats")["server"]?["connections"] != 18 { usleep(10_000) }
+    #expect(try page.daemon.client().line.read()?.contains("busy") == true)
+    #expect(try page.visit().call("server.ping") == [:])
+  }
+
+  /// Idle visitors take the owner's socket from nobody, nor the page.
+  @Test(arguments: ["nothing", "half a request", "no token"])
+  func `answers while 1200 others hold connections and send`(_ what: String) throws {
+    let page = try ServedPage()
+    let (held, client) = (try page.visit(), try page.daemon.client())
+    var others: [WebLine] = []
+    for number in 0..<1200 {
+      // Those whose connection is closed already are enough.
+      guard let other = try? what == "no token" ? WebLine(port: page.port) : WebLine(idleAt: page.port) else {
+        continue
+      }
+      if what == "half a request" { other.write(Array("GET /rpc HTTP/1.1\r\nHost: \(number)".utf8)) }
+      others.append(other)
+    }
+    #expect(others.count > 600)
+    let start = ContinuousClock.now
+    #expect(try page.visit().call("server.ping") == [:])
+    #expect(try page.get("/healthz").body == "ok\n")
+    #expect(try held.call("server.ping") == [:])
+    #expect(try client.call("server.ping") == [:])
+    #expect(try page.daemon.client().call("server.ping") == [:])
+    #expect(start.duration(to: .now) < .seconds(5))
+    let stopped = try run(ThisPackage.binary("hwdb"), ["daemon", "stop", "--socket", page.daemon.socket])
+    #expect(stopped.status == 0, "\(stopped)")
+    withExtendedLifetime(others) { #expect(page.daemon.running.wait() == 0) }
+  }
+
+  /// What the kernel says, of each socket of the daemon's own.
+  @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"), arguments: ["0", "0.0.0.0:0"])
+  func `listens at 127.0.0.1 and nowhere else`(_ port: String) throws {
+    guard port == "0" else {
+      let refused = try run(ThisPackage.binary("hwdbd"), ["--socket", "s", "--http", port])
+      return #expect(refused.status == 2 && refused.errors.contains("write a number"))
+    }
+    let page = try ServedPage()
+    let process = "/proc/\(page.daemon.running.pid)"
+    let own = try FileManager.default.contentsOfDirectory(atPath: "\(process)/fd")
+      .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(process)/fd/\($0)") }
+    var bound: [String] = []
+    for table in ["tcp", "tcp6", "udp", "udp6"] {
+      for line in try String(contentsOfFile: "\(process)/net/\(table)", encoding: .utf8).split(separator: "\n") {
+        let fields = line.split(separator: " ")
+        guard fields.count > 9, own.contains("socket:[\(fields[9])]") else { continue }
+        bound.append("\(table) \(fields[1]) \(fields[3])")
+      }
+    }
+    // State 0A is LISTEN; addresses are hexadecimal, in the machine's order.
+    #expect(bound == ["tcp 0100007F:\(String(format: "%04X", page.port)) 0A"])
+  }
+
+  /// Another machine, which the daemon's machine can talk to, knows the port and the token.
+  @Test(.enabled(if: Machine.hasNetworks, "no network namespace can be made here, so nobody came from another machine"))
+  func `is not reached from another machine`() throws {
+    let directory = try TemporaryDirectory()
+    let script = ThisPackage.root.appending(path: "Tests/CommandTests/Clients/elsewhere.py").path
+    let result = try run(
+      "/usr/bin/unshare", ["-rn", "python3", script, ThisPackage.binary("hwdbd")], directory: directory.url.path)
+    #expect(
+      result.output == """
+        there: 10.9.8.1 reached
+        there: 10.9.8.1 Connection refused, 127.0.0.1 Connection refused
+        here: 10.9.8.1 reached
+        here: 10.9.8.1 Connection refused, 127.0.0.1 reached
+
+        """, "\(result)")
   }
 
   @Test func `cuts a page off that takes nothing, while others are served`() throws {
     let page = try ServedPage()
-    let cookie = try page.owner()
     let text = String(repeating: "x", count: 400_000)
     let id = try page.daemon.client().call("homework.add", ["title": "Long", "text": .string(text)])["id"] ?? .null
-    let (slow, quick) = (try page.visit(cookie), try page.visit(cookie))
+    let (slow, quick) = (try page.visit(), try page.visit())
     let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "homework.get", "params": ["homeworkId": id]]
     for _ in 0..<200 { slow.send(String(decoding: request.encoded(), as: UTF8.self)) }
     for _ in 0..<200 { #expect(try quick.call("server.ping") == [:]) }
@@ -124,88 +215,65 @@ import Testing
     #expect(try page.daemon.client().call("server.stats")["server"]?["connections"] == 2)
   }
 
-  @Test func `ends with its daemon, and lets the same visitors in again`() throws {
+  @Test func `ends with its daemon, and its token too`() throws {
     let page = try ServedPage()
-    let owner = try page.owner()
-    let pupil = try page.join("Ada")
-    let line = try page.visit(owner)
+    let (line, token) = (try page.visit(), page.token)
     #expect(try line.call("server.ping") == [:])
     try page.killAndRestart()
-    #expect(line.receive() == nil)
-    #expect(try page.visit(owner).call("visitor.show") == ["role": "owner"])
-    let again = try page.visit(pupil)
-    #expect(try again.call("visitor.show")["learner"]?["name"] == "Ada")
+    #expect(line.receive() == nil && page.token != token)
+    let former = try WebLine(port: page.port)
+    former.send(token)
+    #expect(former.receive() == nil && former.closed == 1008)
+    let again = try page.visit()
+    #expect(try again.call("server.ping") == [:])
     #expect(page.daemon.running.stop() == 0)
     #expect(again.receive() == nil && again.closed == 1001)
   }
 
-  @Test(arguments: [
-    (["--http", "8080"], "is not an address"), (["--http", "0.0.0.0:0"], "in the clear"),
-    (["--http", "127.0.0.1:70000"], "is not an address"), (["--http", "example.org:80"], "is not an address"),
-    (["--tls", "a", "b"], "need --http"), (["--http", "0.0.0.0:0", "--tls", "a"], "two files"),
-    (["--http", "0.0.0.0:0", "--tls", "nowhere.pem", "key.pem"], "nowhere.pem cannot be read"),
-    (["--http", "0.0.0.0:0", "--behind-proxy", "me"], "is not an address"),
-  ]) func `is refused in one line`(_ options: [String], _ reason: String) throws {
-    let directory = try TemporaryDirectory()
-    let result = try run(
-      ThisPackage.binary("hwdbd"), ["--database", "d.sqlite", "--socket", directory.path("s")] + options,
-      directory: directory.url.path)
-    #expect(result.status == 2 && result.errors.contains(reason), "\(result)")
-    #expect(result.errors.split(separator: "\n").count == 1)
-  }
-
-  @Test func `says that its port is taken, and encrypts with a certificate`() throws {
+  @Test func `is refused in one line at a port that is none, or is taken`() throws {
     let page = try ServedPage()
     let directory = try TemporaryDirectory()
-    func start(_ options: String...) throws -> CommandResult {
-      try run(
-        ThisPackage.binary("hwdbd"), ["--database", "d.sqlite", "--socket", directory.path("s")] + options,
+    for (port, status, reason) in [
+      ("127.0.0.1:0", 2, "write a number of a port"), ("65536", 2, "write a number of a port"),
+      ("", 2, "needs a value"), ("\(page.port)", 1, "127.0.0.1:\(page.port): Address already in use"),
+    ] {
+      let result = try run(
+        ThisPackage.binary("hwdbd"), ["--database", "d.sqlite", "--socket", directory.path("s"), "--http", port],
         directory: directory.url.path)
+      #expect(result.status == status && result.errors.contains(reason), "\(result)")
+      #expect(result.errors.split(separator: "\n").last?.hasPrefix("hwdbd: ") == true)
     }
-    let taken = try start("--http", "127.0.0.1:\(page.port)")
-    #expect(taken.status == 1 && taken.errors.contains("127.0.0.1:\(page.port): Address already in use"), "\(taken)")
-    try directory.write("no certificate", to: "bad.pem")
-    let bad = try start("--http", "127.0.0.1:0", "--tls", "bad.pem", "bad.pem")
-    #expect(bad.status == 1 && bad.errors.contains("bad.pem"), "\(bad)")
-
-    let made = try run(
-      "/usr/bin/openssl",
-      [
-        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2", "-keyout", "key.pem",
-        "-out", "cert.pem",
-      ], directory: directory.url.path)
-    #expect(made.status == 0)
-    let secure = try ServedPage("--tls", directory.path("cert.pem"), directory.path("key.pem"), isSecure: true)
-    #expect(secure.daemon.output.hasPrefix("https://127.0.0.1:\(secure.port)/?token="))
-    let client = """
-      import ssl, http.client
-      context = ssl._create_unverified_context()
-      connection = http.client.HTTPSConnection("127.0.0.1", \(secure.port), context=context, timeout=20)
-      connection.request("GET", "/?token=\(secure.token)")
-      answer = connection.getresponse()
-      print(answer.status, "; Secure" in answer.getheader("set-cookie"))
-      """
-    #expect(try run("/usr/bin/python3", ["-c", client]).output == "303 True\n")
   }
 }
 
 @Suite struct `Playing in the browser` {
-  @Test func `serves the page of one quiz until it is interrupted, and leaves nothing`() throws {
-    let directory = try TemporaryDirectory()
-    let (database, output) = (directory.path("d.sqlite"), directory.path("output"))
+  private let directory: TemporaryDirectory
+  private let database: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    database = directory.path("d.sqlite")
     let rivers = ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path
     #expect(try run(ThisPackage.binary("hwdb"), ["--database", database, "import", rivers]).status == 0)
+  }
+
+  /// Starts `hwdb play --web`, and returns it with the address that it prints.
+  private func start(_ words: [String], _ environment: [String: String] = [:]) throws -> (RunningCommand, String) {
+    let output = directory.path("output")
+    let running = try RunningCommand(
+      ThisPackage.binary("hwdb"), ["--database", database, "play", "--web"] + words,
+      environment: environment.merging(["TMPDIR": directory.url.path]) { $1 }, output: output)
+    var printed: [Substring] = []
+    for _ in 0..<500 where printed.count < 3 {
+      usleep(10_000)
+      printed = try String(contentsOfFile: output, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+    }
+    return (running, try String(#require(printed.first { $0.hasPrefix("http://127.0.0.1:") })))
+  }
+
+  @Test func `serves the page of one quiz until it is interrupted, and leaves nothing`() throws {
     for signal in [SIGINT, SIGKILL] {
-      let running = try RunningCommand(
-        ThisPackage.binary("hwdb"), ["--database", database, "play", "rivers", "--web"],
-        environment: ["TMPDIR": directory.url.path], output: output)
-      var words: [Substring] = []
-      for _ in 0..<500 where words.count < 3 {
-        usleep(10_000)
-        words = try String(contentsOfFile: output, encoding: .utf8).split(separator: " ")
-      }
-      let address = try #require(words.first { $0.hasPrefix("http://127.0.0.1:") })
-      #expect(address.contains("#homework/"))
+      let (running, address) = try start(["rivers"])
       let port = try #require(Int(address.split(separator: ":")[2].prefix { $0.isNumber }))
       #expect(try WebLine.get("/healthz", port: port).body == "ok\n")
       // A terminal sends Ctrl-C to both; here only one of them gets it.
@@ -219,6 +287,61 @@ import Testing
       #expect(left.contains { $0.hasPrefix("hwdb-play") } == (signal == SIGKILL))
     }
     #expect(try run(ThisPackage.binary("hwdb"), ["--database", "/proc/x.sqlite", "play", "--web"]).status != 0)
+  }
+
+  /// The page starts its first attempt with what the address says after the token.
+  @Test func `passes every option on`() throws {
+    func hwdb(_ words: String...) throws -> JSONValue {
+      try JSONValue(
+        parsing: Data(run(ThisPackage.binary("hwdb"), ["--database", database, "--json"] + words).output.utf8))
+    }
+    let ada = try #require(hwdb("learner", "add", "Ada")["items"]?.array?.first?["id"])
+    let work = try #require(hwdb("list")["items"]?.array?.first?["id"])
+    for (words, environment, expected) in [
+      (["rivers"], [:], ["homeworkId": work]), ([], [:], [:]),
+      (["rivers", "--learner", "ada"], [:], ["homeworkId": work, "learnerId": ada]),
+      ([], ["HWDB_LEARNER": "Ada"], ["learnerId": ada]),
+      (["rivers", "--practice"], [:], ["homeworkId": work, "practice": true]),
+      (["--practice", "--only", "2,5"], [:], ["practice": true, "only": [1, 4]]),
+      (["--only", "wrong"], [:], ["only": "wrong"]),
+      (["rivers", "--shuffle", "both", "--seed", "7"], [:], ["homeworkId": work, "shuffle": "both", "seed": 7]),
+      (["--time-limit", "90s"], [:], ["timeLimitMs": 90_000]),
+      (["--motion", "reduced"], [:], ["motion": "reduced"]), ([], ["HWDB_MOTION": "full"], ["motion": "full"]),
+      (["--motion", "full"], ["HWDB_MOTION": "reduced"], ["motion": "full"]),
+    ] as [([String], [String: String], JSONValue)] {
+      let (running, address) = try start(words, environment)
+      let parts = try #require(address.split(separator: "#").last).split(separator: "/", maxSplits: 1)
+      let options = try parts.count > 1 ? #require(String(parts[1]).removingPercentEncoding) : "{}"
+      #expect(try JSONValue(parsing: Data(options.utf8)) == expected, "\(words) \(environment)")
+      kill(try #require(children(of: running.pid).first), SIGINT)
+      #expect(running.wait() == 0)
+    }
+  }
+
+  @Test func `refuses what it cannot do, and plays no other database than the one that is named`() throws {
+    let daemon = try ServedDaemon()
+    func refusal(_ words: String..., environment: [String: String] = [:]) throws -> CommandResult {
+      try run(ThisPackage.binary("hwdb"), ["play", "--web"] + words, environment: environment)
+    }
+    for refused in [
+      try refusal("rivers", "--socket", daemon.socket),
+      try refusal("rivers", environment: ["HWDB_SOCKET": daemon.socket]),
+      try refusal("rivers", "--socket", daemon.socket, "--database", database),
+      try refusal("--plain"), try refusal("--immediate"), try refusal("--json"), try refusal("--only", "x"),
+      try refusal("--time-limit", "x"),
+    ] {
+      #expect(refused.status == 2 && refused.output.isEmpty, "\(refused)")
+      #expect(refused.errors.split(separator: "\n").count == 1)
+    }
+    for (words, status) in [(["oceans"], 3), (["rivers", "--learner", "Eve"], 3), (["--learner", "Eve"], 3)] {
+      let refused = try run(ThisPackage.binary("hwdb"), ["--database", database, "play", "--web"] + words)
+      #expect(refused.status == status, "\(refused)")
+    }
+    // A flag beats the environment.
+    let (running, address) = try start(["rivers"], ["HWDB_SOCKET": daemon.socket])
+    #expect(address.contains("homeworkId"))
+    kill(try #require(children(of: running.pid).first), SIGINT)
+    #expect(running.wait() == 0)
   }
 
   private func children(of pid: Int32) throws -> [Int32] {

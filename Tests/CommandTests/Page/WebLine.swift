@@ -12,27 +12,19 @@ final class WebLine {
   /// What a server answered: the status, the lines of the header with small names, and the body.
   struct Response {
     let status: Int, headers: [String: String], body: String
-
-    /// The cookie that it sets, as it is sent back.
-    var cookie: String? { headers["set-cookie"]?.split(separator: ";").first.map(String.init) }
   }
 
-  /// - Parameter source: the address that it comes from.
-  private init(port: Int, from source: String) throws {
+  /// Connects, and sends nothing.
+  init(idleAt port: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var (address, limit) = (sockaddr_in(), timeval(tv_sec: 20, tv_usec: 0))
     (address.sin_family, address.sin_port) = (sa_family_t(AF_INET), in_port_t(port).bigEndian)
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout.size(ofValue: limit)))
-    var own = sockaddr_in()
-    own.sin_family = sa_family_t(AF_INET)
-    inet_pton(AF_INET, source, &own.sin_addr)
-    func use(_ address: inout sockaddr_in, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Bool {
-      withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(descriptor, $0, 16) == 0 }
-      }
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, 16) == 0 }
     }
-    guard use(&own, bind), use(&address, connect) else {
+    guard isConnected else {
       throw Unexpected(answer: "no connection: \(String(cString: strerror(errno)))")
     }
   }
@@ -41,25 +33,20 @@ final class WebLine {
 
   /// Asks for a path.
   static func get(
-    _ path: String, port: Int, method: String = "GET", headers: [String: String] = [:],
-    from source: String = "127.0.0.1"
+    _ path: String, port: Int, method: String = "GET", headers: [String: String] = [:]
   ) throws -> Response {
-    try WebLine(port: port, from: source).ask(path, port, method, headers.merging(["Connection": "close"]) { $1 })
+    try WebLine(idleAt: port).ask(path, port, method, headers.merging(["Connection": "close"]) { $1 })
   }
 
   /// Opens a WebSocket, as a page of this address does unless the headers say something else.
-  init(
-    port: Int, path: String = "/rpc", cookie: String? = nil, headers: [String: String] = [:],
-    from source: String = "127.0.0.1"
-  ) throws {
-    let line = try WebLine(port: port, from: source)
+  init(port: Int, path: String = "/rpc", headers: [String: String] = [:]) throws {
+    let line = try WebLine(idleAt: port)
     // The first one must not be closed with the line that it was made for.
     descriptor = dup(line.descriptor)
-    var all = [
+    let all = [
       "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
       "Sec-WebSocket-Key": "MDEyMzQ1Njc4OWFiY2RlZg==", "Origin": "http://127.0.0.1:\(port)",
     ]
-    all["Cookie"] = cookie
     let response = try ask(path, port, "GET", all.merging(headers) { $1 }, hasBody: false)
     guard response.status == 101 else { throw Unexpected(answer: "\(response.status)") }
   }
@@ -144,7 +131,7 @@ final class WebLine {
     }
   }
 
-  private func write(_ bytes: [UInt8]) {
+  func write(_ bytes: [UInt8]) {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
