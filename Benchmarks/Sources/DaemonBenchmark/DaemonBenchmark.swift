@@ -15,7 +15,7 @@ enum DaemonBenchmark {
     guard arguments.dropFirst().first != Limit.argument else { Limit.serve(Array(arguments.dropFirst(2))) }
     let daemon = value(of: "--daemon") ?? ".build/static/release/hwdbd"
     // Runs only one part, for investigating it.
-    let only = value(of: "--only", among: ["life", "reads", "writes", "durable", "mixed", "libraries", "postgres"])
+    let only = value(of: "--only", among: ["life", "reads", "writes", "durable", "mixed", "postgres"])
     guard FileManager.default.isExecutableFile(atPath: daemon) else {
       print("no \(daemon): make static, or give --daemon PATH")
       exit(2)
@@ -23,9 +23,6 @@ enum DaemonBenchmark {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("hwdb-load-\(getpid())").path
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    guard only != "libraries" else {
-      return try report("hwdbd on a directory of libraries", LibraryBench(daemon, in: directory).figures())
-    }
     let open: @Sendable () throws -> Store = { try Store.openAndWait(path: "\(directory)/hwdb.sqlite") }
     let homework = try fill(open(), quizOfTen, only == nil ? 40_000 : 26_000)
     let long = try fill(open(), quiz(of: 200), 960)
@@ -41,7 +38,6 @@ enum DaemonBenchmark {
     if only == nil || only == "mixed" { figures += try bench.mixed() }
     if only == nil || only == "postgres" { figures += try PostgresBench(daemon, bench)?.figures() ?? [] }
     server.stop()
-    if only == nil { figures += try LibraryBench(daemon, in: directory).figures() }
     try report("hwdbd over its Unix socket", figures)
   }
 

@@ -20,9 +20,7 @@ struct PostgresBench {
     let url = try postgres.createDatabase()
     server = try Server([daemon, "--database", url, "--socket", socket], socket: socket)
     for _ in 0..<100 where !FileManager.default.fileExists(atPath: socket) { usleep(20_000) }
-    _ = try Load(
-      socket, scripts: [[bench.request("library.create", #""name":"bench""#)]], seconds: 0, limit: 1)
-    open = { try Store.openAndWait(postgres: url, library: "bench") }
+    open = { try Store.openAndWait(postgres: url) }
   }
 
   func figures() throws -> [Figure] {
