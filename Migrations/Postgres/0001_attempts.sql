@@ -23,6 +23,8 @@ CREATE TABLE hwdb.attempt (
   seed bigint CONSTRAINT seed_iff_shuffled CHECK ((seed IS NULL) = (shuffle IS NULL)),
   -- The positions of the questions asked, as a JSON list; NULL for all questions.
   asked json CONSTRAINT asked_is_list CHECK (json_typeof(asked) = 'array'),
+  -- The copy on which it goes on; NULL for this one. Each copy has its own attempt in progress.
+  copy bigint,
   checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(id::text, public_id::text, quiz::text, learner::text,
     state::text, started_at_ms::text, finished_at_ms::text, is_practice::text, deadline_ms::text, shuffle::text,
     seed::text, asked::text)) STORED,
@@ -30,10 +32,13 @@ CREATE TABLE hwdb.attempt (
   UNIQUE (library, public_id),
   FOREIGN KEY (library, quiz) REFERENCES hwdb.quiz (library, id) ON DELETE CASCADE,
   FOREIGN KEY (library, learner) REFERENCES hwdb.learner (library, id) ON DELETE CASCADE,
+  -- With a library, its copies may go before its attempts.
+  FOREIGN KEY (library, copy) REFERENCES hwdb.copy (library, id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT finished_iff_not_in_progress CHECK ((state = 'inProgress') = (finished_at_ms IS NULL))
 );
 
-CREATE UNIQUE INDEX attempt_one_in_progress ON hwdb.attempt (library, quiz, learner) WHERE state = 'inProgress';
+CREATE UNIQUE INDEX attempt_one_in_progress ON hwdb.attempt (library, quiz, learner)
+  WHERE state = 'inProgress' AND copy IS NULL;
 CREATE INDEX attempt_of_quiz ON hwdb.attempt (library, quiz, learner);
 -- The order of every list of attempts, so that a page is read without sorting all of them.
 CREATE INDEX attempt_newest ON hwdb.attempt (library, learner, started_at_ms DESC, public_id DESC);
@@ -71,6 +76,35 @@ CREATE TABLE hwdb.answer (
 
 -- With the outcome, so that an overview of a million answers reads only this index.
 CREATE INDEX answer_of_question ON hwdb.answer (library, question, outcome);
+
+-- Answers that are graded anew. The answer stays as it was given; its outcome and the totals follow the last grading.
+CREATE TABLE hwdb.grading (
+  library bigint NOT NULL DEFAULT hwdb.library(),
+  attempt bigint NOT NULL,
+  position bigint NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
+  at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
+  -- The outcome before it was the other one.
+  outcome text COLLATE "C" NOT NULL CONSTRAINT graded_correct_or_wrong CHECK (outcome IN ('correct', 'wrong')),
+  -- The key was corrected, or the learner's answer was accepted.
+  reason text COLLATE "C" NOT NULL CONSTRAINT reason_known CHECK (reason IN ('regraded', 'accepted')),
+  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(attempt::text, position::text, at_ms::text, outcome::text,
+    reason::text)) STORED,
+  PRIMARY KEY (library, attempt, position, at_ms, outcome, reason),
+  FOREIGN KEY (library, attempt) REFERENCES hwdb.attempt (library, id) ON DELETE CASCADE
+);
+
+-- The corrections of keys by which earlier answers were graded anew. Attempts that were in progress follow when they
+-- are finished.
+CREATE TABLE hwdb.regrading (
+  library bigint NOT NULL DEFAULT hwdb.library(),
+  -- The question with the corrected key.
+  question bigint NOT NULL,
+  at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
+  -- Whether correct answers stay correct.
+  never_lower boolean NOT NULL,
+  PRIMARY KEY (library, question, at_ms),
+  FOREIGN KEY (library, question) REFERENCES hwdb.question (library, id) ON DELETE CASCADE
+);
 
 -- The totals of a learner's finished attempts at homework; no row if there are none.
 CREATE TABLE hwdb.progress (

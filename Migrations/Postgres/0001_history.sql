@@ -7,8 +7,8 @@ CREATE TABLE hwdb.event (
   kind text COLLATE "C" NOT NULL CONSTRAINT event_kind_known CHECK (kind IN ('homeworkAdded', 'homeworkUpdated',
     'homeworkCompleted', 'homeworkReopened', 'homeworkDeleted', 'homeworkRestored', 'firstCapture',
     'collectionCompleted', 'quizSet', 'generationChanged', 'attemptStarted', 'answerSettled', 'attemptFinished',
-    'attemptAbandoned', 'attemptExtended', 'achievementUnlocked', 'milestoneReached', 'learnerAdded',
-    'learnerUpdated', 'erased', 'databaseRestored')),
+    'attemptAbandoned', 'attemptExtended', 'attemptTaken', 'answerRegraded', 'answerAccepted', 'achievementUnlocked',
+    'milestoneReached', 'learnerAdded', 'learnerUpdated', 'erased', 'databaseRestored')),
   at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- Public ids and words instead of keys, because an event outlives its subject.
   homework text COLLATE "C"
@@ -21,6 +21,9 @@ CREATE TABLE hwdb.event (
   name text COLLATE "C",
   -- The key of the learner; NULL if the event belongs to the library, or its learner was erased.
   learner bigint,
+  -- The public id of the copy on which it happened; NULL for this one.
+  origin text COLLATE "C"
+    CONSTRAINT origin_is_uuid CHECK (origin ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
   PRIMARY KEY (library, sequence)
 );
 

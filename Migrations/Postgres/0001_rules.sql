@@ -45,6 +45,9 @@ $$;
 CREATE TRIGGER answer_never_changes BEFORE UPDATE ON hwdb.answer
 FOR EACH ROW EXECUTE FUNCTION hwdb.refuse('settled_answers_never_change');
 
+CREATE TRIGGER grading_never_changes BEFORE UPDATE ON hwdb.grading
+FOR EACH ROW EXECUTE FUNCTION hwdb.refuse('gradings_never_change');
+
 CREATE TRIGGER progress_never_goes_down BEFORE UPDATE ON hwdb.progress
 FOR EACH ROW WHEN (NEW.completion_percentage < OLD.completion_percentage OR NEW.total_attempts < OLD.total_attempts)
 EXECUTE FUNCTION hwdb.refuse('progress_never_goes_down');
@@ -68,26 +71,6 @@ $$;
 
 CREATE TRIGGER answer_in_order BEFORE INSERT ON hwdb.answer FOR EACH ROW WHEN (NEW.checksum IS NULL)
 EXECUTE FUNCTION hwdb.require_order();
-
--- A picture is kept while homework shows it or an undo would restore it.
-CREATE FUNCTION hwdb.drop_picture() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM hwdb.picture i WHERE i.library = OLD.library AND i.id = OLD.picture
-    AND NOT EXISTS (SELECT 1 FROM hwdb.homework h WHERE h.library = OLD.library AND h.picture = OLD.picture)
-    AND NOT EXISTS (SELECT 1 FROM hwdb.deletion d WHERE d.library = OLD.library AND d.picture = OLD.picture);
-  RETURN NULL;
-END
-$$;
-
-CREATE TRIGGER picture_goes_with_last_homework AFTER DELETE ON hwdb.homework
-FOR EACH ROW WHEN (OLD.picture IS NOT NULL) EXECUTE FUNCTION hwdb.drop_picture();
-
-CREATE TRIGGER picture_goes_when_replaced AFTER UPDATE OF picture ON hwdb.homework
-FOR EACH ROW WHEN (OLD.picture IS NOT NULL AND OLD.picture IS DISTINCT FROM NEW.picture)
-EXECUTE FUNCTION hwdb.drop_picture();
-
-CREATE TRIGGER picture_goes_with_last_deletion AFTER DELETE ON hwdb.deletion
-FOR EACH ROW WHEN (OLD.picture IS NOT NULL) EXECUTE FUNCTION hwdb.drop_picture();
 
 -- A review's quiz belongs to its attempt alone.
 CREATE FUNCTION hwdb.drop_review() RETURNS trigger LANGUAGE plpgsql AS $$

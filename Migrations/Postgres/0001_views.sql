@@ -31,6 +31,12 @@ SELECT * FROM hwdb.attempt WHERE library = hwdb.library();
 CREATE VIEW hwdb_library.answer AS
 SELECT * FROM hwdb.answer WHERE library = hwdb.library();
 
+CREATE VIEW hwdb_library.grading AS
+SELECT * FROM hwdb.grading WHERE library = hwdb.library();
+
+CREATE VIEW hwdb_library.regrading AS
+SELECT * FROM hwdb.regrading WHERE library = hwdb.library();
+
 CREATE VIEW hwdb_library.progress AS
 SELECT * FROM hwdb.progress WHERE library = hwdb.library();
 
@@ -54,6 +60,15 @@ SELECT * FROM hwdb.deletion WHERE library = hwdb.library();
 
 CREATE VIEW hwdb_library.erasure AS
 SELECT * FROM hwdb.erasure WHERE library = hwdb.library();
+
+CREATE VIEW hwdb_library.copy AS
+SELECT * FROM hwdb.copy WHERE library = hwdb.library();
+
+CREATE VIEW hwdb_library.change AS
+SELECT * FROM hwdb.change WHERE library = hwdb.library();
+
+CREATE VIEW hwdb_library.setting AS
+SELECT * FROM hwdb.setting WHERE library = hwdb.library();
 
 CREATE VIEW hwdb_library.homework_search AS
 SELECT * FROM hwdb.homework_search WHERE library = hwdb.library();

@@ -7,11 +7,13 @@
 -- Rows that people would miss have a checksum of their content, their keys included. The function that computes it,
 -- row_checksum, exists only in this program. A row without a checksum was written by another program.
 
--- The pictures of homework, each stored once.
+-- The pictures of homework and of questions, each stored once. A question names its pictures by their digests. The
+-- program removes what nothing shows and no undo would restore.
 CREATE TABLE picture (
   id INTEGER PRIMARY KEY,
   digest TEXT NOT NULL UNIQUE CONSTRAINT digest_is_sha256 CHECK (length(digest) = 64),
-  media_type TEXT NOT NULL CONSTRAINT media_type_known CHECK (media_type IN ('image/jpeg', 'image/png', 'image/heic')),
+  media_type TEXT NOT NULL CONSTRAINT media_type_known CHECK (media_type IN ('image/jpeg', 'image/png', 'image/heic',
+    'image/gif', 'image/webp')),
   -- Last, because a column behind 16 MiB is slow to read.
   bytes BLOB NOT NULL CONSTRAINT picture_up_to_16_mib CHECK (length(bytes) BETWEEN 1 AND 16777216)
 ) STRICT;
@@ -93,10 +95,13 @@ CREATE TABLE question (
       AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
   quiz INTEGER NOT NULL REFERENCES quiz ON DELETE CASCADE,
   position INTEGER NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
-  type TEXT NOT NULL CONSTRAINT type_known CHECK (type IN ('mcq', 'fillBlank', 'shortAnswer')),
+  type TEXT NOT NULL CONSTRAINT type_known CHECK (type IN ('mcq', 'multi', 'fillBlank', 'shortAnswer', 'numeric',
+    'gaps', 'ordering', 'card')),
   prompt TEXT NOT NULL CONSTRAINT prompt_not_blank CHECK (trim(prompt) <> ''),
+  -- The options to choose from, or the items to order, as they are shown.
   options TEXT,
   correct_index INTEGER,
+  -- The answer or model answer; the correct number; the back of a card.
   correct_answer TEXT CONSTRAINT correct_answer_not_blank CHECK (trim(correct_answer) <> ''),
   accepted_answers TEXT CONSTRAINT accepted_answers_is_list CHECK (json_type(accepted_answers) = 'array'),
   -- Whether typed answers must equal an accepted one in case and in every sign.
@@ -107,17 +112,28 @@ CREATE TABLE question (
   card TEXT
     CONSTRAINT card_is_uuid CHECK (card GLOB '????????-????-????-????-????????????'
       AND length(replace(card, '-', '')) = 32 AND card NOT GLOB '*[^-0-9a-f]*'),
+  -- A text that introduces this question and those after it.
+  introduction TEXT CONSTRAINT introduction_not_blank CHECK (trim(introduction) <> ''),
+  -- What a type needs besides: {"correctIndexes"} of multi, {"correctOrder"} of ordering, {"tolerance" or
+  -- "tolerancePercent", "unit"} of numeric, {"gaps"} of gaps.
+  details TEXT CONSTRAINT details_is_object CHECK (json_type(details) = 'object'),
+  -- {"question", "options": {"0"}, "answer"}: each picture as {"digest", "alternative"}.
+  pictures TEXT CONSTRAINT pictures_is_object CHECK (json_type(pictures) = 'object'),
   checksum INTEGER,
   UNIQUE (quiz, position),
-  CONSTRAINT mcq_has_2_to_26_options CHECK (
-    type <> 'mcq' OR (options IS NOT NULL AND json_array_length(options) BETWEEN 2 AND 26)),
+  CONSTRAINT options_iff_shown CHECK (
+    (options IS NOT NULL) = (type IN ('mcq', 'multi', 'ordering'))
+      AND (options IS NULL OR json_array_length(options) BETWEEN 2 AND 26)),
   CONSTRAINT mcq_has_one_correct_option CHECK (
-    type <> 'mcq' OR (correct_index IS NOT NULL AND correct_index >= 0 AND correct_index < json_array_length(options))),
-  CONSTRAINT only_mcq_has_options CHECK (type = 'mcq' OR (options IS NULL AND correct_index IS NULL)),
-  CONSTRAINT text_question_has_answer CHECK ((type = 'mcq') = (correct_answer IS NULL)),
+    (correct_index IS NOT NULL) = (type = 'mcq')
+      AND (correct_index IS NULL OR (correct_index >= 0 AND correct_index < json_array_length(options)))),
+  CONSTRAINT text_question_has_answer CHECK (
+    (correct_answer IS NOT NULL) = (type IN ('fillBlank', 'shortAnswer', 'numeric', 'card'))),
   CONSTRAINT only_fill_blank_accepts CHECK ((type = 'fillBlank') = (accepted_answers IS NOT NULL)),
   CONSTRAINT only_fill_blank_is_exact CHECK (is_exact = 0 OR type = 'fillBlank'),
-  CONSTRAINT only_short_answer_has_concepts CHECK ((type = 'shortAnswer') = (key_concepts IS NOT NULL))
+  CONSTRAINT only_short_answer_has_concepts CHECK ((type = 'shortAnswer') = (key_concepts IS NOT NULL)),
+  CONSTRAINT details_iff_needed CHECK (
+    (details IS NOT NULL) = (type IN ('multi', 'ordering', 'numeric', 'gaps')))
 ) STRICT;
 
 CREATE INDEX question_of_card ON question (card) WHERE card IS NOT NULL;
@@ -150,8 +166,8 @@ BEGIN
 END;
 
 CREATE TRIGGER question_loses_checksum AFTER UPDATE OF id, public_id, quiz, position, type, prompt, options,
-  correct_index, correct_answer, accepted_answers, is_exact, key_concepts, explanation, card ON question
-  WHEN NEW.checksum IS OLD.checksum
+  correct_index, correct_answer, accepted_answers, is_exact, key_concepts, explanation, card, introduction, details,
+  pictures ON question WHEN NEW.checksum IS OLD.checksum
 BEGIN
   UPDATE question SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
 END;

@@ -17,7 +17,7 @@ CREATE TABLE learner (
 
 CREATE UNIQUE INDEX learner_one_default ON learner (is_default) WHERE is_default;
 
--- The program that creates the database sets the learner's id and time.
+-- The program sets the learner's id and time.
 INSERT INTO learner (id, public_id, name, folded_name, is_default, created_at_ms)
 VALUES (1, '00000000-0000-7000-8000-000000000000', 'Learner 1', 'learner 1', 1, 0);
 
@@ -44,11 +44,13 @@ CREATE TABLE attempt (
   seed INTEGER CONSTRAINT seed_iff_shuffled CHECK ((seed IS NULL) = (shuffle IS NULL)),
   -- The positions of the questions asked, as a JSON list; NULL for all questions.
   asked TEXT CONSTRAINT asked_is_list CHECK (json_type(asked) = 'array'),
+  -- The copy on which it goes on; NULL for this one. Each copy has its own attempt in progress.
+  copy INTEGER REFERENCES copy,
   checksum INTEGER,
   CONSTRAINT finished_iff_not_in_progress CHECK ((state = 'inProgress') = (finished_at_ms IS NULL))
 ) STRICT;
 
-CREATE UNIQUE INDEX attempt_one_in_progress ON attempt (quiz, learner) WHERE state = 'inProgress';
+CREATE UNIQUE INDEX attempt_one_in_progress ON attempt (quiz, learner) WHERE state = 'inProgress' AND copy IS NULL;
 CREATE INDEX attempt_of_quiz ON attempt (quiz, learner);
 -- The order of every list of attempts, so that a page is read without sorting all of them.
 CREATE INDEX attempt_newest ON attempt (learner, started_at_ms DESC, public_id DESC);
@@ -82,6 +84,35 @@ CREATE TABLE answer (
 
 -- With the outcome, so that an overview of a million answers reads only this index.
 CREATE INDEX answer_of_question ON answer (question, outcome);
+
+-- Answers that are graded anew. The answer stays as it was given; its outcome and the totals follow the last grading.
+CREATE TABLE grading (
+  attempt INTEGER NOT NULL REFERENCES attempt ON DELETE CASCADE,
+  position INTEGER NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
+  at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
+  -- The outcome before it was the other one.
+  outcome TEXT NOT NULL CONSTRAINT graded_correct_or_wrong CHECK (outcome IN ('correct', 'wrong')),
+  -- The key was corrected, or the learner's answer was accepted.
+  reason TEXT NOT NULL CONSTRAINT reason_known CHECK (reason IN ('regraded', 'accepted')),
+  checksum INTEGER,
+  PRIMARY KEY (attempt, position, at_ms, outcome, reason)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER grading_never_changes BEFORE UPDATE OF attempt, position, at_ms, outcome, reason ON grading
+BEGIN
+  SELECT RAISE(ABORT, 'gradings_never_change');
+END;
+
+-- The corrections of keys by which earlier answers were graded anew. Attempts that were in progress follow when they
+-- are finished.
+CREATE TABLE regrading (
+  -- The question with the corrected key.
+  question INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
+  at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
+  -- Whether correct answers stay correct.
+  never_lower INTEGER NOT NULL CONSTRAINT never_lower_is_boolean CHECK (never_lower IN (0, 1)),
+  PRIMARY KEY (question, at_ms)
+) STRICT, WITHOUT ROWID;
 
 -- The totals of a learner's finished attempts at homework; no row if there are none.
 CREATE TABLE progress (
@@ -145,3 +176,10 @@ CREATE TABLE once (
   checksum INTEGER,
   PRIMARY KEY (learner, name)
 ) STRICT, WITHOUT ROWID;
+
+-- What is allowed in this library: one row, made by the first change.
+CREATE TABLE setting (
+  id INTEGER PRIMARY KEY CONSTRAINT one_setting CHECK (id = 1),
+  -- Whether learners may have a wrong typed answer counted.
+  accepts_answers INTEGER NOT NULL CONSTRAINT accepts_answers_is_boolean CHECK (accepts_answers IN (0, 1))
+) STRICT;

@@ -7,8 +7,8 @@ CREATE TABLE event (
   kind TEXT NOT NULL CONSTRAINT event_kind_known CHECK (kind IN ('homeworkAdded', 'homeworkUpdated',
     'homeworkCompleted', 'homeworkReopened', 'homeworkDeleted', 'homeworkRestored', 'firstCapture',
     'collectionCompleted', 'quizSet', 'generationChanged', 'attemptStarted', 'answerSettled', 'attemptFinished',
-    'attemptAbandoned', 'attemptExtended', 'achievementUnlocked', 'milestoneReached', 'learnerAdded',
-    'learnerUpdated', 'erased', 'databaseRestored')),
+    'attemptAbandoned', 'attemptExtended', 'attemptTaken', 'answerRegraded', 'answerAccepted', 'achievementUnlocked',
+    'milestoneReached', 'learnerAdded', 'learnerUpdated', 'erased', 'databaseRestored')),
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- Public ids and words instead of keys, because an event outlives its subject.
   homework TEXT
@@ -22,7 +22,11 @@ CREATE TABLE event (
   streak_position INTEGER CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
   name TEXT,
   -- The key of the learner; NULL if the event belongs to the library, or its learner was erased.
-  learner INTEGER
+  learner INTEGER,
+  -- The public id of the copy on which it happened; NULL for this one.
+  origin TEXT
+    CONSTRAINT origin_is_uuid CHECK (origin GLOB '????????-????-????-????-????????????'
+      AND length(replace(origin, '-', '')) = 32 AND origin NOT GLOB '*[^-0-9a-f]*')
 ) STRICT;
 
 -- The requests that carried an id, with their replies: a repeated request gets the same reply.

@@ -97,25 +97,6 @@ BEGIN
   DELETE FROM quiz WHERE id = OLD.quiz AND homework IS NULL;
 END;
 
--- A picture is kept while homework shows it or an undo would restore it.
-CREATE TRIGGER picture_goes_with_last_homework AFTER DELETE ON homework WHEN OLD.picture IS NOT NULL
-BEGIN
-  DELETE FROM picture WHERE id = OLD.picture AND NOT EXISTS (SELECT 1 FROM homework WHERE picture = OLD.picture)
-    AND NOT EXISTS (SELECT 1 FROM deletion WHERE picture = OLD.picture);
-END;
-
-CREATE TRIGGER picture_goes_when_replaced AFTER UPDATE OF picture ON homework WHEN OLD.picture IS NOT NEW.picture
-BEGIN
-  DELETE FROM picture WHERE id = OLD.picture AND NOT EXISTS (SELECT 1 FROM homework WHERE picture = OLD.picture)
-    AND NOT EXISTS (SELECT 1 FROM deletion WHERE picture = OLD.picture);
-END;
-
-CREATE TRIGGER picture_goes_with_last_deletion AFTER DELETE ON deletion WHEN OLD.picture IS NOT NULL
-BEGIN
-  DELETE FROM picture WHERE id = OLD.picture AND NOT EXISTS (SELECT 1 FROM homework WHERE picture = OLD.picture)
-    AND NOT EXISTS (SELECT 1 FROM deletion WHERE picture = OLD.picture);
-END;
-
 -- A change by another program removes the checksum, because only this program can compute it. This program sets the
 -- checksum after its own changes.
 CREATE TRIGGER learner_loses_checksum AFTER UPDATE OF id, public_id, name, folded_name, created_at_ms ON learner

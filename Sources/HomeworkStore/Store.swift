@@ -51,32 +51,24 @@ public final class Store: Sendable {
     }
   }
 
-  /// Opens the store at `path`, creating or migrating it first.
+  /// Opens the store at `path`, creating it first if it does not exist.
   ///
   /// Refuses a file of another program, or of a newer version of this one, and leaves it unchanged.
-  /// `options.onMigration` is called during a migration; if the task is cancelled meanwhile, the file stays at the
-  /// schema reached so far.
   public static func open(
     path: String, options: StoreOptions = StoreOptions()
   ) async throws -> Store {
-    try await offThread { try opened(path, options, isCancelled: $0) }
+    try await offThread { _ in try openAndWait(path: path, options: options) }
   }
 
   /// Opens the store as `open` does, on this thread.
   public static func openAndWait(
     path: String, options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
-    try opened(path, options)
-  }
-
-  private static func opened(
-    _ path: String, _ options: StoreOptions, isCancelled: IsCancelled? = nil
-  ) throws(StoreError) -> Store {
     // SQLite takes both for a database private to its connection, so readers would get a different one.
     guard !path.isEmpty, path != ":memory:" else {
       throw .unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
     }
-    try FileCheck.checkHeader(path, options.migrations)
+    try FileCheck.checkHeader(path, options.schema)
     try FilePlace.refuseSeveralNames(path)
     PartialFile.sweep(PartialFile.directory(of: path))
     PartialFile.makeEmpty(at: path)
@@ -90,19 +82,16 @@ public final class Store: Sendable {
     }
     // Several processes may create the file at the same moment, and SQLite does not wait for every lock taken here.
     try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
-      try Migrator.migrate(
-        first, path: path, on: options.disk, at: options.clock(), identifiers: options.identifiers,
-        isCancelled: isCancelled,
-        onProgress: options.onMigration)
+      try NewFile.make(first, path: path, at: options.clock(), identifiers: options.identifiers)
       do throws(SQLiteError) {
         // The file is now known to be ours: a file refused before this point keeps its log.
         try first.setKeepsLogAtClose(false)
-        // Only after the migration: until then the main file's own header says which program owns it.
+        // Only once the schema is there: until then the main file's own header says which program owns it.
         try first.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = \(options.durability.rawValue)")
       } catch {
         throw StoreError(error)
       }
-      try Migrator.endErasures(first, busyTimeoutMs: options.busyTimeoutMs)
+      try Erasing.end(first, busyTimeoutMs: options.busyTimeoutMs)
     }
     let place = try FilePlace(path, first)
     let database = FileDatabase(
@@ -127,7 +116,7 @@ public final class Store: Sendable {
     options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
     let connection = try connect(":memory:", options, access: .create)
-    try Migrator.fill(connection, at: options.clock(), identifiers: options.identifiers)
+    try NewFile.fill(connection, at: options.clock(), identifiers: options.identifiers)
     let database = FileDatabase(connection, at: nil) { () throws(StoreError) in
       throw .inconsistent("a store in memory cannot be opened again")
     }
@@ -175,7 +164,7 @@ public final class Store: Sendable {
         PRAGMA synchronous = \(options.durability.rawValue); PRAGMA foreign_keys = ON;
         PRAGMA cache_size = -\(pageCacheKiB)
         """)
-      (connection.migrations, connection.tables) = (options.migrations, options.tables)
+      (connection.schema, connection.tables) = (options.schema, options.tables)
       return connection
     } catch {
       throw StoreError(error)

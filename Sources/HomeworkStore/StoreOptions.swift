@@ -29,13 +29,11 @@ public struct StoreOptions: Sendable {
   package var hooks = CommitHooks()
   /// Replaces the system's own file access, for tests of what survives its failures.
   package var disk: Disk?
-  /// The schema's history, and its tables; tests have more.
-  package var migrations = Migrations.sqlite, tables = Tables.current
+  /// The schema and its tables; tests have others.
+  package var schema = Schema.sqlite, tables = Tables.current
   /// The time that writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may undo
   /// the last writes anyway, a check per write would be most of its cost.
   var lookIntervalNs: UInt64 { durability == .full ? 0 : 1_000_000 }
-  /// Called during the migration of a file with an older schema, on the opening thread.
-  public var onMigration: (@Sendable (MigrationProgress) -> Void)?
 
   /// Creates the default options.
   public init() {}

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkStore
 import HomeworkTestKit
 import Testing
 
@@ -56,6 +57,34 @@ import Testing
       environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")], directory: terminal.directory.url.path)
     #expect(result.status != 0 && result.output.isEmpty)
     #expect(result.errors.contains(message) && result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    #expect(try terminal.hwdb("list").output.contains("Fractions"))
+  }
+
+  @Test func `says of a development version's file how its quizzes come over, and changes nothing`() throws {
+    let terminal = try Terminal()
+    _ = try terminal.add("Fractions")
+    let path = terminal.directory.path("old.sqlite")
+    try Connection(path: path, access: .create)
+      .execute(DevelopmentFile.script(version: 8) + "PRAGMA journal_mode = WAL")
+    let before = try Data(contentsOf: URL(filePath: path))
+    let names = try FileManager.default.contentsOfDirectory(atPath: terminal.directory.url.path).sorted()
+    let line =
+      "hwdb: \(path) was written by a development version of hwdb: export its quizzes with the program that wrote it "
+      + "(hwdb export), and import them into a new database (hwdb import)\n"
+    for arguments in [
+      ["list"], ["add", "Rivers"], ["export"], ["stats"], ["undo"], ["learner", "list"], ["database", "info"],
+      ["database", "check"], ["database", "repair"], ["database", "vacuum"], ["database", "backup", "b.sqlite"],
+      ["database", "restore", "hwdb.sqlite", "--yes"],
+    ] {
+      let refused = try terminal.hwdb(["--database", path] + arguments)
+      #expect(refused.status == 5 && refused.errors == line && refused.output.isEmpty, "\(arguments): \(refused)")
+    }
+    for arguments in [["database", "restore", path, "--yes"], ["sync", path]] {
+      let refused = try terminal.hwdb(arguments)
+      #expect(refused.status == 5 && refused.errors == line && refused.output.isEmpty, "\(arguments): \(refused)")
+    }
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: terminal.directory.url.path).sorted() == names)
     #expect(try terminal.hwdb("list").output.contains("Fractions"))
   }
 

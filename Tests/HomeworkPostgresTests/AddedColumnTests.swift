@@ -8,12 +8,9 @@ import Testing
 /// Adds a column to each table, in the declarations and in the database, and gives each row a value of its own in it.
 @Suite struct `A column added to every table` {
   private static let tables = Tables.current.adding { _ in .text("added").unsigned }
-  private static let migrations =
-    Migrations.sqlite + [
-      Migration(
-        Migrations.sqlite.count + 1, "added",
-        Array(tables.all.map { "ALTER TABLE \($0.name) ADD COLUMN added TEXT;" }.joined(separator: "\n").utf8))
-    ]
+  private static let schema = Schema(
+    Array(Schema.sqlite.sql.utf8),
+    Array(tables.all.map { "ALTER TABLE \($0.name) ADD COLUMN added TEXT;" }.joined(separator: "\n").utf8))
 
   private let directory: TemporaryDirectory
   private let path: String
@@ -36,7 +33,7 @@ import Testing
 
   private static func options(_ time: Counted) -> StoreOptions {
     var options = time.options
-    (options.migrations, options.tables) = (migrations, tables)
+    (options.schema, options.tables) = (schema, tables)
     return options
   }
 
@@ -115,7 +112,7 @@ import Testing
   func `keeps its values on PostgreSQL, and back in a file`() throws {
     let pool = PostgresPool(
       try PostgresURL(PostgresServer.shared().createDatabase()), tables: Self.tables,
-      migrationsOfCopies: Self.migrations)
+      schemaOfCopies: Self.schema)
     _ = try PostgresLibrary(pool).open(time.options)
     let library = try pool.use { connection in
       for table in Self.tables.all.map(\.name) {

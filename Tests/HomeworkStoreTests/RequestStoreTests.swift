@@ -41,25 +41,31 @@ import Testing
 
   private static let day: Int64 = 24 * 3_600_000
 
-  /// A store whose clock the test sets.
-  private struct Bench {
+  private final class Clock: Sendable {
     let now = Guarded<Int64>(1_767_225_600_000)
+
+    var time: Timestamp { Timestamp(millisecondsSince1970: now.withLock { $0 }) }
+  }
+
+  /// A store whose clock the test sets.
+  private final class Bench: Sendable {
+    private let clock: Clock
     let store: Store
 
     init() throws {
-      store = try Store.inMemory(
-        options: StoreOptions(clock: { [now] in Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
+      let clock = Clock()
+      (self.clock, store) = (clock, try Store.inMemory(options: StoreOptions(clock: { clock.time })))
     }
 
-    func pass(ms: Int64) { now.withLock { $0 += ms } }
+    func pass(ms: Int64) { clock.now.withLock { $0 += ms } }
 
     func pass(events count: Int64) throws {
       try store.writeAndWait { tx in
         let first = try tx.eventRange().newest + 1
         try tx.execute(
           """
-          WITH RECURSIVE number (n) AS (VALUES (\(first)) UNION ALL SELECT n + 1 FROM number WHERE n < \(first + count - 1))
-          INSERT INTO event (sequence, kind, at_ms) SELECT n, 'erased', 0 FROM number
+          WITH RECURSIVE number (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM number WHERE n < \(count - 1))
+          INSERT INTO event (sequence, kind, at_ms) SELECT \(first) + n, 'erased', 0 FROM number
           """)
       }
     }

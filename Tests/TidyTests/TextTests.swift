@@ -2,9 +2,9 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-@Suite struct `The migrations` {
+@Suite struct `The files of the schema` {
   @Test func `are all listed, embedded and small`() throws {
-    let list = try text(of: ThisPackage.root.appendingPathComponent("Migrations/Migrations.swift"))
+    let list = try text(of: ThisPackage.root.appendingPathComponent("Migrations/Schema.swift"))
     let manifest = try text(of: ThisPackage.root.appendingPathComponent("Package.swift"))
     let files = try ThisPackage.files(in: "Migrations", withExtension: "sql")
     #expect(!files.isEmpty)

@@ -10,7 +10,7 @@ struct Oracle {
   /// Returns the problem; `nil` if there is none.
   func verdict(at path: String, promised: [String]) -> Verdict? {
     do {
-      let store = try Store.openAndWait(path: path, options: work.options)
+      let store = try Store.openAndWait(path: path)
       let found = try store.checkAndWait()
       guard found.isEmpty else { return .inconsistent("check finds \(found)") }
       let kept = try work.kept(store)

@@ -1,8 +1,7 @@
 import Foundation
-import HomeworkMigrations
 import HomeworkModel
-package import HomeworkStore
-package import HomeworkTestKit
+import HomeworkStore
+import HomeworkTestKit
 
 /// An operation of a store, to be struck at every point.
 public struct Work: Sendable {
@@ -17,22 +16,19 @@ public struct Work: Sendable {
   let promises: [String]
   /// A file beside the database, which must be whole once all is done.
   let beside: String?
-  /// The options for opening the store afterwards.
-  let options: StoreOptions
 
   init(
-    _ name: String, promises: [String], beside: String? = nil, options: StoreOptions = StoreOptions(),
+    _ name: String, promises: [String], beside: String? = nil,
     prepare: @escaping @Sendable (String) throws -> Void,
     act: @escaping @Sendable (String, StoreOptions, (String) -> Void) throws -> Void,
     kept: @escaping @Sendable (Store) throws -> [String]
   ) {
-    (self.name, self.promises, self.beside, self.options) = (name, promises, beside, options)
+    (self.name, self.promises, self.beside) = (name, promises, beside)
     (self.prepare, self.act, self.kept) = (prepare, act, kept)
   }
 
   public static let all: [Work] =
     [answers, finish, delete, checkpoint, backup, restore] + LearnerWorks.all
-    + [migration]
 
   public static func named(_ name: String) -> Work? { all.first { $0.name == name } }
 
@@ -189,26 +185,6 @@ public struct Work: Sendable {
       return titles.count == 1 ? ["restored"] : []
     })
 
-  static let migration = Work(
-    "migration from schema 1", promises: ["migrated"], options: NextVersion.options(),
-    prepare: { path in
-      try Data(contentsOf: ThisPackage.fixture).write(to: URL(fileURLWithPath: path))
-    },
-    act: { path, options, promise in
-      let options = NextVersion.options(options)
-      for _ in 0..<2 where (try? Store.openAndWait(path: path, options: options)) != nil { promise("migrated") }
-    },
-    kept: { store in
-      // Opening the file migrates it: what counts is that everything is there, once.
-      let items = try store.readAndWait { try $0.homeworkList() }.items
-      guard items.count == 4,
-        try store.readAndWait({ try $0.attempts(of: items[3].id) }).map(\.score.correct) == [10, 0, 0]
-      else {
-        throw Wrong("something of the older file is lost")
-      }
-      return ["migrated"]
-    })
-
   /// Returns an assignment with a quiz of ten questions, to which A is always right.
   static func sample(_ title: String) -> HomeworkDraft {
     let questions = (0..<10).map {
@@ -225,15 +201,6 @@ struct Wrong: Error, CustomStringConvertible {
 
   init(_ description: String) {
     self.description = description
-  }
-}
-
-extension NextVersion {
-  /// Returns options with the schema's second version.
-  package static func options(_ options: StoreOptions = StoreOptions()) -> StoreOptions {
-    var options = options
-    options.migrations = migrations
-    return options
   }
 }
 

@@ -76,8 +76,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case foreign(path: String)
     /// The file was written by a newer version of this program.
     case newerSchema(found: Int, known: Int)
-    /// An applied migration differs from this program's.
-    case migrationDrift(String)
+    /// A version of this program before its first release wrote it, with another schema.
+    case development(database: String)
     case cannotOpen(path: String, String)
     /// The database is unusable until the user follows the advice.
     case unusable(database: String, String, advice: String)
@@ -169,8 +169,9 @@ extension StoreError.Unavailability {
     case .foreign(let path): "\(path) is a database of another program, left as it is: give another path"
     case .newerSchema(let found, let known):
       "the database has schema \(found), this program knows up to \(known): use a newer hwdb"
-    case .migrationDrift(let name):
-      "migration \(name) is not the one that was applied: use the hwdb that made this database"
+    case .development(let database):
+      "\(database) was written by a development version of hwdb: export its quizzes with the program that wrote it "
+        + "(hwdb export), and import them into a new database (hwdb import)"
     case .cannotOpen(let path, let message): "\(path) cannot be opened (\(message)): check the path and its permissions"
     case .unusable(let database, let message, let advice): "\(database) cannot be used (\(message)): \(advice)"
     case .unreachable(let database, let message): "\(database) cannot be reached (\(message)): try again in a moment"

@@ -2,8 +2,6 @@
 public struct Erasure: Hashable, Sendable {
   /// The erased learner, and the number of erased attempts.
   public var learner: Learner, attempts: Int
-  /// The paths of backups made before migrations, which still contain the learner. Delete them yourself.
-  public var copies: [String]
   /// The learner who is the default now; `nil` if the erased one was not.
   public var newDefault: Learner?
   /// Files that still hold bytes of the learner because another program is reading. The next opening or vacuum without
@@ -11,10 +9,7 @@ public struct Erasure: Hashable, Sendable {
   public var pending: [String]
 
   /// Creates a result from its parts.
-  package init(
-    learner: Learner, attempts: Int, copies: [String], newDefault: Learner? = nil, pending: [String] = []
-  ) {
-    (self.learner, self.attempts, self.copies) = (learner, attempts, copies)
-    (self.newDefault, self.pending) = (newDefault, pending)
+  package init(learner: Learner, attempts: Int, newDefault: Learner? = nil, pending: [String] = []) {
+    (self.learner, self.attempts, self.newDefault, self.pending) = (learner, attempts, newDefault, pending)
   }
 }

@@ -60,8 +60,8 @@ package final class PostgresConnection {
   var statementsNamed = 0
   /// The tables of its database.
   package var tables = Tables.current
-  /// The migrations of a library's copy in a file.
-  package var migrationsOfCopies = Migrations.sqlite
+  /// The schema of a library's copy in a file.
+  package var schemaOfCopies = Schema.sqlite
   /// The result of the last statement, until the next one is sent.
   var lastResult: OpaquePointer?
   /// The number of rows that the last statement changed or found.

@@ -23,7 +23,7 @@ final class PostgresGroup: EngineGroup {
       """, library
     ) { (newestEvent: $0.int64(0), schema: $0.int(1)) }
     guard let found else { return nil }
-    try PostgresMigrator.refuseNewer(found.schema)
+    try PostgresSchema.refuseNewer(found.schema)
     written = PostgresRows.Written(newestEvent: found.newestEvent)
   }
 

@@ -23,11 +23,11 @@ package final class PostgresPool: Sendable {
 
   /// - Parameters:
   ///   - isDurable: if false, commits wait for neither the disk nor a standby (`synchronous_commit=off`).
-  ///   - tables: the database's tables; tests have more, as well as more migrations of a copy in a file.
+  ///   - tables: the database's tables; tests have others, and another schema of a copy in a file.
   package init(
     _ url: PostgresURL, connections: Int = usualConnections, isDurable: Bool = true,
     patienceMs: Int = usualPatienceMs, tables: Tables = .current,
-    migrationsOfCopies: [Migration] = Migrations.sqlite
+    schemaOfCopies: Schema = .sqlite
   ) {
     (self.url, self.patienceMs) = (url, patienceMs)
     let settings = isDurable ? [:] : ["synchronous_commit": "off"]
@@ -38,7 +38,7 @@ package final class PostgresPool: Sendable {
       while true {
         do throws(PostgresError) {
           let connection = try PostgresConnection(url, settings: settings)
-          (connection.tables, connection.migrationsOfCopies) = (tables, migrationsOfCopies)
+          (connection.tables, connection.schemaOfCopies) = (tables, schemaOfCopies)
           hasConnected.isSet.store(true, ordering: .relaxed)
           return connection
         } catch {

@@ -93,8 +93,8 @@ extension LibraryCopy {
   /// Returns a library as an SQLite database in a temporary file, as seen by the transaction of `connection`.
   static func database(of library: Int64, on connection: PostgresConnection, at now: Timestamp) throws -> Connection {
     let copy = try Connection(path: "", access: .create)
-    (copy.tables, copy.migrations) = (connection.tables, connection.migrationsOfCopies)
-    try Migrator.migrate(copy, path: nil, at: now, identifiers: Store.systemIdentifiers)
+    (copy.tables, copy.schema) = (connection.tables, connection.schemaOfCopies)
+    try NewFile.make(copy, path: nil, at: now, identifiers: Store.systemIdentifiers)
     try copy.execute("BEGIN; DELETE FROM learner; DELETE FROM change; DELETE FROM copy")
     for table in connection.tables.all { try read(table, of: library, on: connection, into: copy) }
     try RowTransaction(copy).signUnsigned()

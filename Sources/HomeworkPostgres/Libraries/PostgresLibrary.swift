@@ -5,7 +5,7 @@ import HomeworkSystem
 /// The library at an address of a PostgreSQL database, created with its first opening.
 package final class PostgresLibrary: Sendable {
   package let pool: PostgresPool
-  private let isMigrated = Guarded(false)
+  private let isMade = Guarded(false)
 
   /// - Parameter url: the address of the writable server, or of several servers, one of which is writable.
   package convenience init(_ url: PostgresURL, durability: StoreOptions.Durability = .full) {
@@ -14,12 +14,12 @@ package final class PostgresLibrary: Sendable {
 
   package init(_ pool: PostgresPool) { self.pool = pool }
 
-  /// Checks that the database is usable, and creates or migrates its tables.
+  /// Checks that the database is usable, and creates its tables.
   package func check() throws(StoreError) {
-    try isMigrated.withLock { (isMigrated) throws(StoreError) in
-      guard !isMigrated else { return }
-      try Self.withStoreErrors { try PostgresMigrator.migrate(pool, at: Store.systemClock()) }
-      isMigrated = true
+    try isMade.withLock { (isMade) throws(StoreError) in
+      guard !isMade else { return }
+      try Self.withStoreErrors { try PostgresSchema.make(in: pool, at: Store.systemClock()) }
+      isMade = true
     }
   }
 
@@ -54,7 +54,7 @@ package final class PostgresLibrary: Sendable {
         RETURNING id
         """, name, now.millisecondsSince1970
       ) { $0.int64(0) }
-      try PostgresMigrator.refuseNewer(connection)
+      try PostgresSchema.refuseNewer(connection)
       guard let id else { return nil }
       try connection.run(
         """
@@ -101,7 +101,7 @@ extension PostgresLibrary: DatabaseServer {
           DELETE FROM hwdb.library
           WHERE name LIKE ? AND pg_try_advisory_xact_lock(hashtextextended(name, ?))
           """, "%" + Self.suffix, Self.seed)
-        try PostgresMigrator.refuseNewer(connection)
+        try PostgresSchema.refuseNewer(connection)
       }
       // The lock belongs to a separate connection: it is released when this process ends, for any reason.
       let owner = try PostgresConnection(pool.url)

@@ -33,7 +33,7 @@ extension PostgresDatabase: ServedDatabase {
           "SELECT newest_event FROM hwdb.library WHERE id = ? FOR UPDATE", library
         ) { $0.int64(0) }
         guard let newest else { throw PostgresDatabase.gone(from: server.url) }
-        try PostgresMigrator.refuseNewer(connection)
+        try PostgresSchema.refuseNewer(connection)
         try LibraryCopy.empty(library, on: connection)
         try LibraryCopy.fill(library, on: connection, from: copy, onProgress: onProgress)
         // As in a file, a follower's place is always gone.

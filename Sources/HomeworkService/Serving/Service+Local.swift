@@ -59,8 +59,7 @@ extension Service {
     local path: String, whereMissing: MissingDatabase = .make,
     player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil
   ) {
-    var options = StoreOptions()
-    if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
+    let options = StoreOptions()
     self.init(
       database: Self.shown(path), serverAddress: Self.isURL(path) ? path : nil, player: player, onProgress: onProgress
     ) { [options] () throws(StoreError) in
@@ -99,19 +98,5 @@ extension Service {
       throw .unavailable(.cannotOpen(path: path, "\(error)"))
     }
     return try Store.openAndWait(path: path, options: options)
-  }
-}
-
-extension MigrationProgress {
-  fileprivate var words: String {
-    switch stage {
-    case .backingUp: "keeping a copy of the older database"
-    case .applying, .applied: "migrating to schema \(version) of \(latest)"
-    }
-  }
-
-  fileprivate var share: Double? {
-    guard case .backingUp(let share) = stage else { return nil }
-    return share
   }
 }

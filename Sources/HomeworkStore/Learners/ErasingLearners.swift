@@ -20,8 +20,7 @@ extension Store {
     let pending = try endErasuresAndWait()
     let newDefault = try learner.isDefault ? readAndWait { try $0.learner() } : nil
     return Erasure(
-      learner: learner, attempts: attempts, copies: path.map(Migrator.copies) ?? [], newDefault: newDefault,
-      pending: pending)
+      learner: learner, attempts: attempts, newDefault: newDefault, pending: pending)
   }
 
   /// True if bytes of an erased learner may remain because another process was reading.
@@ -29,7 +28,7 @@ extension Store {
     get throws {
       guard path != nil, let file = database as? FileDatabase else { return false }
       return try file.exclusively { connection in
-        try Self.named { () throws(SQLiteError) in try Migrator.isErasing(connection) }
+        try Self.named { () throws(SQLiteError) in try Erasing.isPending(connection) }
       }
     }
   }

@@ -42,7 +42,7 @@ extension Store {
     guard path != nil else { return }
     try checkpointAndWait()
     let hasErased = try file().exclusively { connection in
-      try Self.named { () throws(SQLiteError) in try Migrator.forgetErasures(connection) }
+      try Self.named { () throws(SQLiteError) in try Erasing.forget(connection) }
     }
     // The log no longer holds any erased data, so it does not matter if a reader blocks this.
     if hasErased { try? checkpointAndWait() }
@@ -94,7 +94,7 @@ extension Store {
 
   /// Replaces everything in this store with the content of the backup at `path`.
   ///
-  /// A backup with an older schema is migrated. The whole backup is checked before anything is replaced, in one
+  /// The whole backup is checked before anything is replaced, in one
   /// transaction: after a crash, either the old or the new store remains. The event log restarts after the highest
   /// number of both: a follower of events gets `historyGone` and must read the store again.
   ///
@@ -131,7 +131,8 @@ extension Store {
     changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
   }
 
-  /// Returns a checked copy of a backup, migrated to the newest schema, in a file that is deleted with the connection.
+  /// Returns a checked copy of a backup, in a file that is deleted with the connection.
+  ///
   /// It is a new copy of the library, because the original may live on beside it; attempts in progress go on in it. The
   /// backup stays unchanged; if it has a log, that is read as well.
   private static func soundCopy(of path: String, isCancelled: IsCancelled?) throws(StoreError) -> Connection {
@@ -152,10 +153,6 @@ extension Store {
     }
     try FileCheck.checkContent(copy, path: path)
     guard try RowTransaction(copy).schemaVersion() > 0 else { throw StoreError.unavailable(.foreign(path: path)) }
-    try Migrator.migrate(
-      copy, path: nil, at: Store.systemClock(), identifiers: Store.systemIdentifiers,
-      isCancelled: isCancelled)
-    copy.setInterruption(isCancelled)
     let found = try ReadTransaction(copy).check()
     try Self.refuseDamage(found, path)
     // A backup may hold them, to save what can be saved; a store gets only values that its calls can read.
@@ -173,7 +170,7 @@ extension Store {
       var newest: Int64 = 0
       try file().withReader { connection in
         let tx = ReadTransaction(connection)
-        try FileCheck.refuseNewer(try RowTransaction(connection).schemaVersion(), connection.migrations)
+        try FileCheck.refuseNewer(RowTransaction(connection).schemaVersion())
         newest = try tx.eventRange().newest
       }
       return max(newest, changes.newestEvent)

@@ -6,6 +6,8 @@ package import HomeworkMigrations
 package final class Connection {
   package enum Access: Sendable {
     case readOnly, readWrite, create
+    /// Reads the file alone, without locks, journal or log, and leaves nothing beside it.
+    case asItIs
   }
 
   package enum TransactionKind: Sendable {
@@ -39,8 +41,8 @@ package final class Connection {
   /// The path as the caller passed it.
   let path: String
   private let disk: Disk?
-  /// This program's schema history; tests have a longer one.
-  package var migrations = Migrations.sqlite
+  /// The schema of its database, if the database is a store; tests have another one.
+  package var schema = Schema.sqlite
   // Used by one caller at a time, so exclusive access need not be checked.
   @exclusivity(unchecked) private var statements: [SQL.Key: Statement] = [:]
   let statementTables = StatementTables()
@@ -73,9 +75,11 @@ package final class Connection {
       case .readOnly: SQLITE_OPEN_READONLY
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .asItIs: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
+    let name = access == .asItIs ? Self.uri(path) : path
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk?.vfs)
+    let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk?.vfs)
     guard let opened else { throw SQLiteError(extendedCode: code, message: "out of memory", path: path) }
     guard code == SQLITE_OK else {
       let message = String(cString: sqlite3_errmsg(opened))
@@ -93,6 +97,12 @@ package final class Connection {
     guard added == SQLITE_OK else { throw error(added, nil) }
     statementTables.install(on: handle)
     countFrames()
+  }
+
+  /// Returns the URI of a file that SQLite may assume not to change.
+  private static func uri(_ path: String) -> String {
+    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+    return "file:\(path.hasPrefix("/") ? "//" : "")\(escaped)?immutable=1"
   }
 
   /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`. The lock is tried twice a millisecond.

@@ -1,4 +1,3 @@
-import HomeworkMigrations
 import HomeworkModel
 import HomeworkPostgres
 import HomeworkStore
@@ -150,59 +149,4 @@ import Testing
     for _ in 0..<2 { for store in stores.dropFirst() { try await home.sync(with: store) } }
     for store in stores.dropFirst() { try expectEqual(home, store) }
   }
-
-  /// Libraries of the first schema, the second of which is empty but for its learner.
-  @Test func `begin with what an older schema holds`() async throws {
-    let older = try library("old", at: url)
-    try PostgresMigrator.migrate(older.pool, Array(Migrations.postgres.prefix(1)), at: Store.systemClock())
-    try older.pool.use { connection in
-      try connection.execute(Self.older)
-      try connection.wait()
-    }
-    let (old, empty) = (
-      try older.open(time.options), try library("empty", at: url).open(time.options)
-    )
-    let changes = try old.readAndWait { tx in try #require(try tx.syncPart(after: [:])).changes }
-    #expect(changes.map(\.time) == Array(1...9))
-    #expect(
-      changes.map { "\($0.kind.rawValue) \($0.part ?? "")" } == [
-        "learner ", "homework ", "quiz ", "edited quiz", "attempt ", "attempt ", "credit ", "moment tenStars",
-        "edited completed 00000000-0000-7000-8000-000000000001",
-      ])
-    #expect(changes.allSatisfy { $0.value != nil })
-    let tablet = try file("tablet", time.options)
-    try await tablet.sync(with: old)
-    #expect(try tablet.readAndWait { try $0.earned().finishedAttempts } == 1)
-    #expect(try tablet.readAndWait { try $0.attemptList(state: .inProgress).items.count } == 1)
-    let (mine, theirs) = (try tablet.readAndWait { try $0.shared() }, try old.readAndWait { try $0.shared() })
-    #expect(mine == theirs)
-    let hellos = try [old, empty].map { store in try store.readAndWait { try $0.syncHello() } }
-    #expect(hellos[0].copyId != hellos[1].copyId && hellos[1].isEmpty && !hellos[0].isEmpty)
-    try await empty.sync(with: tablet)
-    #expect(try empty.readAndWait { try $0.shared() } == mine)
-  }
-
-  private static let older = """
-    INSERT INTO hwdb.library (name, created_at_ms, changed_at_ms) VALUES ('old', 0, 0), ('empty', 0, 0);
-    INSERT INTO hwdb.learner (library, id, public_id, name, folded_name, is_default, created_at_ms) VALUES
-      (1, 1, '00000000-0000-7000-8000-000000000001', 'Ada', 'ada', true, 0),
-      (2, 2, '00000000-0000-7000-8000-000000000002', 'Ben', 'ben', true, 0);
-    INSERT INTO hwdb.homework (library, id, public_id, title, created_at_ms) VALUES
-      (1, 1, '00000000-0000-7000-8000-000000000011', 'Fractions', 1);
-    INSERT INTO hwdb.quiz (library, id, public_id, homework, is_current, question_count, created_at_ms) VALUES
-      (1, 1, '00000000-0000-7000-8000-000000000021', 1, true, 1, 2);
-    INSERT INTO hwdb.question (library, public_id, quiz, position, type, prompt, options, correct_index) VALUES
-      (1, '00000000-0000-7000-8000-000000000031', 1, 0, 'mcq', '1/2 + 1/4?', '["3/4","2/6"]', 0);
-    INSERT INTO hwdb.attempt (library, id, public_id, quiz, learner, state, started_at_ms, finished_at_ms) VALUES
-      (1, 1, '00000000-0000-7000-8000-000000000041', 1, 1, 'completed', 3, 4),
-      (1, 2, '00000000-0000-7000-8000-000000000042', 1, 1, 'inProgress', 5, NULL);
-    INSERT INTO hwdb.answer (library, attempt, position, question, response, outcome, elapsed_ms, answered_at_ms,
-      correct_count, run, longest_run, streak_position)
-      VALUES (1, 1, 0, 1, '0', 'correct', 0, 4, 1, 1, 1, 1);
-    INSERT INTO hwdb.ledger (library, attempt_public_id, learner, stars, score, total, longest_run, elapsed_ms,
-      finished_at_ms) VALUES (1, '00000000-0000-7000-8000-000000000041', 1, 0, 1, 1, 1, 0, 4);
-    INSERT INTO hwdb.progress VALUES (1, 1, 1, 1, 1, 100, 1, 4);
-    INSERT INTO hwdb.once (library, learner, name, kind, at_ms) VALUES (1, 1, 'tenStars', 'achievement', 4);
-    INSERT INTO hwdb.completion (library, homework, learner, completed_at_ms) VALUES (1, 1, 1, 6);
-    """
 }

@@ -91,13 +91,13 @@ import Testing
     #expect(answered(attempt, by: store) == "2")
   }
 
-  @Test func `is refused if a newer program has migrated or the library is deleted`() throws {
+  @Test func `is refused if a newer program has changed the schema or the library is deleted`() throws {
     let served = try Served()
     let store = try served.open()
     let attempt = try start(in: store)
     for number in 0..<3 { #expect(answered(attempt, by: store) == "\(number)") }
     try served.strike(
-      "INSERT INTO hwdb.migration VALUES (999, 'later', 'x', 0)", "UPDATE hwdb.library SET change = change + 1")
+      "INSERT INTO hwdb.migration VALUES (999, 'x', 0)", "UPDATE hwdb.library SET change = change + 1")
     #expect(answered(attempt, by: store).contains("999"))
     try served.strike("DELETE FROM hwdb.migration WHERE version = 999")
     #expect(answered(attempt, by: store) == "3")

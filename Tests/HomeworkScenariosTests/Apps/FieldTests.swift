@@ -17,7 +17,7 @@ import Testing
   ]
   /// An index of homework, facts about the schema, and who may come in from other machines and what a library
   /// allows: no fields of a program.
-  private static let derived = ["homework_search", "schema_migration", "sqlite_", "entrance", "setting"]
+  private static let derived = ["homework_search", "schema_migration", "sqlite_", "setting"]
 
   @Test func `has a row for every table, and no others`() throws {
     let directory = try TemporaryDirectory()

@@ -10,15 +10,19 @@ import Testing
 @Suite struct `A large import` {
   private struct Stopped: Error {}
 
+  private final class Disk: Sendable {
+    /// True to let the next commits fail.
+    let fails = Guarded(false)
+  }
+
   private let directory: TemporaryDirectory
   private let store: Store
   private let service: Service
-  /// True to let the next commits fail.
-  private let failing = Guarded(false)
+  private let disk = Disk()
 
   init() throws {
     directory = try TemporaryDirectory()
-    let hooks = CommitHooks(willCommit: { [failing] in if failing.withLock(\.self) { throw Stopped() } })
+    let hooks = CommitHooks(willCommit: { [disk] in if disk.fails.withLock(\.self) { throw Stopped() } })
     let options = StoreOptions(clock: Store.systemClock, hooks: hooks)
     let opened = try Store.openAndWait(path: directory.path("hwdb.sqlite"), options: options)
     store = opened
@@ -49,12 +53,12 @@ import Testing
 
   @Test func `leaves nothing if its commit fails, and can be repeated`() throws {
     let file = try gift(1500)
-    failing.withLock { $0 = true }
+    disk.fails.withLock { $0 = true }
     guard case .failure = service.call("quiz.import", file) else {
       Issue.record("the commit did not fail it")
       return
     }
-    failing.withLock { $0 = false }
+    disk.fails.withLock { $0 = false }
     #expect(try homework().isEmpty && questions() == 0)
     _ = try service.call("quiz.import", file).get()
     #expect(try homework().count == 8)

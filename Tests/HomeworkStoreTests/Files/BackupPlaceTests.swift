@@ -134,24 +134,6 @@ import Testing
     #expect(try bench.directory.names.filter { $0.contains("partial") } == [])
   }
 
-  @Test func `is also left unchanged by the copy before a migration`() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path("x.sqlite")
-    try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: path))
-    try directory.write("somebody's thesis", to: "x.sqlite.schema-1.backup")
-    let error = #expect(throws: StoreError.self) {
-      try Store.openAndWait(path: path, options: NextVersion.options())
-    }
-    guard case .unavailable(.cannotOpen(path, _)) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    let reason = "x.sqlite.schema-1.backup is not an hwdb database, and is left as it is: move it away"
-    #expect(error?.description.contains(reason) == true)
-    #expect(try String(contentsOfFile: path + ".schema-1.backup", encoding: .utf8) == "somebody's thesis")
-    #expect(FileManager.default.contentsEqual(atPath: path, andPath: ThisPackage.fixture.path))
-  }
-
   @Test func `is named in the error if nothing can be created there`() async throws {
     let bench = try Bench()
     let locked = bench.directory.path("locked")

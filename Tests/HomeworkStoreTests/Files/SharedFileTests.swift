@@ -57,7 +57,7 @@ import Testing
     #expect(try foreign.number("SELECT count(*) FROM sqlite_schema") == 1)
   }
 
-  /// A newer hwdb was killed right after a migration: the new version is in the log only.
+  /// A newer hwdb was killed right after it changed the schema: the new version is in the log only.
   @Test func `keeps its log if the log has a newer schema`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -67,7 +67,7 @@ import Testing
     let killed = directory.path("killed.sqlite")
     for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: killed + suffix) }
     let before = try Self.contents(of: killed)
-    #expect(throws: StoreError.unavailable(.newerSchema(found: 99, known: Migrations.sqlite.count))) {
+    #expect(throws: StoreError.unavailable(.newerSchema(found: 99, known: Schema.version))) {
       try makeStore(path: killed)
     }
     #expect(try Self.contents(of: killed) == before)

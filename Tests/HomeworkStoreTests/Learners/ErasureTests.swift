@@ -62,7 +62,7 @@ import Testing
     let secret = ["Wilhelmina", "wilhelmina", second.id.text, "typed1"] + ids
     for words in secret { #expect(try !holds(words).isEmpty) }
     let erasure = try store.eraseLearnerAndWait(second.id)
-    #expect(erasure == Erasure(learner: second, attempts: 1, copies: []))
+    #expect(erasure == Erasure(learner: second, attempts: 1))
     for words in secret { #expect(try holds(words) == []) }
     #expect(try !holds("typed0").isEmpty && !holds("Learner 1").isEmpty)
     #expect(try store.checkAndWait() == [])
@@ -124,7 +124,7 @@ import Testing
     let reader = try Connection(path: path, access: .readOnly)
     try reader.execute("BEGIN; SELECT count(*) FROM homework")
     let erasure = try store.eraseLearnerAndWait(second.id)
-    #expect(erasure == Erasure(learner: second, attempts: 1, copies: [], pending: [path + "-wal"]))
+    #expect(erasure == Erasure(learner: second, attempts: 1, pending: [path + "-wal"]))
     #expect(try store.readAndWait { try $0.learners().map(\.id) } == [first.id])
     #expect(try store.hasPendingErasure && !holds("typed1").isEmpty)
     // An opening does not wait for the reader.

@@ -30,11 +30,9 @@ extension Methods {
       Field("learnerId", \.learnerId, "the learner: a name, an id, or a unique part of one")
       Field("name", \.name, "the full name, to confirm, as this cannot be undone")
     },
-    gives: .object(Erasure(learner: .blank, attempts: 0, copies: [])) {
+    gives: .object(Erasure(learner: .blank, attempts: 0)) {
       Field("learner", \.learner, Shapes.learner, "The erased learner.")
       Field("attempts", \.attempts, "The number of erased attempts.")
-      Field(
-        "copies", \.copies, "Backups made before migrations, which still contain the learner: delete them yourself.")
       Field(
         "newDefault", \.newDefault, Shapes.learner, "The learner who is the default now, if the erased learner was.")
       Field(

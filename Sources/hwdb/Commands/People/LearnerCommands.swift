@@ -75,15 +75,12 @@ extension CommandTable {
         "This erases all data about \(printable(named)) for good. Type the whole name to confirm:")
       let erased = try backend(Methods.learnerErase, LearnerErasing { ($0.learnerId, $0.name) = (named, name) })
       Output.show(erased, as: Methods.learnerErase.result, invocation) { erased in
-        let copies = erased.copies.map { "  \(printable($0))\n" }.joined()
-        return "Erased \(printable(erased.learner.name)) and \(erased.attempts.counted("attempt"))\n"
+        "Erased \(printable(erased.learner.name)) and \(erased.attempts.counted("attempt"))\n"
           + (erased.newDefault.map { "\(printable($0.name)) is the default learner now\n" } ?? "")
           + erased.pending.map {
             "\(printable($0)) still holds erased bytes because another program is reading it; close that program, "
               + "then run hwdb database vacuum\n"
           }.joined()
-          + (copies.isEmpty
-            ? "" : "Backups made before migrations still contain them; delete these yourself:\n\(copies)")
       }
     },
   ]

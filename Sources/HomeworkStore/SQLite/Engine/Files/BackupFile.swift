@@ -32,7 +32,7 @@ package enum BackupFile {
     let copy: Connection
     do throws(SQLiteError) {
       copy = try Connection(path: partial, access: .readWrite, disk: disk)
-      (copy.migrations, copy.tables) = (connection.migrations, connection.tables)
+      (copy.schema, copy.tables) = (connection.schema, connection.tables)
       try copy.execute("PRAGMA synchronous = FULL")
       try connection.backUp(to: copy, onStep: onProgress)
       // A single file, with no log beside it.

@@ -6,27 +6,22 @@ import HomeworkSystem
 package enum FileCheck {
   /// The application id in the header of our databases: "HWDB".
   package static let applicationId = 0x4857_4442
-  /// The application id of versions before the first release, whose schemas are no longer readable: "hwdb".
-  private static let developmentId = 0x6877_6462
 
   /// Checks the header on disk, before SQLite opens the journals and logs beside it.
-  ///
-  /// - Parameter migrations: this program's migrations.
-  package static func checkHeader(
-    _ path: String, _ migrations: [Migration] = Migrations.sqlite
-  ) throws(StoreError) {
+  package static func checkHeader(_ path: String, _ schema: Schema = .sqlite) throws(StoreError) {
     // Read without a lock, perhaps while another process writes its first page. A foreign file stays foreign.
     for _ in 0..<5 {
       do throws(StoreError) {
-        return try checkHeaderOnce(path, migrations)
-      } catch .unavailable(.foreign), .unavailable(.notADatabase), .unavailable(.foreignLog) {
+        return try checkHeaderOnce(path, schema)
+      } catch .unavailable(.foreign), .unavailable(.notADatabase), .unavailable(.foreignLog), .unavailable(.development)
+      {
         usleep(10_000)
       }
     }
-    try checkHeaderOnce(path, migrations)
+    try checkHeaderOnce(path, schema)
   }
 
-  private static func checkHeaderOnce(_ path: String, _ migrations: [Migration]) throws(StoreError) {
+  private static func checkHeaderOnce(_ path: String, _ schema: Schema) throws(StoreError) {
     guard !path.utf8.contains(0) else { throw .unavailable(.cannotOpen(path: path, "it names no file")) }
     func refusalOfDirectory() -> StoreError {
       let file = Paths.path(of: "hwdb.sqlite", in: path)
@@ -46,9 +41,11 @@ package enum FileCheck {
     }
     // SQLite would discard the log.
     guard !hasLog || status.st_size > 0 else { throw .unavailable(.logAlone(path: path)) }
-    let header: [UInt8]
+    let (file, header): (Connection, [UInt8])
     do throws(SQLiteError) {
-      header = try Connection(path: path, access: .readOnly).fileHead(108)
+      file = try Connection(path: path, access: .asItIs)
+      file.schema = schema
+      header = try file.fileHead(108)
     } catch {
       // The file is missing or cannot be opened: opening it for writing creates it or reports the reason.
       if error.code == SQLiteError.Code.cannotOpen { return }
@@ -61,17 +58,12 @@ package enum FileCheck {
       throw .unavailable(.notADatabase(path: path))
     }
     let id = number(header, at: 68)
-    guard id != developmentId else {
-      throw .unavailable(
-        .unusable(
-          database: path, "a version of hwdb before its first release wrote it",
-          advice: "export its content with that version, and import it into a new database"))
-    }
     // Our files carry the id from their first transaction on. A file without an id is accepted only if it is empty.
     guard id == applicationId || (id == 0 && header.count >= 105 && header[103] == 0 && header[104] == 0) else {
       throw .unavailable(.foreign(path: path))
     }
-    try refuseNewer(number(header, at: 60), migrations)
+    let version = number(header, at: 60)
+    if version > 0 { try refuseOtherSchema(file, version, path: path) }
     // A backup has no log, so it replaced the file that this log belongs to. SQLite would mix them.
     guard !hasLog || Self.hasLog(header) else { throw .unavailable(.foreignLog(path: path)) }
   }
@@ -99,13 +91,24 @@ package enum FileCheck {
       throw StoreError(error)
     }
     guard id == applicationId || (id == 0 && isEmpty) else { throw .unavailable(.foreign(path: path)) }
-    try refuseNewer(version, connection.migrations)
+    try refuseOtherSchema(connection, version, path: path)
     try SchemaCheck.refuseDifference(connection, path: path)
   }
 
-  package static func refuseNewer(_ version: Int, _ migrations: [Migration]) throws(StoreError) {
-    guard version <= migrations.count else {
-      throw .unavailable(.newerSchema(found: version, known: migrations.count))
+  /// - Throws: `development` if a version before the first release wrote the file: those had other schemas with the same
+  ///   numbers. `newerSchema`.
+  private static func refuseOtherSchema(
+    _ connection: Connection, _ version: Int, path: String
+  ) throws(StoreError) {
+    // Without the table, something else is wrong with the file.
+    let checksum = try? connection.first("SELECT checksum FROM schema_migration WHERE version = 1") { $0.text(0) }
+    guard [nil, connection.schema.checksum].contains(checksum) else { throw .unavailable(.development(database: path)) }
+    try refuseNewer(version)
+  }
+
+  package static func refuseNewer(_ version: Int) throws(StoreError) {
+    guard version <= Schema.version else {
+      throw .unavailable(.newerSchema(found: version, known: Schema.version))
     }
   }
 

@@ -106,10 +106,10 @@ extension FileDatabase {
 
   /// Call with the writer's lock held, before a write could run a foreign trigger.
   ///
-  /// - Throws: `newerSchema` if another program has migrated the file; `unusable` if it has changed the schema.
+  /// - Throws: `newerSchema` if a newer program has changed the file; `unusable` if it has changed the schema.
   private func refuseForeignSchema(_ connection: Connection) throws(StoreError) {
     let rows = RowTransaction(connection)
-    try FileCheck.refuseNewer(try rows.schemaVersion(), connection.migrations)
+    try FileCheck.refuseNewer(rows.schemaVersion())
     let cookie = try rows.number("PRAGMA schema_version")
     guard cookie != schemaCookie else { return }
     try SchemaCheck.refuseDifference(connection, path: connection.path)

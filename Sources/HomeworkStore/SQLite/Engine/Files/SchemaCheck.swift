@@ -1,15 +1,15 @@
 import HomeworkMigrations
 import HomeworkModel
 
-/// Compares a database's schema with its version's schema, so that no trigger, view, table or index of another program
+/// Compares a database's schema with this program's, so that no trigger, view, table or index of another program
 /// is ever used.
 package enum SchemaCheck {
   /// The statement that created a schema object, by the object's type and name.
-  private typealias Schema = [String: String]
+  private typealias Statements = [String: String]
 
-  /// The checksum of the newest schema, by which nearly every file is known to have it: to run all migrations in memory
-  /// takes longer than most commands. With a wrong checksum they are run.
-  package static let newestChecksum = "a9939c82abfe5e1f"
+  /// The checksum of the schema, by which nearly every file is known to have it: to create it in memory takes longer
+  /// than most commands. With a wrong checksum it is created.
+  package static let checksum = "b6cecc3e80dfa85d"
 
   /// A difference, such as `trigger "spy" does not belong to hwdb`.
   struct Difference {
@@ -34,9 +34,8 @@ package enum SchemaCheck {
     do throws(SQLiteError) {
       let version = try connection.number("PRAGMA user_version")
       let found = try schema(of: connection)
-      let isNewest = version == Migrations.sqlite.count
-      if isNewest, checksum(of: found) == newestChecksum { return [] }
-      let expected = try isNewest ? newest.get() : schema(after: connection.migrations.prefix(version))
+      if checksum(of: found) == checksum { return [] }
+      let expected = try version == 0 ? [:] : schema(createdBy: connection.schema)
       return found.filter { expected[$0.key] == nil }.keys.sorted().map { object in
         let (type, name) = (object.prefix { $0 != " " }, object.drop { $0 != " " }.dropFirst())
         return Difference(
@@ -51,26 +50,23 @@ package enum SchemaCheck {
     }
   }
 
-  /// The newest schema, created once.
-  private static let newest = Result { () throws(SQLiteError) in try schema(after: Migrations.sqlite[...]) }
+  /// Returns what `checksum` has to be.
+  package static func checksumOfSchema() throws -> String { checksum(of: try schema(createdBy: .sqlite)) }
 
-  /// Returns what `newestChecksum` has to be.
-  package static func checksumOfMigrations() throws -> String { checksum(of: try newest.get()) }
-
-  private static func checksum(of schema: Schema) -> String {
+  private static func checksum(of schema: Statements) -> String {
     let lines = schema.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\n" }
-    return Migration.checksum(of: Array(lines.joined().utf8))
+    return Schema.checksum(of: Array(lines.joined().utf8))
   }
 
-  private static func schema(after migrations: ArraySlice<Migration>) throws(SQLiteError) -> Schema {
+  private static func schema(createdBy schema: Schema) throws(SQLiteError) -> Statements {
     let connection = try Connection(path: ":memory:", access: .create)
-    for migration in migrations { try connection.execute(migration.sql) }
-    if !migrations.isEmpty { try connection.execute(Migrator.migrationTable) }
-    return try schema(of: connection)
+    try connection.execute(schema.sql)
+    try connection.execute(NewFile.schemaTable)
+    return try self.schema(of: connection)
   }
 
   /// Returns the schema without SQLite's own tables, such as ANALYZE's.
-  private static func schema(of connection: Connection) throws(SQLiteError) -> Schema {
+  private static func schema(of connection: Connection) throws(SQLiteError) -> Statements {
     let objects = try connection.all(
       """
       SELECT type, name, coalesce(sql, '') FROM sqlite_schema

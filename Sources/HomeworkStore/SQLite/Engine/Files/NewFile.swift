@@ -1,0 +1,86 @@
+import HomeworkMigrations
+package import HomeworkModel
+
+/// Creates the schema in an empty database.
+package enum NewFile {
+  /// Creates the schema in one transaction, unless the database has it; refuses any other content.
+  ///
+  /// - Parameter path: the file's path; `nil` in memory.
+  package static func make(
+    _ connection: Connection, path: String?, at now: Timestamp, identifiers: @Sendable () -> (UInt64, UInt64)
+  ) throws(StoreError) {
+    func isEmpty() throws(StoreError) -> Bool {
+      try FileCheck.checkContent(connection, path: path ?? ":memory:")
+      return try RowTransaction(connection).schemaVersion() == 0
+    }
+    // Use one snapshot: between two reads another process may make the file a store of ours.
+    guard try connection.transaction(.deferred, mapping: StoreError.init, isEmpty) else { return }
+    try connection.transaction(.immediate, mapping: StoreError.init) { () throws(StoreError) in
+      // Another process may have created or claimed the file while we waited for the lock: look again.
+      guard try isEmpty() else { return }
+      let schema = connection.schema
+      do throws(SQLiteError) {
+        try connection.execute(schema.sql)
+        try connection.execute(schemaTable)
+        try connection.run(
+          "INSERT INTO schema_migration VALUES (?, ?, ?)", Schema.version, schema.checksum, now.millisecondsSince1970)
+        try connection.execute(
+          "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(Schema.version)")
+      } catch {
+        throw StoreError(error)
+      }
+      try name(connection, at: now, identifiers())
+    }
+  }
+
+  /// The table of what created the schema.
+  static let schemaTable = """
+    -- The version of the schema, with the checksum of its statements.
+    CREATE TABLE schema_migration (
+      version INTEGER PRIMARY KEY, checksum TEXT NOT NULL, applied_at_ms INTEGER NOT NULL
+    ) STRICT
+    """
+
+  /// Fills an in-memory database with the result of `make`.
+  ///
+  /// The statements run once; each database gets a copy: tests and scenarios make thousands.
+  package static func fill(
+    _ connection: Connection, at now: Timestamp, identifiers: @Sendable () -> (UInt64, UInt64)
+  ) throws(StoreError) {
+    let image = try empty.get()
+    do throws(SQLiteError) {
+      try Connection(image: image).backUp(to: connection)
+      try connection.run("UPDATE schema_migration SET applied_at_ms = ?", now.millisecondsSince1970)
+    } catch {
+      throw StoreError(error)
+    }
+    try name(connection, at: now, identifiers())
+  }
+
+  /// Sets a globally unique id for this copy and for the first learner, with its time: the schema's statements know
+  /// none of these.
+  private static func name(
+    _ connection: Connection, at now: Timestamp, _ random: (UInt64, UInt64)
+  ) throws(StoreError) {
+    let nowMs = now.millisecondsSince1970
+    let learner = Learner.ID(atMs: nowMs, random: random)
+    let copy = SyncCopy.first(atMs: nowMs, random: random)
+    do throws(SQLiteError) {
+      try connection.run("UPDATE copy SET public_id = ?", copy.key)
+      try connection.run("UPDATE learner SET public_id = ?, created_at_ms = ? WHERE id = 1", learner.key, nowMs)
+      try connection.run("UPDATE change SET entity = ?", learner.key)
+    } catch {
+      throw StoreError(error)
+    }
+    try RowTransaction(connection).signUnsigned()
+  }
+
+  private static let empty = Result { () throws(StoreError) in
+    let connection: Connection
+    do throws(SQLiteError) { connection = try Connection(path: ":memory:", access: .create) } catch {
+      throw StoreError(error)
+    }
+    try make(connection, path: nil, at: Timestamp(millisecondsSince1970: 0), identifiers: { (0, 0) })
+    do throws(SQLiteError) { return try connection.image() } catch { throw StoreError(error) }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import HomeworkMigrations
+import HomeworkModel
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+/// A database of each released schema, with a sample of everything in it.
+@Suite struct `A database of a released schema` {
+  private let directory: TemporaryDirectory
+  private let path: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.path("x.sqlite")
+    try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: path))
+  }
+
+  @Test func `opens with all its data`() throws {
+    let store = try Store.openAndWait(path: path)
+    let items = try store.readAndWait { try $0.homeworkList() }.items
+    #expect(items.map(\.title) == ["Torn worksheet 🙂", "Photosynthesis", "La Côte d'Azur", "Fractions"])
+    #expect(items.map(\.questionCount) == [0, 10, 10, 10])
+    #expect(items[2].collections == ["Autumn", "Été"] && items[2].openAttemptId != nil)
+    #expect(items[0].generation.state == "failed" && items[0].text?.contains("hwdb") == true)
+    let perfect = items[3]
+    #expect(perfect.progress.bestScore == 10 && perfect.progress.totalAttempts == 2 && perfect.completedAt != nil)
+    #expect(perfect.dueOn == "2026-12-01")
+    let attempts = try store.readAndWait { try $0.attempts(of: perfect.id) }
+    let me = try store.readAndWait { try $0.learner() }
+    #expect(me.name == "Learner 1" && me.isDefault)
+    #expect(attempts.filter { $0.learnerId == me.id }.map(\.score.correct) == [10, 0])
+    let ada = try store.readAndWait { try $0.learners() }.dropFirst().first
+    #expect(attempts.filter { $0.learnerId != me.id }.map(\.learnerId) == [ada?.id])
+    #expect(try store.readAndWait { try $0.earned() }.starsTotal == attempts[0].streak.stars)
+    #expect(try store.readAndWait { try $0.openAttempt(items[2].id) }?.questionIndex == 3)
+    #expect(try store.readAndWait { try $0.attempts(of: items[1].id) }.map(\.state) == [.abandoned])
+    #expect(try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: "cote")) }.items == [items[2]])
+    #expect(try store.checkAndWait() == [])
+    _ = try store.writeAndWait { try $0.settle(.choice(0), in: #require(items[2].openAttemptId)) }
+    #expect(try store.writeAndWait { try $0.undoDeletion() }.map(\.title) == ["Rivers"])
+    #expect(try store.checkAndWait() == [])
+  }
+
+  @Test func `has the schema of a new one`() throws {
+    let new = directory.path("new.sqlite")
+    _ = try makeStore(path: new)
+    #expect(try Self.schema(of: path) == Self.schema(of: new))
+  }
+
+  /// Returns all statements of a schema without comments, which releases may correct.
+  private static func schema(of path: String) throws -> [[String]] {
+    try Connection(path: path, access: .readWrite).all(
+      "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY 1, 2"
+    ) { row in
+      let lines = row.text(2).split(separator: "\n")
+      let statements = lines.map { $0.split(separator: "--", maxSplits: 1, omittingEmptySubsequences: false)[0] }
+      return [row.text(0), row.text(1)] + statements.flatMap { $0.split(separator: " ") }.map(String.init)
+    }
+  }
+
+  /// Every foreign key has an index, so that no deletion scans a table.
+  @Test func `has an index for each foreign key`() throws {
+    let connection = try Connection(path: path, access: .readWrite)
+    let keys = try connection.all(
+      """
+      SELECT t.name, k."from" FROM pragma_table_list t JOIN pragma_foreign_key_list(t.name) k WHERE t.schema = 'main'
+      """
+    ) { ($0.text(0), $0.text(1)) }
+    #expect(keys.count == 16)
+    for (table, column) in keys where table != "deletion" {
+      let query = "EXPLAIN QUERY PLAN SELECT 1 FROM \(table) WHERE \(column) = 1"
+      let plan = try connection.all(.text(query)) { $0.text(3) }
+      #expect(plan.allSatisfy { $0.hasPrefix("SEARCH") }, "\(table) \(column): \(plan)")
+    }
+  }
+
+  @Test func `is identified by its statements, whatever its comments say`() throws {
+    for schema in [Schema.sqlite, .postgres] {
+      let mended = "-- Said better.\n\n" + schema.sql.replacing("\n", with: "  -- And here.\n")
+      #expect(Schema.checksum(of: Array(mended.utf8)) == schema.checksum)
+      let changed = schema.sql + "CREATE TABLE other (id INTEGER);"
+      #expect(Schema.checksum(of: Array(changed.utf8)) != schema.checksum)
+    }
+  }
+}
