@@ -30,8 +30,7 @@ import Testing
         for json in [[], ["--json"]] where words[0] != "undo" || json.isEmpty {
           let result = try run(
             ThisPackage.binary("hwdb"), filled + json + (isDaemon ? ["--socket", socket] : []),
-            input: words.first == "teacher" ? "four words as password\n" : "", environment: environment,
-            directory: directory.url.path)
+            environment: environment, directory: directory.url.path)
           let text = "\(result.status)\n\(result.output)\n\(result.errors)"
           results.append(steady(text.replacing(directory.url.path, with: "PLACE")))
         }

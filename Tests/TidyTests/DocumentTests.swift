@@ -9,7 +9,6 @@ import Testing
     let pages = try FileManager.default.contentsOfDirectory(atPath: Self.root.path).filter { $0.hasSuffix(".md") }
     let expected = [
       "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "COPIES.md", "EVIDENCE.md", "FORMATS.md", "GUIDE.md",
-      "PAGE.md",
       "POSTGRESQL.md", "README.md", "SCENARIOS.md", "SECURITY.md",
     ]
     #expect(pages.sorted() == expected)

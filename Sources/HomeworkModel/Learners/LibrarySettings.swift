@@ -1,7 +1,7 @@
 /// The settings of a library.
 public struct LibrarySettings: Hashable, Sendable {
   /// True if learners may have a wrong typed answer counted, before they settle the next question. Off in a new
-  /// library: a family may turn it on, and a class leaves it off.
+  /// library.
   public var acceptsAnswers: Bool
 
   /// Creates the settings of a new library.

@@ -131,7 +131,7 @@ import Testing
     #expect(try page.visit().call("server.ping") == [:])
   }
 
-  /// Idle visitors take the owner's socket from nobody, nor the page.
+  /// Idle connections lock nobody out, neither of the socket nor of the page.
   @Test(arguments: ["nothing", "half a request", "no token"])
   func `answers while 1200 others hold connections and send`(_ what: String) throws {
     let page = try ServedPage()
