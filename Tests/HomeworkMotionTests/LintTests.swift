@@ -12,8 +12,8 @@ struct OtherFigure: Sendable {
     case guideline(ClosedRange<Int>)
     /// The response and damping fraction.
     case spring(Double, Double)
-    /// The highest value of its spring, and its time.
-    case peak(Double, atMs: Int?)
+    /// The highest value of a spring of this response and damping fraction from a value to 1, and its time.
+    case peak(Double, atMs: Int?, of: (Double, Double), from: Double)
     /// The start of the last of so many items.
     case staggered(Int, ms: Int)
   }
@@ -33,9 +33,9 @@ struct OtherFigure: Sendable {
     case .guideline(let range): return lengths.allSatisfy(range.contains)
     case .spring(let response, let damping):
       return phases.contains { $0.curve?.spring == DampedSpring(response: response, dampingFraction: damping) }
-    case .peak(let value, let atMs):
-      guard let phase = phases.first(where: { $0.curve?.spring != nil }) else { return false }
-      let values = (0...2000).map { phase.value(atMs: Double(phase.startMs + $0)) }
+    case .peak(let value, let atMs, let of, let from):
+      let spring = DampedSpring(response: of.0, dampingFraction: of.1)
+      let values = (0...2000).map { spring.value(atMs: Double($0), from: from, to: 1) }
       guard let peakMs = values.indices.max(by: { values[$0] < values[$1] }) else { return false }
       return abs(values[peakMs] - value) < 0.005 && atMs.map { abs(peakMs - $0) <= $0 / 10 } ?? true
     case .staggered(let count, let ms):
@@ -70,7 +70,7 @@ struct OtherFigure: Sendable {
   ]
 
   static let contradicting: [Self] = [
-    .init("A2", "A2, Overshoot peak", .peak(1.2, atMs: 200)),
+    .init("A2", "A2, Overshoot peak", .peak(1.2, atMs: 200, of: (0.45, 0.55), from: 0.6)),
     .init("captureSheet", "Animation Specifications, Modal", .lasts(400...400)),
     .init("modal", "1, Step 1", .lasts(300...300)),
     .init("ncdb.cardAppearance", "Quick Reference", .spring(0.6, 0.8)),
@@ -84,7 +84,7 @@ struct OtherFigure: Sendable {
     .init("achievementUnlock", "Quick Reference", .spring(0.5, 0.6)),
     .init("milestone", "Duration Reference, Emphasis", .guideline(0...500)),
     .init("tabSwitching", "10, Duration Guidelines", .guideline(300...400)),
-    .init("foodLogged", "4", .peak(1.1, atMs: nil)),
+    .init("foodLogged", "4", .peak(1.1, atMs: nil, of: (0.3, 0.6), from: 0.8)),
     .init("buttonTap", "10, Duration Guidelines", .guideline(150...200)),
     .init("toggleSwitch", "10, Duration Guidelines", .guideline(150...200)),
     .init("toastAppear", "10, Duration Guidelines", .guideline(200...300)),

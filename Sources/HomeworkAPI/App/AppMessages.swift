@@ -149,7 +149,7 @@ package enum AppClock: String, CaseIterable, Sendable {
 
 package enum AppAction: String, CaseIterable, Sendable {
   case start, answer, skip, finish, leave, abandon, revisit, event
-  /// What other screens do, and another person at this one.
+  /// Actions of other screens, and of another person at this one.
   case add, complete, delete, generation, regrade, learner
   /// Continue the attempt that is played on another copy of the library.
   case take

@@ -100,7 +100,7 @@ extension Shapes {
     Field("curve", \.curve, "The spring.")
   }
 
-  /// What `hwdb motion show --json` adds to an animation.
+  /// The member that `hwdb motion show --json` adds to an animation.
   package static let motionTimeline = Shape<MotionTimeline>.object(MotionTimeline()) {
     Field("animation", \.animation, .name, "The name.")
     Field("motion", \.motion, .word, "Full or reduced.")

@@ -2,12 +2,6 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 
-/// The words that may follow `expect`.
-enum ExpectationWord: String, CaseIterable {
-  case question, streak, stars, total, score, percentage, grade, state, bar, progress, flag, kept, lost
-  case played, reduced, suppressed, interrupted, capped, running, nothing, no, error, due, always
-}
-
 extension Expectation {
   init(words: inout ScriptWords, known: @autoclosure () -> Catalogue?) throws(LineMistake) {
     func number(_ name: AppStateName, _ wanted: String, _ range: ClosedRange<Int>) throws(LineMistake) -> Self {

@@ -2,18 +2,6 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 
-/// The words that begin a statement after the settings.
-enum StatementWord: String, CaseIterable {
-  case start, answer, accept, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit,
-    expect
-  case screen, generation, regrade, extend, learner, copy, sync, take
-}
-
-/// The words for the options of an attempt.
-enum StartWord: String, CaseIterable {
-  case shuffled, only, practice, limit
-}
-
 extension Statement.Body {
   /// - Parameter catalogue: the animations and events that the statement may mention.
   init(

@@ -76,3 +76,21 @@ struct ScriptWords {
     return nil
   }
 }
+
+/// The words that begin a statement after the settings.
+enum StatementWord: String, CaseIterable {
+  case start, answer, accept, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit,
+    expect
+  case screen, generation, regrade, extend, learner, copy, sync, take
+}
+
+/// The words for the options of an attempt.
+enum StartWord: String, CaseIterable {
+  case shuffled, only, practice, limit
+}
+
+/// The words that may follow `expect`.
+enum ExpectationWord: String, CaseIterable {
+  case question, streak, stars, total, score, percentage, grade, state, bar, progress, flag, kept, lost
+  case played, reduced, suppressed, interrupted, capped, running, nothing, no, error, due, always
+}

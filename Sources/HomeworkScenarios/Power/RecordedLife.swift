@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkReports
 import HomeworkSystem
 
-/// What passed between the runner and one life of a program under test.
+/// A step of the exchange between the runner and one life of a program under test.
 enum LifeEvent {
   case sent([UInt8])
   case notSent(AppRead)
