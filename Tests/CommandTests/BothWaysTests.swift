@@ -137,14 +137,6 @@ import Testing
       let start = ["attempt", "start", try id(of: "Fractions", database), "--time-limit", "1h"]
       _ = try run(ThisPackage.binary("hwdb"), start + ["--database", database])
     }
-    if words[1] == "accept" {
-      let allow = ["database", "settings", "--accept-answers", "on"]
-      _ = try run(ThisPackage.binary("hwdb"), allow + ["--database", database])
-      let start = ["attempt", "start", try id(of: "Fractions", database), "--only", "7"]
-      let begun = try run(ThisPackage.binary("hwdb"), start + ["--database", database]).output
-      let answer = ["attempt", "answer", String(begun.prefix(8)), "nothing", "--database", database]
-      _ = try run(ThisPackage.binary("hwdb"), answer)
-    }
     let list = try run(
       ThisPackage.binary("hwdb"), ["attempt", "list", "--state", "inProgress", "--database", database]
     ).output

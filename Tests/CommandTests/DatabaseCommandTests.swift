@@ -119,7 +119,7 @@ import Testing
     ([""], ["add", "list", "attempt", "database", "help"]), (["dat"], ["database"]),
     (
       ["attempt", ""],
-      ["start", "resume", "list", "show", "review", "answer", "skip", "accept", "finish", "extend", "abandon"]
+      ["start", "resume", "list", "show", "review", "answer", "skip", "finish", "extend", "abandon"]
     ),
     (["list", "--s"], ["--subject", "--status", "--search", "--socket"]),
     (["list", "--due", ""], ["today", "week", "overdue"]),

@@ -184,7 +184,7 @@ def test_an_overlong_line_is_refused_and_not_resent(daemon: Daemon) -> None:
 def test_values_that_are_not_json_are_rejected_before_sending(daemon: Daemon) -> None:
     with hwdb.Client(daemon.socket) as client:
         with pytest.raises(ValueError):
-            client.motion.particles("max", float("nan"))
+            client.review.due(retention=float("nan"))
         with pytest.raises(TypeError):
             client.homework.add(object())  # type: ignore[arg-type]
         client.server.ping()

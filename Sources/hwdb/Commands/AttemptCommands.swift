@@ -101,17 +101,6 @@ extension CommandTable {
         TextOutput.answer($0, invocation.screen)
       }
     },
-    Command(
-      "attempt accept", "ATTEMPT", 1...1,
-      "counts the last answer, a wrong typed one, if the library's settings allow it",
-      example: "hwdb attempt accept 3f2a91bc"
-    ) { invocation in
-      let accepted = QuestionSettling { $0.attemptId = invocation.operands[0] }
-      let settlement = try Backend(invocation)(Methods.attemptAccept, accepted)
-      Output.show(settlement, as: Shapes.settlement, invocation, isAskedFor: true) {
-        TextOutput.accepted($0, invocation.screen)
-      }
-    },
     simple("attempt finish", "ATTEMPT", "completes an attempt", Methods.attemptFinish) {
       TextOutput.attempt($0.attempt, $1)
     },

@@ -104,11 +104,6 @@ extension TextOutput {
     }
     return "\(lines.joined(separator: "\n"))\n\(attempt(told.attempt, screen))"
   }
-
-  /// An answer that counts because the learner was right.
-  static func accepted(_ answered: AnsweredQuestion, _ screen: OutputStyle) -> String {
-    "\(screen.coloured("Counted as correct", .green))\n\(attempt(answered.attempt, screen))"
-  }
 }
 
 // MARK: Reviewing

@@ -23,23 +23,11 @@ import Testing
     try run(ThisPackage.binary("hwdb"), words, input: input, environment: place)
   }
 
-  @Test func `is off in a new library, and says who can allow it`() throws {
+  @Test func `is off in a new library, and can be allowed`() throws {
     let shown = try hwdb("database", "settings")
     #expect(shown.status == 0 && shown.output == "A wrong typed answer stays wrong\n", "\(shown)")
-    let attempt = String(try hwdb("attempt", "start", "Sums").output.prefix(8))
-    _ = try hwdb("attempt", "answer", attempt, "2 of them")
-    let refused = try hwdb("attempt", "accept", attempt)
-    #expect(refused.status == 4 && refused.errors.contains("hwdb database settings --accept-answers on"), "\(refused)")
     let allowed = try hwdb("database", "settings", "--accept-answers", "on")
     #expect(allowed.output == "A wrong typed answer counts if the learner says so\n", "\(allowed)")
-    for _ in 1...2 {
-      let accepted = try hwdb("attempt", "accept", attempt)
-      #expect(accepted.status == 0 && accepted.output.hasPrefix("Counted as correct\n"), "\(accepted)")
-      #expect(accepted.output.contains("question 2 of 3, 1 of 3 correct, 0 stars"), "\(accepted)")
-    }
-    #expect(try hwdb("attempt", "answer", attempt, "B").output.hasPrefix("Wrong"))
-    let chosen = try hwdb("attempt", "accept", attempt)
-    #expect(chosen.status == 4 && chosen.errors.contains("question 2 is not a typed one"), "\(chosen)")
     #expect(try hwdb("database", "settings", "--accept-answers", "maybe").status == 2)
     #expect(try hwdb("database", "settings", "--accept-answers", "off", "--json").output.contains("false"))
   }

@@ -2,7 +2,6 @@
 
 Many methods take these too:
 
-:param library: the library's name; required if there are several
 :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
 :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
 
@@ -21,18 +20,14 @@ if TYPE_CHECKING:
 
     from .types import (
         Action, Animation, AnimationFile, Attempt, AttemptListResult, AttemptQuestionResult, AttemptState,
-        ClassJoinResult, ClassLearnersResult, ClassOpenResult, ClassShowResult, CollectionListResult,
-        DatabaseBackupResult, DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, DueReviews, Exploration,
+        CollectionListResult, DatabaseBackupResult, DatabaseCheckResult, DatabaseInfo, Due, DueReviews, Exploration,
         Finish, GenerationReason, GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult,
-        HomeworkPictureResult, HomeworkUndeleteResult, Import, Intensity, Learner, LearnerEraseResult,
-        LearnerExportResult, LearnerListResult, Library, LibraryDeleteResult, LibraryExportResult, LibraryListResult,
-        LibrarySettings, Mode, Motion, MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult,
-        MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Only,
-        Overview, Progress, QuestionInput, Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord,
-        QuizHistoryResult, QuizInput, QuizPictureResult, Regrading, ReviewedAttempt, Run, ScenarioCheckResult,
-        ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen,
-        SessionStateResult, Settlement, Shuffle, Statistics, Status, SyncCounts, SyncGiveResult, SyncHello,
-        TeacherLoginResult, VisitorShowResult,
+        HomeworkUndeleteResult, Import, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult,
+        LibrarySettings, Mode, Motion, MotionListResult, Only, Overview, PictureGetResult, Progress, QuestionInput,
+        Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord, QuizHistoryResult, QuizInput, Regrading,
+        ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent,
+        SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics,
+        Status, SyncCounts, SyncGiveResult, SyncHello,
     )
 
 
@@ -47,9 +42,9 @@ class ServerMethods(Group):
         return self._call("server.info", locals())  # type: ignore[no-any-return]
 
     @method
-    def stats(self, *, library: str | None = None) -> ServerStatistics:
+    def stats(self) -> ServerStatistics:
         """Returns counters of the server and its store since the start.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        :raises: DatabaseUnavailableError, InvalidError"""
         return self._call("server.stats", locals())  # type: ignore[no-any-return]
 
     @method
@@ -77,167 +72,30 @@ class AsyncRpcMethods(AsyncGroup, RpcMethods):
     __slots__ = ()
 
 
-class VisitorMethods(Group):
-    """`visitor.…`"""
-
-    __slots__ = ()
-
-    @method
-    def show(self, *, library: str | None = None) -> VisitorShowResult:
-        """Returns the caller's role, and the learner of a pupil.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("visitor.show", locals())  # type: ignore[no-any-return]
-
-
-class AsyncVisitorMethods(AsyncGroup, VisitorMethods):
-    __slots__ = ()
-
-
-class ClassMethods(Group):
-    """`class.…`"""
-
-    __slots__ = ()
-
-    @method
-    def open(self, *, request_id: str | None = None, library: str | None = None) -> ClassOpenResult:
-        """Opens the class for 12 hours from now: pupils can join with its code.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("class.open", locals())  # type: ignore[no-any-return]
-
-    @method
-    def show(self, *, library: str | None = None) -> ClassShowResult:
-        """Returns the code of the class, if it is open.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("class.show", locals())  # type: ignore[no-any-return]
-
-    @method
-    def close(self, *, request_id: str | None = None, library: str | None = None) -> None:
-        """Closes the class: its code is void. Pupils who have joined stay.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("class.close", locals())  # type: ignore[no-any-return]
-
-    @method
-    def learners(self, code: str, *, library: str | None = None) -> ClassLearnersResult:
-        """Lists the learners of an open class, so that a pupil can say who they are.
-        :param code: the code of the class: case, spaces and hyphens do not matter
-        :raises: ConflictError, DatabaseUnavailableError, ForbiddenError, InvalidError, NotFoundError"""
-        return self._call("class.learners", locals())  # type: ignore[no-any-return]
-
-    @method
-    def join(
-        self, code: str, *, learner: str | None = None, name: str | None = None, request_id: str | None = None,
-        library: str | None = None,
-    ) -> ClassJoinResult:
-        """Lets a pupil in, as a learner of the class or as a new one. Only a daemon with a page can be joined.
-        :param code: the code of the class: case, spaces and hyphens do not matter
-        :param learner: the id of a learner of the class; give this or name
-        :param name: the name of a new learner, 1 to 100 characters
-        :raises: ConflictError, DatabaseUnavailableError, ForbiddenError, InvalidError, NotFoundError"""
-        return self._call("class.join", locals())  # type: ignore[no-any-return]
-
-
-class AsyncClassMethods(AsyncGroup, ClassMethods):
-    __slots__ = ()
-
-
-class TeacherMethods(Group):
-    """`teacher.…`"""
-
-    __slots__ = ()
-
-    @method
-    def password(self, password: str, *, library: str | None = None) -> None:
-        """Sets the password of the library's teachers, and signs out those who have used the former one.
-        :param password: 8 to 200 characters
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("teacher.password", locals())  # type: ignore[no-any-return]
-
-    @method
-    def login(self, password: str, *, library: str | None = None) -> TeacherLoginResult:
-        """Lets a teacher in. Only a daemon with a page can be joined.
-        :param password: the password of the library's teachers
-        :raises: ConflictError, DatabaseUnavailableError, ForbiddenError, InvalidError, NotFoundError"""
-        return self._call("teacher.login", locals())  # type: ignore[no-any-return]
-
-
-class AsyncTeacherMethods(AsyncGroup, TeacherMethods):
-    __slots__ = ()
-
-
-class LibraryMethods(Group):
-    """`library.…`"""
-
-    __slots__ = ()
-
-    @method
-    def list(self, *, limit: int | None = None, after: str | None = None) -> LibraryListResult:
-        """Lists the libraries of the directory by name, or the one in a file. Ignores other files.
-        :param limit: how many to list, 1 to 500; 50 by default
-        :param after: continue after a page: its `next`
-        :raises: DatabaseUnavailableError"""
-        return self._call("library.list", locals())  # type: ignore[no-any-return]
-
-    @method
-    def create(self, name: str) -> Library:
-        """Creates an empty library, and its directory if it does not exist.
-        :param name: 1 to 64 of the characters a-z 0-9 - _ ., beginning with a letter or a digit
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError"""
-        return self._call("library.create", locals())  # type: ignore[no-any-return]
-
-    @method
-    def delete(self, name: str, confirm: str) -> LibraryDeleteResult:
-        """Deletes a library and everything in it for good. Fails if the library is in use.
-        :param name: the name of the library
-        :param confirm: the name again, to confirm
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("library.delete", locals())  # type: ignore[no-any-return]
-
-    @method
-    def export(self, path: str, *, library: str | None = None) -> LibraryExportResult:
-        """Copies a library to a file, for `library.import`, and checks the copy.
-        :param path: the absolute path of the file
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("library.export", locals())  # type: ignore[no-any-return]
-
-    @method
-    def import_(self, path: str, *, name: str | None = None) -> Library:
-        """Checks an exported library and imports it into a directory, or into an empty database.
-        :param path: the absolute path of the copy
-        :param name: the name of the new library; by default the file's name without .sqlite
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("library.import", locals())  # type: ignore[no-any-return]
-
-
-class AsyncLibraryMethods(AsyncGroup, LibraryMethods):
-    __slots__ = ()
-
-
 class SyncMethods(Group):
     """`sync.…`"""
 
     __slots__ = ()
 
     @method
-    def hello(
-        self, *, other: SyncHello | None = None, request_id: str | None = None, library: str | None = None,
-    ) -> SyncHello:
+    def hello(self, *, other: SyncHello | None = None, request_id: str | None = None) -> SyncHello:
         """Returns what this copy of the library has. If it is empty, it becomes a copy of the other's library first.
         :param other: what the other copy says of itself
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError"""
         return self._call("sync.hello", locals())  # type: ignore[no-any-return]
 
     @method
-    def give(self, known: dict[str, int], *, library: str | None = None) -> SyncGiveResult:
+    def give(self, known: dict[str, int]) -> SyncGiveResult:
         """Returns the next changes that another copy lacks, about half a mebibyte of them.
         :param known: the time of the newest change of each copy that the other one has
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        :raises: DatabaseUnavailableError, InvalidError"""
         return self._call("sync.give", locals())  # type: ignore[no-any-return]
 
     @method
-    def take(self, part: dict[str, Any], *, request_id: str | None = None, library: str | None = None) -> SyncCounts:
+    def take(self, part: dict[str, Any], *, request_id: str | None = None) -> SyncCounts:
         """Takes changes that another copy has given, in one transaction. The same part again changes nothing.
         :param part: the changes, exactly as they were given
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError, TooLargeError"""
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, TooLargeError"""
         return self._call("sync.take", locals())  # type: ignore[no-any-return]
 
 
@@ -251,35 +109,32 @@ class LearnerMethods(Group):
     __slots__ = ()
 
     @method
-    def add(self, name: str, *, request_id: str | None = None, library: str | None = None) -> Learner:
+    def add(self, name: str, *, request_id: str | None = None) -> Learner:
         """Adds a learner.
         :param name: 1 to 100 characters, unique without regard to case
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError"""
         return self._call("learner.add", locals())  # type: ignore[no-any-return]
 
     @method
-    def list(self, *, library: str | None = None) -> LearnerListResult:
+    def list(self) -> LearnerListResult:
         """Lists the learners of the library, in the order they were added.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        :raises: DatabaseUnavailableError, InvalidError"""
         return self._call("learner.list", locals())  # type: ignore[no-any-return]
 
     @method
     def update(
-        self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, extra_time_percent: int |
-        None = None, number: str | None = None, request_id: str | None = None, library: str | None = None,
+        self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
+        None,
     ) -> Learner:
-        """Renames a learner, makes them the default learner, or sets their extra time or their number.
+        """Renames a learner, or makes them the default learner.
         :param learner_id: the learner: a name, an id, or a unique part of one
         :param name: the new name
         :param is_default: whether they become the default learner
-        :param extra_time_percent: the extra time for attempts with a time limit that start from now on: 0, 25, 50 or
-                                   100 per cent
-        :param number: the number in the class list of a school; "" removes it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("learner.update", locals())  # type: ignore[no-any-return]
 
     @method
-    def export(self, learner_id: str, *, path: str | None = None, library: str | None = None) -> LearnerExportResult:
+    def export(self, learner_id: str, *, path: str | None = None) -> LearnerExportResult:
         """Exports all data about a learner as a JSON document, for import into another library.
         :param learner_id: the learner: a name, an id, or a unique part of one
         :param path: the absolute path of a new file to write, instead of returning the text
@@ -288,8 +143,7 @@ class LearnerMethods(Group):
 
     @method
     def import_(
-        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
-        None = None,
+        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None,
     ) -> Learner:
         """Imports a learner exported from another library, with any homework that is missing here. Does not create
            their events again.
@@ -299,7 +153,7 @@ class LearnerMethods(Group):
         return self._call("learner.import", locals())  # type: ignore[no-any-return]
 
     @method
-    def erase(self, learner_id: str, name: str, *, library: str | None = None) -> LearnerEraseResult:
+    def erase(self, learner_id: str, name: str) -> LearnerEraseResult:
         """Erases all data about a learner for good, and every byte of it from the file; their events keep their
            numbers.
         :param learner_id: the learner: a name, an id, or a unique part of one
@@ -318,18 +172,10 @@ class SettingsMethods(Group):
     __slots__ = ()
 
     @method
-    def get(self, *, library: str | None = None) -> LibrarySettings:
-        """Returns what is allowed in the library.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("settings.get", locals())  # type: ignore[no-any-return]
-
-    @method
-    def set(
-        self, accepts_answers: bool, *, request_id: str | None = None, library: str | None = None,
-    ) -> LibrarySettings:
-        """Changes what is allowed in the library.
-        :param accepts_answers: Whether learners may have a wrong typed answer counted.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+    def set(self, *, accepts_answers: bool | None = None, request_id: str | None = None) -> LibrarySettings:
+        """Changes what is allowed in the library, if a parameter says so, and returns it.
+        :param accepts_answers: whether learners may have a wrong typed answer counted
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError"""
         return self._call("settings.set", locals())  # type: ignore[no-any-return]
 
 
@@ -343,7 +189,7 @@ class OverviewMethods(Group):
     __slots__ = ()
 
     @method
-    def get(self, *, learner_id: str | None = None, library: str | None = None) -> Overview:
+    def get(self, *, learner_id: str | None = None) -> Overview:
         """Returns the progress in all homework, and the hardest questions. Leaves out Learner 1 if that learner has
            not played and there are others.
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
@@ -363,7 +209,7 @@ class HomeworkMethods(Group):
     def add(
         self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
         None, image_path: str | None = None, due_on: str | None = None, note: str | None = None, quiz: QuizInput |
-        None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+        None = None, learner_id: str | None = None, request_id: str | None = None,
     ) -> Homework:
         """Adds an assignment, with its quiz if there is one.
         :param title: the title
@@ -379,24 +225,17 @@ class HomeworkMethods(Group):
         return self._call("homework.add", locals())  # type: ignore[no-any-return]
 
     @method
-    def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Homework:
+    def get(self, homework_id: str, *, learner_id: str | None = None) -> Homework:
         """Returns an assignment.
         :param homework_id: the id, or a unique beginning or end of it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("homework.get", locals())  # type: ignore[no-any-return]
 
     @method
-    def picture(self, homework_id: str, *, library: str | None = None) -> HomeworkPictureResult:
-        """Returns the picture of an assignment.
-        :param homework_id: the id, or a unique beginning or end of it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("homework.picture", locals())  # type: ignore[no-any-return]
-
-    @method
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
         None = None, search: str | None = None, note: str | None = None, limit: int | None = None, after: str | None =
-        None, learner_id: str | None = None, library: str | None = None,
+        None, learner_id: str | None = None,
     ) -> HomeworkListResult:
         """Lists homework, newest first.
         :param subject: only homework of this subject
@@ -411,38 +250,28 @@ class HomeworkMethods(Group):
         return self._call("homework.list", locals())  # type: ignore[no-any-return]
 
     @method
-    def delete(
-        self, homework_ids: List[str], *, request_id: str | None = None, library: str | None = None,
-    ) -> HomeworkDeleteResult:
+    def delete(self, homework_ids: List[str], *, request_id: str | None = None) -> HomeworkDeleteResult:
         """Deletes homework with its quiz, attempts and progress; deletes all of them or none.
         :param homework_ids: ids, or unique beginnings or ends
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("homework.delete", locals())  # type: ignore[no-any-return]
 
     @method
-    def undelete(
-        self, *, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
-    ) -> HomeworkUndeleteResult:
+    def undelete(self, *, learner_id: str | None = None, request_id: str | None = None) -> HomeworkUndeleteResult:
         """Restores the last deleted homework, for 30 days or until the next deletion; or, if answers were graded anew
            since, their former grades.
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("homework.undelete", locals())  # type: ignore[no-any-return]
 
     @method
-    def complete(
-        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
-        None,
-    ) -> Homework:
+    def complete(self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None) -> Homework:
         """Marks an assignment as done.
         :param homework_id: the id, or a unique beginning or end of it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("homework.complete", locals())  # type: ignore[no-any-return]
 
     @method
-    def reopen(
-        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
-        None,
-    ) -> Homework:
+    def reopen(self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None) -> Homework:
         """Marks an assignment as not done.
         :param homework_id: the id, or a unique beginning or end of it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
@@ -452,7 +281,7 @@ class HomeworkMethods(Group):
     def update(
         self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, note: str | None =
-        None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+        None, learner_id: str | None = None, request_id: str | None = None,
     ) -> Homework:
         """Changes an assignment; members that are not given stay the same.
         :param homework_id: the id, or a unique beginning or end of it
@@ -472,13 +301,31 @@ class AsyncHomeworkMethods(AsyncGroup, HomeworkMethods):
     __slots__ = ()
 
 
+class PictureMethods(Group):
+    """`picture.…`"""
+
+    __slots__ = ()
+
+    @method
+    def get(self, *, homework_id: str | None = None, digest: str | None = None) -> PictureGetResult:
+        """Returns the picture of an assignment, or one of a question.
+        :param homework_id: the id, or a unique beginning or end of it; this, or digest
+        :param digest: its SHA-256 digest in hexadecimal, as the question has it
+        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        return self._call("picture.get", locals())  # type: ignore[no-any-return]
+
+
+class AsyncPictureMethods(AsyncGroup, PictureMethods):
+    __slots__ = ()
+
+
 class ProgressMethods(Group):
     """`progress.…`"""
 
     __slots__ = ()
 
     @method
-    def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Progress:
+    def get(self, homework_id: str, *, learner_id: str | None = None) -> Progress:
         """Returns the progress of an assignment.
         :param homework_id: the id, or a unique beginning or end of it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
@@ -497,8 +344,7 @@ class GenerationMethods(Group):
     @method
     def update(
         self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
-        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None, library:
-        str | None = None,
+        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None,
     ) -> Homework:
         """Sets the state of a quiz's generation.
         :param homework_id: the id, or a unique beginning or end of it
@@ -519,7 +365,7 @@ class CollectionMethods(Group):
     __slots__ = ()
 
     @method
-    def list(self, *, learner_id: str | None = None, library: str | None = None) -> CollectionListResult:
+    def list(self, *, learner_id: str | None = None) -> CollectionListResult:
         """Lists the collections that contain homework, by name.
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("collection.list", locals())  # type: ignore[no-any-return]
@@ -535,7 +381,7 @@ class StatsMethods(Group):
     __slots__ = ()
 
     @method
-    def get(self, *, learner_id: str | None = None, library: str | None = None) -> Statistics:
+    def get(self, *, learner_id: str | None = None) -> Statistics:
         """Returns the totals of all finished attempts.
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("stats.get", locals())  # type: ignore[no-any-return]
@@ -551,9 +397,7 @@ class QuizMethods(Group):
     __slots__ = ()
 
     @method
-    def set(
-        self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
-    ) -> Quiz:
+    def set(self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None) -> Quiz:
         """Sets or replaces the quiz of an assignment.
         :param homework_id: the id, or a unique beginning or end of it
         :param quiz: a quiz, or an array of questions
@@ -561,10 +405,7 @@ class QuizMethods(Group):
         return self._call("quiz.set", locals())  # type: ignore[no-any-return]
 
     @method
-    def get(
-        self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
-        str | None = None,
-    ) -> Quiz:
+    def get(self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None) -> Quiz:
         """Returns the quiz of an assignment or an attempt, or any revision by its own id.
         :param homework_id: the id, or a unique beginning or end of it; this, quizId or attemptId
         :param quiz_id: the full id of a quiz
@@ -573,16 +414,8 @@ class QuizMethods(Group):
         return self._call("quiz.get", locals())  # type: ignore[no-any-return]
 
     @method
-    def picture(self, digest: str, *, library: str | None = None) -> QuizPictureResult:
-        """Returns a picture of a question.
-        :param digest: its SHA-256 digest in hexadecimal, as the question has it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("quiz.picture", locals())  # type: ignore[no-any-return]
-
-    @method
     def edit(
         self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None, request_id: str | None = None,
-        library: str | None = None,
     ) -> Quiz:
         """Makes a new revision of a quiz. Attempts keep the revision that they started with.
         :param homework_id: the id, or a unique beginning or end of it
@@ -594,8 +427,7 @@ class QuizMethods(Group):
     @method
     def regrade(
         self, homework_id: str, index: int, *, quiz_id: str | None = None, question: QuestionInput | None = None,
-        never_lower: bool | None = None, dry_run: bool | None = None, request_id: str | None = None, library: str |
-        None = None,
+        never_lower: bool | None = None, dry_run: bool | None = None, request_id: str | None = None,
     ) -> Regrading:
         """Corrects the key of a question, and grades earlier answers to it anew, of every learner. Scores, progress,
            stars and statistics follow; nothing is celebrated. Attempts in progress follow when they are finished.
@@ -609,7 +441,7 @@ class QuizMethods(Group):
         return self._call("quiz.regrade", locals())  # type: ignore[no-any-return]
 
     @method
-    def history(self, homework_id: str, *, library: str | None = None) -> QuizHistoryResult:
+    def history(self, homework_id: str) -> QuizHistoryResult:
         """Lists the revisions of an assignment's quiz and their changes, newest first.
         :param homework_id: the id, or a unique beginning or end of it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
@@ -620,8 +452,7 @@ class QuizMethods(Group):
         self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
         = None, question: str | None = None, answer: str | None = None, options: List[str] | None = None, update: bool
         | None = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None,
-        explain: bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None
-        = None,
+        explain: bool | None = None, learner_id: str | None = None, request_id: str | None = None,
     ) -> Import:
         """Adds an assignment for each quiz in a file.
         :param text: the content of the file; give this or path
@@ -642,7 +473,7 @@ class QuizMethods(Group):
     @method
     def export(
         self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
-        shuffle: Shuffle | None = None, seed: int | None = None, library: str | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None,
     ) -> QuizExportResult:
         """Exports quizzes to other programs, or as a page to print.
         :param homework_ids: the homework to export; all by default
@@ -667,8 +498,7 @@ class AttemptMethods(Group):
     def start(
         self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None, only: Only | List[int] |
         None = None, retention: float | None = None, limit: int | None = None, practice: bool | None = None,
-        time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None, library: str |
-        None = None,
+        time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None,
     ) -> Attempt:
         """Starts an attempt at the quiz of an assignment.
         :param homework_id: the id, or a unique beginning or end of it
@@ -686,7 +516,6 @@ class AttemptMethods(Group):
     @method
     def resume(
         self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
-        library: str | None = None,
     ) -> Attempt:
         """Returns the attempt in progress of an assignment, or an attempt by its id.
         :param homework_id: the id, or a unique beginning or end of it; give this or attemptId
@@ -697,7 +526,7 @@ class AttemptMethods(Group):
     @method
     def list(
         self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
-        str | None = None, learner_id: str | None = None, library: str | None = None,
+        str | None = None, learner_id: str | None = None,
     ) -> AttemptListResult:
         """Lists attempts, newest first.
         :param homework_id: only attempts at this homework
@@ -708,7 +537,7 @@ class AttemptMethods(Group):
         return self._call("attempt.list", locals())  # type: ignore[no-any-return]
 
     @method
-    def get(self, attempt_id: str, *, review: bool | None = None, library: str | None = None) -> ReviewedAttempt:
+    def get(self, attempt_id: str, *, review: bool | None = None) -> ReviewedAttempt:
         """Returns an attempt and, for a review, its questions.
         :param attempt_id: the id, or a unique beginning or end of it
         :param review: whether to return the question, the response in words, the correct answer and the explanation
@@ -717,7 +546,7 @@ class AttemptMethods(Group):
         return self._call("attempt.get", locals())  # type: ignore[no-any-return]
 
     @method
-    def question(self, attempt_id: str, *, library: str | None = None) -> AttemptQuestionResult:
+    def question(self, attempt_id: str) -> AttemptQuestionResult:
         """Returns the current question as it is shown, without its answer.
         :param attempt_id: the id, or a unique beginning or end of it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
@@ -726,7 +555,7 @@ class AttemptMethods(Group):
     @method
     def answer(
         self, attempt_id: str, response: str | float | List[str], *, question_index: int | None = None, elapsed_ms:
-        int | None = None, request_id: str | None = None, library: str | None = None,
+        int | None = None, request_id: str | None = None,
     ) -> Settlement:
         """Answers the current question.
         :param attempt_id: the id, or a unique beginning or end of it
@@ -741,7 +570,7 @@ class AttemptMethods(Group):
     @method
     def skip(
         self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None, request_id: str |
-        None = None, library: str | None = None,
+        None = None,
     ) -> Settlement:
         """Skips the current question.
         :param attempt_id: the id, or a unique beginning or end of it
@@ -753,8 +582,7 @@ class AttemptMethods(Group):
 
     @method
     def accept(
-        self, attempt_id: str, *, question_index: int | None = None, request_id: str | None = None, library: str |
-        None = None,
+        self, attempt_id: str, *, question_index: int | None = None, request_id: str | None = None,
     ) -> Settlement:
         """Counts the last answer, which was typed and graded as wrong, because the learner was right. The library's
            settings must allow it. The answer stays as it was given, and nothing is celebrated.
@@ -765,23 +593,21 @@ class AttemptMethods(Group):
         return self._call("attempt.accept", locals())  # type: ignore[no-any-return]
 
     @method
-    def finish(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Finish:
+    def finish(self, attempt_id: str, *, request_id: str | None = None) -> Finish:
         """Completes an attempt whose questions are all answered or skipped.
         :param attempt_id: the id, or a unique beginning or end of it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("attempt.finish", locals())  # type: ignore[no-any-return]
 
     @method
-    def take(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Attempt:
+    def take(self, attempt_id: str, *, request_id: str | None = None) -> Attempt:
         """Continues an attempt here that was played on another copy of the library.
         :param attempt_id: the id, or a unique beginning or end of it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("attempt.take", locals())  # type: ignore[no-any-return]
 
     @method
-    def extend(
-        self, attempt_id: str, by_ms: int, *, request_id: str | None = None, library: str | None = None,
-    ) -> Attempt:
+    def extend(self, attempt_id: str, by_ms: int, *, request_id: str | None = None) -> Attempt:
         """Gives an attempt more time: from its deadline, or from now if the time is up already.
         :param attempt_id: the id, or a unique beginning or end of it
         :param by_ms: the additional time in milliseconds, at most a year
@@ -789,7 +615,7 @@ class AttemptMethods(Group):
         return self._call("attempt.extend", locals())  # type: ignore[no-any-return]
 
     @method
-    def abandon(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Attempt:
+    def abandon(self, attempt_id: str, *, request_id: str | None = None) -> Attempt:
         """Abandons an attempt: its answers and stars do not count.
         :param attempt_id: the id, or a unique beginning or end of it
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
@@ -808,7 +634,7 @@ class ReviewMethods(Group):
     @method
     def due(
         self, *, retention: float | None = None, utc_offset_minutes: int | None = None, next: int | None = None,
-        learner_id: str | None = None, library: str | None = None,
+        learner_id: str | None = None,
     ) -> DueReviews:
         """Returns the number of due questions, by homework.
         :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
@@ -823,7 +649,7 @@ class ReviewMethods(Group):
     def start(
         self, *, retention: float | None = None, utc_offset_minutes: int | None = None, limit: int | None = None,
         shuffle: Shuffle | None = None, seed: int | None = None, time_limit_ms: int | None = None, learner_id: str |
-        None = None, request_id: str | None = None, library: str | None = None,
+        None = None, request_id: str | None = None,
     ) -> Attempt:
         """Starts a practice attempt with the due questions of all homework, longest overdue first.
         :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
@@ -851,7 +677,7 @@ class SessionMethods(Group):
     def open(
         self, attempt_id: str, *, profiles: List[str] | None = None, animations: List[AnimationFile] | None = None,
         motion: Motion | None = None, screen: SessionOpenScreen | None = None, seed: int | None = None, low_power:
-        bool | None = None, library: str | None = None,
+        bool | None = None,
     ) -> SessionOpenResult:
         """Opens a session on an attempt. Closing the connection kills it; opening another one on the attempt resumes
            it.
@@ -866,9 +692,7 @@ class SessionMethods(Group):
         return self._call("session.open", locals())  # type: ignore[no-any-return]
 
     @method
-    def event(
-        self, session_id: str, at_ms: int, event: SessionEvent, *, library: str | None = None,
-    ) -> SessionEventResult:
+    def event(self, session_id: str, at_ms: int, event: SessionEvent) -> SessionEventResult:
         """Tells a session what happened; returns the cues that this starts or ends.
         :param session_id: the id returned by session.open on this connection
         :param at_ms: the time on the session's clock, which starts at 0 and never goes back
@@ -877,7 +701,7 @@ class SessionMethods(Group):
         return self._call("session.event", locals())  # type: ignore[no-any-return]
 
     @method
-    def state(self, session_id: str, *, library: str | None = None) -> SessionStateResult:
+    def state(self, session_id: str) -> SessionStateResult:
         """Returns every field of a session and its attempt, and what a kill does to it.
         :param session_id: the id returned by session.open on this connection
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
@@ -997,64 +821,6 @@ class MotionMethods(Group):
         :raises: InvalidError, NotFoundError"""
         return self._call("motion.get", locals())  # type: ignore[no-any-return]
 
-    @method
-    def timeline(
-        self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None, animations:
-        List[AnimationFile] | None = None,
-    ) -> MotionTimeline:
-        """The samples of an animation over time.
-        :param animation: the name, such as A1 or ncdb.buttonPress
-        :param motion: full (by default) or reduced motion
-        :param every_ms: milliseconds between two samples, 1 to 60000; 16 by default
-        :param animations: animation files, if the animation is in one
-        :raises: InvalidError, NotFoundError"""
-        return self._call("motion.timeline", locals())  # type: ignore[no-any-return]
-
-    @method
-    def particles(
-        self, intensity: Intensity, at_ms: float, *, screen: MotionParticlesScreen | None = None, seed: int | None =
-        None,
-    ) -> MotionParticlesResult:
-        """Returns every particle of a confetti burst at one moment.
-        :param intensity: the intensity of the burst
-        :param screen: the screen size in points; 390 by 844 by default
-        :param seed: the seed of the burst, from 0; 0 by default
-        :param at_ms: the time from the start of the burst"""
-        return self._call("motion.particles", locals())  # type: ignore[no-any-return]
-
-    @method
-    def lint(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionLintResult:
-        """Lists contradictions in the catalogue and with its documents, and all inferred numbers.
-        :param profile: only animations of this design; all five by default
-        :param animations: animation files; without a profile, only their animations
-        :raises: InvalidError"""
-        return self._call("motion.lint", locals())  # type: ignore[no-any-return]
-
-    @method
-    def check(self, name: str, text: str) -> MotionCheckResult:
-        """Checks an animation file and names each mistake by its JSON path.
-        :param name: The file name, used in messages.
-        :param text: The content of the file.
-        :raises: InvalidError"""
-        return self._call("motion.check", locals())  # type: ignore[no-any-return]
-
-    @method
-    def schema(self) -> MotionSchemaResult:
-        """Returns the JSON Schema of animation files."""
-        return self._call("motion.schema", locals())  # type: ignore[no-any-return]
-
-    @method
-    def export(
-        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None, format: MotionFormat |
-        None = None,
-    ) -> MotionExportResult:
-        """Exports a design or animation files as one Design Tokens file, or as CSS.
-        :param profile: one of the five designs
-        :param animations: or animation files
-        :param format: the format; tokens by default
-        :raises: InvalidError"""
-        return self._call("motion.export", locals())  # type: ignore[no-any-return]
-
 
 class AsyncMotionMethods(AsyncGroup, MotionMethods):
     __slots__ = ()
@@ -1066,42 +832,23 @@ class DatabaseMethods(Group):
     __slots__ = ()
 
     @method
-    def info(self, *, library: str | None = None) -> DatabaseInfo:
+    def info(self) -> DatabaseInfo:
         """The database's file, schema and contents.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        :raises: DatabaseUnavailableError, InvalidError"""
         return self._call("database.info", locals())  # type: ignore[no-any-return]
 
     @method
-    def check(self, *, library: str | None = None) -> DatabaseCheckResult:
+    def check(self) -> DatabaseCheckResult:
         """Checks the database for damage and wrong totals, and lists what it finds.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        :raises: DatabaseUnavailableError, InvalidError"""
         return self._call("database.check", locals())  # type: ignore[no-any-return]
 
     @method
-    def repair(self, *, library: str | None = None) -> DatabaseRepairResult:
-        """Recomputes totals from the stored answers; returns what was wrong and what remains.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("database.repair", locals())  # type: ignore[no-any-return]
-
-    @method
-    def vacuum(self, *, library: str | None = None) -> DatabaseInfo:
-        """Frees the space that deletions left in the file.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("database.vacuum", locals())  # type: ignore[no-any-return]
-
-    @method
-    def backup(self, path: str, *, library: str | None = None) -> DatabaseBackupResult:
+    def backup(self, path: str) -> DatabaseBackupResult:
         """Copies the database to a file and checks the copy.
         :param path: the absolute path of the file
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
+        :raises: DatabaseUnavailableError, InvalidError"""
         return self._call("database.backup", locals())  # type: ignore[no-any-return]
-
-    @method
-    def restore(self, path: str, *, library: str | None = None) -> DatabaseInfo:
-        """Checks a backup and replaces everything with its contents.
-        :param path: the absolute path of the file
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("database.restore", locals())  # type: ignore[no-any-return]
 
 
 class AsyncDatabaseMethods(AsyncGroup, DatabaseMethods):
@@ -1114,15 +861,12 @@ class Methods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server = ServerMethods(call)
         self.rpc = RpcMethods(call)
-        self.visitor = VisitorMethods(call)
-        self.class_ = ClassMethods(call)
-        self.teacher = TeacherMethods(call)
-        self.library = LibraryMethods(call)
         self.sync = SyncMethods(call)
         self.learner = LearnerMethods(call)
         self.settings = SettingsMethods(call)
         self.overview = OverviewMethods(call)
         self.homework = HomeworkMethods(call)
+        self.picture = PictureMethods(call)
         self.progress = ProgressMethods(call)
         self.generation = GenerationMethods(call)
         self.collection = CollectionMethods(call)
@@ -1141,15 +885,12 @@ class AsyncMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server = AsyncServerMethods(call)
         self.rpc = AsyncRpcMethods(call)
-        self.visitor = AsyncVisitorMethods(call)
-        self.class_ = AsyncClassMethods(call)
-        self.teacher = AsyncTeacherMethods(call)
-        self.library = AsyncLibraryMethods(call)
         self.sync = AsyncSyncMethods(call)
         self.learner = AsyncLearnerMethods(call)
         self.settings = AsyncSettingsMethods(call)
         self.overview = AsyncOverviewMethods(call)
         self.homework = AsyncHomeworkMethods(call)
+        self.picture = AsyncPictureMethods(call)
         self.progress = AsyncProgressMethods(call)
         self.generation = AsyncGenerationMethods(call)
         self.collection = AsyncCollectionMethods(call)

@@ -52,156 +52,89 @@ class RefusedError(HwdbError):
 
 class BusyError(RefusedError):
     """Too many calls are waiting: try again later."""
-
-    name = "busy"
-    code = -32006
+    name, code = "busy", -32006
 
 
 class CancelledError(RefusedError):
     """The call was cancelled or took too long; nothing has changed."""
-
-    name = "cancelled"
-    code = -32007
+    name, code = "cancelled", -32007
 
 
 class ConflictError(RefusedError):
     """The current state does not allow the call: data gives the reason."""
-
-    name = "conflict"
-    code = -32003
+    name, code = "conflict", -32003
 
 
 class DatabaseUnavailableError(RefusedError):
     """The database is locked, damaged or of a newer version, or the disk is full."""
-
-    name = "databaseUnavailable"
-    code = -32004
-
-
-class ForbiddenError(RefusedError):
-    """The caller's role does not allow the call: x-role names the least role of each method."""
-
-    name = "forbidden"
-    code = -32011
+    name, code = "databaseUnavailable", -32004
 
 
 class HistoryGoneError(RefusedError):
     """Older events than data.oldestSequence are gone: read the current state again."""
-
-    name = "historyGone"
-    code = -32009
+    name, code = "historyGone", -32009
 
 
 class InternalError(RefusedError):
     """An internal error occurred: see the daemon's log."""
-
-    name = "internal"
-    code = -32000
+    name, code = "internal", -32000
 
 
 class InvalidError(RefusedError):
     """Parameters have invalid values: data.faults lists them."""
-
-    name = "invalid"
-    code = -32002
+    name, code = "invalid", -32002
 
 
 class InvalidParamsError(RefusedError):
     """Parameters are unknown, missing or of the wrong type: data.faults lists them."""
-
-    name = "invalidParams"
-    code = -32602
+    name, code = "invalidParams", -32602
 
 
 class InvalidRequestError(RefusedError):
     """The JSON is not a JSON-RPC 2.0 request."""
-
-    name = "invalidRequest"
-    code = -32600
+    name, code = "invalidRequest", -32600
 
 
 class MethodNotFoundError(RefusedError):
     """The method does not exist: this document lists all of them."""
-
-    name = "methodNotFound"
-    code = -32601
+    name, code = "methodNotFound", -32601
 
 
 class NotFoundError(RefusedError):
     """The requested object does not exist."""
-
-    name = "notFound"
-    code = -32001
+    name, code = "notFound", -32001
 
 
 class ParseError(RefusedError):
     """The line is not JSON: send one JSON value per line."""
-
-    name = "parseError"
-    code = -32700
+    name, code = "parseError", -32700
 
 
 class TimeUpError(RefusedError):
     """The time limit of the attempt is over: finish it."""
-
-    name = "timeUp"
-    code = -32010
+    name, code = "timeUp", -32010
 
 
 class TooEarlyError(RefusedError):
     """It is too early: try again after data.retryAfterSeconds."""
-
-    name = "tooEarly"
-    code = -32008
+    name, code = "tooEarly", -32008
 
 
 class TooLargeError(RefusedError):
     """The request is too large: send less at once."""
-
-    name = "tooLarge"
-    code = -32005
+    name, code = "tooLarge", -32005
 
 
 #: Errors by the protocol's word for them.
-BY_NAME: dict[str, type[RefusedError]] = {
-    "busy": BusyError,
-    "cancelled": CancelledError,
-    "conflict": ConflictError,
-    "databaseUnavailable": DatabaseUnavailableError,
-    "forbidden": ForbiddenError,
-    "historyGone": HistoryGoneError,
-    "internal": InternalError,
-    "invalid": InvalidError,
-    "invalidParams": InvalidParamsError,
-    "invalidRequest": InvalidRequestError,
-    "methodNotFound": MethodNotFoundError,
-    "notFound": NotFoundError,
-    "parseError": ParseError,
-    "timeUp": TimeUpError,
-    "tooEarly": TooEarlyError,
-    "tooLarge": TooLargeError,
-}
+BY_NAME = {error.name: error for error in (
+    BusyError, CancelledError, ConflictError, DatabaseUnavailableError, HistoryGoneError, InternalError, InvalidError,
+    InvalidParamsError, InvalidRequestError, MethodNotFoundError, NotFoundError, ParseError, TimeUpError,
+    TooEarlyError, TooLargeError,
+)}
 
 __all__ = [
-    "HwdbError",
-    "UnreachableError",
-    "SessionEndedError",
-    "UnknownShapeError",
-    "RefusedError",
-    "BusyError",
-    "CancelledError",
-    "ConflictError",
-    "DatabaseUnavailableError",
-    "ForbiddenError",
-    "HistoryGoneError",
-    "InternalError",
-    "InvalidError",
-    "InvalidParamsError",
-    "InvalidRequestError",
-    "MethodNotFoundError",
-    "NotFoundError",
-    "ParseError",
-    "TimeUpError",
-    "TooEarlyError",
-    "TooLargeError",
+    "HwdbError", "UnreachableError", "SessionEndedError", "UnknownShapeError", "RefusedError", "BusyError",
+    "CancelledError", "ConflictError", "DatabaseUnavailableError", "HistoryGoneError", "InternalError",
+    "InvalidError", "InvalidParamsError", "InvalidRequestError", "MethodNotFoundError", "NotFoundError", "ParseError",
+    "TimeUpError", "TooEarlyError", "TooLargeError",
 ]

@@ -15,9 +15,6 @@ AnimationForm: TypeAlias = Literal["unchanged", "phases", "instant", "hapticOnly
 AnimationKind: TypeAlias = Literal[
     "light", "medium", "heavy", "selection", "success", "warning", "error", "notification",
 ]
-AnimationRole: TypeAlias = Literal[
-    "decoration", "celebration", "transition", "loading", "confirmation", "error", "focus",
-]
 AnswerOutcome: TypeAlias = Literal["correct", "wrong", "skipped"]
 AttemptState: TypeAlias = Literal["inProgress", "completed", "abandoned"]
 Bar: TypeAlias = Literal["empty", "green", "star"]
@@ -64,16 +61,10 @@ ImportFormat: TypeAlias = Literal[
     "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx", "qti",
     "blackboard", "open-trivia-qa", "markdown",
 ]
-Intensity: TypeAlias = Literal["standard", "medium", "max"]
 Layer: TypeAlias = Literal["question", "results", "anywhere"]
 MediaType: TypeAlias = Literal["image/jpeg", "image/png", "image/heic", "image/gif", "image/webp"]
 Mode: TypeAlias = Literal["simulated", "process", "power-loss"]
 Motion: TypeAlias = Literal["full", "reduced"]
-MotionFindingKind: TypeAlias = Literal[
-    "total", "peak", "duration", "spring", "guideline", "stagger", "contradiction", "removed", "stillMoves",
-    "jump", "inferred", "earlierDraft",
-]
-MotionFormat: TypeAlias = Literal["tokens", "css"]
 Only: TypeAlias = Literal["wrong", "due"]
 Part: TypeAlias = Literal[
     "type", "introduction", "question", "options", "correctIndex", "correctIndexes", "correctAnswer",
@@ -91,6 +82,9 @@ QuizFormat: TypeAlias = Literal[
 ]
 QuizFormatWord: TypeAlias = Literal["json", "gift", "moodle-xml", "aiken", "csv", "worksheet"]
 Resume: TypeAlias = Literal["ephemeral", "once", "routine"]
+Role: TypeAlias = Literal[
+    "decoration", "celebration", "transition", "loading", "confirmation", "error", "focus",
+]
 ScenarioReportOutcome: TypeAlias = Literal["passed", "failed", "error", "skipped"]
 Shuffle: TypeAlias = Literal["questions", "options", "both"]
 Status: TypeAlias = Literal["new", "started", "completed"]
@@ -99,7 +93,6 @@ Type: TypeAlias = Literal[
 ]
 Unstated: TypeAlias = Literal["duration", "curve", "values", "reduced"]
 Verdict: TypeAlias = Literal["kept", "lost", "leaked", "forgotten", "asked"]
-VisitorRole: TypeAlias = Literal["visitor", "pupil", "teacher", "owner"]
 
 class Animation(TypedDict):
     """An animation of the catalogue."""
@@ -108,13 +101,13 @@ class Animation(TypedDict):
     delayMs: int  #: The delay after that.
     document: str  #: The document that describes it.
     endsOn: NotRequired[str]  #: The screen event that ends a repeating animation.
-    haptic: NotRequired[AnimationHaptic]  #: The haptic feedback of the first variant.
+    haptic: NotRequired[Haptic]  #: The haptic feedback of the first variant.
     layer: Layer  #: The layer it is drawn on.
     name: str  #: The name.
     profile: str  #: The design or file that it belongs to.
-    reduced: AnimationReduced  #: Its form under reduced motion.
+    reduced: Reduced  #: Its form under reduced motion.
     resume: Resume  #: What a kill does to it.
-    role: AnimationRole  #: Its role.
+    role: Role  #: Its role.
     section: str  #: The section of the document.
     stagger: NotRequired[AnimationStagger]  #: The stagger, if items start one after the other.
     title: str  #: The title.
@@ -133,16 +126,6 @@ class AnimationFile(TypedDict):
     name: str  #: The file name, used in messages.
     text: str  #: The content of the file.
 
-class AnimationHaptic(TypedDict):
-    """The haptic feedback of the first variant."""
-    atMs: int  #: The time from the start of the animation.
-    kind: AnimationKind  #: The kind of feedback.
-
-class AnimationReduced(TypedDict):
-    """Its form under reduced motion."""
-    form: AnimationForm  #: The reduced form.
-    phases: NotRequired[list[Phase]]  #: The phases of the reduced form, if it has any.
-
 class AnimationStagger(TypedDict):
     """The stagger, if items start one after the other."""
     delayMs: int  #: The delay between two items.
@@ -156,20 +139,15 @@ class AnimationTrigger(TypedDict):
 
 class AnimationVariant(TypedDict):
     durationMs: int  #: The duration; for a repeating animation, that of one round.
-    haptic: NotRequired[AnimationVariantHaptic]  #: The haptic feedback.
+    haptic: NotRequired[Haptic]  #: The haptic feedback.
     icon: NotRequired[str]  #: The name of the icon in the design.
     name: NotRequired[str]  #: The name, if there are several.
     particles: NotRequired[AnimationVariantParticles]  #: The number of particles.
     phases: list[Phase]  #: The phases.
-    reduced: NotRequired[AnimationVariantReduced]  #: Its form under reduced motion, if it has its own.
+    reduced: NotRequired[Reduced]  #: Its form under reduced motion, if it has its own.
     sound: NotRequired[AnimationVariantSound]  #: The sound.
-    text: NotRequired[AnimationVariantText]  #: The text to show.
+    text: NotRequired[Text]  #: The text to show.
     when: NotRequired[str]  #: The condition of the variant, in words.
-
-class AnimationVariantHaptic(TypedDict):
-    """The haptic feedback."""
-    atMs: int  #: The time from the start of the animation.
-    kind: AnimationKind  #: The kind of feedback.
 
 #: The number of particles.
 AnimationVariantParticles = TypedDict("AnimationVariantParticles", {
@@ -183,23 +161,10 @@ AnimationVariantParticles = TypedDict("AnimationVariantParticles", {
     "to": "int",
 })
 
-class AnimationVariantReduced(TypedDict):
-    """Its form under reduced motion, if it has its own."""
-    form: AnimationForm  #: The reduced form.
-    phases: NotRequired[list[Phase]]  #: The phases of the reduced form, if it has any.
-
 class AnimationVariantSound(TypedDict):
     """The sound."""
     atMs: int  #: The time from the start of the animation.
     name: str  #: The name of the sound in the design.
-
-class AnimationVariantText(TypedDict):
-    """The text to show."""
-    actions: NotRequired[list[str]]  #: The titles of its buttons.
-    destructive: NotRequired[str]  #: The title of the button that cannot be undone.
-    message: NotRequired[str]  #: The message below the title.
-    suggestion: NotRequired[str]  #: A suggestion that may help.
-    title: str  #: The title.
 
 class Answer(TypedDict):
     """An answer to one question of an attempt."""
@@ -243,7 +208,7 @@ class Attempt(TypedDict):
     starsEarned: int  #: The stars: one for each correct MCQ at streak positions 5 to 10.
     startedAt: str  #: When it was started.
     state: AttemptState  #: The state of the attempt.
-    streak: AttemptStreak  #: The streak of correct MCQs.
+    streak: Streak  #: The streak of correct MCQs.
 
 class AttemptListResult(TypedDict):
     items: list[Attempt]  #: Newest first.
@@ -255,29 +220,13 @@ class AttemptQuestionResult(TypedDict):
     gaps: NotRequired[list[list[str]]]  #: For each gap its options; none if it is typed.
     index: int  #: The question's index in the attempt, from 0.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[AttemptQuestionResultOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: NotRequired[list[str]]  #: The options to choose or the items to order, in the order of their letters.
-    picture: NotRequired[AttemptQuestionResultPicture]  #: The picture shown with the question, for quiz.picture.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question, in which a gap is a line: (1) ____.
     questionId: str  #: The question.
     type: Type  #: The type.
     unit: NotRequired[str]  #: The unit of a number.
-
-class AttemptQuestionResultOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class AttemptQuestionResultPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class AttemptStreak(TypedDict):
-    """The streak of correct MCQs."""
-    bar: list[Bar]  #: The ten dots of the cycle.
-    longest: int  #: The longest run of correct MCQs, not capped at ten.
-    position: int  #: The number of correct MCQs in a row in the current cycle.
 
 class AttemptSummary(TypedDict):
     """One play of a quiz, without its answers."""
@@ -299,27 +248,7 @@ class AttemptSummary(TypedDict):
     starsEarned: int  #: The stars: one for each correct MCQ at streak positions 5 to 10.
     startedAt: str  #: When it was started.
     state: AttemptState  #: The state of the attempt.
-    streak: AttemptSummaryStreak  #: The streak of correct MCQs.
-
-class AttemptSummaryStreak(TypedDict):
-    """The streak of correct MCQs."""
-    bar: list[Bar]  #: The ten dots of the cycle.
-    longest: int  #: The longest run of correct MCQs, not capped at ten.
-    position: int  #: The number of correct MCQs in a row in the current cycle.
-
-class ClassJoinResult(TypedDict):
-    token: str  #: Opens the page as who they are, once and within a minute: /?token=…
-
-class ClassLearnersResult(TypedDict):
-    items: list[Learner]  #: The items.
-
-class ClassOpenResult(TypedDict):
-    code: NotRequired[str]  #: The code, six characters; omitted while the class is closed.
-    until: NotRequired[str]  #: When the class closes.
-
-class ClassShowResult(TypedDict):
-    code: NotRequired[str]  #: The code, six characters; omitted while the class is closed.
-    until: NotRequired[str]  #: When the class closes.
+    streak: Streak  #: The streak of correct MCQs.
 
 class CollectionListResult(TypedDict):
     items: list[CollectionListResultItem]  #: The items.
@@ -346,23 +275,14 @@ class Cue(TypedDict):
     sound: NotRequired[str]  #: The name of the sound in the design.
     soundAtMs: NotRequired[int]  #: The time of the sound, from the start of the cue.
     startMs: int  #: The start, on the session's clock.
-    text: NotRequired[CueText]  #: The text to show.
+    text: NotRequired[Text]  #: The text to show.
     trigger: Trigger  #: The occurrence that triggers it.
     variant: NotRequired[str]  #: The variant, such as `newStreak` of A1 or `standard` of A4.
 
 class CueNotification(TypedDict):
     cue: Cue  #: The cue.
-    library: NotRequired[str]  #: The library, if the daemon serves several.
     sequence: int  #: The number of the event.
     sessionId: str  #: The session.
-
-class CueText(TypedDict):
-    """The text to show."""
-    actions: NotRequired[list[str]]  #: The titles of its buttons.
-    destructive: NotRequired[str]  #: The title of the button that cannot be undone.
-    message: NotRequired[str]  #: The message below the title.
-    suggestion: NotRequired[str]  #: A suggestion that may help.
-    title: str  #: The title.
 
 class DatabaseBackupResult(TypedDict):
     path: str  #: The path of the copy.
@@ -393,20 +313,6 @@ class DatabaseInfo(TypedDict):
     schemaVersion: int  #: The version of the schema.
     sqliteVersion: str  #: The version of SQLite.
 
-class DatabaseRepairResult(TypedDict):
-    found: list[DatabaseRepairResultFound]  #: What was wrong before.
-    left: list[DatabaseRepairResultLeft]  #: What could not be repaired.
-
-class DatabaseRepairResultFound(TypedDict):
-    detail: str  #: What is stored, and what it should be.
-    kind: DatabaseKind  #: What is damaged.
-    place: str  #: Where it is.
-
-class DatabaseRepairResultLeft(TypedDict):
-    detail: str  #: What is stored, and what it should be.
-    kind: DatabaseKind  #: What is damaged.
-    place: str  #: Where it is.
-
 class DueDay(TypedDict):
     """The number of questions that become due on one day."""
     day: str  #: The day.
@@ -427,13 +333,12 @@ class DueReviews(TypedDict):
     total: int  #: The number of due questions in all homework.
 
 class Event(TypedDict):
-    """A fact of a library, numbered without gaps."""
+    """A fact, numbered without gaps."""
     at: str  #: When.
     attemptId: NotRequired[str]  #: The attempt.
     homeworkId: NotRequired[str]  #: The homework, which may have been deleted since.
     kind: EventKind  #: What happened.
     learnerId: NotRequired[str]  #: The learner it concerns.
-    library: NotRequired[str]  #: The library, if the daemon serves several.
     name: NotRequired[str]  #: The name of the collection, achievement or generation state; the number of a milestone.
     origin: NotRequired[str]  #: The copy of the library on which it happened, if not this one.
     outcome: NotRequired[AnswerOutcome]  #: The outcome of the answer.
@@ -461,45 +366,9 @@ class ExplorationScenario(TypedDict):
     orders: NotRequired[int]  #: The number of orders in which copies of the library played and exchanged.
     pointsKnown: int  #: The number of points where it can be killed.
     pointsTried: int  #: The number of points tried.
-    power: NotRequired[ExplorationScenarioPower]  #: What losing the power did to a program under test.
+    power: NotRequired[Power]  #: What losing the power did to a program under test.
     skipped: NotRequired[str]  #: Why it was skipped.
-    violation: NotRequired[ExplorationScenarioViolation]  #: The earliest violation, with a shortened script.
-
-class ExplorationScenarioPower(TypedDict):
-    """What losing the power did to a program under test."""
-    #: The smallest set of operations found whose loss breaks something.
-    lost: NotRequired[list[ExplorationScenarioPowerLost]]
-    states: int  #: The number of states of the disk that were tried.
-    statesKnown: int  #: The number of states of the disk that are known.
-    unjudged: NotRequired[list[ExplorationScenarioPowerUnjudged]]  #: The files that cannot be judged.
-
-class ExplorationScenarioPowerLost(TypedDict):
-    atMs: int  #: The time on the scenario's clock.
-    call: str  #: The system call.
-    line: int  #: The line of the action to which it belongs.
-    missing: str  #: What happened, and the call that would have kept it.
-    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
-    path: str  #: The path in the data directory.
-
-class ExplorationScenarioPowerUnjudged(TypedDict):
-    path: str  #: The path in the data directory; empty for every file.
-    unjudged: str  #: Why it cannot be judged.
-
-class ExplorationScenarioViolation(TypedDict):
-    """The earliest violation, with a shortened script."""
-    detail: str  #: What broke it.
-    law: int  #: The number of the law; 0 for what the script always expects.
-    lost: NotRequired[list[ExplorationScenarioViolationLost]]  #: The operations that are lost with the power.
-    name: str  #: The name of the law.
-    script: str  #: A script that reproduces it.
-
-class ExplorationScenarioViolationLost(TypedDict):
-    atMs: int  #: The time on the scenario's clock.
-    call: str  #: The system call.
-    line: int  #: The line of the action to which it belongs.
-    missing: str  #: What happened, and the call that would have kept it.
-    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
-    path: str  #: The path in the data directory.
+    violation: NotRequired[Violation]  #: The earliest violation, with a shortened script.
 
 class ExplorationSequences(TypedDict):
     """The result for sequences."""
@@ -508,23 +377,7 @@ class ExplorationSequences(TypedDict):
     sequences: int  #: The number of sequences.
     steps: int  #: The number of actions played.
     upTo: int  #: The length of the longest sequence.
-    violation: NotRequired[ExplorationSequencesViolation]  #: The earliest violation, with a shortened script.
-
-class ExplorationSequencesViolation(TypedDict):
-    """The earliest violation, with a shortened script."""
-    detail: str  #: What broke it.
-    law: int  #: The number of the law; 0 for what the script always expects.
-    lost: NotRequired[list[ExplorationSequencesViolationLost]]  #: The operations that are lost with the power.
-    name: str  #: The name of the law.
-    script: str  #: A script that reproduces it.
-
-class ExplorationSequencesViolationLost(TypedDict):
-    atMs: int  #: The time on the scenario's clock.
-    call: str  #: The system call.
-    line: int  #: The line of the action to which it belongs.
-    missing: str  #: What happened, and the call that would have kept it.
-    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
-    path: str  #: The path in the data directory.
+    violation: NotRequired[Violation]  #: The earliest violation, with a shortened script.
 
 class Fault(TypedDict):
     """Something that is wrong or was left out."""
@@ -567,6 +420,10 @@ class Generation(TypedDict):
     retryAt: NotRequired[str]  #: The earliest time of the next try.
     state: GenerationState  #: The state of the generation.
 
+class Haptic(TypedDict):
+    atMs: int  #: The time from the start of the animation.
+    kind: AnimationKind  #: The kind of feedback.
+
 class Homework(TypedDict):
     """One piece of work to revise."""
     collections: list[str]  #: The collections it belongs to, sorted by name.
@@ -598,11 +455,6 @@ class HomeworkListResult(TypedDict):
     items: list[Homework]  #: Newest first.
     next: NotRequired[str]  #: The cursor of the next page: pass it as `after`.
 
-class HomeworkPictureResult(TypedDict):
-    base64: str  #: The bytes of the file, in Base64.
-    byteCount: int  #: The size of the file.
-    mediaType: MediaType  #: The media type.
-
 class HomeworkUndeleteResult(TypedDict):
     items: list[Homework]  #: The restored homework.
     regraded: NotRequired[Regrading]  #: The attempts that have their former grades again.
@@ -631,11 +483,9 @@ class ImportBlock(TypedDict):
 class Learner(TypedDict):
     """A person who plays."""
     createdAt: str  #: When the learner was added.
-    extraTimePercent: NotRequired[int]  #: The extra time for attempts with a time limit, in per cent.
     id: str  #: The id.
     isDefault: bool  #: Whether this is the default learner.
     name: str  #: The name, unique in the library without regard to case.
-    number: NotRequired[str]  #: The number in the class list of a school.
 
 class LearnerEraseResult(TypedDict):
     attempts: int  #: The number of erased attempts.
@@ -651,84 +501,21 @@ class LearnerExportResult(TypedDict):
 class LearnerListResult(TypedDict):
     items: list[Learner]  #: The items.
 
-class Library(TypedDict):
-    """A library and its file."""
-    changedAt: str  #: When the file was last changed.
-    fileBytes: int  #: The size of the file in bytes.
-    name: str  #: The name.
-
-class LibraryDeleteResult(TypedDict):
-    deleted: str  #: The name of the deleted library.
-
-class LibraryExportResult(TypedDict):
-    path: str  #: The path of the copy.
-
-class LibraryListResult(TypedDict):
-    items: list[Library]  #: The libraries, by name.
-    next: NotRequired[str]  #: The cursor of the next page: pass it as `after`.
-
 class LibrarySettings(TypedDict):
     """What is allowed in a library."""
     acceptsAnswers: bool  #: Whether learners may have a wrong typed answer counted.
 
-class MotionCheckResult(TypedDict):
-    animations: list[str]  #: The names of its animations.
-    findings: list[MotionFinding]  #: Warnings about valid content.
-
-class MotionExportResult(TypedDict):
-    text: str  #: The exported text.
-
-class MotionFinding(TypedDict):
-    """A contradiction in the catalogue or with a document, or a number that was inferred."""
-    animation: str  #: The animation.
-    computed: str  #: What was computed.
-    document: str  #: The document.
-    kind: MotionFindingKind  #: The kind of finding.
-    section: str  #: The section.
-    stated: str  #: What the document states.
-
-class MotionLintResult(TypedDict):
-    findings: list[MotionFinding]  #: The findings; may be empty.
+class Lost(TypedDict):
+    atMs: int  #: The time on the scenario's clock.
+    call: str  #: The system call.
+    line: int  #: The line of the action to which it belongs.
+    missing: str  #: What happened, and the call that would have kept it.
+    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
+    path: str  #: The path in the data directory.
 
 class MotionListResult(TypedDict):
     items: list[Animation]  #: The animations.
     tokens: list[MotionToken]  #: The named durations and springs.
-
-class MotionParticlesResult(TypedDict):
-    count: int  #: The number of particles in the burst.
-    durationMs: int  #: The lifespan of the burst.
-    particles: list[MotionParticlesResultParticle]  #: The particles.
-
-class MotionParticlesResultParticle(TypedDict):
-    opacity: float  #: The opacity, 0 to 1.
-    rotationDegrees: float  #: The rotation in degrees.
-    x: float  #: The horizontal position in points.
-    y: float  #: The vertical position in points, downwards.
-
-class MotionParticlesScreen(TypedDict):
-    height: float  #: The height in points, above 0.
-    width: float  #: The width in points, above 0.
-
-class MotionSchemaResult(TypedDict):
-    schema: Any  #: The schema, in draft 2020-12.
-
-class MotionTimeline(TypedDict):
-    """The samples of an animation over time."""
-    animation: str  #: The name.
-    everyMs: int  #: The time between two samples.
-    motion: Motion  #: Full or reduced.
-    variants: list[MotionTimelineVariant]  #: The variants.
-
-class MotionTimelineVariant(TypedDict):
-    durationMs: int  #: The duration.
-    name: NotRequired[str]  #: The name, if there are several.
-    phases: list[Phase]  #: The phases.
-    samples: list[MotionTimelineVariantSample]  #: The value of each property at each moment.
-    visibleMs: int  #: The time until the last spring has settled.
-
-class MotionTimelineVariantSample(TypedDict):
-    atMs: int  #: The time from the start of the animation.
-    values: dict[str, float]  #: The values by property, prefixed with the animated part if there is one.
 
 class MotionToken(TypedDict):
     """A named duration or spring of a design."""
@@ -737,9 +524,13 @@ class MotionToken(TypedDict):
     name: str  #: The name.
     profile: str  #: The design.
 
+class OptionPicture(TypedDict):
+    alternative: str  #: The text that stands for it; may be empty.
+    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
+    index: int  #: The index of the option, from 0.
+
 class OverrunNotification(TypedDict):
     lastSequence: int  #: The number of the last event sent.
-    library: NotRequired[str]  #: The library, if the daemon serves several.
 
 class Overview(TypedDict):
     """The progress of all learners in a library."""
@@ -802,6 +593,21 @@ Phase = TypedDict("Phase", {
     "to": "float",
 })
 
+class Picture(TypedDict):
+    alternative: str  #: The text that stands for it; may be empty.
+    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
+
+class PictureGetResult(TypedDict):
+    base64: str  #: The bytes of the file, in Base64.
+    byteCount: int  #: The size of the file.
+    mediaType: MediaType  #: The media type.
+
+class Power(TypedDict):
+    lost: NotRequired[list[Lost]]  #: The smallest set of operations found whose loss breaks something.
+    states: int  #: The number of states of the disk that were tried.
+    statesKnown: int  #: The number of states of the disk that are known.
+    unjudged: NotRequired[list[Unjudged]]  #: The files that cannot be judged.
+
 class Progress(TypedDict):
     """Totals of the finished attempts at an assignment. They never decrease."""
     bestScore: NotRequired[int]  #: The number of correct answers in the best attempt.
@@ -812,458 +618,218 @@ class Progress(TypedDict):
 
 class QuestionCard(TypedDict):
     """A question with its answer and explanation. This one is of type `card`."""
-    answerPicture: NotRequired[QuestionCardAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     back: str  #: The back, which the learner sees before saying whether they knew it.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionCardOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionCardPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["card"]  #: The type.
-
-class QuestionCardAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionCardOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionCardPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class QuestionFillBlank(TypedDict):
     """A question with its answer and explanation. This one is of type `fillBlank`."""
     acceptedAnswers: list[str]  #: Other accepted answers.
-    answerPicture: NotRequired[QuestionFillBlankAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     correctAnswer: str  #: The correct answer, or a model answer.
     #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
     exact: NotRequired[bool]
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionFillBlankOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionFillBlankPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["fillBlank"]  #: The type.
 
-class QuestionFillBlankAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionFillBlankOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionFillBlankPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionGaps(TypedDict):
     """A question with its answer and explanation. This one is of type `gaps`."""
-    answerPicture: NotRequired[QuestionGapsAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     gaps: list[Gap]  #: The gaps, 1 to 20.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionGapsOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionGapsPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     text: str  #: The text, which marks its gaps {1}, {2}, … in their order.
     type: Literal["gaps"]  #: The type.
 
-class QuestionGapsAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionGapsOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionGapsPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputCard(TypedDict):
     """A question to store. This one is of type `card`."""
-    answerPicture: NotRequired[QuestionInputCardAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     back: str  #: The back, which the learner sees before saying whether they knew it.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputCardOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputCardPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["card"]  #: The type.
-
-class QuestionInputCardAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputCardOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputCardPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class QuestionInputFillBlank(TypedDict):
     """A question to store. This one is of type `fillBlank`."""
     acceptedAnswers: NotRequired[list[str]]  #: Other accepted answers.
-    answerPicture: NotRequired[QuestionInputFillBlankAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     correctAnswer: str  #: The correct answer, or a model answer.
     #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
     exact: NotRequired[bool]
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputFillBlankOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputFillBlankPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["fillBlank"]  #: The type.
 
-class QuestionInputFillBlankAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputFillBlankOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputFillBlankPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputGaps(TypedDict):
     """A question to store. This one is of type `gaps`."""
-    answerPicture: NotRequired[QuestionInputGapsAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     gaps: list[Gap]  #: The gaps, 1 to 20.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputGapsOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputGapsPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     text: str  #: The text, which marks its gaps {1}, {2}, … in their order.
     type: Literal["gaps"]  #: The type.
 
-class QuestionInputGapsAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputGapsOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputGapsPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputMcq(TypedDict):
     """A question to store. This one is of type `mcq`."""
-    answerPicture: NotRequired[QuestionInputMcqAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     correctIndex: int  #: The index of the correct option, from 0.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputMcqOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionInputMcqPicture]  #: The picture shown with the question, for quiz.picture.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["mcq"]  #: The type.
 
-class QuestionInputMcqAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputMcqOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputMcqPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputMulti(TypedDict):
     """A question to store. This one is of type `multi`."""
-    answerPicture: NotRequired[QuestionInputMultiAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     #: The indexes of the correct options, from 0, in ascending order: exactly these must be chosen.
     correctIndexes: list[int]
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputMultiOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionInputMultiPicture]  #: The picture shown with the question, for quiz.picture.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["multi"]  #: The type.
 
-class QuestionInputMultiAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputMultiOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputMultiPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputNumeric(TypedDict):
     """A question to store. This one is of type `numeric`."""
-    answerPicture: NotRequired[QuestionInputNumericAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     correctAnswer: float  #: The correct number.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputNumericOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputNumericPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     tolerance: NotRequired[float]  #: How far from it a response may be, inclusive; by default it must be equal.
     tolerancePercent: NotRequired[float]  #: The same, in per cent of the correct number.
     type: Literal["numeric"]  #: The type.
     unit: NotRequired[str]  #: The unit, which may be typed after the number.
 
-class QuestionInputNumericAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputNumericOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputNumericPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputOrdering(TypedDict):
     """A question to store. This one is of type `ordering`."""
-    answerPicture: NotRequired[QuestionInputOrderingAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     items: list[str]  #: The items in their correct order, 2 to 12.
-    optionPictures: NotRequired[list[QuestionInputOrderingOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputOrderingPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     shown: NotRequired[Any]  #: Ignored.
     type: Literal["ordering"]  #: The type.
 
-class QuestionInputOrderingAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputOrderingOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputOrderingPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputShortAnswer(TypedDict):
     """A question to store. This one is of type `shortAnswer`."""
-    answerPicture: NotRequired[QuestionInputShortAnswerAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     correctAnswer: str  #: The correct answer, or a model answer.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     #: Key concepts: a response must contain one alternative of each, as whole words.
     keyConcepts: NotRequired[list[list[str]]]
-    optionPictures: NotRequired[list[QuestionInputShortAnswerOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputShortAnswerPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["shortAnswer"]  #: The type.
 
-class QuestionInputShortAnswerAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputShortAnswerOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputShortAnswerPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionMcq(TypedDict):
     """A question with its answer and explanation. This one is of type `mcq`."""
-    answerPicture: NotRequired[QuestionMcqAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     correctIndex: int  #: The index of the correct option, from 0.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionMcqOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionMcqPicture]  #: The picture shown with the question, for quiz.picture.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["mcq"]  #: The type.
 
-class QuestionMcqAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionMcqOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionMcqPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionMulti(TypedDict):
     """A question with its answer and explanation. This one is of type `multi`."""
-    answerPicture: NotRequired[QuestionMultiAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     #: The indexes of the correct options, from 0, in ascending order: exactly these must be chosen.
     correctIndexes: list[int]
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionMultiOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionMultiPicture]  #: The picture shown with the question, for quiz.picture.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["multi"]  #: The type.
 
-class QuestionMultiAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionMultiOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionMultiPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionNumeric(TypedDict):
     """A question with its answer and explanation. This one is of type `numeric`."""
-    answerPicture: NotRequired[QuestionNumericAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     correctAnswer: float  #: The correct number.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionNumericOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionNumericPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     tolerance: NotRequired[float]  #: How far from it a response may be, inclusive; by default it must be equal.
     tolerancePercent: NotRequired[float]  #: The same, in per cent of the correct number.
     type: Literal["numeric"]  #: The type.
     unit: NotRequired[str]  #: The unit, which may be typed after the number.
 
-class QuestionNumericAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionNumericOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionNumericPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionOrdering(TypedDict):
     """A question with its answer and explanation. This one is of type `ordering`."""
-    answerPicture: NotRequired[QuestionOrderingAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     items: list[str]  #: The items in their correct order, 2 to 12.
-    optionPictures: NotRequired[list[QuestionOrderingOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionOrderingPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     shown: list[int]  #: The indexes of the items, from 0, in the order of their letters.
     type: Literal["ordering"]  #: The type.
 
-class QuestionOrderingAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionOrderingOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionOrderingPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionShortAnswer(TypedDict):
     """A question with its answer and explanation. This one is of type `shortAnswer`."""
-    answerPicture: NotRequired[QuestionShortAnswerAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     correctAnswer: str  #: The correct answer, or a model answer.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     keyConcepts: list[list[str]]  #: Key concepts: a response must contain one alternative of each, as whole words.
-    optionPictures: NotRequired[list[QuestionShortAnswerOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionShortAnswerPicture]  #: The picture shown with the question, for quiz.picture.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["shortAnswer"]  #: The type.
-
-class QuestionShortAnswerAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionShortAnswerOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionShortAnswerPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class Quiz(TypedDict):
     """The questions made from one homework, in order."""
@@ -1331,11 +897,6 @@ class QuizInputWhole(TypedDict):
     subtopic: NotRequired[str]  #: The part of the topic that the quiz covers.
     topic: NotRequired[str]  #: The topic.
 
-class QuizPictureResult(TypedDict):
-    base64: str  #: The bytes of the file, in Base64.
-    byteCount: int  #: The size of the file.
-    mediaType: MediaType  #: The media type.
-
 class QuizRevision(TypedDict):
     """One revision of an assignment's quiz."""
     changes: list[QuizChange]  #: The changes from the revision before; empty for the first one.
@@ -1344,6 +905,10 @@ class QuizRevision(TypedDict):
     questionCount: int  #: The number of questions.
     quizId: str  #: The id, for quiz.get.
     revision: int  #: The number of the revision, from 1.
+
+class Reduced(TypedDict):
+    form: AnimationForm  #: The reduced form.
+    phases: NotRequired[list[Phase]]  #: The phases of the reduced form, if it has any.
 
 class RegradedAttempt(TypedDict):
     """An attempt of which an answer is graded anew."""
@@ -1384,7 +949,7 @@ class ResumeReportLost(TypedDict):
 
 class ReviewedAnswer(TypedDict):
     """An answer to one question of an attempt and, if requested, the question."""
-    answerPicture: NotRequired[ReviewedAnswerAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     answeredAt: str  #: When the answer was given.
     correctAnswer: NotRequired[str]  #: The correct answer.
     correctIndex: NotRequired[int]  #: The index of an MCQ's correct option, from 0.
@@ -1395,10 +960,10 @@ class ReviewedAnswer(TypedDict):
     #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
     homeworkId: NotRequired[str]
     index: int  #: The question's index in the attempt, from 0.
-    optionPictures: NotRequired[list[ReviewedAnswerOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: NotRequired[list[str]]  #: The options of an MCQ, in the order of their letters.
     outcome: AnswerOutcome  #: The outcome.
-    picture: NotRequired[ReviewedAnswerPicture]  #: The picture shown with the question, for quiz.picture.
+    picture: NotRequired[Picture]  #: The picture shown with the question, for picture.get.
     question: NotRequired[str]  #: The question, as it was worded in this attempt.
     questionId: str  #: The question.
     response: NotRequired[str]  #: The letter of the option as shown, or the text; omitted if skipped.
@@ -1406,21 +971,6 @@ class ReviewedAnswer(TypedDict):
     responseText: NotRequired[str]
     #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
-
-class ReviewedAnswerAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class ReviewedAnswerOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class ReviewedAnswerPicture(TypedDict):
-    """The picture shown with the question, for quiz.picture."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class ReviewedAttempt(TypedDict):
     """One play of a quiz with the answers so far and, if requested, their questions."""
@@ -1445,31 +995,17 @@ class ReviewedAttempt(TypedDict):
     starsEarned: int  #: The stars: one for each correct MCQ at streak positions 5 to 10.
     startedAt: str  #: When it was started.
     state: AttemptState  #: The state of the attempt.
-    streak: ReviewedAttemptStreak  #: The streak of correct MCQs.
-
-class ReviewedAttemptStreak(TypedDict):
-    """The streak of correct MCQs."""
-    bar: list[Bar]  #: The ten dots of the cycle.
-    longest: int  #: The longest run of correct MCQs, not capped at ten.
-    position: int  #: The number of correct MCQs in a row in the current cycle.
+    streak: Streak  #: The streak of correct MCQs.
 
 class Run(TypedDict):
     """The results of the scenarios of one run."""
     failed: int  #: The number of scenarios that failed.
-    lost: NotRequired[list[RunLost]]  #: At power losses: the operations whose loss breaks something.
+    lost: NotRequired[list[Lost]]  #: At power losses: the operations whose loss breaks something.
     passed: int  #: The number of scenarios that passed.
     scenarios: list[ScenarioReport]  #: The result of each scenario.
     skipped: int  #: The number of scenarios skipped because the program under test does not support them.
     states: NotRequired[int]  #: At power losses: the number of states of the disk tried.
     statesKnown: NotRequired[int]  #: At power losses: the number of states known.
-
-class RunLost(TypedDict):
-    atMs: int  #: The time on the scenario's clock.
-    call: str  #: The system call.
-    line: int  #: The line of the action to which it belongs.
-    missing: str  #: What happened, and the call that would have kept it.
-    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
-    path: str  #: The path in the data directory.
 
 class ScenarioCheckResult(TypedDict):
     scenarios: list[str]  #: The names of its scenarios.
@@ -1489,7 +1025,7 @@ class ScenarioReport(TypedDict):
     mode: Mode  #: The mode of its kills.
     name: str  #: The name.
     outcome: ScenarioReportOutcome  #: Whether it passed.
-    power: NotRequired[ScenarioReportPower]  #: What losing the power did to a program under test.
+    power: NotRequired[Power]  #: What losing the power did to a program under test.
     seconds: NotRequired[float]  #: The real duration, in seconds.
     skipped: NotRequired[str]  #: Why it was skipped.
     states: list[list[ScenarioReportState]]  #: The fields before and after each kill.
@@ -1518,26 +1054,6 @@ class ScenarioReportLaw(TypedDict):
     law: int  #: The number of the law.
     name: str  #: The name of the law.
     unjudged: NotRequired[str]  #: Why it was not judged.
-
-class ScenarioReportPower(TypedDict):
-    """What losing the power did to a program under test."""
-    #: The smallest set of operations found whose loss breaks something.
-    lost: NotRequired[list[ScenarioReportPowerLost]]
-    states: int  #: The number of states of the disk that were tried.
-    statesKnown: int  #: The number of states of the disk that are known.
-    unjudged: NotRequired[list[ScenarioReportPowerUnjudged]]  #: The files that cannot be judged.
-
-class ScenarioReportPowerLost(TypedDict):
-    atMs: int  #: The time on the scenario's clock.
-    call: str  #: The system call.
-    line: int  #: The line of the action to which it belongs.
-    missing: str  #: What happened, and the call that would have kept it.
-    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
-    path: str  #: The path in the data directory.
-
-class ScenarioReportPowerUnjudged(TypedDict):
-    path: str  #: The path in the data directory; empty for every file.
-    unjudged: str  #: Why it cannot be judged.
 
 class ScenarioReportState(TypedDict):
     after: NotRequired[str]  #: The value after the kill.
@@ -1568,18 +1084,9 @@ class ServerInfoResult(TypedDict):
 
 class ServerStatistics(TypedDict):
     """Counters of a server and its store since the start."""
-    libraries: ServerStatisticsLibraries  #: The open libraries.
     memoryBytes: int  #: The memory of the process.
     server: NotRequired[ServerStatisticsServer]  #: The server; omitted in process.
-    writer: ServerStatisticsWriter  #: The writer of the database; of all libraries unless the call names one.
-
-class ServerStatisticsLibraries(TypedDict):
-    """The open libraries."""
-    closed: int  #: Libraries closed to make room for others.
-    inUse: int  #: Libraries in use by calls, sessions or subscriptions.
-    most: int  #: How many libraries are kept open; more only while in use.
-    open: int  #: Open libraries.
-    opened: int  #: Libraries opened since the start.
+    writer: ServerStatisticsWriter  #: The writer of the database.
 
 class ServerStatisticsServer(TypedDict):
     """The server; omitted in process."""
@@ -1598,7 +1105,7 @@ class ServerStatisticsServerMethod(TypedDict):
     totalMs: float  #: The total time of the calls.
 
 class ServerStatisticsWriter(TypedDict):
-    """The writer of the database; of all libraries unless the call names one."""
+    """The writer of the database."""
     blockedCheckpoints: int  #: Checkpoints blocked by a reader.
     checkpoints: int  #: Checkpoints of the write-ahead log.
     commits: int  #: Committed transactions.
@@ -1637,7 +1144,7 @@ class SessionEventResult(TypedDict):
 
 class SessionEventResultAnswer(TypedDict):
     """The answer, if the event was one."""
-    answerPicture: NotRequired[SessionEventResultAnswerAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     answeredAt: str  #: When the answer was given.
     correctAnswer: str  #: The correct answer.
     elapsedMs: int  #: The time spent on the question, in milliseconds.
@@ -1650,11 +1157,6 @@ class SessionEventResultAnswer(TypedDict):
     response: NotRequired[str]  #: The letter of the option as shown, or the text; omitted if skipped.
     #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
-
-class SessionEventResultAnswerAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class SessionEventRevisit(TypedDict):
     """Something that happened on the screen. This one is of type `revisit`."""
@@ -1700,7 +1202,7 @@ class Settlement(TypedDict):
 
 class SettlementAnswer(TypedDict):
     """The answer, with the correct answer and the explanation."""
-    answerPicture: NotRequired[SettlementAnswerAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[Picture]  #: The picture shown with the answer.
     answeredAt: str  #: When the answer was given.
     correctAnswer: str  #: The correct answer.
     elapsedMs: int  #: The time spent on the question, in milliseconds.
@@ -1713,11 +1215,6 @@ class SettlementAnswer(TypedDict):
     response: NotRequired[str]  #: The letter of the option as shown, or the text; omitted if skipped.
     #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
-
-class SettlementAnswerAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class Statistics(TypedDict):
     """Totals of all finished attempts, including those of deleted homework."""
@@ -1739,6 +1236,11 @@ class StatisticsSubject(TypedDict):
     finishedAttempts: int  #: The number of completed attempts.
     name: NotRequired[str]  #: The subject; omitted for homework without one.
     questions: int  #: The number of questions in them.
+
+class Streak(TypedDict):
+    bar: list[Bar]  #: The ten dots of the cycle.
+    longest: int  #: The longest run of correct MCQs, not capped at ten.
+    position: int  #: The number of correct MCQs in a row in the current cycle.
 
 class SyncCounts(TypedDict):
     """What a copy got from another one."""
@@ -1765,8 +1267,12 @@ class SyncHelloKnown(TypedDict):
     digest: int  #: A sum of their times, which differs if two databases have written as the same copy.
     time: int  #: The hybrid time of the newest change.
 
-class TeacherLoginResult(TypedDict):
-    token: str  #: Opens the page as who they are, once and within a minute: /?token=…
+class Text(TypedDict):
+    actions: NotRequired[list[str]]  #: The titles of its buttons.
+    destructive: NotRequired[str]  #: The title of the button that cannot be undone.
+    message: NotRequired[str]  #: The message below the title.
+    suggestion: NotRequired[str]  #: A suggestion that may help.
+    title: str  #: The title.
 
 class Trigger(TypedDict):
     """The occurrence that triggers a cue. Equal triggers are the same occurrence."""
@@ -1779,9 +1285,16 @@ class Trigger(TypedDict):
     position: NotRequired[int]  #: The streak position of an activation.
     questionIndex: NotRequired[int]  #: The question, from 0.
 
-class VisitorShowResult(TypedDict):
-    learner: NotRequired[Learner]  #: The learner, if the caller is a pupil.
-    role: VisitorRole  #: What the caller may do.
+class Unjudged(TypedDict):
+    path: str  #: The path in the data directory; empty for every file.
+    unjudged: str  #: Why it cannot be judged.
+
+class Violation(TypedDict):
+    detail: str  #: What broke it.
+    law: int  #: The number of the law; 0 for what the script always expects.
+    lost: NotRequired[list[Lost]]  #: The operations that are lost with the power.
+    name: str  #: The name of the law.
+    script: str  #: A script that reproduces it.
 
 
 class SessionOptions(TypedDict, total=False):
@@ -1793,7 +1306,6 @@ class SessionOptions(TypedDict, total=False):
     screen: SessionOpenScreen | None  #: The screen size in points; 390 by 844 by default.
     seed: int | None  #: The seed of the confetti, from 0; 0 by default.
     low_power: bool | None  #: Whether the battery is low: repeating animations are left out.
-    library: str | None  #: The library's name; required if there are several.
 
 
 #: A gap of a text, typed or chosen.
