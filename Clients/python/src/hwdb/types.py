@@ -489,7 +489,6 @@ class Learner(TypedDict):
 
 class LearnerEraseResult(TypedDict):
     attempts: int  #: The number of erased attempts.
-    copies: list[str]  #: Backups made before migrations, which still contain the learner: delete them yourself.
     learner: Learner  #: The erased learner.
     newDefault: NotRequired[Learner]  #: The learner who is the default now, if the erased learner was.
     pending: list[str]  #: Files that still hold erased bytes because another program is reading: close it, then vacuum.
