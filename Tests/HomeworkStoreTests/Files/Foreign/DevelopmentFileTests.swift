@@ -30,7 +30,6 @@ import Testing
     for _ in 0..<2 {
       #expect(throws: refusal) { try Store.openAndWait(path: path) }
       #expect(throws: refusal) { try store.restoreAndWait(from: path) }
-      #expect(throws: refusal) { try store.restoreAndWait(from: path, whereEmpty: true) }
     }
     await #expect(throws: refusal) { _ = try await Store.open(path: path) }
     #expect(try contents() == before)
