@@ -173,7 +173,12 @@ extension LiveAttempt {
   /// - Throws: `StoreError.notAcceptable`, also if the library's settings do not allow it.
   @discardableResult
   public func acceptAndWait(atMs: Int? = nil) throws -> Played<AnswerResult> {
-    try perform(atMs) { tx, play, _ in try tx.acceptAnswer(in: try play.openAttempt) }
+    try acceptAndWait(at: nil, atMs: atMs)
+  }
+
+  /// - Parameter index: the question whose answer is meant; the last one settled by default.
+  package func acceptAndWait(at index: Int?, atMs: Int?) throws -> Played<AnswerResult> {
+    try perform(atMs) { tx, play, _ in try tx.acceptAnswer(in: try play.openAttempt, at: index) }
   }
 
   /// Completes the attempt, whose questions must all be settled, and shows its results.

@@ -99,15 +99,16 @@ import Testing
     _ = try call("attempt.abandon", ["attemptId": limited])
     #expect(try call("settings.set") == ["acceptsAnswers": false])
     let typed = try #require(call("attempt.start", one.with("only", [1]))["id"])
-    #expect(try call("attempt.answer", ["attemptId": typed, "response": "3"])["answer"]?["outcome"] == "wrong")
-    let accepting: JSONValue = ["attemptId": typed, "requestId": "0190a3b2-0000-7000-8000-000000000009"]
-    #expect(bench.refusal(of: "attempt.accept", accepting)?.data["attemptId"] == typed)
+    let typing = try #require(call("session.open", ["attemptId": typed])["sessionId"])
+    let accepting: JSONValue = ["sessionId": typing, "atMs": 0, "event": ["type": "accept"]]
+    #expect(bench.refusal(of: "session.event", accepting)?.name == .conflict)
+    let mistyped = accepting.with("event", ["type": "answer", "response": "3"])
+    #expect(try call("session.event", mistyped)["answer"]?["outcome"] == "wrong")
+    #expect(bench.refusal(of: "session.event", accepting)?.data["attemptId"] == typed)
     #expect(try call("settings.set", ["acceptsAnswers": true]) == call("settings.set"))
-    #expect(bench.refusal(of: "attempt.accept", accepting.with("questionIndex", 1))?.name == .conflict)
-    let counted = try call("attempt.accept", accepting)
+    let counted = try call("session.event", accepting)
     #expect(counted["attempt"]?["score"] == 1 && counted["answer"]?["outcome"] == "correct" && counted["cues"] == [])
-    #expect(try call("attempt.accept", accepting) == counted)
-    #expect(try call("attempt.accept", ["attemptId": typed]) == counted)
+    #expect(try call("session.event", accepting) == counted)
     _ = try call("attempt.abandon", ["attemptId": typed])
     let corrected: JSONValue = [
       "type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 1,

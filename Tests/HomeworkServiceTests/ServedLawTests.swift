@@ -137,9 +137,7 @@ private final class ServedProgram: ProgramUnderTest {
       }
       try tell(["type": "answer", "response": .string(response)], atMs, &reply)
     case .skip: try tell(["type": "skip"], atMs, &reply)
-    case .accept:
-      _ = try call("attempt.accept", ["attemptId": homework()["openAttemptId"] ?? .null])
-      try tell(["type": "wait"], atMs, &reply)
+    case .accept: try tell(["type": "accept"], atMs, &reply)
     case .finish: try tell(["type": "finish"], atMs, &reply)
     case .abandon: try tell(["type": "abandon"], atMs, &reply)
     case .leave: try tell(["type": "leave"], atMs, &reply)

@@ -115,18 +115,6 @@ extension Methods {
     },
     gives: Shapes.settlement, fails: lookup + [.invalid], example: QuestionSettling { $0.attemptId = id })
 
-  public static let attemptAccept = RPCMethod<QuestionSettling, AnsweredQuestion>(
-    writing: "attempt.accept",
-    "Counts the last answer, which was typed and graded as wrong, because the learner was right. The library's "
-      + "settings must allow it. The answer stays as it was given, and nothing is celebrated.",
-    .object(QuestionSettling()) {
-      Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
-      Field(
-        "questionIndex", \.questionIndex, .integer(0...199),
-        "the expected last question answered, from 0; the call fails with a conflict if it is another one")
-    },
-    gives: Shapes.settlement, fails: lookup, example: QuestionSettling { $0.attemptId = id })
-
   /// The numbers that a double holds with a digit after the point.
   private static let numbers = -1e14...1e14
 
@@ -180,8 +168,8 @@ extension Methods {
 
   static let attemptMethods: [MethodDescription] = [
     attemptStart.description, attemptResume.description, attemptList.description, attemptGet.description,
-    attemptQuestion.description, attemptAnswer.description, attemptSkip.description, attemptAccept.description,
-    attemptFinish.description, attemptAbandon.description, attemptExtend.description, attemptTake.description,
+    attemptQuestion.description, attemptAnswer.description, attemptSkip.description, attemptFinish.description,
+    attemptAbandon.description, attemptExtend.description, attemptTake.description,
   ]
 }
 

@@ -140,7 +140,8 @@ extension Shapes {
       } fields: {
         Field("response", \.self, "The letter or number of an option, or text, which must not be blank.")
       },
-      Case("skip", .skip), Case("finish", .finish), Case("abandon", .abandon), Case("leave", .leave),
+      Case("accept", .accept), Case("skip", .skip), Case("finish", .finish), Case("abandon", .abandon),
+      Case("leave", .leave),
       Case("revisit", 0) {
         if case .revisit(let index) = $0 { index } else { nil }
       } make: {
@@ -204,6 +205,8 @@ public struct ToldResume: Hashable, Sendable {
 /// Something that happened on a client's screen.
 public enum ClientEvent: Hashable, Sendable {
   case answer(String)
+  /// Counts the last answer, a wrong typed one, because the learner was right.
+  case accept
   case skip, finish, abandon, leave
   case revisit(questionIndex: Int)
   /// The choice or text that was entered but not submitted; `nil` for none.

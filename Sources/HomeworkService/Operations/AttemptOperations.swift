@@ -29,10 +29,6 @@ extension Operations {
     },
     Operation(replying: Methods.attemptAnswer) { settling, _ in transaction(settling) },
     Operation(replying: Methods.attemptSkip) { settling, _ in transaction(settling) },
-    Operation(writing: Methods.attemptAccept) { accepted, tx in
-      let result = try tx.acceptAnswer(in: tx.attemptId(matching: accepted.attemptId), at: accepted.questionIndex)
-      return AnsweredQuestion(attempt: result.attempt, answer: AnsweredQuestion.Settled(result), cues: [])
-    },
     Operation(replying: Methods.attemptFinish) { id, _ in
       { tx in
         let result = try tx.finishAttempt(tx.attemptId(matching: id))

@@ -89,6 +89,7 @@ struct ClientSession: Sendable {
     switch event {
     case .answer(let typed): return try settle(typed, atMs: atMs)
     case .skip: return try settle(nil, atMs: atMs)
+    case .accept: return done(try live.acceptAndWait(at: live.session.questionIndex - 1, atMs: atMs), atMs: atMs)
     case .finish:
       let played = try live.finishAndWait(atMs: atMs)
       return Done(cues: played.cues.reports(atMs: atMs), attempt: played.value.attempt)
@@ -108,8 +109,11 @@ struct ClientSession: Sendable {
   /// Another daemon, killed since, may have been about to save an answer to this question when the session was opened:
   /// the learner has not seen the next question then.
   private func settle(_ typed: String?, atMs: Int) throws -> Done {
-    let played = try live.settleAndWait(typed: typed, at: live.session.questionIndex, atMs: atMs)
-    return Done(
+    done(try live.settleAndWait(typed: typed, at: live.session.questionIndex, atMs: atMs), atMs: atMs)
+  }
+
+  private func done(_ played: Played<AnswerResult>, atMs: Int) -> Done {
+    Done(
       cues: played.cues.reports(atMs: atMs).map(\.withoutPhases), attempt: played.value.attempt,
       answer: AnsweredQuestion.Settled(played.value))
   }
@@ -118,7 +122,8 @@ struct ClientSession: Sendable {
   func reject(_ event: ClientEvent, _ refusal: RPCError.Name, atMs: Int) throws -> [CueReport] {
     switch (event, refusal) {
     case (.answer, .invalid): try live.showAndWait(.inputRejected, atMs: atMs).reports(atMs: atMs)
-    case (.answer, .conflict), (.skip, .conflict): try live.followAndWait(atMs: atMs).reports(atMs: atMs)
+    case (.answer, .conflict), (.skip, .conflict), (.accept, .conflict):
+      try live.followAndWait(atMs: atMs).reports(atMs: atMs)
     default: []
     }
   }

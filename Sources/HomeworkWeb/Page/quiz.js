@@ -212,7 +212,7 @@ export class Quiz {
     if (this.#isBusy || !this.#isSettled) return;
     this.#isBusy = true;
     try {
-      const {attempt, answer} = await call('attempt.accept', {attemptId: this.#live.id, questionIndex: this.#index});
+      const {attempt, answer} = await this.#live.send({type: 'accept'});
       if (this.#isOver) return;
       Object.assign(this.#now, attempt);
       announce(`${setAccepted(this.#question, answer)} ${attempt.score} right so far.`);

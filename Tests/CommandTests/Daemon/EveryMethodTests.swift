@@ -124,8 +124,10 @@ import Testing
     try call("settings.set", ["acceptsAnswers": true])
     try call("settings.set")
     let typed = try id(call("attempt.start", ["homeworkId": homeworkId, "only": [2]]))
-    try call("attempt.answer", ["attemptId": typed, "response": "right"])
-    try call("attempt.accept", ["attemptId": typed])
+    let typing = try id(call("session.open", ["attemptId": typed]), "sessionId")
+    for event in [["type": "answer", "response": "right"], ["type": "accept"]] as [JSONValue] {
+      try call("session.event", ["sessionId": typing, "atMs": 0, "event": event])
+    }
     try call("attempt.list")
     try call("sync.hello")
     try call("sync.take", ["part": try id(call("sync.give", ["known": [:]]), "part")])

@@ -293,7 +293,11 @@ struct Game {
   private mutating func pressOnFeedback(_ key: Key, atMs: Int) throws {
     switch key {
     case .enter, .character(" "), .character("n"): try goOn(atMs: atMs)
-    case .character("r") where canAccept, .character("R") where canAccept: try accept()
+    case .character("r") where canAccept, .character("R") where canAccept:
+      do {
+        try tell(.accept, atMs: atMs)
+        isAccepted = true
+      } catch CommandFailure.refused(let error) where error.name == .conflict { notice = error.message }
     case .escape: try ask(atMs: atMs)
     default: _ = upper.press(key)
     }
@@ -302,14 +306,6 @@ struct Game {
   /// True if the answer on screen is a wrong typed one that the learner may have counted.
   var canAccept: Bool {
     acceptsAnswers && stage == .feedback && outcome == .wrong && question?.body.isTyped == true
-  }
-
-  private mutating func accept() throws {
-    let accepting = QuestionSettling { ($0.attemptId, $0.questionIndex) = (attempt.id.text, index) }
-    do {
-      let accepted = try backend(Methods.attemptAccept, accepting)
-      (attempt, lastAnswer, isAccepted, notice) = (accepted.attempt, accepted.answer.answer, true, nil)
-    } catch CommandFailure.refused(let error) where error.name == .conflict { notice = error.message }
   }
 
   /// Moves on to the next question, or to the results.
@@ -364,7 +360,8 @@ struct Game {
   private mutating func tell(_ event: ClientEvent, atMs: Int) throws {
     let reply = try send(event, atMs: atMs)
     attempt = reply.attempt
-    (notice, shownMs, upper) = (nil, atMs, Scroll())
+    (notice, upper) = (nil, Scroll())
+    if event != .accept { shownMs = atMs }
     if let answer = reply.answer?.answer {
       lastAnswer = answer
       if answer.outcome == .skipped { skippedCount += 1 }
