@@ -137,6 +137,12 @@ struct Terminal {
       ["scenario", "rnu"], 2,
       "\"scenario rnu\" is not a command: choose one of scenario run, scenario report, scenario check"
     ),
+    (["library", "list"], 2, "\"library\" is not a command: see hwdb help"),
+    (
+      ["learner", "rename", "Ana", "Ben"], 2,
+      "\"learner rename\" is not a command: choose one of learner add, learner edit"
+    ),
+    (["list", "--library", "b"], 2, "--library is not an option: see hwdb help"),
     (["list", "--limti", "1"], 2, "--limti is not an option: did you mean --limit?"),
     (["list", "--limit"], 2, "--limit needs a value: write --limit N"),
     (["list", "--limit", "x"], 2, "--limit x is not a number: write --limit 50"),
@@ -238,7 +244,8 @@ struct Terminal {
 
   @Test func `lists the groups of commands on one screen, and each group's commands`() throws {
     let overview = try terminal.hwdb("help").output
-    #expect(overview.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
+    let rows = overview.split(separator: "\n")
+    #expect(rows.count <= 22 && rows.allSatisfy { $0.count <= 80 }, "\(overview)")
     #expect(overview.matches(of: /(?m)^  [a-z]+ {2,}[a-z]/).count == 8)
     for arguments in [["help", "attempt"], ["attempt", "--help"]] {
       let help = try terminal.hwdb(arguments).output

@@ -48,10 +48,8 @@ extension Option {
 
   /// The options of every command.
   package static let global = [
-    Option(
-      "database", "PATH",
-      "the file or postgresql:// address; $HWDB_DATABASE by default, else in the data directory"),
-    Option("learner", "NAME", "the learner, by name or id; $HWDB_LEARNER by default, else the default learner"),
+    Option("database", "PATH", "the file or postgresql:// address; $HWDB_DATABASE by default"),
+    Option("learner", "NAME", "the learner, by name or id; $HWDB_LEARNER by default"),
     Option("socket", "PATH", "use the daemon at this socket; $HWDB_SOCKET by default"),
     Option("json", "print one JSON document"),
     Option("quiet", "do not print what was done"),

@@ -26,7 +26,7 @@ enum Manual {
       .SH ENVIRONMENT
       .TP
       .B HWDB_DATABASE
-      The database, where \\-\\-database does not say it.
+      The database, where \\-\\-database does not say it; if neither does, the first file below.
       .TP
       .B HWDB_SOCKET
       The socket of a daemon to go through.

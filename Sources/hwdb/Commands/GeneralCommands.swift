@@ -27,7 +27,7 @@ extension CommandTable {
 }
 
 enum Help {
-  /// The overview, which fits a screen of 24 lines.
+  /// The overview, which fits a screen of 24 lines and 80 columns.
   static var overview: String {
     let groups = CommandGroup.all.map { group in
       let names = group.words.map { word in
@@ -35,9 +35,9 @@ enum Help {
       }
       return "  \(group.name.padded(to: 11))\(names.joined(separator: ", "))\n"
     }
-    return "hwdb \(Service.version) keeps homework, quizzes, attempts and progress, and crash-tests quiz apps.\n\n"
+    return "hwdb \(Service.version) keeps quizzes, attempts and progress, and crash-tests quiz apps.\n\n"
       + "\(groups.joined())\nOptions of every command:\n\(Option.global.explained)\n"
-      + "hwdb help GROUP lists the commands of a group; hwdb help COMMAND explains a command.\n"
+      + "hwdb help GROUP lists a group's commands; hwdb help COMMAND explains one.\n"
   }
 
   /// Returns the help of a group, or of the commands that begin with a word; `nil` if there are none.
