@@ -175,7 +175,6 @@ struct Terminal {
     (["database", "check"], 5, "hwdb.sqlite cannot be opened (it does not exist; hwdb add"),
     (["list", "--database", "."], 5, ". cannot be used (it is a directory): name a file in it, such as ./hwdb.sqlite"),
     (["add", "t", "--database", "new/"], 5, "new/ cannot be used (it is a directory): name a file in it"),
-    (["database", "backup", "new/"], 1, "new/ names no file"),
     (
       ["database", "vacuum", "--socket", "none.sock", "--database", "none.sqlite"], 2,
       "database vacuum does not go through a daemon: stop the daemon, and name its database with --database FILE"
