@@ -83,7 +83,7 @@ let package = Package(
     module(
       "HomeworkFormats",
       uses: ["HomeworkSystem", "HomeworkModel", "HomeworkStore", "CHomeworkEmbedded", "CHomeworkExpat"],
-      besides: ["Page"]),
+      besides: ["Page", "Text/entities.txt"]),
     module("HomeworkReports", uses: ["HomeworkModel", "HomeworkMotion", "CHomeworkEmbedded"], besides: ["Page"]),
 
     // Each method once, and what serves it.

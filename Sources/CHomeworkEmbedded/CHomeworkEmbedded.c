@@ -42,6 +42,9 @@ static const unsigned char cards[] = {
 static const unsigned char worksheet[] = {
 #embed "../HomeworkFormats/Page/worksheet.css" suffix(, 0)
 };
+static const unsigned char entities[] = {
+#embed "../HomeworkFormats/Text/entities.txt" suffix(, 0)
+};
 static const unsigned char web_attempt_js[] = {
 #embed "../HomeworkWeb/Page/attempt.js" suffix(, 0)
 };
@@ -110,6 +113,7 @@ static const struct {
     {"player.js", player},
     {"cards.js", cards},
     {"worksheet.css", worksheet},
+    {"entities.txt", entities},
     {"web/motion.js", motion},
     {"web/attempt.js", web_attempt_js},
     {"web/confetti.js", web_confetti_js},

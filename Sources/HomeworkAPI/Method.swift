@@ -44,7 +44,8 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
     gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false,
     fails errors: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
   ) {
-    self.init(.write, name, summary, parameters, result, isLearners, errors + [.databaseUnavailable, .conflict], example)
+    self.init(
+      .write, name, summary, parameters, result, isLearners, errors + [.databaseUnavailable, .conflict], example)
   }
 
   private init(

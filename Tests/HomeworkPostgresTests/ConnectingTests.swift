@@ -27,7 +27,9 @@ import Testing
 
   @Test func `names a library as PostgreSQL names schemas, and does not tell libpq`() throws {
     #expect(try PostgresURL("postgresql://ada@h/db?sslmode=require").schema == "hwdb")
-    for (name, schema) in [("year7", "year7"), ("_", "_"), ("%79ear_7", "year_7"), (String(repeating: "a", count: 63), nil)] {
+    for (name, schema) in [
+      ("year7", "year7"), ("_", "_"), ("%79ear_7", "year_7"), (String(repeating: "a", count: 63), nil),
+    ] {
       let url = try PostgresURL("postgresql://ada:S3CRET@h/db?schema=\(name)&sslmode=require")
       #expect(url.schema == schema ?? name)
       #expect(url.text == "postgresql://ada:S3CRET@h/db?sslmode=require")

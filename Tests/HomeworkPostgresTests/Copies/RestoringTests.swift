@@ -78,7 +78,9 @@ import Testing
       let newest = try tx.eventRange().newest
       var seen: [AnyHashable] = [newest, try tx.undoDeletion()]
       let homework = try tx.homeworkList(limit: 500).items
-      seen += [homework, try tx.learners(), try tx.events(since: newest), try tx.overview(), try tx.attemptList().items]
+      seen += [
+        homework, try tx.learners(), try tx.events(since: newest), try tx.overview(), try tx.attemptList().items,
+      ]
       for one in homework {
         seen += [try tx.quizHistory(one.id), try tx.attempts(of: one.id), try tx.picture(of: one.id)]
       }
@@ -98,7 +100,9 @@ import Testing
         let request = Request(id: FullLibrary.requests[number], parameters: "p")!
         seen.append(try tx.once(request) { .whole("asked again") })
       }
-      seen += [try tx.events(since: newest), try tx.dueReviews(at: Timestamp(millisecondsSince1970: 1_790_000_000_000))]
+      seen += [
+        try tx.events(since: newest), try tx.dueReviews(at: Timestamp(millisecondsSince1970: 1_790_000_000_000)),
+      ]
       seen += [try tx.statistics(), try tx.earned(), try tx.collections()]
       return seen
     }
@@ -167,7 +171,9 @@ import Testing
   }
 
   @Test func `informs followers of the one before`() async throws {
-    let (store, other) = (try library("one", at: url).open(time.options), try library("one", at: url).open(time.options))
+    let (store, other) = (
+      try library("one", at: url).open(time.options), try library("one", at: url).open(time.options)
+    )
     for number in 0..<70 {
       _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", collections: ["a\ttab"])) }
     }
