@@ -5,7 +5,7 @@ import HomeworkSystem
 struct Descriptors {
   /// The total.
   let limit: Int
-  /// Those reserved for the page.
+  /// The number reserved for the page.
   private let page: Int
   /// The number available to connections, besides all other uses.
   var forConnections: Int { limit - ServedCalls.descriptors - page }

@@ -23,7 +23,7 @@ final class PostgresGroup: EngineGroup {
       """, library
     ) { (newestEvent: $0.int64(0), schema: $0.int(1)) }
     guard let found else { return nil }
-    try PostgresSchema.refuseNewer(found.schema)
+    try FileCheck.refuseNewer(found.schema)
     written = PostgresRows.Written(newestEvent: found.newestEvent)
   }
 

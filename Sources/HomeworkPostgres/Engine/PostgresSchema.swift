@@ -51,13 +51,6 @@ enum PostgresSchema {
   ///
   /// - Throws: `newerSchema`.
   static func refuseNewer(_ connection: PostgresConnection) throws {
-    try refuseNewer(try connection.number("SELECT max(version) FROM hwdb.migration"))
-  }
-
-  /// - Throws: `newerSchema`.
-  static func refuseNewer(_ version: Int) throws(StoreError) {
-    guard version <= Schema.version else {
-      throw .unavailable(.newerSchema(found: version, known: Schema.version))
-    }
+    try FileCheck.refuseNewer(connection.number("SELECT max(version) FROM hwdb.migration"))
   }
 }

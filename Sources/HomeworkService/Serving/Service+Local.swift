@@ -59,12 +59,10 @@ extension Service {
     local path: String, whereMissing: MissingDatabase = .make,
     player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil
   ) {
-    let options = StoreOptions()
     self.init(
       database: Self.shown(path), serverAddress: Self.isURL(path) ? path : nil, player: player, onProgress: onProgress
-    ) { [options] () throws(StoreError) in
-      guard Self.isURL(path) else { return try Self.store(at: path, whereMissing, options) }
-      return try Store.openAndWait(postgres: path, options: options)
+    ) { () throws(StoreError) in
+      try Self.isURL(path) ? Store.openAndWait(postgres: path) : Self.store(at: path, whereMissing)
     }
   }
 
@@ -84,9 +82,7 @@ extension Service {
     isURL(database) ? (try? PostgresURL(database))?.redacted ?? "an address" : database
   }
 
-  private static func store(
-    at path: String, _ whereMissing: MissingDatabase, _ options: StoreOptions
-  ) throws(StoreError) -> Store {
+  private static func store(at path: String, _ whereMissing: MissingDatabase) throws(StoreError) -> Store {
     // If only its log exists, opening it reports a specific error.
     if whereMissing != .make, access(path, F_OK) != 0, errno == ENOENT, access(path + "-wal", F_OK) != 0 {
       guard whereMissing == .takeAsEmpty else {
@@ -97,6 +93,6 @@ extension Service {
     do throws(SystemFailure) { try Files.makeDirectory(Paths.directory(of: path)) } catch {
       throw .unavailable(.cannotOpen(path: path, "\(error)"))
     }
-    return try Store.openAndWait(path: path, options: options)
+    return try Store.openAndWait(path: path)
   }
 }

@@ -71,7 +71,7 @@ extension Store {
     }
     func copy(_ connection: Connection) throws {
       try BackupFile.write(
-        connection, to: path, on: disk, advice: "give another path",
+        connection, to: path, on: disk,
         verify: { (copy) throws(StoreError) in
           copy.setInterruption(isCancelled)
           try Self.refuseDamage(ReadTransaction(copy).check(), path)

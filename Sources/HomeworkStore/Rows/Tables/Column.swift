@@ -47,18 +47,6 @@ package struct Column: Sendable {
   var isKey: Bool { kind == .key }
   var isReference: Bool { kind == .reference }
 
-  /// The type in PostgreSQL.
-  package var typeInPostgres: String {
-    switch kind {
-    case .key, .reference, .integer: "bigint"
-    case .flag: "boolean"
-    case .real: "float8"
-    case .text: "text"
-    case .json: "json"
-    case .bytes: "bytea"
-    }
-  }
-
   var valueKind: SQLValue.Kind {
     switch kind {
     case .key, .reference, .integer: .integer

@@ -5,15 +5,12 @@ import HomeworkSystem
 package enum BackupFile {
   /// Copies `connection`'s view of the database to `path`, once the copy is whole and on disk. The path must be free,
   /// or hold a database of ours that no process has open.
-  ///
-  /// - Parameter advice: the advice for the `invalid` error if another file is there.
   package static func write(
-    _ connection: Connection, to path: String, on disk: Disk?, advice: String,
-    verify: (Connection) throws(StoreError) -> Void = { (_) throws(StoreError) in },
+    _ connection: Connection, to path: String, on disk: Disk?, verify: (Connection) throws(StoreError) -> Void,
     onProgress: (Double) -> Void
   ) throws(StoreError) {
     // The place's locks are held until the copy is in it.
-    let place = try BackupPlace(path, advice)
+    let place = try BackupPlace(path)
     PartialFile.sweep(PartialFile.directory(of: path))
     let partial = try PartialFile(for: path, mode: place.mode)
     do throws(StoreError) {
@@ -54,9 +51,9 @@ private struct BackupPlace {
   /// Locks other processes out of the file to be replaced.
   private let taken: Connection?
 
-  init(_ path: String, _ advice: String) throws(StoreError) {
+  init(_ path: String) throws(StoreError) {
     func refusal(_ what: String) -> StoreError {
-      .invalid([Fault(path: "path", message: "\(path) \(what), and is left as it is: \(advice)")])
+      .invalid([Fault(path: "path", message: "\(path) \(what), and is left as it is: give another path")])
     }
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard !["", ".", ".."].contains(name), !path.utf8.contains(0) else { throw refusal("names no file") }
