@@ -28,14 +28,14 @@ package struct Field<Whole: Sendable>: Sendable {
     get: @escaping @Sendable (Whole, _ new: Whole) -> Part?,
     set: (@Sendable (Part, inout Whole) -> Void)? = nil
   ) {
-    let (key, put, read) = (JSONWriter.Key(name), shape.put, shape.take)
+    let (put, read) = (shape.put, shape.take)
     var take: (@Sendable (JSONValue, inout Whole) throws -> Void)?
     if let set { take = { json, whole in set(try read(json), &whole) } }
     self.init(
       name, shape.schema, isRequired: isRequired, summary,
       put: { whole, new, writer in
         guard let part = get(whole, new) else { return }
-        writer.key(key)
+        writer.key(name)
         put(part, &writer)
       }, take: take)
   }

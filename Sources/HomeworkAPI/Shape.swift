@@ -212,7 +212,7 @@ extension Shape {
   /// A UUID.
   package static func id<Entity>() -> Self where Value == Identifier<Entity> {
     let string = Shape<String>.string(format: "uuid")
-    return Self(string.schema, put: { id, writer in id.withUTF8 { writer.write(plain: $0) } }) { json in
+    return Self(string.schema, put: { id, writer in writer.write(id.text) }) { json in
       let text = try string.take(json)
       guard let id = Identifier<Entity>(text) else { throw Fault(path: "", message: "\"\(text)\" is not a UUID") }
       return id

@@ -43,10 +43,6 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   /// The text of 36 characters, in lower case.
   public var text: String { Hex.text(high, low) }
 
-  /// Calls `body` with the bytes of the text, without creating a string.
-  @inlinable
-  package func withUTF8(_ body: (UnsafeBufferPointer<UInt8>) -> Void) { Hex.withUTF8(high, low, body) }
-
   public var description: String { text }
 
   public static func < (left: Self, right: Self) -> Bool {
@@ -54,83 +50,44 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   }
 }
 
-/// Parses eight hexadecimal digits at once, because a page of homework has hundreds of ids.
-///
-/// Each digit is one byte of a word, most significant first; comparisons use the high bit of each byte.
+/// UUIDs in 8-4-4-4-12 form, as two halves of 64 bits.
 @usableFromInline
 enum Hex {
-  /// The two halves of a UUID in 8-4-4-4-12 form.
+  private static let length = 36
+  private static let dash = UInt8(ascii: "-")
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  private static func isDash(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }
+
   @usableFromInline
   static func uuid(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
-    guard bytes.count == 36, let start = bytes.baseAddress else { return nil }
-    let dash = UInt8(ascii: "-")
-    guard start[8] == dash, start[13] == dash, start[18] == dash, start[23] == dash else { return nil }
-    func four(_ index: Int) -> UInt64 {
-      UInt64(UnsafeRawPointer(start + index).loadUnaligned(as: UInt32.self).bigEndian)
+    guard bytes.count == length else { return nil }
+    var (high, low) = (UInt64(0), UInt64(0))
+    for (place, byte) in bytes.enumerated() {
+      let digit: UInt8
+      switch byte {
+      case dash where isDash(place): continue
+      case _ where isDash(place): return nil
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      default: return nil
+      }
+      (high, low) = (high << 4 | low >> 60, low << 4 | UInt64(digit))
     }
-    guard let a = decode(four(0) << 32 | four(4)), let b = decode(four(9) << 32 | four(14)),
-      let c = decode(four(19) << 32 | four(24)), let d = decode(four(28) << 32 | four(32))
-    else { return nil }
-    return (UInt64(a) << 32 | UInt64(b), UInt64(c) << 32 | UInt64(d))
+    return (high, low)
   }
 
-  private static func all(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
-
-  /// Returns `nil` if one of the eight characters is not a digit.
-  static func decode(_ digits: UInt64) -> UInt32? {
-    let high = all(0x80)
-    let low7 = digits & ~high
-    let letters = low7 | all(0x20)
-    // A sum has its high bit set if the byte is at least the bound.
-    let isDecimal = (low7 &+ all(0x80 - 0x30)) & ~(low7 &+ all(0x80 - 0x3A))
-    let isLetter = (letters &+ all(0x80 - 0x61)) & ~(letters &+ all(0x80 - 0x67))
-    guard (isDecimal | isLetter) & ~digits & high == high else { return nil }
-    // `a` is 0x61: its low four bits are 1.
-    var value = (digits & all(0x0F)) &+ ((isLetter & high) >> 7) &* 9
-    value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
-    value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
-    return UInt32(truncatingIfNeeded: value | value >> 16)
-  }
-
-  /// The text of a UUID in 8-4-4-4-12 form, in lower case.
+  /// The text in lower case.
   static func text(_ high: UInt64, _ low: UInt64) -> String {
     String(unsafeUninitializedCapacity: length) { bytes in
-      write(high, low, to: bytes)
+      var (high, low) = (high, low)
+      for place in 0..<length {
+        bytes[place] = isDash(place) ? dash : digits[Int(high >> 60)]
+        if !isDash(place) { (high, low) = (high << 4 | low >> 60, low << 4) }
+      }
       return length
     }
-  }
-
-  @usableFromInline
-  static func withUTF8(_ high: UInt64, _ low: UInt64, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { bytes in
-      write(high, low, to: bytes)
-      body(UnsafeBufferPointer(bytes))
-    }
-  }
-
-  private static let length = 36
-
-  private static func write(_ high: UInt64, _ low: UInt64, to bytes: UnsafeMutableBufferPointer<UInt8>) {
-    guard let start = bytes.baseAddress else { return }
-    start.initialize(repeating: UInt8(ascii: "-"), count: length)
-    func put(_ digits: UInt64, _ first: Int, _ second: Int) {
-      let raw = UnsafeMutableRawPointer(start)
-      raw.storeBytes(of: UInt32(truncatingIfNeeded: digits >> 32).bigEndian, toByteOffset: first, as: UInt32.self)
-      raw.storeBytes(of: UInt32(truncatingIfNeeded: digits).bigEndian, toByteOffset: second, as: UInt32.self)
-    }
-    put(encode(UInt32(truncatingIfNeeded: high >> 32)), 0, 4)
-    put(encode(UInt32(truncatingIfNeeded: high)), 9, 14)
-    put(encode(UInt32(truncatingIfNeeded: low >> 32)), 19, 24)
-    put(encode(UInt32(truncatingIfNeeded: low)), 28, 32)
-  }
-
-  static func encode(_ value: UInt32) -> UInt64 {
-    var digits = UInt64(value)
-    digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
-    digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
-    digits = (digits | digits << 4) & all(0x0F)
-    let isLetter = (digits &+ all(6)) >> 4 & all(1)
-    return digits &+ all(UInt64(UInt8(ascii: "0"))) &+ isLetter &* UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
   }
 }
 

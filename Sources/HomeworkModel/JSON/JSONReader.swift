@@ -16,28 +16,6 @@ struct JSONReader {
     return value
   }
 
-  /// Returns an array that contains only strings, without a `JSONValue` for each: database columns hold many.
-  static func strings(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [String] {
-    var reader = JSONReader(bytes)
-    reader.skipSpace()
-    guard reader.takes("[") else { throw reader.problem }
-    reader.skipSpace()
-    var strings: [String] = []
-    strings.reserveCapacity(4)
-    if !reader.takes("]") {
-      repeat {
-        reader.skipSpace()
-        guard reader.peek == UInt8(ascii: "\"") else { throw reader.problem }
-        strings.append(try reader.string())
-        reader.skipSpace()
-      } while reader.takes(",")
-      guard reader.takes("]") else { throw reader.problem }
-    }
-    reader.skipSpace()
-    guard reader.offset == bytes.count else { throw reader.problem }
-    return strings
-  }
-
   /// Returns the start of the value at `path` or, if it is missing, of the value that should contain it.
   static func offset(of path: [JSONStep], in bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Int {
     var reader = JSONReader(bytes)

@@ -1,19 +1,14 @@
-/// JSON arrays of strings, read and written without a `JSONValue` per item, because databases contain many of them.
+/// JSON arrays of strings.
 public enum JSONStrings {
   /// Reads an array that contains only strings.
   public static func read(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [String] {
-    try JSONReader.strings(text)
+    let strings = try JSONValue(text).array?.map(\.string)
+    guard let strings, !strings.contains(nil) else { throw JSONError(.unexpected, at: 0) }
+    return strings.compactMap(\.self)
   }
 
   /// Returns the JSON of a list of strings, such as `["a","b"]`.
   public static func text(_ strings: [String]) -> String {
-    var writer = JSONWriter(capacity: strings.reduce(2) { $0 + $1.utf8.count + 3 })
-    writer.beginArray()
-    for string in strings {
-      writer.nextItem()
-      writer.write(string)
-    }
-    writer.endArray()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    String(decoding: JSONValue.array(strings.map { .string($0) }).encoded(), as: UTF8.self)
   }
 }

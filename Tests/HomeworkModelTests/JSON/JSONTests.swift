@@ -81,7 +81,7 @@ import Testing
       try JSONValue(parsing: JSONValue.double(.leastNonzeroMagnitude).encoded()) == .double(.leastNonzeroMagnitude))
   }
 
-  /// Every ASCII character at every place of a string of up to twenty, since eight characters are checked at once.
+  /// Every ASCII character at every place of a string of up to twenty.
   @Test func `escapes what it must, at every position`() throws {
     let short: [UInt8: String] = [
       0x08: "\\b", 0x09: "\\t", 0x0A: "\\n", 0x0C: "\\f", 0x0D: "\\r", 0x22: "\\\"", 0x5C: "\\\\",
@@ -93,34 +93,11 @@ import Testing
         text[place] = byte
         let escape = short[byte] ?? (byte < 0x20 ? "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))" : nil)
         let inside = text[..<place] + (escape.map { Array($0.utf8) } ?? [byte]) + text[(place + 1)...]
-        var writer = JSONWriter(capacity: 1)
-        text.withUnsafeBufferPointer { writer.write(utf8: $0) }
-        let known = JSONValue.string(String(decoding: text, as: UTF8.self)).encoded()
-        if known != [0x22] + inside + [0x22] || writer.bytes != known { wrong.append(text) }
+        let written = JSONValue.string(String(decoding: text, as: UTF8.self)).encoded()
+        if written != [0x22] + inside + [0x22] { wrong.append(text) }
       }
     }
     #expect(wrong.prefix(5) == [])
-  }
-
-  @Test(arguments: [
-    (JSONWriter.Style.compact, #"{"a":1,"a\n":-9223372036854775808}"#),
-    (.pretty, "{\n  \"a\" : 1,\n  \"a\\n\" : -9223372036854775808\n}"),
-  ])
-  func `is the same with prepared keys`(style: JSONWriter.Style, text: String) {
-    var prepared = JSONWriter(style, capacity: 0)
-    var plain = JSONWriter(style)
-    prepared.beginObject()
-    plain.beginObject()
-    for (key, number) in [("a", Int64(1)), ("a\n", .min)] {
-      prepared.key(JSONWriter.Key(key))
-      prepared.write(number)
-      plain.key(key)
-      plain.write(number)
-    }
-    prepared.endObject()
-    plain.endObject()
-    #expect(String(decoding: prepared.bytes, as: UTF8.self) == text)
-    #expect(plain.bytes == Array(text.utf8))
   }
 }
 
