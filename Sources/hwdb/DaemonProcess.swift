@@ -28,8 +28,8 @@ enum DaemonProcess {
     }
   }
 
-  /// Returns whether a child of this process has ended.
-  static func hasEnded(_ pid: Int32) -> Bool { waitpid(pid, nil, WNOHANG) == pid }
+  /// Returns whether a child of this process has ended, now or at an earlier call, which took its status.
+  static func hasEnded(_ pid: Int32) -> Bool { waitpid(pid, nil, WNOHANG) != 0 }
 
   /// The last line of the log.
   static var lastWords: String? {

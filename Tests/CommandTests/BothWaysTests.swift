@@ -25,7 +25,7 @@ import Testing
         var daemon: RunningCommand?
         if isDaemon {
           daemon = try RunningCommand(ThisPackage.binary("hwdbd"), ["--socket", socket], environment: environment)
-          for _ in 0..<500 where !FileManager.default.fileExists(atPath: socket) { usleep(10_000) }
+          waitWhile { !FileManager.default.fileExists(atPath: socket) }
         }
         for json in [[], ["--json"]] where words[0] != "undo" || json.isEmpty {
           let result = try run(

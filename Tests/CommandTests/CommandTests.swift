@@ -298,7 +298,7 @@ struct Terminal {
     try terminal.directory.write(
       "scenario \"a\"\n quiz mcq 10\n start\n answer correct x5\n kill\n resume\n", to: "a.scenario")
     let daemon = try RunningCommand(ThisPackage.binary("hwdbd"), ["--socket", socket], environment: environment)
-    for _ in 0..<500 where !FileManager.default.fileExists(atPath: socket) { usleep(10_000) }
+    waitWhile { !FileManager.default.fileExists(atPath: socket) }
     let id = try terminal.add("t")
     #expect(try terminal.hwdb("quiz", "set", id, "q.json").status == 0)
     let attempt = try #require(try terminal.json(terminal.hwdb("attempt", "start", id, "--json"))["id"]?.string)

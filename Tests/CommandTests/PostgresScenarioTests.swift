@@ -111,9 +111,7 @@ struct `Scenarios on PostgreSQL` {
     #expect(try libraries() == 2)
 
     _ = runner.stop(SIGKILL)
-    for _ in 0..<500 where try query("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") != "0" {
-      usleep(20_000)
-    }
+    try waitWhile { try query("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") != "0" }
     #expect(try libraries() == 2)
     #expect(try hwdb(run).status == 0)
     #expect(try libraries() == 1)

@@ -209,7 +209,7 @@ import Testing
     let running = try RunningCommand(
       ThisPackage.binary("hwdb"), ["app", "check", "sleep 600", "--app-timeout", "1000"], output: output)
     var shown: String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
-    for _ in 0..<2_000 where shown.isEmpty { usleep(10_000) }
+    waitWhile(20) { shown.isEmpty }
     #expect(shown.hasPrefix("✗ it starts and says what it supports\n") && !shown.contains("correct,"), "\(shown)")
     #expect(running.stop() == SIGTERM)
   }
@@ -231,11 +231,11 @@ import Testing
         ["scenario", "run", directory.path("a.scenario"), "--app", command, "--app-timeout", "60000"],
         environment: ["TMPDIR": places])
       var pid: pid_t?
-      for _ in 0..<20_000 where pid == nil {
-        usleep(1_000)
+      waitWhile(20) {
         pid = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
           pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines))
         }
+        return pid == nil
       }
       apps.append(try #require(pid))
       // The process dies by the signal itself, and reports nothing about the program that it ended.
@@ -244,7 +244,7 @@ import Testing
       #expect(try FileManager.default.contentsOfDirectory(atPath: places) == [])
     }
     for app in apps {
-      for _ in 0..<500 where kill(app, 0) == 0 { usleep(10_000) }
+      waitWhile { kill(app, 0) == 0 }
       #expect(kill(app, 0) == -1 && errno == ESRCH)
     }
   }

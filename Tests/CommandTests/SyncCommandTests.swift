@@ -57,7 +57,7 @@ import Testing
     let socket = directory.path("s")
     let daemon = try RunningCommand(
       ThisPackage.binary("hwdbd"), ["--socket", socket], environment: ["HWDB_DATABASE": path("tablet")])
-    for _ in 0..<500 where !FileManager.default.fileExists(atPath: socket) { usleep(10_000) }
+    waitWhile { !FileManager.default.fileExists(atPath: socket) }
     let result = try hwdb("sync", "--socket", socket, "--database", path("home"))
     #expect(result.output == "2 answers, 1 attempt received\n" && result.status == 0)
     #expect(daemon.stop() == 0)

@@ -75,6 +75,18 @@ import Testing
 
 private func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
+@Suite struct `A loop that waits` {
+  /// A `where` filters the rounds of a loop and ends none: it asks each time, however soon the answer is yes.
+  @Test func `ends as soon as what it waits for is there`() throws {
+    for folder in ["Sources", "Tests", "Benchmarks"] {
+      for file in try ThisPackage.files(in: folder, withExtension: "swift") {
+        let waits = try text(of: file).matches(of: /for _ in [^\n]* where [^\n]*\{\s*usleep/)
+        #expect(waits.isEmpty, "\(file.lastPathComponent): write waitWhile { … }, or while")
+      }
+    }
+  }
+}
+
 @Suite struct `The embedded library` {
   /// Members of well-known protocols, which mean the same everywhere.
   private static let known = [
@@ -93,7 +105,7 @@ private func text(of file: URL) throws -> String { try String(contentsOf: file, 
       "QuizExporter.swift", "Worksheet.swift", "ScenarioRunner.swift", "DaemonClient.swift", "JSONValue.swift",
     ]
     // Files whose examples are statements and values of an app, or tests, which the embedded app contains.
-    let elsewhere = ["ScenarioTest.swift", "RecordedIssues.swift", "OwnTables.swift", "Shape.swift", "Service.swift"]
+    let elsewhere = ["ScenarioTest.swift", "RecordedIssues.swift", "Shape.swift", "Service.swift"]
     var shown: Set<String> = []
     for file in try ThisPackage.files(in: "Sources", withExtension: "swift") where file.path.contains("/Homework") {
       let name = file.lastPathComponent

@@ -33,7 +33,7 @@ public struct ClientStorm: Sendable {
     let process = try RunningCommand(
       daemon, ["--database", place.database, "--socket", socket, "--log-level", "error"])
     defer { _ = process.stop() }
-    for _ in 0..<1000 where (try? Line(to: socket)) == nil { usleep(5_000) }
+    waitWhile { (try? Line(to: socket)) == nil }
     let pid = process.pid
     let good = try SocketClient(path: socket)
     var outcome = Outcome()
@@ -47,7 +47,7 @@ public struct ClientStorm: Sendable {
       if round == 2 { outcome.memory.before = Self.memory(of: pid) }
       if round == 2 { outcome.descriptors.before = Self.descriptors(of: pid) }
     }
-    for _ in 0..<100 where Self.descriptors(of: pid) > outcome.descriptors.before { usleep(20_000) }
+    waitWhile { Self.descriptors(of: pid) > outcome.descriptors.before }
     (outcome.memory.after, outcome.descriptors.after) = (Self.memory(of: pid), Self.descriptors(of: pid))
     return outcome
   }

@@ -52,7 +52,7 @@ public struct MixedStorm: Sendable {
       daemon, ["--database", place.database, "--socket", socket, "--log-level", "error"],
       environment: ["TMPDIR": temporary])
     defer { kill(process.pid, SIGKILL) }
-    for _ in 0..<1000 where (try? Line(to: socket)) == nil { usleep(5_000) }
+    waitWhile { (try? Line(to: socket)) == nil }
     let watch = Watch(pid: process.pid)
     let target = try Target(socket: socket, directory: place.path)
     var outcome = Outcome()
@@ -70,7 +70,7 @@ public struct MixedStorm: Sendable {
     let idle = try RunningCommand(
       daemon, ["--database", other.database, "--socket", otherSocket, "--log-level", "error"])
     defer { kill(idle.pid, SIGKILL) }
-    for _ in 0..<1000 where (try? Line(to: otherSocket)) == nil { usleep(5_000) }
+    waitWhile { (try? Line(to: otherSocket)) == nil }
     let (pings, idlePings) = (Pings(socket, crowd), Pings(otherSocket, crowd))
     for pings in [pings, idlePings] {
       group.enter()
@@ -137,7 +137,7 @@ final class Crowd: Sendable {
   /// Makes all clients rest, and waits for the last one.
   func rest(forSeconds limit: Int) {
     state.withLock { $0.isResting = true }
-    for _ in 0..<limit * 100 where state.withLock({ $0.busy > 0 }) { usleep(10_000) }
+    waitWhile(Double(limit)) { state.withLock { $0.busy > 0 } }
     if state.withLock({ $0.busy > 0 }) { say("a client still waits after \(limit) s") }
   }
 

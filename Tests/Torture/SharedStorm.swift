@@ -30,7 +30,7 @@ public struct SharedStorm: Sendable {
     let process = try RunningCommand(
       daemon, ["--database", place.database, "--socket", socket, "--log-level", "error"])
     defer { kill(process.pid, SIGKILL) }
-    for _ in 0..<1000 where (try? Line(to: socket)) == nil { usleep(5_000) }
+    waitWhile { (try? Line(to: socket)) == nil }
     let client = try SocketClient(path: socket)
     let ids = try (0..<8).map { number in
       let added = try client.call("homework.add", ["title": .string("\(number)")]).get()

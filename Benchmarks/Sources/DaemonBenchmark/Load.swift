@@ -78,7 +78,7 @@ final class Server {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
-    for _ in 0..<10_000 where !FileManager.default.fileExists(atPath: socket) { usleep(1_000) }
+    while process.isRunning, !FileManager.default.fileExists(atPath: socket) { usleep(1_000) }
   }
 
   var pid: Int32 { process.processIdentifier }

@@ -19,7 +19,6 @@ struct PostgresBench {
     (self.bench, self.postgres, socket) = (bench, postgres, "\(bench.directory)/p")
     let url = try postgres.createDatabase()
     server = try Server([daemon, "--database", url, "--socket", socket], socket: socket)
-    for _ in 0..<100 where !FileManager.default.fileExists(atPath: socket) { usleep(20_000) }
     open = { try Store.openAndWait(postgres: url) }
   }
 

@@ -86,7 +86,7 @@ struct Postgres {
     server = try Server(
       ["/usr/bin/env"] + user + ["\(Self.bin)/postgres", "-D", "\(place)/data", "-k", place, "-h", ""],
       socket: "\(place)/.s.PGSQL.5432")
-    for _ in 0..<100 where psql("SELECT 1") == nil { usleep(50_000) }
+    while psql("SELECT 1") == nil { usleep(50_000) }
     let tables = """
       CREATE TABLE attempt (id int PRIMARY KEY, answered int);
       CREATE TABLE answer (id serial PRIMARY KEY, attempt int, response text);

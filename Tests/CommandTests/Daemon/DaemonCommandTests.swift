@@ -46,7 +46,7 @@ import Testing
       #expect(result.status == 6 && result.errors == words, "\(command): \(result)")
     }
     kill(pid, SIGTERM)
-    for _ in 0..<500 where kill(pid, 0) == 0 { usleep(10_000) }
+    waitWhile { kill(pid, 0) == 0 }
     #expect(try daemon("stop").errors.contains("no daemon at"))
     #expect(try daemon("start").status == 0)
     #expect(try daemon("stop").status == 0)
@@ -63,7 +63,7 @@ import Testing
     }
     // A process stops some time after the signal is sent; until then another of its threads may reply.
     func state() -> String { (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? "" }
-    for _ in 0..<2000 where !state().contains(") T ") { usleep(1000) }
+    waitWhile { !state().contains(") T ") }
     let environment = environment
     let commands = [["list", "--socket", socket], ["daemon", "stop"]]
     try await withThrowingTaskGroup { group in

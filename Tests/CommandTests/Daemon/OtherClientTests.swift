@@ -81,7 +81,7 @@ private let python = ThisPackage.python ?? ""
     _ = try client.call("homework.add", ["title": "a secret"])
     try FileManager.default.moveItem(atPath: log.path("log"), toPath: log.path("old"))
     kill(daemon.running.pid, SIGHUP)
-    for _ in 0..<500 where !FileManager.default.fileExists(atPath: log.path("log")) { usleep(10_000) }
+    waitWhile { !FileManager.default.fileExists(atPath: log.path("log")) }
     _ = try client.call("server.ping")
     #expect(daemon.running.stop() == 0)
     let (old, new) = (

@@ -25,7 +25,7 @@ import Testing
     let daemon = try RunningCommand(
       ThisPackage.binary("hwdbd"), ["--socket", directory.path("s"), "--database", directory.path("x")],
       environment: environment)
-    for _ in 0..<1000 where (try? Line(to: directory.path("s"))) == nil { usleep(10_000) }
+    waitWhile { (try? Line(to: directory.path("s"))) == nil }
     return daemon
   }
 

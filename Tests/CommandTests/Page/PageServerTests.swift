@@ -119,7 +119,7 @@ import Testing
     let page = try ServedPage("--max-connections", "3")
     let client = try page.daemon.client()
     // The connection that waited for the daemon is closed first.
-    for _ in 0..<500 where try client.call("server.stats")["server"]?["connections"] != 1 { usleep(10_000) }
+    try waitWhile { try client.call("server.stats")["server"]?["connections"] != 1 }
     let clients = try [client, page.daemon.client(), page.daemon.client()]
     for client in clients { #expect(try client.call("server.ping") == [:]) }
     var open = try (0..<16).map { _ in try page.visit() }
@@ -129,7 +129,7 @@ import Testing
     #expect(try clients[0].call("server.stats")["server"]?["connections"] == 19)
     // The fourth client is one too many, also once pages are closed.
     open.removeLast()
-    for _ in 0..<500 where try clients[0].call("server.stats")["server"]?["connections"] != 18 { usleep(10_000) }
+    try waitWhile { try clients[0].call("server.stats")["server"]?["connections"] != 18 }
     #expect(try page.daemon.client().line.read()?.contains("busy") == true)
     #expect(try page.visit().call("server.ping") == [:])
   }
@@ -211,9 +211,7 @@ import Testing
     for _ in 0..<200 { #expect(try quick.call("server.ping") == [:]) }
     let memory = try page.daemon.client().call("server.stats")["memoryBytes"]
     #expect(memory.flatMap { if case .int(let bytes) = $0 { bytes } else { nil } } ?? .max < 200_000_000)
-    for _ in 0..<1500 where try page.daemon.client().call("server.stats")["server"]?["connections"] != 2 {
-      usleep(10_000)
-    }
+    try waitWhile(15) { try page.daemon.client().call("server.stats")["server"]?["connections"] != 2 }
     #expect(try quick.call("server.ping") == [:])
     #expect(try page.daemon.client().call("server.stats")["server"]?["connections"] == 2)
   }
@@ -267,9 +265,9 @@ import Testing
       ThisPackage.binary("hwdb"), ["--database", database, "play", "--web"] + words,
       environment: environment.merging(["TMPDIR": directory.url.path]) { $1 }, output: output)
     var printed: [Substring] = []
-    for _ in 0..<500 where printed.count < 3 {
-      usleep(10_000)
+    try waitWhile {
       printed = try String(contentsOfFile: output, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+      return printed.count < 3
     }
     return (running, try String(#require(printed.first { $0.hasPrefix("http://127.0.0.1:") })))
   }
@@ -283,7 +281,7 @@ import Testing
       let daemon = try #require(children(of: running.pid).first)
       if signal == SIGINT { kill(daemon, SIGINT) }
       #expect(signal == SIGINT ? running.wait() == 0 : running.stop(SIGKILL) != 0)
-      for _ in 0..<500 where kill(daemon, 0) == 0 { usleep(10_000) }
+      waitWhile { kill(daemon, 0) == 0 }
       #expect(kill(daemon, 0) != 0)
       let left = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
       // After a kill it is for the next one to sweep.

@@ -13,7 +13,7 @@ final class ServedPage {
 
   /// Waits until the address is printed, which is a moment after the socket is there.
   private func wait() {
-    for _ in 0..<500 where !daemon.output.hasSuffix("\n") { usleep(10_000) }
+    waitWhile { !daemon.output.hasSuffix("\n") }
   }
 
   func killAndRestart() throws {

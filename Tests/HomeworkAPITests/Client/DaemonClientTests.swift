@@ -23,7 +23,7 @@ private final class KillableDaemon: @unchecked Sendable {
   private static func start(_ directory: TemporaryDirectory) throws -> RunningCommand {
     let running = try RunningCommand(
       ThisPackage.binary("hwdbd"), ["--socket", directory.path("s"), "--database", directory.path("hwdb.sqlite")])
-    for _ in 0..<1000 where (try? Line(to: directory.path("s"))) == nil { usleep(10_000) }
+    waitWhile { (try? Line(to: directory.path("s"))) == nil }
     return running
   }
 

@@ -67,7 +67,7 @@ import Testing
       _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", quiz: quiz)) }
     }
     // In the background, besides writes.
-    for _ in 0..<1000 where try uncounted() == "homework question" { usleep(10_000) }
+    try waitWhile { try uncounted() == "homework question" }
     #expect(try uncounted() == "homework", "a table of one page needs no statistics")
     // A copy adds all of its rows at once.
     let directory = try TemporaryDirectory()

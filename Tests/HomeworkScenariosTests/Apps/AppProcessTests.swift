@@ -67,7 +67,7 @@ extension `A program under test` {
     // A killed process is a zombie until it is reaped, and dies only once it gets a processor.
     func state() -> String? { try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8) }
     func isGone() -> Bool { state().map { $0.contains(") Z ") } ?? true }
-    for _ in 0..<1000 where !isGone() { usleep(10_000) }
+    waitWhile { !isGone() }
     #expect(isGone(), "\(state() ?? "")")
     let place = try String(contentsOfFile: directory.path("place"), encoding: .utf8)
     #expect(!FileManager.default.fileExists(atPath: place))

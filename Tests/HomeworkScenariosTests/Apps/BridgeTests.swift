@@ -175,7 +175,7 @@ import Testing
       ThisPackage.binary("hwdb"),
       ["scenario", "run", "--app", command, "--app-timeout", "20000", directory.path("long.scenario")],
       output: directory.path("output"))
-    for _ in 0..<2_000 where !FileManager.default.fileExists(atPath: acting) { usleep(10_000) }
+    waitWhile(20) { !FileManager.default.fileExists(atPath: acting) }
     #expect(try (request == "app.start" || !left.isEmpty) && !FileManager.default.fileExists(atPath: stopped))
     #expect(running.stop(signal) == signal)
     #expect(FileManager.default.fileExists(atPath: stopped))

@@ -86,7 +86,7 @@ import Testing
       gone.send(request(1, "slow") + "\n")
       usleep(50_000)
     }
-    for _ in 0..<100 where served.handler.cancelled.count < 2 { usleep(10_000) }
+    waitWhile { served.handler.cancelled.count < 2 }
     #expect(served.handler.cancelled == ["late", "slow"])
     #expect(try served.exchange(request(2)).map(id) == [2])
   }
@@ -132,7 +132,7 @@ import Testing
       line.send(request(number) + "\n")
       return line
     }
-    for _ in 0..<500 where begun.withLock({ $0 }) < 32 { usleep(10_000) }
+    waitWhile { begun.withLock({ $0 }) < 32 }
     usleep(50_000)
     // The first reply above the limit is the last one, for each of the threads.
     let kept = greedy.count { error($0.read()) == nil }
@@ -151,7 +151,7 @@ import Testing
     silent.send(request(1) + "\n" + request(2, "small") + "\n")
     idle.send(request(3, "small") + "\n")
     #expect(id(idle.read()) == 3)
-    for _ in 0..<500 where served.server.statistics.figures.connections > 1 { usleep(10_000) }
+    waitWhile { served.server.statistics.figures.connections > 1 }
     #expect(served.server.statistics.figures.connections == 1)
     #expect(id(silent.read()) == nil)
     idle.send(request(4, "small") + "\n")
@@ -201,7 +201,7 @@ import Testing
       for (number, line) in lines.enumerated() { line.send(request(number) + "\n") }
       for (number, line) in lines.enumerated() { #expect(id(line.read()) == number) }
     }
-    for _ in 0..<500 where served.server.statistics.figures.connections != 0 { usleep(10_000) }
+    waitWhile { served.server.statistics.figures.connections != 0 }
     #expect(served.server.statistics.figures.connections == 0)
     #expect(served.server.statistics.figures.methods["echo"]?.calls == 1500)
   }

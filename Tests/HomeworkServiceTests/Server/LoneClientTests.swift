@@ -76,7 +76,7 @@ import Testing
           }
         }
       }
-      for _ in 0..<1000 where served.server.statistics.figures.connections > 0 { usleep(1000) }
+      waitWhile { served.server.statistics.figures.connections > 0 }
       #expect(served.server.statistics.figures.connections == 0, "\(end)")
     }
   }

@@ -179,7 +179,7 @@ private final class Crowd: Sendable {
           try await store.read { tx in
             crowd.enter()
             // The first waits for the second, even on a busy machine.
-            for _ in 0..<2000 where crowd.most < 2 { usleep(1000) }
+            waitWhile { crowd.most < 2 }
             usleep(500)
             crowd.leave()
             return try tx.homeworkList().items.count
