@@ -581,18 +581,6 @@ class AttemptMethods(Group):
         return self._call("attempt.skip", locals())  # type: ignore[no-any-return]
 
     @method
-    def accept(
-        self, attempt_id: str, *, question_index: int | None = None, request_id: str | None = None,
-    ) -> Settlement:
-        """Counts the last answer, which was typed and graded as wrong, because the learner was right. The library's
-           settings must allow it. The answer stays as it was given, and nothing is celebrated.
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param question_index: the expected last question answered, from 0; the call fails with a conflict if it is
-                               another one
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("attempt.accept", locals())  # type: ignore[no-any-return]
-
-    @method
     def finish(self, attempt_id: str, *, request_id: str | None = None) -> Finish:
         """Completes an attempt whose questions are all answered or skipped.
         :param attempt_id: the id, or a unique beginning or end of it

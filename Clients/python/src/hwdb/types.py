@@ -1118,6 +1118,10 @@ class SessionEventAbandon(TypedDict):
     """Something that happened on the screen. This one is of type `abandon`."""
     type: Literal["abandon"]  #: The type.
 
+class SessionEventAccept(TypedDict):
+    """Something that happened on the screen. This one is of type `accept`."""
+    type: Literal["accept"]  #: The type.
+
 class SessionEventAnswer(TypedDict):
     """Something that happened on the screen. This one is of type `answer`."""
     response: str  #: The letter or number of an option, or text, which must not be blank.
@@ -1323,4 +1327,4 @@ QuizEdit: TypeAlias = Union["QuizEditChange", "QuizEditAdd", "QuizEditRemove", "
 QuizInput: TypeAlias = Union["QuizInputWhole", "list[QuestionInput]"]
 
 #: Something that happened on the screen.
-SessionEvent: TypeAlias = Union["SessionEventAnswer", "SessionEventSkip", "SessionEventFinish", "SessionEventAbandon", "SessionEventLeave", "SessionEventRevisit", "SessionEventDraft", "SessionEventScreen", "SessionEventWait"]
+SessionEvent: TypeAlias = Union["SessionEventAnswer", "SessionEventAccept", "SessionEventSkip", "SessionEventFinish", "SessionEventAbandon", "SessionEventLeave", "SessionEventRevisit", "SessionEventDraft", "SessionEventScreen", "SessionEventWait"]
