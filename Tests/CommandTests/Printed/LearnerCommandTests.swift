@@ -29,7 +29,7 @@ import Testing
     // The option wins, and an empty variable counts as unset.
     #expect(try hwdb("attempt", "list", "--learner", "Ada", as: "Ben").output.contains("question 2 of 10"))
     #expect(try hwdb("attempt", "list", as: "").output.contains("No attempts yet"))
-    #expect(try hwdb("learner", "edit", "ada", "--default").output == "Ada, default\n")
+    #expect(try hwdb("learner", "edit", "ada", "--default").output == "Changed Ada, the default learner\n")
     #expect(try hwdb("attempt", "list").output.contains("question 2 of 10"))
   }
 

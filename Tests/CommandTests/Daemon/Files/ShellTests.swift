@@ -122,7 +122,7 @@ struct `A daemon beside the sqlite3 shell` {
     ("UPDATE homework SET picture = 1 WHERE title = 'By hand'", nil),
     ("DELETE FROM picture", "FOREIGN KEY"), ("UPDATE homework SET picture = NULL", nil),
     ("UPDATE deletion SET at_ms = at_ms + 1", nil), ("UPDATE deletion SET content = '[]'", "content_is_object"),
-    ("DELETE FROM deletion", nil), ("DELETE FROM request", nil), ("UPDATE clock SET id = 2", "one_clock"),
+    ("DELETE FROM deletion", nil), ("DELETE FROM request", nil),
     ("INSERT INTO event (kind, at_ms) VALUES ('homeworkUpdated', 1795564413039)", nil),
     ("DELETE FROM event WHERE sequence < 10", nil), ("DELETE FROM learner WHERE name = 'Eve'", nil),
     ("DELETE FROM quiz WHERE public_id = \(id) || 'b1'", nil),
