@@ -94,9 +94,9 @@ extension Store {
 
   /// Replaces everything in this store with the content of the backup at `path`.
   ///
-  /// The whole backup is checked before anything is replaced, in one
-  /// transaction: after a crash, either the old or the new store remains. The event log restarts after the highest
-  /// number of both: a follower of events gets `historyGone` and must read the store again.
+  /// The whole backup is checked before anything is replaced, in one transaction: after a crash, either the old or the
+  /// new store remains. The event log restarts after the highest number of both: a follower of events gets
+  /// `historyGone` and must read the store again.
   ///
   /// - Parameters:
   ///   - path: the path of the backup.

@@ -277,7 +277,8 @@ import Testing
       let store = try makeStore(path: path)
       for body in [{ _ = try makeStore(path: odd) }, { try store.restoreAndWait(from: odd) }] {
         let error = #expect(throws: StoreError.self) { try body() }
-        #expect(error?.description.hasPrefix("\(odd) cannot be opened (it is ") == true)
+        let words = kind == S_IFDIR ? "used (it is a directory)" : "opened (it is not a regular file)"
+        #expect(error?.description.hasPrefix("\(odd) cannot be \(words): ") == true)
       }
       #expect((kind == S_IFDIR ? rmdir(odd) : unlink(odd)) == 0)
     }
