@@ -22,8 +22,8 @@ const waiting = new Map();
 const listeners = {lost: new Set(), back: new Set(), refused: new Set(), notification: new Set()};
 const emit = (kind, value) => { for (const listener of [...listeners[kind]]) listener(value); };
 
-/** Calls `listener` when the connection is `lost`, `back` or `refused`, or for each `notification`; returns how to stop.
-  */
+/** Calls `listener` when the connection is `lost`, `back` or `refused`, or for each `notification`. Returns how to
+    stop. */
 export function on(kind, listener) {
   listeners[kind].add(listener);
   return () => listeners[kind].delete(listener);
