@@ -47,20 +47,15 @@ let package = Package(
     module("HomeworkSystem"),
     module("HomeworkModel", uses: ["HomeworkSystem"]),
 
+    // Texts that are part of the programs: the schemas, the five designs, pages and their styles.
+    .target(name: "CHomeworkEmbedded"),
+
     // Facts on disk. A target of C for each library whose header Swift needs.
     .systemLibrary(name: "CHomeworkSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CHomeworkSQLiteShim", dependencies: ["CHomeworkSQLite"]),
     .target(
-      name: "HomeworkMigrations", path: "Migrations",
-      resources: [
-        .embedInCode("SQLite/0001_homework.sql"), .embedInCode("SQLite/0001_learners.sql"),
-        .embedInCode("SQLite/0001_log.sql"), .embedInCode("SQLite/0001_copies.sql"),
-        .embedInCode("SQLite/0001_triggers.sql"),
-        .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0001_quizzes.sql"),
-        .embedInCode("Postgres/0001_attempts.sql"), .embedInCode("Postgres/0001_history.sql"),
-        .embedInCode("Postgres/0001_views.sql"), .embedInCode("Postgres/0001_rules.sql"),
-      ],
-      swiftSettings: settings),
+      name: "HomeworkMigrations", dependencies: ["CHomeworkEmbedded"], path: "Migrations",
+      exclude: ["SQLite", "Postgres"], swiftSettings: settings),
     module(
       "HomeworkStore",
       uses: ["HomeworkSystem", "HomeworkModel", "HomeworkMigrations", "CHomeworkSQLite", "CHomeworkSQLiteShim"]),
@@ -71,9 +66,7 @@ let package = Package(
       "HomeworkPostgres",
       uses: ["HomeworkSystem", "HomeworkModel", "HomeworkStore", "HomeworkMigrations", "CHomeworkPostgres"]),
 
-    // Facts to cues. Texts that are part of the programs: the five designs, the page of a report, the looks of a
-    // worksheet.
-    .target(name: "CHomeworkEmbedded"),
+    // Facts to cues.
     module("HomeworkMotion", uses: ["HomeworkSystem", "HomeworkModel", "CHomeworkEmbedded"], besides: ["Designs"]),
     module("HomeworkPlay", uses: ["HomeworkSystem", "HomeworkModel", "HomeworkStore", "HomeworkMotion"]),
 

@@ -6,6 +6,21 @@
 // SwiftPM embeds each file as an array literal, for which the Swift compiler needs a second per 4 KB.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char sqlite[] = {
+#embed "../../Migrations/SQLite/0001_homework.sql" suffix(, )
+#embed "../../Migrations/SQLite/0001_learners.sql" suffix(, )
+#embed "../../Migrations/SQLite/0001_log.sql" suffix(, )
+#embed "../../Migrations/SQLite/0001_copies.sql" suffix(, )
+#embed "../../Migrations/SQLite/0001_triggers.sql" suffix(, 0)
+};
+static const unsigned char postgres[] = {
+#embed "../../Migrations/Postgres/0001_libraries.sql" suffix(, )
+#embed "../../Migrations/Postgres/0001_quizzes.sql" suffix(, )
+#embed "../../Migrations/Postgres/0001_attempts.sql" suffix(, )
+#embed "../../Migrations/Postgres/0001_history.sql" suffix(, )
+#embed "../../Migrations/Postgres/0001_rules.sql" suffix(, )
+#embed "../../Migrations/Postgres/0001_views.sql" suffix(, 0)
+};
 static const unsigned char schema[] = {
 #embed "../HomeworkMotion/Designs/animations.schema.json" suffix(, 0)
 };
@@ -101,6 +116,8 @@ static const struct {
   const char *name;
   const unsigned char *text;
 } files[] = {
+    {"sqlite.sql", sqlite},
+    {"postgres.sql", postgres},
     {"animations.schema.json", schema},
     {"diet.tokens.json", diet},
     {"homework.tokens.json", homework},

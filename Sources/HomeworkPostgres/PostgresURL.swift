@@ -3,9 +3,9 @@ internal import HomeworkModel
 
 /// The address of a PostgreSQL database, `postgresql://USER@HOST:PORT/DATABASE?…`, in libpq's format.
 ///
-/// The parameter `schema` names the library in it, `hwdb` unless it is given. Supports several hosts, `?target_session_attrs=`, IPv6 addresses in brackets, and directories of Unix sockets as
-/// `?host=/directory`, as well as capitals in `postgresql` and white space around the address. Descriptions of a URL
-/// never include its password.
+/// The parameter `schema` names the library in it, `hwdb` unless it is given. Supports several hosts,
+/// `?target_session_attrs=`, IPv6 addresses in brackets, and directories of Unix sockets as `?host=/directory`, as well
+/// as capitals in `postgresql` and white space around the address. Descriptions of a URL never include its password.
 package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// The address with its password and without `schema`: for libpq, and for other processes of this program.
   package let text: String

@@ -30,7 +30,7 @@ public struct StoreOptions: Sendable {
   /// Replaces the system's own file access, for tests of what survives its failures.
   package var disk: Disk?
   /// The schema and its tables; tests have others.
-  package var schema = Schema.sqlite, tables = Tables.current
+  package var schema = StoreSchema.sqlite, tables = Tables.current
   /// The time that writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may undo
   /// the last writes anyway, a check per write would be most of its cost.
   var lookIntervalNs: UInt64 { durability == .full ? 0 : 1_000_000 }

@@ -8,9 +8,9 @@ import Testing
 /// Adds a column to each table, in the declarations and in the database, and gives each row a value of its own in it.
 @Suite struct `A column added to every table` {
   private static let tables = Tables.current.adding { _ in .text("added").unsigned }
-  private static let schema = Schema(
-    Array(Schema.sqlite.sql.utf8),
-    Array(tables.all.map { "ALTER TABLE \($0.name) ADD COLUMN added TEXT;" }.joined(separator: "\n").utf8))
+  private static let schema = StoreSchema(
+    StoreSchema.sqlite.sql
+      + tables.all.map { "ALTER TABLE \($0.name) ADD COLUMN added TEXT;" }.joined(separator: "\n"))
 
   private let directory: TemporaryDirectory
   private let path: String

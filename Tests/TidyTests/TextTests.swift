@@ -2,29 +2,15 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-@Suite struct `The files of the schema` {
-  @Test func `are all listed, embedded and small`() throws {
-    let list = try text(of: ThisPackage.root.appendingPathComponent("Migrations/Schema.swift"))
-    let manifest = try text(of: ThisPackage.root.appendingPathComponent("Package.swift"))
-    let files = try ThisPackage.files(in: "Migrations", withExtension: "sql")
-    #expect(!files.isEmpty)
-    for file in files {
-      // The compiler derives the constant's name from the file's in this way.
-      let name = "_" + file.deletingPathExtension().lastPathComponent.dropFirst()
-      #expect(list.contains("PackageResources.\(name)_sql"))
-      let folder = file.deletingLastPathComponent().lastPathComponent
-      #expect(manifest.contains(".embedInCode(\"\(folder)/\(file.lastPathComponent)\")"))
-      #expect(try Data(contentsOf: file).count < 10_000)
-    }
-  }
-}
-
 @Suite struct `The embedded files` {
   @Test func `include every file beside the sources`() throws {
     let list = try text(of: ThisPackage.root.appendingPathComponent("Sources/CHomeworkEmbedded/CHomeworkEmbedded.c"))
-    let names = list.matches(of: /#embed "..\/([^"]+)"/).map { String($0.output.1) }
+    let names = list.matches(of: /#embed "(?:..\/)+([^"]+)"/).map { String($0.output.1) }
     #expect(names.count >= 10)
-    for kind in ["json", "html", "css", "js"] {
+    let statements = try ThisPackage.files(in: "Migrations", withExtension: "sql")
+    #expect(!statements.isEmpty)
+    for file in statements { #expect(names.contains { file.path.hasSuffix("/\($0)") }, "\(file.path)") }
+    for kind in ["json", "html", "css", "js", "txt"] {
       for file in try ThisPackage.files(in: "Sources", withExtension: kind) {
         let name = file.lastPathComponent
         #expect(names.contains { file.path.hasSuffix("/\($0)") }, "\(name) is embedded nowhere")

@@ -1,4 +1,5 @@
 import CHomeworkEmbedded
+import HomeworkModel
 
 /// The named character references of HTML: all 2,125 of them, and the 106 that may omit their semicolon.
 ///

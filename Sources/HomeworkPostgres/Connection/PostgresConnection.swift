@@ -61,7 +61,7 @@ package final class PostgresConnection {
   /// The tables of its database.
   package var tables = Tables.current
   /// The schema of a library's copy in a file.
-  package var schemaOfCopies = Schema.sqlite
+  package var schemaOfCopies = StoreSchema.sqlite
   /// The result of the last statement, until the next one is sent.
   var lastResult: OpaquePointer?
   /// The number of rows that the last statement changed or found.

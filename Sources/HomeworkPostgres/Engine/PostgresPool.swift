@@ -27,7 +27,7 @@ package final class PostgresPool: Sendable {
   package init(
     _ url: PostgresURL, connections: Int = usualConnections, isDurable: Bool = true,
     patienceMs: Int = usualPatienceMs, tables: Tables = .current,
-    schemaOfCopies: Schema = .sqlite
+    schemaOfCopies: StoreSchema = .sqlite
   ) {
     (self.url, self.patienceMs) = (url, patienceMs)
     let settings = isDurable ? [:] : ["synchronous_commit": "off"]

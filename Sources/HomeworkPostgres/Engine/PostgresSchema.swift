@@ -16,10 +16,10 @@ enum PostgresSchema {
           try connection.run("SELECT pg_advisory_xact_lock(?)", lock)
           // Another process may have created it while this one waited.
           guard try !isThere(connection, server) else { return }
-          try connection.execute(Schema.postgres.sql)
+          try connection.execute(StoreSchema.postgres.sql)
           try connection.run(
-            "INSERT INTO hwdb.migration (version, checksum, at_ms) VALUES (?, ?, ?)", Schema.version,
-            Schema.postgres.checksum, now.millisecondsSince1970)
+            "INSERT INTO hwdb.migration (version, checksum, at_ms) VALUES (?, ?, ?)", StoreSchema.version,
+            StoreSchema.postgres.checksum, now.millisecondsSince1970)
         }
       } catch let error as PostgresError {
         throw StoreError(error)
@@ -39,7 +39,7 @@ enum PostgresSchema {
     guard let found, found.0 else { return false }
     guard found.1 else { throw StoreError.unavailable(.foreign(path: "schema hwdb of \(server.url.redacted)")) }
     let checksum = try connection.first("SELECT checksum FROM hwdb.migration WHERE version = 1") { $0.text(0) }
-    guard checksum == Schema.postgres.checksum else {
+    guard checksum == StoreSchema.postgres.checksum else {
       throw StoreError.unavailable(.development(database: server.url.redacted))
     }
     try refuseNewer(connection)

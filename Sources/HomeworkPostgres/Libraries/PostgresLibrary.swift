@@ -94,7 +94,7 @@ extension PostgresLibrary: DatabaseServer {
     try check()
     let name = "s" + String(UInt64.random(in: 1 << 63...(.max)), radix: 16) + Self.suffix
     return try Self.withStoreErrors {
-      // Those whose processes have ended are deleted.
+      // Delete the libraries whose processes have ended.
       try pool.transaction(.write) { connection in
         try connection.run(
           """

@@ -52,7 +52,7 @@ extension Operations {
     return { tx in
       var (added, revised, isThere): ([Homework], [Homework], [Homework.ID]) = ([], [], [])
       var titled = try tx.homeworkIds(titled: Set(file.titles))
-      // What is added, by title and questions: a file may have thousands of quizzes with one title.
+      // The homework added, by title and questions: a file may have thousands of quizzes with one title.
       var twins: [String: [[QuestionDraft]: Homework.ID]] = [:]
       for draft in file.drafts {
         guard !context.isCancelled() else { throw StoreError.cancelled }

@@ -1,6 +1,7 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
 package import HomeworkMigrations
+internal import HomeworkModel
 
 /// A connection to a database, used by one caller at a time: it takes no lock of its own.
 package final class Connection {
@@ -42,7 +43,7 @@ package final class Connection {
   let path: String
   private let disk: Disk?
   /// The schema of its database, if the database is a store; tests have another one.
-  package var schema = Schema.sqlite
+  package var schema = StoreSchema.sqlite
   // Used by one caller at a time, so exclusive access need not be checked.
   @exclusivity(unchecked) private var statements: [SQL.Key: Statement] = [:]
   let statementTables = StatementTables()

@@ -77,11 +77,11 @@ import Testing
   }
 
   @Test func `is identified by its statements, whatever its comments say`() throws {
-    for schema in [Schema.sqlite, .postgres] {
+    for schema in [StoreSchema.sqlite, .postgres] {
       let mended = "-- Said better.\n\n" + schema.sql.replacing("\n", with: "  -- And here.\n")
-      #expect(Schema.checksum(of: Array(mended.utf8)) == schema.checksum)
+      #expect(StoreSchema.checksum(of: Array(mended.utf8)) == schema.checksum)
       let changed = schema.sql + "CREATE TABLE other (id INTEGER);"
-      #expect(Schema.checksum(of: Array(changed.utf8)) != schema.checksum)
+      #expect(StoreSchema.checksum(of: Array(changed.utf8)) != schema.checksum)
     }
   }
 }

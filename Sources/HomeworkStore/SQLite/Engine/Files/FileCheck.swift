@@ -8,7 +8,7 @@ package enum FileCheck {
   package static let applicationId = 0x4857_4442
 
   /// Checks the header on disk, before SQLite opens the journals and logs beside it.
-  package static func checkHeader(_ path: String, _ schema: Schema = .sqlite) throws(StoreError) {
+  package static func checkHeader(_ path: String, _ schema: StoreSchema = .sqlite) throws(StoreError) {
     // Read without a lock, perhaps while another process writes its first page. A foreign file stays foreign.
     for _ in 0..<5 {
       do throws(StoreError) {
@@ -21,7 +21,7 @@ package enum FileCheck {
     try checkHeaderOnce(path, schema)
   }
 
-  private static func checkHeaderOnce(_ path: String, _ schema: Schema) throws(StoreError) {
+  private static func checkHeaderOnce(_ path: String, _ schema: StoreSchema) throws(StoreError) {
     guard !path.utf8.contains(0) else { throw .unavailable(.cannotOpen(path: path, "it names no file")) }
     func refusalOfDirectory() -> StoreError {
       let file = Paths.path(of: "hwdb.sqlite", in: path)
@@ -95,8 +95,8 @@ package enum FileCheck {
     try SchemaCheck.refuseDifference(connection, path: path)
   }
 
-  /// - Throws: `development` if a version before the first release wrote the file: those had other schemas with the same
-  ///   numbers. `newerSchema`.
+  /// - Throws: `newerSchema`; `development` if a version before the first release wrote the file: those had other
+  ///   schemas with the same numbers.
   private static func refuseOtherSchema(
     _ connection: Connection, _ version: Int, path: String
   ) throws(StoreError) {
@@ -107,8 +107,8 @@ package enum FileCheck {
   }
 
   package static func refuseNewer(_ version: Int) throws(StoreError) {
-    guard version <= Schema.version else {
-      throw .unavailable(.newerSchema(found: version, known: Schema.version))
+    guard version <= StoreSchema.version else {
+      throw .unavailable(.newerSchema(found: version, known: StoreSchema.version))
     }
   }
 

@@ -23,9 +23,10 @@ package enum NewFile {
         try connection.execute(schema.sql)
         try connection.execute(schemaTable)
         try connection.run(
-          "INSERT INTO schema_migration VALUES (?, ?, ?)", Schema.version, schema.checksum, now.millisecondsSince1970)
+          "INSERT INTO schema_migration VALUES (?, ?, ?)", StoreSchema.version, schema.checksum,
+          now.millisecondsSince1970)
         try connection.execute(
-          "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(Schema.version)")
+          "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(StoreSchema.version)")
       } catch {
         throw StoreError(error)
       }

@@ -55,10 +55,10 @@ package enum SchemaCheck {
 
   private static func checksum(of schema: Statements) -> String {
     let lines = schema.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\n" }
-    return Schema.checksum(of: Array(lines.joined().utf8))
+    return StoreSchema.checksum(of: Array(lines.joined().utf8))
   }
 
-  private static func schema(createdBy schema: Schema) throws(SQLiteError) -> Statements {
+  private static func schema(createdBy schema: StoreSchema) throws(SQLiteError) -> Statements {
     let connection = try Connection(path: ":memory:", access: .create)
     try connection.execute(schema.sql)
     try connection.execute(NewFile.schemaTable)

@@ -1,5 +1,7 @@
+import CHomeworkEmbedded
+
 /// The tables of a store, and the statements that create them, embedded in the binary.
-package struct Schema: Sendable {
+package struct StoreSchema: Sendable {
   /// The version of this program's schemas. Files and databases keep it.
   package static let version = 1
 
@@ -8,20 +10,17 @@ package struct Schema: Sendable {
   /// is noticed.
   package let checksum: String
 
-  /// - Parameter parts: the files with the statements, in order: embedding takes longer the larger a file is.
-  package init(_ parts: [UInt8]...) {
-    let sql = Array(parts.joined())
-    self.sql = String(decoding: sql, as: UTF8.self)
-    checksum = Self.checksum(of: sql)
+  package init(_ sql: String) {
+    self.sql = sql
+    checksum = Self.checksum(of: Array(sql.utf8))
   }
 
-  package static let sqlite = Schema(
-    PackageResources._001_homework_sql, PackageResources._001_learners_sql, PackageResources._001_log_sql,
-    PackageResources._001_copies_sql, PackageResources._001_triggers_sql)
+  package static let sqlite = StoreSchema(embedded("sqlite.sql"))
+  package static let postgres = StoreSchema(embedded("postgres.sql"))
 
-  package static let postgres = Schema(
-    PackageResources._001_libraries_sql, PackageResources._001_quizzes_sql, PackageResources._001_attempts_sql,
-    PackageResources._001_history_sql, PackageResources._001_rules_sql, PackageResources._001_views_sql)
+  private static func embedded(_ name: String) -> String {
+    homework_embedded_text(name).map { String(cString: $0) } ?? ""
+  }
 
   /// Returns FNV-1a, 64 bits, of the statements without comments, which may be mended.
   ///
