@@ -72,7 +72,7 @@ import Testing
       "hwdb: \(path) was written by a development version of hwdb: export its quizzes with the program that wrote it "
       + "(hwdb export), and import them into a new database (hwdb import)\n"
     for arguments in [
-      ["list"], ["add", "Rivers"], ["export"], ["stats"], ["undo"], ["learner", "list"], ["database", "info"],
+      ["list"], ["add", "Rivers"], ["export", "--all"], ["stats"], ["undo"], ["learner", "list"], ["database", "info"],
       ["database", "check"], ["database", "repair"], ["database", "vacuum"], ["database", "backup", "b.sqlite"],
       ["database", "restore", "hwdb.sqlite", "--yes"],
     ] {
