@@ -165,6 +165,7 @@ import Testing
     let overview = try call("overview.get")
     #expect(overview["cells"]?.array?.count == 1 && overview["hardest"] == [])
     #expect(try call("database.check")["findings"] == [])
+    #expect(try call("database.info")["schemaVersion"] == 1)
     #expect(try bench.service.repair().left == [])
     #expect(try bench.service.vacuum().after.pictures == 1)
     let backup: JSONValue = ["path": .string(bench.directory.path("backup.sqlite"))]

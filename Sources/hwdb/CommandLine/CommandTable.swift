@@ -113,9 +113,10 @@ struct CommandGroup {
   static let all = [
     CommandGroup(
       name: "homework", summary: "adds, lists and edits homework",
-      words: ["add", "list", "show", "edit", "complete", "reopen", "progress", "picture", "delete", "undo"]),
+      words: ["add", "list", "show", "edit", "complete", "reopen", "progress", "delete", "undo"]),
     CommandGroup(
-      name: "quiz", summary: "imports, exports, shows and edits quizzes", words: ["import", "export", "quiz"]),
+      name: "quiz", summary: "imports, exports, shows and edits quizzes",
+      words: ["import", "export", "picture", "quiz"]),
     CommandGroup(
       name: "attempt", summary: "plays quizzes; each answer is saved before the next question",
       words: ["play", "due", "review", "attempt"]),

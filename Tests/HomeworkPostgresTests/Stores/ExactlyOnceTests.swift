@@ -245,7 +245,8 @@ import Testing
     let left = Atomic(8)
     let killer = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      for _ in 0..<4 where left.load(ordering: .relaxed) > 0 {
+      for _ in 0..<4 {
+        guard left.load(ordering: .relaxed) > 0 else { break }
         usleep(400_000)
         served.server.kill()
         do { try served.server.start() } catch { Issue.record("\(error)") }
