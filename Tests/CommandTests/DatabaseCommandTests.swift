@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkModel
 import HomeworkStore
 import HomeworkTestKit
 import Testing
@@ -86,6 +87,30 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: terminal.directory.url.path).sorted() == names)
     #expect(try terminal.hwdb("list").output.contains("Fractions"))
+  }
+
+  @Test func `works on a file itself, and never on another one than the daemon's`() throws {
+    let terminal = try Terminal()
+    _ = try terminal.add("Fractions")
+    #expect(try terminal.hwdb("database", "backup", "b.sqlite").status == 0)
+    let daemon = try ServedDaemon()
+    _ = try daemon.client().call("homework.add", ["title": "Rivers"])
+    for arguments in [["vacuum"], ["repair"], ["restore", terminal.directory.path("b.sqlite"), "--yes"]] {
+      let refused = try terminal.hwdb(["database"] + arguments, environment: ["HWDB_SOCKET": daemon.socket])
+      #expect(refused.status == 2 && refused.errors.contains("stop the daemon, and name its database"), "\(refused)")
+      let words = ["database"] + arguments + ["--database", terminal.directory.path("x.sqlite")]
+      let done = try terminal.hwdb(words, environment: ["HWDB_SOCKET": daemon.socket])
+      #expect(arguments[0] == "restore" ? done.status == 0 : done.status == 5, "\(done)")
+    }
+    // A daemon goes on with what was restored beside it.
+    #expect(try daemon.client().call("homework.list")["items"]?.array?.map { $0["title"] } == ["Rivers"])
+    #expect(try daemon.maintain("restore", terminal.directory.path("b.sqlite"), "--yes").status == 0)
+    _ = try daemon.client().call("homework.add", ["title": "Later"])
+    #expect(try daemon.maintain("vacuum").status == 0)
+    let titles = try daemon.client().call("homework.list")["items"]?.array?.map { $0["title"] }
+    #expect(titles == ["Later", "Fractions"])
+    #expect(try daemon.client().call("database.check")["findings"] == [])
+    #expect(daemon.running.stop() == 0)
   }
 
   @Test func `finds homework by words and due date, and shows its picture`() throws {
