@@ -164,7 +164,10 @@ extension Store {
     try file.exclusively { connection in
       try FileDatabase.interruptible(connection, isCancelled) {
         do throws(SQLiteError) {
-          try connection.run("INSERT INTO homework_search (homework_search, rank) VALUES ('integrity-check', 1)")
+          // Another process may have written since this connection did: begin with what is there now.
+          try connection.transaction(.immediate, mapping: { $0 }) { () throws(SQLiteError) in
+            try connection.run("INSERT INTO homework_search (homework_search, rank) VALUES ('integrity-check', 1)")
+          }
         } catch {
           guard error.code == SQLiteError.Code.corrupt else { throw StoreError(error) }
           found.append(
