@@ -119,7 +119,7 @@ package struct MethodDescription: Sendable {
   package let isLearners: Bool
   fileprivate let members: Lazy<Members>
 
-  /// Whether it needs the database.
+  /// True if the method needs the database.
   package var usesDatabase: Bool { errors.contains(.databaseUnavailable) }
   package var parameters: [Schema.Member] { members.value.parameters }
   /// The parameters by name.

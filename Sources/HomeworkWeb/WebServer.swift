@@ -10,7 +10,7 @@ import HomeworkSystem
 package final class WebServer: @unchecked Sendable {  // its own thread alone uses what changes, but for `isStopping`
   package struct Failure: Error { package let message: String }
 
-  /// The number of descriptors needed: three for each page, one for each of those who wait, and libwebsockets' own.
+  /// The number of descriptors needed: three for each page, one for each waiting connection, and libwebsockets' own.
   package static let descriptors = 3 * mostPages + mostWaiting + 8
 
   private static let mostPages = 16
@@ -53,7 +53,7 @@ package final class WebServer: @unchecked Sendable {  // its own thread alone us
     guard adoptedListener != nil else { throw Failure(message: "libwebsockets cannot start: is there memory?") }
   }
 
-  /// libwebsockets itself would listen on every interface, unless it is built or told otherwise.
+  /// Listens without libwebsockets, which listens on every interface by default.
   private static func listen(at port: Int) throws(Failure) -> (Int32, port: Int) {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let descriptor = socket(AF_INET, kind, 0)
@@ -187,7 +187,7 @@ extension WebServer {
     return [nil, "http://\(name)"].contains(header(WSI_TOKEN_ORIGIN, of: connection))
   }
 
-  /// A name that others let point at this machine is none of its own.
+  /// Returns whether a host name is this machine's own: others may resolve a name of theirs to this machine.
   private func isOwn(_ name: String) -> Bool { ["127.0.0.1:\(port)", "localhost:\(port)"].contains(name) }
 
   /// Takes a piece of the first message, and connects the page once it is the token.

@@ -23,7 +23,7 @@ there = f"nsenter -t {other.pid} -n"
 sh(f"ip link add here type veth peer name there netns {other.pid}")
 sh("ip address add 10.9.8.1/24 dev here; ip link set here up")
 sh(f"{there} ip link set lo up; {there} ip address add 10.9.8.2/24 dev there; {there} ip link set there up")
-# What others reach, so that the cable is shown to work.
+# A port that other machines reach, which shows that the cable works.
 control = socket.create_server(("10.9.8.1", PORT))
 daemon = subprocess.Popen(
     [sys.argv[1], "--database", "d.sqlite", "--socket", os.path.abspath("s"), "--http", "0"], stdout=subprocess.PIPE, text=True)

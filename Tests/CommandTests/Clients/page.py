@@ -289,7 +289,7 @@ try:
     assert kinds == ["wrong", "correct"], kinds
     ok("a wrong typed answer counts if the learner says so")
 
-    # What an address says after its token is for its first attempt; the learner and the motion stay.
+    # The options after the token apply to the first attempt only; the learner and the motion stay.
     def begin(**options):
         open(f"{daemon.address}/{urllib.parse.quote(json.dumps(options))}")
         if "homeworkId" not in options: click(f"[data-homework='{works[-1]}'] button.main")

@@ -5,7 +5,7 @@ import Testing
 
 /// HTTP and WebSockets, as browsers and others ask for them.
 @Suite struct `A daemon with a page` {
-  @Test func `prints its address, and serves whoever sends its token first, without an answer`() throws {
+  @Test func `prints its address, and serves a connection that sends its token first, without an answer`() throws {
     let page = try ServedPage()
     #expect(page.address == "http://127.0.0.1:\(page.port)/#\(page.token)")
     #expect(page.token.wholeMatch(of: /[0-9a-f]{64}/) != nil)
@@ -134,14 +134,14 @@ import Testing
     #expect(try page.visit().call("server.ping") == [:])
   }
 
-  /// Idle connections lock nobody out, neither of the socket nor of the page.
+  /// Idle connections lock no client out of the socket or the page.
   @Test(arguments: ["nothing", "half a request", "no token"])
   func `answers while 1200 others hold connections and send`(_ what: String) throws {
     let page = try ServedPage()
     let (held, client) = (try page.visit(), try page.daemon.client())
     var others: [WebLine] = []
     for number in 0..<1200 {
-      // Those whose connection is closed already are enough.
+      // An attempt may fail while the page closes other connections: leave it out.
       guard let other = try? what == "no token" ? WebLine(port: page.port) : WebLine(idleAt: page.port) else {
         continue
       }
@@ -161,7 +161,7 @@ import Testing
     withExtendedLifetime(others) { #expect(page.daemon.running.wait() == 0) }
   }
 
-  /// What the kernel says, of each socket of the daemon's own.
+  /// The kernel's entries for the daemon's own sockets.
   @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"), arguments: ["0", "0.0.0.0:0"])
   func `listens at 127.0.0.1 and nowhere else`(_ port: String) throws {
     guard port == "0" else {
@@ -185,7 +185,7 @@ import Testing
   }
 
   /// Another machine, which the daemon's machine can talk to, knows the port and the token.
-  @Test(.enabled(if: Machine.hasNetworks, "no network namespace can be made here, so nobody came from another machine"))
+  @Test(.enabled(if: Machine.hasNetworks, "this machine allows no network namespace from which to connect"))
   func `is not reached from another machine`() throws {
     let directory = try TemporaryDirectory()
     let script = ThisPackage.root.appending(path: "Tests/CommandTests/Clients/elsewhere.py").path

@@ -24,7 +24,7 @@ extension Operations {
   }
 }
 
-/// Work on the database that no daemon does: it takes the place of all that there is, or of the whole file.
+/// Maintenance that replaces all rows or the whole file, which a daemon does not offer.
 extension Service {
   package func repair() throws(RPCError) -> RepairReport {
     try maintain { store in try store.repairAndWait(onProgress: { state.onProgress?("repairing the database", $0) }) }

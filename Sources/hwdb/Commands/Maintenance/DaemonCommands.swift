@@ -18,13 +18,12 @@ extension CommandTable {
       let database = Service.isURL(given) ? given : Paths.absolute(given) + (given.hasSuffix("/") ? "/" : "")
       setenv("HWDB_DATABASE", database, 1)
       let pid = try DaemonProcess.start(["--socket", socket])
-      var polls = 0
-      while !DaemonProcess.hasEnded(pid), polls < 1000 {
+      for _ in 0..<1000 {
+        guard !DaemonProcess.hasEnded(pid) else { break }
         if Files.exists(socket), let info = try info(at: socket) {
           return Output.show(info, as: Methods.serverInfo.result, invocation) { "Started: \(words($0, socket))" }
         }
         usleep(10_000)
-        polls += 1
       }
       let reason = DaemonProcess.lastWords ?? "see \(DaemonProcess.logPath)"
       throw CommandFailure.file("the daemon did not start: \(reason)", isMissing: false)
@@ -40,10 +39,9 @@ extension CommandTable {
           "the daemon at \(socket) belongs to another user: only that user can stop it", isMissing: false)
       }
       // It may take 5 s to answer requests in flight.
-      var polls = 0
-      while kill(Int32(pid), 0) == 0, polls < 1000 {
+      for _ in 0..<1000 {
+        guard kill(Int32(pid), 0) == 0 else { break }
         usleep(10_000)
-        polls += 1
       }
       guard kill(Int32(pid), 0) != 0 else {
         throw CommandFailure.file("the daemon \(pid) did not stop: see \(DaemonProcess.logPath)", isMissing: false)
