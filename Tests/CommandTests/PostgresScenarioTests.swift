@@ -43,11 +43,8 @@ struct `Scenarios on PostgreSQL` {
 
   /// Waits until this many libraries exist.
   private func wait(for count: Int) throws {
-    for _ in 0..<500 {
-      if (try? libraries()) == count { return }
-      usleep(20_000)
-    }
-    Issue.record("there are not \(count) libraries")
+    waitWhile { (try? libraries()) != count }
+    #expect(try libraries() == count)
   }
 
   /// Another third of the examples each day.

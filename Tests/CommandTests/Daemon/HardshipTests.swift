@@ -137,10 +137,11 @@ import Testing
 
   /// Polls until the condition holds.
   private func waits(_ condition: () throws -> Bool) throws {
-    for _ in 0..<4000 {
-      if try condition() { return }
-      usleep(5_000)
+    var holds = false
+    try waitWhile(20) {
+      holds = try condition()
+      return !holds
     }
-    Issue.record("the condition never held")
+    #expect(holds, "the condition never held")
   }
 }
