@@ -1,58 +1,69 @@
 # `make` alone lists the targets. Those that install missing Debian packages use sudo unless they are run as root.
-.PHONY: help demo test tests build executables optimised clients apart test-postgres lint torture storm fuzz sanitize \
-  static install uninstall deb docs clean dependencies
+# What `make test-all` does beside `make test`, in the order in which CI does as much of it as its time allows.
+PARTS = test-exhaustive test-postgres test-browser test-clients test-packages docs
+
+.PHONY: help demo test test-all build executables lint torture storm fuzz sanitize static install uninstall deb \
+  clean dependencies $(PARTS)
 
 # As it ships but for static linking. What is installed is stripped, so that no line of a source is written down for a
 # debugger: a sixteenth of the time.
 RELEASE = swift build -c release -debug-info-format none
 
+# The tests of four parts, by their names and files.
+ON_POSTGRES = HomeworkPostgresTests|PostgreSQL
+IN_BROWSER = BrowserTests|LookTests|ReportTests|SheetTests
+OTHER_CLIENTS = OtherClientTests|ReviewTests
+OTHER_PACKAGES = EmbeddedAppTests
+
 help:
 	@sed -n 's/^\([a-z-]*\):.* ## /  make \1\t/p' Makefile | expand -t 24
 
-demo: build ## builds the programs, then kills and resumes every example scenario through a daemon
-	scripts/demo .build/release
+demo: dependencies ## builds the programs, plays a quiz, kills ten scenarios, catches a mistake
+	scripts/demo
 
 # Programs, modules and tests, optimised as they ship: one build for the users and for every test.
-test: dependencies ## builds everything and runs all tests against the release programs, as CI does
-	@mkdir -p .build && touch .build/executables.begun
-	$(MAKE) --jobs 2 optimised lint clients WITH=--build-tests
-	@mv .build/executables.begun .build/executables
-	$(MAKE) --jobs 2 docs tests
+test: executables lint ## builds everything and runs what a change needs against the release programs
+	scripts/run-tests
 
-tests:
-	APART="$(APART)" scripts/run-tests
+test-all: test ## runs all tests: exhaustive ones, PostgreSQL, a browser, other clients and packages
+	$(MAKE) $(PARTS)
 
 build: dependencies ## builds hwdb and hwdbd in .build/release
 	$(RELEASE) --product hwdb
 	$(RELEASE) --product hwdbd
 
-# What tests start. They refuse to where a source has changed since this began.
+# What tests start, and the tests. Programs and tests refuse to start where a source has changed since this began.
 executables: dependencies
 	@mkdir -p .build && touch .build/executables.begun
-	$(MAKE) optimised OTHERS=Examples/EmbeddedApp
+	$(RELEASE) --build-tests
 	@mv .build/executables.begun .build/executables
 
-# Neighbour has modules and types of the names that others use: it builds if nothing of ours is in their way.
-OTHERS = Examples/EmbeddedApp Benchmarks Tests/Neighbour Fuzz
-optimised:
-	scripts/build-tests "$(OTHERS)" $(WITH)
+# The quiz files of others lie beside the package, and only Moodle itself can say what it accepts.
+export APART = The corpus|as Moodle accepts|reads back equal after an export
 
-clients: dependencies
-	@scripts/install-clients
-
-# `make test` installs neither PostgreSQL (see `make test-postgres`) nor a browser of 400 MB, and the quiz files of others
-# lie beside the package. CI installs the browser, and may not leave out its tests.
-APART = PostgreSQL is not installed|no mount namespace|The corpus|as Moodle accepts|reads back equal after an export
-apart: ## runs the tests that need a browser or quiz files of others
-	@scripts/install-browser
-	$(MAKE) executables WITH=--build-tests
-	scripts/run-tests --filter "BrowserTests|LookTests|ReportTests|SheetTests|CorpusTests"
+# The sample of large spaces is four times as large as in `make test`, and another one each day.
+test-exhaustive: executables
+	HWDB_TEST_ALL=1 HWDB_SAMPLES=4 scripts/run-tests \
+	  --skip "$(ON_POSTGRES)|$(IN_BROWSER)|$(OTHER_CLIENTS)|$(OTHER_PACKAGES)"
 
 # They start a server of their own; the machine's, if it has one, is left alone.
-test-postgres: ## runs the tests that need a PostgreSQL server
+test-postgres: executables ## runs the tests that need a PostgreSQL server
 	@scripts/install-dependencies postgresql
-	$(MAKE) executables WITH=--build-tests
-	scripts/run-tests --filter "HomeworkPostgresTests|SeveralDaemonsTests|PostgresScenarioTests"
+	scripts/run-tests --filter "$(ON_POSTGRES)"
+
+# Beside other tests a frame would be late.
+test-browser: executables
+	@scripts/install-browser
+	scripts/run-tests --filter "$(IN_BROWSER)"
+
+test-clients: executables
+	@scripts/install-clients
+	scripts/run-tests --filter "$(OTHER_CLIENTS)"
+
+# Neighbour has modules and types of the names that others use: it builds if nothing of ours is in their way.
+test-packages: executables
+	scripts/build-tests "Examples/EmbeddedApp Benchmarks Tests/Neighbour Fuzz"
+	scripts/run-tests --filter "$(OTHER_PACKAGES)"
 
 lint: dependencies ## checks the format of the sources
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
@@ -65,10 +76,10 @@ SEEDS ?= 200
 STORM_SECONDS ?= 60
 # The daemon and hwdb on one file; 600 before a release.
 SHARED_SECONDS ?= 60
-torture: apart clients ## interrupts the store at every disk operation, damages files, runs storms and sanitizers
+torture: test-all ## interrupts the store at every disk operation, damages files, runs storms and sanitizers
 	.build/release/hwdb-torture --seconds $(SECONDS) --storm-seconds $(STORM_SECONDS) --shared-seconds $(SHARED_SECONDS) \
 	  --seeds $(SEEDS) --daemon .build/release/hwdbd
-	HWDB_SAMPLES=20 HWDB_KILLS=200 scripts/run-tests
+	HWDB_TEST_ALL=1 HWDB_SAMPLES=100 HWDB_KILLS=200 scripts/run-tests
 	HWDB_KILLS=200 .build/python/bin/python -m pytest -q -s Clients/python/tests/test_storm.py
 	$(MAKE) fuzz sanitize
 

@@ -14,15 +14,23 @@ func module(_ name: String, uses dependencies: [Target.Dependency] = [], besides
   .target(name: name, dependencies: dependencies, exclude: files, swiftSettings: settings)
 }
 
+/// What tests share. Like the tests, it is not optimised.
+func support(_ name: String, in folder: String, uses dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Tests/\(folder)",
+    swiftSettings: settings + [.unsafeFlags(["-Onone"])])
+}
+
 func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-/// Tests of optimised modules; to optimise the tests themselves takes longer than it saves.
+/// Tests of optimised modules; to optimise the tests themselves takes longer than it saves. Nothing imports them, so their
+/// module is not emitted by a second process, which takes a fifth of the whole.
 func tests(_ name: String, of dependencies: [Target.Dependency], files: [String] = []) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["HomeworkTestKit"], exclude: files,
-    swiftSettings: settings + [.unsafeFlags(["-Onone"])])
+    swiftSettings: settings + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])])
 }
 
 let package = Package(
@@ -123,34 +131,24 @@ let package = Package(
     executable(
       "hwdbd", uses: ["HomeworkSystem", "HomeworkModel", "HomeworkAPI", "HomeworkService", "HomeworkWeb"]),
 
-    // Tests: one target a module, and those that look at the whole.
-    .target(
-      name: "HomeworkTestKit", dependencies: ["HomeworkMigrations", "HomeworkAPI", "HomeworkModel"],
-      path: "Tests/TestKit",
-      swiftSettings: settings),
+    // Tests: one target a module, and those that look at the whole. None but hwdb's own waits for its module, the last.
+    support("HomeworkTestKit", in: "TestKit", uses: ["HomeworkMigrations", "HomeworkAPI", "HomeworkModel"]),
     // Bugs on purpose, which the laws must find; no program that ships has them.
-    .target(
-      name: "HomeworkSeededBugs",
-      dependencies: [
-        "HomeworkScenarios", "HomeworkAPI", "HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel",
-      ],
-      path: "Tests/SeededBugs", swiftSettings: settings),
+    support(
+      "HomeworkSeededBugs", in: "SeededBugs",
+      uses: ["HomeworkScenarios", "HomeworkAPI", "HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
     // An engine in memory, with which tests compare that of SQLite.
-    .target(
-      name: "HomeworkMemoryEngine", dependencies: ["HomeworkStore", "HomeworkModel"],
-      path: "Tests/MemoryEngine", swiftSettings: settings),
+    support("HomeworkMemoryEngine", in: "MemoryEngine", uses: ["HomeworkStore", "HomeworkModel"]),
     // What strikes a store at every point, for `make torture` and, shorter, for the tests.
-    .target(
-      name: "HomeworkTorture",
-      dependencies: [
+    support(
+      "HomeworkTorture", in: "Torture",
+      uses: [
         "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMigrations", "HomeworkMotion", "HomeworkAPI",
         "HomeworkTestKit",
-      ],
-      path: "Tests/Torture",
-      swiftSettings: settings),
+      ]),
     .executableTarget(
       name: "hwdb-torture", dependencies: ["HomeworkTorture"], path: "Tests/TortureTool", swiftSettings: settings),
-    tests("TortureTests", of: ["HomeworkTorture", "CHomeworkSQLite", "hwdb-torture", "hwdbd"]),
+    tests("TortureTests", of: ["HomeworkTorture", "CHomeworkSQLite"]),
     tests("HomeworkSystemTests", of: ["HomeworkSystem"]),
     tests("HomeworkModelTests", of: ["HomeworkModel"], files: ["Reference"]),
     tests(
@@ -166,7 +164,7 @@ let package = Package(
     tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkPlayTests", of: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkFormatsTests", of: ["HomeworkFormats", "HomeworkModel"], files: ["Fixtures"]),
-    tests("HomeworkAPITests", of: ["HomeworkAPI", "HomeworkModel", "HomeworkMotion", "HomeworkReports", "hwdbd"]),
+    tests("HomeworkAPITests", of: ["HomeworkAPI", "HomeworkModel", "HomeworkMotion", "HomeworkReports"]),
     tests(
       "HomeworkServiceTests",
       of: [
@@ -182,14 +180,16 @@ let package = Package(
     tests(
       "CommandTests",
       of: [
-        "hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkScenarios", "HomeworkStore", "HomeworkModel",
-        "CHomeworkSQLite",
+        "HomeworkService", "HomeworkAPI", "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "CHomeworkSQLite",
       ],
       files: ["Clients", "Preloaded"]),
-    tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkReports", "HomeworkStore", "HomeworkModel"]),
+    tests("hwdbTests", of: ["hwdb", "HomeworkAPI"]),
     tests(
       "ExampleTests",
-      of: ["hwdb", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI", "HomeworkFormats", "HomeworkMotion"]),
-    tests("TidyTests", of: ["hwdb"], files: ["Gate"]),
+      of: [
+        "HomeworkScenarios", "HomeworkReports", "HomeworkAPI", "HomeworkFormats", "HomeworkMotion", "HomeworkStore",
+        "HomeworkModel",
+      ]),
+    tests("TidyTests", of: [], files: ["Gate"]),
   ]
 )

@@ -4,28 +4,32 @@ public import Testing
 /// Scenarios as Swift Testing cases. Use it only in test targets, never in an app.
 ///
 ///     @Test(arguments: ScenarioTest.all(in: "Scenarios"))
-///     func `The app keeps what it promises`(_ scenario: ScenarioTest) async {
-///       await scenario.test { try await AppOnStage($0) }
+///     func `The app keeps what it promises`(_ scenario: ScenarioTest) async throws {
+///       try await scenario.test { try await AppOnStage($0) }
 ///     }
 extension ScenarioTest {
   /// Plays the scenario with an app's own code, and records each failure at its line of the script.
   ///
-  /// A script that cannot be played in a test, such as one with a kill at a write of a file, is recorded as a known
-  /// issue with its reason.
+  /// A script that cannot be played in a test, such as one with a kill at a write of a file, cancels its test case with
+  /// the reason; before Swift 6.3, it is a known issue.
   ///
   /// - Parameter launch: opens the app as after its launch; called for each life.
-  public func test(by launch: @escaping @Sendable (ScenarioStage) async throws -> any ScenarioApp) async {
-    record(await play(by: launch))
+  public func test(by launch: @escaping @Sendable (ScenarioStage) async throws -> any ScenarioApp) async throws {
+    try record(await play(by: launch))
   }
 
   /// Plays the scenario with a live attempt and no app: judges only what the script expects of quiz and animations.
-  public func test() async { record(await play()) }
+  public func test() async throws { try record(await play()) }
 
-  private func record(_ result: ScenarioResult) {
+  private func record(_ result: ScenarioResult) throws {
     for issue in result.issues { Issue.record(Comment(rawValue: issue.message), sourceLocation: issue.place) }
     guard let reason = result.skipped else { return }
     let place = SourceLocation(script: file, line: line, column: 1)
-    withKnownIssue("Skipped") { Issue.record("skipped: \(reason)", sourceLocation: place) }
+    #if compiler(>=6.3)
+      try Test.cancel("skipped: \(reason)", sourceLocation: place)
+    #else
+      withKnownIssue("Skipped") { Issue.record("skipped: \(reason)", sourceLocation: place) }
+    #endif
   }
 }
 

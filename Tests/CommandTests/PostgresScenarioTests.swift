@@ -4,7 +4,7 @@ import HomeworkTestKit
 import Testing
 
 /// Scenarios that really kill processes, on databases of their own on a PostgreSQL server.
-@Suite(.serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: make test-postgres"))
+@Suite(.serialized, .onPostgres)
 struct `Scenarios on PostgreSQL` {
   private let server: PostgresServer
   private let url: String
@@ -47,7 +47,7 @@ struct `Scenarios on PostgreSQL` {
     #expect(try libraries() == count)
   }
 
-  /// Another third of the examples each day.
+  /// A third of the examples; all of them through a daemon.
   @Test func `give the same results as in memory, and leave no library`() throws { try compare([], oneIn: 3) }
 
   @Test func `give the same results through a daemon`() throws {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The embedded app` {
   private static let folder = ThisPackage.root.appending(path: "Examples/EmbeddedApp")
 
-  @Test func `continues with the next question after a kill at any answer`() throws {
+  @Test(.inTestAll) func `continues with the next question after a kill at any answer`() throws {
     let app = try ThisPackage.embeddedApp()
     let asked = [
       ("A half of a half?", "a quarter"), ("3/4 + 1/4?", "1"), ("2 × 1/3?", "2/3"), ("1/2 − 1/4?", "1/4"),
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Only `hwdb`, which plays scripts, contains disks that fail.
-  @Test func `contains nothing that makes a disk fail, and neither does the daemon`() throws {
+  @Test(.inTestAll) func `contains nothing that makes a disk fail, and neither does the daemon`() throws {
     let faults = ["hwdb_disk_", "HomeworkScenarios", "sqlite3_vfs_register"]
     for program in [try ThisPackage.embeddedApp(), try ThisPackage.binary("hwdbd")] {
       let symbols = try run("/usr/bin/nm", [program]).output
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Its tests play scenarios in their own process, and the page about this begins with them.
-  @Test func `plays scenarios in its own tests, as its page shows`() throws {
+  @Test(.inTestAll) func `plays scenarios in its own tests, as its page shows`() throws {
     let tests = try ThisPackage.embeddedAppTests()
     let ran = try run(tests, ["--testing-library", "swift-testing"])
     let printed = ran.output + ran.errors

@@ -1,38 +1,22 @@
 import Foundation
 import HomeworkModel
+import HomeworkTestKit
 import Testing
-
-/// Returns the processor time of this thread, in seconds, as the best of three runs.
-private func seconds(_ body: () -> Void) -> Double {
-  (0..<3).map { _ in
-    var (start, end) = (timespec(), timespec())
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
-    body()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
-    return Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9
-  }.min() ?? 0
-}
 
 @Suite struct `Work on a text` {
   private func question(_ body: Question.Body) -> Question {
     Question(id: Question.ID(atMs: 0, random: (0, 0)), prompt: "?", body: body)
   }
 
-  /// Returns the factor by which time grows for four times the length: 4 if linear, 16 if quadratic; 10 allows for a
-  /// busy machine.
-  private func growsLinearly(from count: Int, _ work: (Int) -> Void) -> Double {
-    seconds { work(4 * count) } / max(seconds { work(count) }, 1e-6)
-  }
-
   @Test func `folds in linear time`() {
     for letter in ["ж", "é", "ß", "\u{301}", "a\u{345}"] {
-      let ratio = growsLinearly(from: 20_000) { _ = Folding.caseless(String(repeating: letter, count: $0)) }
+      let ratio = ProcessorTime.growth(from: 20_000) { _ = Folding.caseless(String(repeating: letter, count: $0)) }
       #expect(ratio < 10, "\(letter)")
     }
   }
 
   @Test func `compares two texts with one typo allowed in linear time`() {
-    let ratio = growsLinearly(from: 4000) { count in
+    let ratio = ProcessorTime.growth(from: 4000) { count in
       let answer = String(repeating: "я", count: count)
       #expect(question(.fillBlank(correctAnswer: answer + "x", acceptedAnswers: [])).isAlmost(answer + "y"))
     }
@@ -48,7 +32,7 @@ private func seconds(_ body: () -> Void) -> Double {
 
   /// Each phrase repeatedly begins to match the text.
   @Test func `searches for a long phrase in linear time`() {
-    let ratio = growsLinearly(from: 1000) { count in
+    let ratio = ProcessorTime.growth(from: 1000) { count in
       let text = String(repeating: "a ", count: count)
       let concepts = [[String(repeating: "a ", count: count / 2) + "b", "a c"]]
       #expect(question(.shortAnswer(correctAnswer: "a", keyConcepts: concepts)).grade(.text(text + "a b")) == .correct)

@@ -41,8 +41,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
   }
 
   @Test(
-    .enabled(
-      if: ThisPackage.python != nil, "there is no .build/python: make clients needs python3-venv and pip's index"))
+    .inTestAll(if: ThisPackage.python != nil, "there is no .build/python, which needs python3-venv and pip's index"))
   func `matches the published scheduler, to the day, after every review of 10,000 histories`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var seeded = Seeded(seed)

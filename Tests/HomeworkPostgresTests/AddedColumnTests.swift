@@ -108,7 +108,7 @@ import Testing
     #expect(kept == original)
   }
 
-  @Test(.enabled(if: PostgresServer.isInstalled, noServer))
+  @Test(.onPostgres)
   func `keeps its values on PostgreSQL, and back in a file`() throws {
     let pool = PostgresPool(
       try PostgresURL(PostgresServer.shared().createDatabase()), tables: Self.tables,

@@ -231,7 +231,7 @@ import Testing
   }
 }
 
-@Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `Connecting to PostgreSQL` {
+@Suite(.onPostgres) struct `Connecting to PostgreSQL` {
   @Test func `applies the session settings and the caller's own`() throws {
     let connection = try connection(settings: ["lock_timeout": "7s"])
     func setting(_ name: String) throws -> String? {

@@ -3,7 +3,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `A connection to PostgreSQL` {
+@Suite(.onPostgres) struct `A connection to PostgreSQL` {
   @Test func `returns every kind of value as bound`() throws {
     let connection = try connection()
     func read<Value: SQLBindable, Read>(

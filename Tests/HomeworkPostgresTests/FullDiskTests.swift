@@ -6,7 +6,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A server with a full disk` {
+@Suite(.onPostgres) struct `A server with a full disk` {
   /// Makes the server's calls fail while a file exists, for table files only: a full log would end the server.
   private static let fullDisk = """
     #define _GNU_SOURCE

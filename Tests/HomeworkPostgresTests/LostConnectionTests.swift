@@ -5,7 +5,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `A lost connection to PostgreSQL` {
+@Suite(.onPostgres) struct `A lost connection to PostgreSQL` {
   @Test func `has committed nothing if lost before COMMIT`() throws {
     let (connection, other) = try pair()
     try connection.begin(.write)
@@ -138,7 +138,7 @@ import Testing
   }
 }
 
-@Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `A temporary refusal by PostgreSQL` {
+@Suite(.onPostgres) struct `A temporary refusal by PostgreSQL` {
   @Test func `is a deadlock, which can be retried`() throws {
     let first = try connection(settings: ["deadlock_timeout": "100ms"])
     let second = try connection(beside: first)

@@ -4,7 +4,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `A pipeline to PostgreSQL` {
+@Suite(.onPostgres) struct `A pipeline to PostgreSQL` {
   @Test func `takes one round trip per query and one to commit`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint)")

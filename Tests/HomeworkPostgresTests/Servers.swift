@@ -4,9 +4,6 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// The reason for skipping tests if there is no server.
-let leftOut: Comment = "PostgreSQL is not installed: make test-postgres"
-
 /// Connects to a new, empty database.
 func connection(
   settings: [String: String] = [:], deadlineMs: Int = PostgresConnection.usualDeadlineMs

@@ -123,11 +123,12 @@ private final class SoundApp: ScenarioApp {
   /// In a process that speaks the protocol, and in an app inside the test process.
   @Test(
     arguments: Kind.allCases,
-    [
-      (SeededBug.cueBeforeCommit, Law.savedBeforeShown), (.replayOnResume, .atMostOnce), (.forgetCue, .accounted),
-      (.hideCue, .onlyByReason), (.forgetStreak, .derivedMeansDerived), (.doubleStars, .derivedMeansDerived),
-      (.forgetTitle, .nothingLost),
-    ])
+    Sampling.part(
+      [
+        (SeededBug.cueBeforeCommit, Law.savedBeforeShown), (.replayOnResume, .atMostOnce), (.forgetCue, .accounted),
+        (.hideCue, .onlyByReason), (.forgetStreak, .derivedMeansDerived), (.doubleStars, .derivedMeansDerived),
+        (.forgetTitle, .nothingLost),
+      ], oneIn: 3))
   func `is caught by the same law in every kind of program`(kind: Kind, seeded: (bug: SeededBug, law: Law)) throws {
     let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: Self.script)).first)
     for isSeeded in [false, true] {
@@ -155,7 +156,9 @@ private final class SoundApp: ScenarioApp {
 
   @Test(
     arguments: [KillMode.simulated, .powerLoss],
-    [(text: Self.script, atLeast: 30), (text: Self.ofTyped, atLeast: 15), (text: Self.ofAllTypes, atLeast: 20)])
+    Sampling.part(
+      [(text: Self.ofTyped, atLeast: 15), (text: Self.ofAllTypes, atLeast: 20), (text: Self.script, atLeast: 30)],
+      oneIn: 3))
   func `is necessary for a broken law: otherwise every point holds`(
     mode: KillMode, script: (text: String, atLeast: Int)
   ) throws {

@@ -12,7 +12,7 @@ public enum ThisPackage {
 
   public static func binary(_ name: String) throws -> String { try binaries().appendingPathComponent(name).path }
 
-  /// Returns the path of `Examples/EmbeddedApp` as built by `make executables`.
+  /// Returns the path of `Examples/EmbeddedApp` as built by `make test-packages`.
   public static func embeddedApp() throws -> String { try binary("EmbeddedApp") }
 
   /// A database written by a release, played days ago, with a sample of everything in it.
@@ -21,7 +21,7 @@ public enum ThisPackage {
   /// Returns the path of the app's tests, which play scenarios.
   public static func embeddedAppTests() throws -> String { try binary("EmbeddedAppPackageTests.xctest") }
 
-  /// The Python of `make clients`, with the packages that tests need, and our own; `nil` if it is missing.
+  /// The Python of `make test-clients`, with the packages that tests need, and our own; `nil` if it is missing.
   public static let python: String? = {
     let path = root.appendingPathComponent(".build/python/bin/python").path
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil

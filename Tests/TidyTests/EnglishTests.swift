@@ -4,16 +4,23 @@ import Testing
 
 /// Phrases that native readers find odd must not occur in documents, help and errors.
 @Suite struct `The project's English` {
-  private static let patterns = [
+  private static let patterns = expressions([
     #"\b([Nn]obody|[Ww]hoever|[Ww]hatever)\b"#, #"\b[Tt]old\b"#, #"\b[Aa] homework\b"#, #"\b[Hh]omeworks\b"#,
     #"\bthat is none\b"#, #"\b[Ii]n vain\b"#, #"\b[Tt]hereof\b"#, #"\b[Ss]peaks? of\b"#, #"\bas it (was|is)[.;!?]"#,
     // "Where" is for places: "the line where it starts".
     #"\b[Ww]here (there|one|that) |\b[Ww]here it (?!is\b|was\b|starts\b|resumed\b|can be killed\b)"#,
-  ]
-  private static let inComments = [
+  ])
+  private static let inComments = expressions([
     #"\b([Aa] homework|[Hh]omeworks|[Nn]obody|[Ww]hoever|that is none|in vain|thereof)\b"#,
     #"^ *(///?|#) (What|Those|Who) "#,
-  ]
+  ])
+
+  /// Compiled once, not for each of thousands of texts.
+  private static func expressions(_ patterns: [String]) -> [NSRegularExpression] {
+    // The patterns are constants of this file.
+    // swift-format-ignore: NeverUseForceTry
+    patterns.map { try! NSRegularExpression(pattern: $0, options: .anchorsMatchLines) }
+  }
 
   @Test func `of documents contains none of the patterns`() throws {
     for page in try `The documents`.pages() {
@@ -63,18 +70,15 @@ import Testing
     #expect(literals(of: "let a = \"is told\" // \"b\"\nlet c = \"\"\"\n  nobody\n  \"\"\"") == ["is told", "nobody"])
   }
 
-  private func expectNone(in text: String, of patterns: [String], _ place: String) {
+  private func expectNone(in text: String, of patterns: [NSRegularExpression], _ place: String) {
     for hit in hits(in: text, of: patterns) { Issue.record("\(place): \(hit)") }
   }
 
   /// Returns each match with its context.
-  private func hits(in text: String, of patterns: [String]) -> [String] {
+  private func hits(in text: String, of patterns: [NSRegularExpression]) -> [String] {
     let whole = text as NSString
     return patterns.flatMap { pattern in
-      // The patterns are constants of this file.
-      // swift-format-ignore: NeverUseForceTry
-      let expression = try! NSRegularExpression(pattern: pattern, options: .anchorsMatchLines)
-      return expression.matches(in: text, range: NSRange(location: 0, length: whole.length)).map {
+      pattern.matches(in: text, range: NSRange(location: 0, length: whole.length)).map {
         let start = max(0, $0.range.location - 40)
         return whole.substring(with: NSRange(location: start, length: min(whole.length - start, 100)))
       }

@@ -7,10 +7,10 @@ import Testing
   /// examples, which the steps of a tutorial share. The other lines are the output, in which `…` matches anything.
   /// Later commands keep the exports of earlier ones. The first page is read in a clone, with only the variables that
   /// it sets itself.
-  @Test(arguments: [
-    ("README.md", true), ("GUIDE.md", false), ("Examples/apps/README.md", true),
-    ("Examples/animations/README.md", false),
-  ])
+  /// The page about programs under test explores several of them, which takes as long as all others.
+  @Test(
+    arguments: [("README.md", true), ("GUIDE.md", false), ("Examples/animations/README.md", false)]
+      + (Sampling.isAll ? [("Examples/apps/README.md", true)] : []))
   func `match the program's output`(page: String, isTutorial: Bool) throws {
     let isFirst = page == "README.md"
     let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent(page), encoding: .utf8)

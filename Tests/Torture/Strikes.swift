@@ -109,15 +109,19 @@ public struct KillLadder {
 
 /// Deliberate mistakes. If one is not found, real ones would not be either.
 public enum Controls {
-  public static func run(seed: UInt64) throws -> [(name: String, isCaught: Bool)] {
-    var normal = StoreOptions()
-    normal.durability = .normal
-    return [
-      ("synchronous=OFF", try !PowerLoss(Work.answers, ignoresSyncs: true, seed: seed).run().isSound),
-      ("synchronous=NORMAL", try PowerLoss(Work.answers, options: normal, seed: seed).run().lost > 0),
-      ("an attempt and its progress in two transactions", try halfAFinishIsFound()),
-    ]
-  }
+  /// Each control, the cheapest first.
+  public static let all: [(name: String, isCaught: @Sendable (_ seed: UInt64) throws -> Bool)] = [
+    ("an attempt and its progress in two transactions", { _ in try halfAFinishIsFound() }),
+    ("synchronous=OFF", { try !PowerLoss(Work.answers, ignoresSyncs: true, seed: $0).run().isSound }),
+    (
+      "synchronous=NORMAL",
+      {
+        var normal = StoreOptions()
+        normal.durability = .normal
+        return try PowerLoss(Work.answers, options: normal, seed: $0).run().lost > 0
+      }
+    ),
+  ]
 
   /// Returns whether the state on disk between the two transactions is caught.
   private static func halfAFinishIsFound() throws -> Bool {

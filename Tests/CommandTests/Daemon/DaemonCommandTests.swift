@@ -52,7 +52,8 @@ import Testing
     #expect(try daemon("stop").status == 0)
   }
 
-  @Test func `is not waited for while it is suspended`() async throws {
+  /// The limit is 20 s.
+  @Test(.inTestAll) func `is not waited for while it is suspended`() async throws {
     let started = try daemon("start")
     let pid = try #require(started.output.split { !$0.isNumber }.first.flatMap { pid_t($0) }, "\(started)")
     let socket = directory.path("hwdb/hwdb.sock")

@@ -8,7 +8,7 @@ private let hasPython = ThisPackage.python != nil
 private let python = ThisPackage.python ?? ""
 
 @Suite struct `Our client in Python` {
-  @Test(.enabled(if: hasPython, "there is no .build/python: make clients needs python3-venv and pip's index"))
+  @Test(.inTestAll(if: hasPython, "there is no .build/python, which needs python3-venv and pip's index"))
   func `passes its tests, including kills and scenarios run by pytest`() throws {
     let result = try run(
       python, ["-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup"],
@@ -21,7 +21,7 @@ private let python = ThisPackage.python ?? ""
 @Suite struct `Third-party clients` {
   private static let hasTools = ["/usr/bin/nc", "/usr/bin/jq"].allSatisfy(FileManager.default.isExecutableFile)
 
-  @Test(.enabled(if: hasPython, "there is no .build/python: make clients needs python3-venv and pip's index"))
+  @Test(.inTestAll(if: hasPython, "there is no .build/python, which needs python3-venv and pip's index"))
   func `find valid schemas, conforming results and events, and no harmful parameters`() throws {
     let daemon = try ServedDaemon()
     let script = ThisPackage.root.appendingPathComponent("Tests/CommandTests/Clients/clients.py").path
@@ -33,7 +33,7 @@ private let python = ThisPackage.python ?? ""
     #expect(daemon.running.stop() == 0)
   }
 
-  @Test(.enabled(if: hasPython, "there is no .build/python: make clients needs python3-venv and pip's index"))
+  @Test(.inTestAll(if: hasPython, "there is no .build/python, which needs python3-venv and pip's index"))
   func `accept the five exported designs by both schemas, and reject violations`() throws {
     let directory = try TemporaryDirectory()
     let hwdb = try ThisPackage.binary("hwdb")
@@ -60,7 +60,7 @@ private let python = ThisPackage.python ?? ""
     }
   }
 
-  @Test(.enabled(if: hasTools, "nc or jq is missing: make clients"))
+  @Test(.inTestAll(if: hasTools, "nc or jq is missing"))
   func `can be nc and jq`() throws {
     let daemon = try ServedDaemon()
     let script = """

@@ -31,7 +31,8 @@ import Testing
 
   private func client() throws -> LineClient { LineClient(try Line(to: directory.path("s"))) }
 
-  @Test func `the daemon stops although the disk hangs, and keeps acknowledged changes`() throws {
+  /// It waits 15 s for the disk.
+  @Test(.inTestAll) func `the daemon stops although the disk hangs, and keeps acknowledged changes`() throws {
     let stuck = try daemon()
     _ = try client().call("homework.add", ["title": "acknowledged"])
     try directory.write("", to: "hanging")

@@ -2,7 +2,7 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: Browser.hasDriver, Comment(rawValue: Browser.missing)))
+@Suite(.inBrowser)
 struct `The page on a screen` {
   /// Each screen in Chromium: WCAG 2.2 AA as far as a program can check it, right-to-left, time limits and options.
   @Test func `can be read and used by everyone`() throws {

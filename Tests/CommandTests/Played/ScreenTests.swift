@@ -35,7 +35,7 @@ import Testing
 
   static let sizes = [Size(columns: 40, rows: 20), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
 
-  @Test(arguments: sizes) func `are as drawn`(size: Size) throws {
+  @Test(arguments: Sampling.isAll ? sizes : [sizes[1]]) func `are as drawn`(size: Size) throws {
     var drawn = try Drawn(size.file)
     var screen = try play(size, [])
     try drawn.compare("menu", screen)

@@ -287,7 +287,7 @@ import Testing
       let screen = try play("long", columns: columns)
       #expect(screen.waits(for: "Type and Enter"))
       screen.type("x\n")
-      #expect(screen.waits(for: "Wrong: it is over and") && screen.waits(for: "and out", seconds: 2))
+      #expect(screen.waits(for: "Wrong: it is over and") && screen.waits(for: "and out"))
       screen.type("\n")
       #expect(screen.waits(for: "P play again"))
       screen.type("d")

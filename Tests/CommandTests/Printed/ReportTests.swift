@@ -86,7 +86,7 @@ import Testing
     return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  @Test(.enabled(if: node != nil, "there is no node"))
+  @Test(.inTestAll(if: node != nil, "there is no node"))
   func `draws a star as its cue specifies, in colour, size and place`() throws {
     let script = "quiz mcq 10\nstart\nanswer correct x4\nwait 5s\nanswer correct\nwait 5s\nanswer correct\nwait 5s"
     let answer = try drawing(
@@ -102,7 +102,7 @@ import Testing
     #expect(answer == "[1,true,1,[26.9],[22.4],[22.4],2,[16,22.4]]")
   }
 
-  @Test(.enabled(if: node != nil, "there is no node"))
+  @Test(.inTestAll(if: node != nil, "there is no node"))
   func `draws stepped counts, reduced motion, fading confetti and endless rotation`() throws {
     let count = try drawing(
       of: "quiz mcq 6\nstart\nanswer correct x6\nwait 5s\nfinish\nwait 3s",
@@ -126,7 +126,7 @@ import Testing
     #expect(spinner == "[0,180,180,180]")
   }
 
-  @Test(.enabled(if: node != nil, "there is no node"))
+  @Test(.inTestAll(if: node != nil, "there is no node"))
   func `draws every animation of the five designs at every moment`() throws {
     let events = """
       load, loaded, spin, pull, refreshed, cards, list, rate, drag, select, matchedGeometry, present, tabSwitch, swipe, scroll, \
@@ -158,7 +158,7 @@ import Testing
     #expect(bar.count { $0 == "█" } > 55 && !bar.contains("░"), "\(bar)")
   }
 
-  @Test(.enabled(if: Browser.path != nil, Comment(rawValue: Browser.missing)))
+  @Test(.inBrowser)
   func `plays in a browser`() throws {
     let (page, path, directory) = try report()
     // Simulates moving the slider: an exception would leave the title unchanged.

@@ -51,7 +51,7 @@ import Testing
       environment: ["HOME": terminal.directory.url.path], seconds: 60)
   }
 
-  @Test(.enabled(if: Browser.path != nil, Comment(rawValue: Browser.missing)))
+  @Test(.inBrowser)
   func `starts each quiz on a new sheet, and fits a phone's width`() throws {
     let path = terminal.directory.path("page.html"), paper = terminal.directory.path("page.pdf")
     for key in [[], ["--key"]] {

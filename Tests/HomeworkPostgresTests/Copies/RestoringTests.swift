@@ -6,7 +6,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A library restored on PostgreSQL` {
+@Suite(.onPostgres) struct `A library restored on PostgreSQL` {
   private let directory: TemporaryDirectory
   private let original: String
   private let time = Counted()

@@ -4,7 +4,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `Copies of a library on PostgreSQL` {
+@Suite(.onPostgres) struct `Copies of a library on PostgreSQL` {
   enum Pair: String, CaseIterable {
     case fileAndServed, servedAndFile, twoServed
   }

@@ -7,7 +7,7 @@ import HomeworkTestKit
 import Synchronization
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A write whose connection is lost` {
+@Suite(.onPostgres) struct `A write whose connection is lost` {
   private let served: Served
   private let proxy: Proxy
   private let store: Store
@@ -146,7 +146,7 @@ import Testing
   }
 }
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A write that the server refuses temporarily` {
+@Suite(.onPostgres) struct `A write that the server refuses temporarily` {
   private let served: Served
   private let store: Store
   /// Another client of the server.
@@ -237,7 +237,7 @@ import Testing
   }
 }
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `Writes while the server is killed` {
+@Suite(.onPostgres) struct `Writes while the server is killed` {
   @Test func `are stored once if acknowledged, and their numbers have no gaps`() throws {
     let served = try Served(on: PostgresServer())
     let store = try served.open()

@@ -5,7 +5,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A server with few connections` {
+@Suite(.onPostgres) struct `A server with few connections` {
   @Test func `serves many threads in turn`() throws {
     let server = try PostgresServer(settings: ["max_connections=5", "superuser_reserved_connections=0"])
     let served = try Served(on: server)

@@ -4,7 +4,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A store on PostgreSQL and one in a file` {
+@Suite(.onPostgres) struct `A store on PostgreSQL and one in a file` {
   private let sides: Sides
 
   init() throws { sides = try Sides() }

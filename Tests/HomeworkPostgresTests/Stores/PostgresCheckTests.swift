@@ -5,7 +5,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A check on PostgreSQL` {
+@Suite(.onPostgres) struct `A check on PostgreSQL` {
   /// Changes by another program, each with the table whose checksums the server recomputes with it.
   private static let changes = [
     ("UPDATE ledger SET stars = stars + 1", "ledger"), ("DELETE FROM ledger", nil),

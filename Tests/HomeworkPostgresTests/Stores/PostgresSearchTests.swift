@@ -4,7 +4,7 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A search on PostgreSQL` {
+@Suite(.onPostgres) struct `A search on PostgreSQL` {
   /// The texts to search, and the source of search words.
   private static let texts = [
     "La Côte d'Azur", "cote", "COTE", "Cote\u{301}", "Crème brûlée", "creme brulee", "Straße", "STRASSE", "strasse",

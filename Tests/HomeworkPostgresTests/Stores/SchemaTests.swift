@@ -7,7 +7,7 @@ import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A schema on PostgreSQL` {
+@Suite(.onPostgres) struct `A schema on PostgreSQL` {
   private func execute(_ statement: String, at served: Served) throws {
     try served.server.execute(statement, database: databaseName(of: served.url))
   }

@@ -7,7 +7,7 @@ import HomeworkTestKit
 import Testing
 
 /// A group locks the library and reads the current rows, even after other stores' writes or a server's failure.
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A group of writes on a server` {
+@Suite(.onPostgres) struct `A group of writes on a server` {
   /// A step by one of two stores, in an attempt of four questions, two of them settled.
   private enum Step: CaseIterable {
     case settlesNext, settlesThird, repeatsRequest, finishes

@@ -7,7 +7,7 @@ import HomeworkTestKit
 import Testing
 
 /// Each store has its own connections, as if it were in another process.
-@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `Several stores on one library` {
+@Suite(.onPostgres) struct `Several stores on one library` {
   @Test(arguments: [2, 3]) func `write concurrently, and each receives every event number once and in order`(
     count: Int
   ) async throws {

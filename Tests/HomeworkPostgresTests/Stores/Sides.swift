@@ -57,9 +57,6 @@ func library(_ name: String, at url: String) throws -> PostgresLibrary {
   PostgresLibrary(try PostgresURL("\(url)&schema=\(name)"))
 }
 
-/// The reason for skipping these tests.
-let noServer: Comment = "PostgreSQL is not installed"
-
 /// A test's own library on PostgreSQL.
 struct Served {
   let server: PostgresServer

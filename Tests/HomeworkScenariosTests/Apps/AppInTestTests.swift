@@ -86,14 +86,23 @@ private final class QuizScreen: ScenarioApp {
   }
 
   @Test(arguments: ScenarioTest.all(in: "../../../Examples/scenarios"))
-  func `that shows its attempt's cues plays every example`(_ scenario: ScenarioTest) async {
-    await scenario.test { try await QuizScreen($0) }
+  func `that shows its attempt's cues plays every example`(_ scenario: ScenarioTest) async throws {
+    try await scenario.test { try await QuizScreen($0) }
+  }
+
+  /// The cases of the test above that are cancelled: were all of them, it would pass.
+  @Test func `that needs no process of its own plays all but 27 examples`() async {
+    var skipped: [String] = []
+    for scenario in ScenarioTest.all(in: "../../../Examples/scenarios") {
+      if let reason = await scenario.play().skipped { skipped.append("\(scenario.name): \(reason)") }
+    }
+    #expect(skipped.count == 27, "\(skipped)")
   }
 
   @Test(arguments: ScenarioTest.all(in: "../../../Examples/animations/flame-and-trophy.scenario"))
-  func `plays its own animations`(_ scenario: ScenarioTest) async {
-    await scenario.test { try await QuizScreen($0) }
-    await scenario.test()
+  func `plays its own animations`(_ scenario: ScenarioTest) async throws {
+    try await scenario.test { try await QuizScreen($0) }
+    try await scenario.test()
   }
 
   @Test func `can supply a catalogue for scripts that name none`() async throws {
@@ -130,7 +139,7 @@ private final class QuizScreen: ScenarioApp {
       "\(result.issues)")
     // A Swift Testing test reports the same place.
     await withKnownIssue {
-      await scenario.test { try await QuizScreen($0, mistake) }
+      try await scenario.test { try await QuizScreen($0, mistake) }
     } matching: { issue in
       issue.sourceLocation?.filePath == directory.path("x.scenario")
         && result.issues.contains { $0.line == issue.sourceLocation?.line }

@@ -164,19 +164,15 @@ import Testing
   }
 
   /// Pages of a database of 256 KiB, as SQLite leaves them unsynced, each kept, lost or torn.
-  @Test func `is made and compared for at least 300 states in a second`() {
+  @Test func `tells two thousand states of a large file apart`() {
     let operations = (0..<6).map { page in
       DiskOperation(.write(offset: page * 4096, bytes: Array(repeating: UInt8(page), count: 4096)), of: 1)
     }
     var random = SplitMix64(seed: 0, skipping: 0)
     let before = DiskImage(files: ["a": Array(repeating: 255, count: 1 << 18)])
-    let beginning = ContinuousClock.now
     let states = PowerStates(operations[...], on: before, .posix, &random)
     let fates = states.fates(atMost: 2000, &random)
     let found = Set(fates.map { states.image($0).fingerprint })
-    let seconds = beginning.duration(to: .now) / .seconds(1)
     #expect(fates.count == 2000 && found.count > 1000)
-    let rate = Double(fates.count) / seconds
-    #expect(rate >= 300, "\(rate) states in a second")
   }
 }

@@ -209,7 +209,11 @@ struct `A program that loses power` {
     ),
   ]
 
-  @Test(arguments: mistakes)
+  /// In C, which starts quickly; in the other languages by `make test-all`.
+  @Test(
+    arguments: mistakes.filter {
+      if case .c = $0.program { true } else { Sampling.isAll }
+    })
   func `has each mistake named with the missing call`(mistake: (program: Program, missing: String)) throws {
     let exploration = try explored(mistake.program)
     let violation = try #require(exploration.violation, "\(exploration)")
@@ -220,18 +224,20 @@ struct `A program that loses power` {
     #expect(runner(try command(mistake.program)).run(script).hasFailed)
   }
 
-  @Test(arguments: DiskKind.allCases)
+  @Test(arguments: Sampling.isAll ? DiskKind.allCases : [.posix])
   func `raises no alarm if it saves correctly`(disk: DiskKind) throws {
-    let right: [Program] = [
-      .python("write(main.path + \".new\"); replace(); sync(main.dir)"),
-      .log("os.fdatasync(main.log.fileno())"), .sqlite(journal: "WAL", sync: "FULL"),
+    let others: [Program] = [
+      .python("write(main.path + \".new\"); replace(); sync(main.dir)"), .sqlite(journal: "WAL", sync: "FULL"),
       .sqlite(journal: "TRUNCATE", sync: "FULL"), .sqlite(journal: "DELETE", sync: "EXTRA"),
-      .c("write_count(next, O_CREAT | O_TRUNC | O_DSYNC, 0); rename(next, path); sync_path(directory); saved();"),
       .javaScript(
         "fs.writeFileSync(path + \".new\", text); sync(path + \".new\"); "
           + "fs.renameSync(path + \".new\", path); sync(directory); saved()"),
     ]
-    for program in right {
+    let quick: [Program] = [
+      .log("os.fdatasync(main.log.fileno())"),
+      .c("write_count(next, O_CREAT | O_TRUNC | O_DSYNC, 0); rename(next, path); sync_path(directory); saved();"),
+    ]
+    for program in quick + (Sampling.isAll ? others : []) {
       let exploration = try explored(program, disk)
       #expect(exploration.violation == nil && exploration.failures.isEmpty, "\(program) \(exploration)")
       #expect(

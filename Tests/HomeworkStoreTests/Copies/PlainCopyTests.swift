@@ -202,7 +202,7 @@ import Testing
     try expectEqual(History(seed: seed))
   }
 
-  @Test(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), arguments: 0..<10 as Range<UInt64>)
+  @Test(.onPostgres, arguments: 0..<10 as Range<UInt64>)
   func `end equal if one copy is on PostgreSQL`(seed: UInt64) throws {
     try expectEqual(History(seed: seed, servedAt: PostgresServer.shared().createDatabase()))
   }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct `SQLite and the model` {
   @Test func `agree after each of many random steps`() throws {
     var done: Set<Deed> = []
-    for seed in Sampling.part(Array(0..<24 as Range<UInt64>), oneIn: 2) {
+    for seed in Sampling.part(Array(0..<24 as Range<UInt64>), oneIn: 8) {
       var random = SplitMix64(seed: seed)
       let pair = try Pair()
       for _ in 0..<140 {
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// A store's caches are outdated once another store has written.
-  @Test(arguments: Sampling.part(Array(0..<8 as Range<UInt64>), oneIn: 2))
+  @Test(arguments: Sampling.part(Array(0..<8 as Range<UInt64>), oneIn: 8))
   func `agree while two stores write to one file in random turns`(seed: UInt64) throws {
     let directory = try TemporaryDirectory()
     let pair = try Pair { options in
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-@Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(.onPostgres)
 struct `PostgreSQL and the model` {
   @Test(arguments: 0..<3 as Range<UInt64>) func `agree after each of many random steps`(seed: UInt64) throws {
     let url = try PostgresServer.shared().createDatabase()

@@ -29,8 +29,8 @@ import Testing
     #expect(found.contains { $0.kind == .progress && $0.place == other.homeworkId?.text }, "\(found)")
   }
 
-  /// Each kind of derived data, changed behind the store's back.
-  @Test(arguments: [
+  // The compiler needs seconds to find the type by itself.
+  private static let differences: [(change: String, kinds: [Inconsistency.Kind], words: String)] = [
     ("UPDATE ledger SET stars = stars + 1", [Inconsistency.Kind.checksum, .credit], "7 stars credited, not 6"),
     ("DELETE FROM ledger", [.credit], "nothing stars credited, not 6"),
     ("UPDATE ledger SET longest_run = 9", [.checksum], "the ledger is not what was written"),
@@ -90,7 +90,10 @@ import Testing
       "PRAGMA ignore_check_constraints = ON; UPDATE homework SET generation_state = 'done'", [.structure],
       "CHECK constraint failed in homework"
     ),
-  ])
+  ]
+
+  /// Each kind of derived data, changed behind the store's back.
+  @Test(arguments: differences)
   func `names each difference`(sql: String, kinds: [Inconsistency.Kind], words: String) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))

@@ -34,7 +34,7 @@ import Testing
     ) { (table: $0.text(0), column: $0.text(1), key: $0.text(2)) }
     var (written, refused) = (0, 0)
     for (table, column, key) in columns {
-      for value in Sampling.part(Self.values, oneIn: 8) {
+      for value in Sampling.part(Self.values, oneIn: 32) {
         let sql = "UPDATE \(table) SET \(column) = \(value) WHERE (\(key)) = (SELECT \(key) FROM \(table) LIMIT 1)"
         let connection = try put()
         guard (try? connection.execute(sql)) != nil else {

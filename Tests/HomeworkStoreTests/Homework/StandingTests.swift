@@ -53,10 +53,10 @@ private enum Step: CaseIterable {
     return (homework, results)
   }
 
-  /// Every sequence of five steps of five kinds, a third of them each day; and long sequences.
+  /// Every sequence of five steps of five kinds, a share of them; and long sequences.
   @Test func `match all answers so far, and give the same reply again`() throws {
     let store = try makeStore()
-    for steps in Sampling.part(Step.sequences(5), oneIn: 3) + (1...8).map({ Step.long(200, seed: $0) }) {
+    for steps in Sampling.part(Step.sequences(5), oneIn: 12) + (1...8).map({ Step.long(200, seed: $0) }) {
       let (homework, results) = try play(steps, in: store)
       let id = results[0].attempt.id
       let attempt = try store.readAndWait { try $0.attempt(id) }

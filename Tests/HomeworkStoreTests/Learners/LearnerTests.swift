@@ -88,7 +88,7 @@ import Testing
     ]
     for mine in ways {
       for yours in ways {
-        for order in Sampling.part(Self.orders(mine.count, yours.count), oneIn: 3) {
+        for order in Sampling.part(Self.orders(mine.count, yours.count), oneIn: 12) {
           let (both, alone) = (try Self(), [try Self(), try Self()])
           var left = [mine[...], yours[...]]
           for who in order {

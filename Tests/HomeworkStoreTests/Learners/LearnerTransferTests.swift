@@ -168,7 +168,7 @@ import Testing
     let cases = document.members().flatMap { path in values.map { (path, $0) } }.filter { path, value in
       document.setting(path, to: value) != document
     }
-    for (path, value) in Sampling.part(cases, oneIn: 4) {
+    for (path, value) in Sampling.part(cases, oneIn: 16) {
       let changed = document.setting(path, to: value)
       let target = try makeStore()
       tried += 1

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct `The app` {
   @Test(arguments: ScenarioTest.all(in: "Scenarios"))
-  func `keeps what it promises`(_ scenario: ScenarioTest) async {
-    await scenario.test { try await ScreenOnStage($0) }
+  func `keeps what it promises`(_ scenario: ScenarioTest) async throws {
+    try await scenario.test { try await ScreenOnStage($0) }
   }
 }
 

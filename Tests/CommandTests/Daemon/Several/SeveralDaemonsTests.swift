@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-@Suite(.serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: make test-postgres"))
+@Suite(.serialized, .onPostgres)
 struct `Several daemons on one PostgreSQL database` {
   private static let count = 3
 
