@@ -138,7 +138,7 @@ private final class QuizScreen: ScenarioApp {
       },
       "\(result.issues)")
     // A Swift Testing test reports the same place.
-    await withKnownIssue {
+    try await withKnownIssue {
       try await scenario.test { try await QuizScreen($0, mistake) }
     } matching: { issue in
       issue.sourceLocation?.filePath == directory.path("x.scenario")

@@ -28,7 +28,7 @@ final class HastyScreen: ScenarioApp {
 @Suite struct `An app that celebrates before it saves` {
   @Test func `is told so at the line of the script`() async throws {
     let scenario = ScenarioTest.all(in: "Scenarios")[1]
-    await withKnownIssue {
+    try await withKnownIssue {
       try await scenario.test { try await HastyScreen($0) }
     } matching: { issue in
       // `answer correct x4` of the second script, and the answer that was shown and is gone.
