@@ -94,7 +94,9 @@ private final class QuizScreen: ScenarioApp {
   @Test func `that needs no process of its own plays all but 27 examples`() async {
     var skipped: [String] = []
     for scenario in ScenarioTest.all(in: "../../../Examples/scenarios") {
-      if let reason = await scenario.play().skipped { skipped.append("\(scenario.name): \(reason)") }
+      if let reason = await scenario.play(by: { try await QuizScreen($0) }).skipped {
+        skipped.append("\(scenario.name): \(reason)")
+      }
     }
     #expect(skipped.count == 27, "\(skipped)")
   }

@@ -60,7 +60,7 @@ import Testing
     var runner = try runner(seed: seed)
     runner.app?.like = like
     let exploration = Explorer(runner, mode: .process, seed: UInt64(seed))
-      .explore(try scenario("start\nanswer correct x\(Sampling.isAll ? 5 : 1)\nwait 1s\nfinish"))
+      .explore(try scenario("start\nanswer correct x\(Sampling.isAll ? 5 : 2)\nwait 1s\nfinish"))
     #expect(exploration.violation == nil, "\(exploration)")
     #expect(exploration.pointsTried == exploration.pointsKnown && exploration.pointsKnown > (Sampling.isAll ? 40 : 5))
     #expect(try left.isEmpty)
