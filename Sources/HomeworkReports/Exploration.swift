@@ -78,13 +78,11 @@ public struct SequenceExploration: Hashable, Sendable {
   public var points: Int
   /// The number of actions played, including those of killed runs.
   public var steps: Int
-  /// The number of sequences that were also killed with a database on disk.
-  public package(set) var sampled: Int
   public package(set) var violation: Violation?
 
-  package init(upTo: Int, sequences: Int, points: Int, steps: Int, sampled: Int = 0, violation: Violation? = nil) {
+  package init(upTo: Int, sequences: Int, points: Int, steps: Int, violation: Violation? = nil) {
     (self.upTo, self.sequences, self.points, self.steps) = (upTo, sequences, points, steps)
-    (self.sampled, self.violation) = (sampled, violation)
+    self.violation = violation
   }
 }
 

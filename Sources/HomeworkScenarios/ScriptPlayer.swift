@@ -61,7 +61,7 @@ package struct ScriptPlayer: ScriptPlaying {
     guard (1...2).contains(kills) else { throw RPCError.fault("kills", "must be 1 or 2, not \(kills)") }
     var sequences: SequenceExploration?
     if let length = exploring.sequences {
-      sequences = try explore(exploring.actions ?? .answers, upTo: length, mode, onProgress)
+      sequences = try explore(exploring.actions ?? .answers, upTo: length, onProgress)
     } else if exploring.actions != nil {
       throw RPCError.fault("actions", "needs sequences")
     }
@@ -86,24 +86,14 @@ package struct ScriptPlayer: ScriptPlaying {
   }
 
   private func explore(
-    _ actions: SequenceActions, upTo length: Int, _ mode: KillMode, _ onProgress: @escaping @Sendable (Double) -> Void
+    _ actions: SequenceActions, upTo length: Int, _ onProgress: @escaping @Sendable (Double) -> Void
   ) throws -> SequenceExploration {
     let longest = actions == .all ? 8 : 16
     guard (1...longest).contains(length) else {
       throw RPCError.fault("sequences", "must be 1 to \(longest), not \(length)")
     }
-    // Check the server before the time-consuming part.
-    let server = mode == .simulated ? nil : try server(for: mode)
     let told: @Sendable (Int, Int) -> Void = { onProgress(Double($0) / Double($1)) }
-    let explorer = SequenceExplorer(upTo: length, of: actions, onProgress: told)
-    var found = explorer.explore()
-    // In other modes each death is a process or a file, so only a sample is played.
-    if mode != .simulated {
-      var runner = ScenarioRunner(mode: mode, worker: worker)
-      runner.server = server
-      found.play(try explorer.samples(24, seed: 42), by: runner)
-    }
-    return found
+    return SequenceExplorer(upTo: length, of: actions, onProgress: told).explore()
   }
 
   private func scenarios(_ play: ScriptPlay) throws(RPCError) -> [Scenario] {

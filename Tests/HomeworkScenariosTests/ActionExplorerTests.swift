@@ -31,20 +31,6 @@ import Testing
     }
   }
 
-  /// The explorer is a second implementation of a run; the other implementation plays its scripts.
-  @Test func `yields sample sequences that give the same result in a run`() throws {
-    var found = SequenceExplorer(upTo: 1, of: .all).explore()
-    let scripts = try SequenceExplorer(upTo: 8, of: .all).samples(200, seed: 7)
-    #expect(Set(scripts).count > 100)
-    for statement in ["learner", "finish", "abandon", "revisit", "kill", "kill before commit", "kill after commit"] {
-      #expect(scripts.contains { $0.contains("  \(statement)") }, "\(statement)")
-    }
-    found.play(scripts, by: ScenarioRunner(worker: []))
-    #expect(
-      found.sampled == 200 && found.violation == nil,
-      "\(found.violation?.script ?? "") \(found.violation?.detail ?? "")")
-  }
-
   @Test func `is refused if it would take days, or without a number of sequences`() throws {
     let player = ScriptPlayer(worker: [])
     func explore(_ exploring: ScriptExploring) throws -> SequenceExploration? {
@@ -69,7 +55,6 @@ import Testing
         ScriptExploring {
           ($0.sequences, $0.actions) = (1, .all)
         }) == SequenceExplorer(upTo: 1, of: .all).explore())
-    #expect(try explore(ScriptExploring { ($0.mode, $0.sequences, $0.actions) = (.powerLoss, 1, .all) })?.sampled == 24)
   }
 
   /// Every bug except those of a disk.
@@ -104,7 +89,7 @@ private final class EveryRun {
 
   /// A process for each learner, and the actions so far.
   private struct Run {
-    var lives: [LiveAttempt]
+    var lives: [StageLife]
     var done: [ExploredAction]
     var facts: [Snapshot]
     var hasDied = false
@@ -112,12 +97,12 @@ private final class EveryRun {
 
   init(upTo longest: Int, answersBefore: Int) throws {
     self.longest = longest
-    stage = try ActionStage(answersBefore: answersBefore)
+    stage = try ActionStage(.all, at: answersBefore)
   }
 
   func play() throws {
     for death in [nil] + stage.beginning.indices.map({ Optional($0) }) {
-      try stage.store.rehearse { try play(dyingAfter: death) }
+      try stage.rehearse { try play(dyingAfter: death) }
     }
   }
 
@@ -147,10 +132,10 @@ private final class EveryRun {
   private func extend(_ run: Run, _ left: Int) throws {
     guard left > 0 else { return }
     for action in ExploredAction.allCases {
-      try stage.store.rehearse { try goOn(try play(action, run), left - 1) }
+      try stage.rehearse { try goOn(try play(action, run), left - 1) }
       guard !run.hasDied else { continue }
       for isCommitted in [false, true] {
-        try stage.store.rehearse {
+        try stage.rehearse {
           let (live, step) = (run.lives[action.player].copy(), run.done.count)
           guard stage.die(in: action, on: live, step: step, isCommitted: isCommitted) else { return }
           var killed = try reopened(run, atMs: stage.time(ofStep: step))
@@ -176,7 +161,7 @@ private final class EveryRun {
     } catch {
       // A process that was not killed can revisit what was settled, but shows nothing for it here.
       let answers = run.done.reversed().prefix { $0 != .start }.filter { [.correct, .wrong, .skip].contains($0) }
-      guard action == .revisit, live.attemptId == nil, !answers.isEmpty else { return run }
+      guard action == .revisit, live.session.attemptId == nil, !answers.isEmpty else { return run }
     }
     next.done.append(action)
     next.facts = try stage.facts()

@@ -52,15 +52,4 @@ import Testing
     #expect(report.scenarios.map(\.outcome) == [.error, .passed])
     #expect(report.scenarios[0].failures.first?.found.contains("has not answered app.start within 200 ms") == true)
   }
-
-  @Test func `plays sample sequences like the rules alone`() throws {
-    let explorer = SequenceExplorer(upTo: 8)
-    var found = explorer.explore()
-    let scripts = try explorer.samples(40, seed: 1)
-    #expect(Set(scripts).count > 30)
-    found.play(scripts, by: ScenarioRunner(worker: []))
-    #expect(
-      found.sampled == 40 && found.violation == nil, "\(found.violation?.script ?? "") \(found.violation?.detail ?? "")"
-    )
-  }
 }

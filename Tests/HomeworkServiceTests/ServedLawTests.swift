@@ -103,11 +103,11 @@ private final class ServedProgram: ProgramUnderTest {
       told: CuesTold(started: live?.session.cues ?? []))
   }
 
-  func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
-    failpoint.now(atMs: atMs, serial: serial)
+  func perform(_ action: Action) throws(ProgramFailure) -> Reply {
+    failpoint.now(atMs: action.atMs, serial: action.serial ?? 0)
     var reply = Reply()
     do {
-      try perform(action, atMs: atMs, &reply)
+      try perform(action, atMs: action.atMs, &reply)
     } catch let refused as RPCError {
       reply.refusal = Refusal(name: RefusalName(rawValue: refused.name.rawValue) ?? .internal, message: refused.message)
     } catch {
@@ -123,26 +123,22 @@ private final class ServedProgram: ProgramUnderTest {
   }
 
   private func perform(_ action: Action, atMs: Int, _ reply: inout Reply) throws {
-    switch action {
+    switch action.kind {
     case .start:
       if sessionId != nil { try tell(["type": "leave"], atMs, &reply) }
       let attempt = try call("attempt.start", ["homeworkId": homework()["id"] ?? .null])
       try openSession(attempt["id"] ?? .null)
-    case .answer(let given):
-      let response: String
-      switch given {
-      case .correct: response = try option(isCorrect: true)
-      case .wrong: response = try option(isCorrect: false)
-      case .typed(let text): response = text
-      }
+    case .answer:
+      let response = try action.isRight.map { try option(isCorrect: $0) } ?? action.response ?? ""
       try tell(["type": "answer", "response": .string(response)], atMs, &reply)
     case .skip: try tell(["type": "skip"], atMs, &reply)
     case .accept: try tell(["type": "accept"], atMs, &reply)
     case .finish: try tell(["type": "finish"], atMs, &reply)
     case .abandon: try tell(["type": "abandon"], atMs, &reply)
     case .leave: try tell(["type": "leave"], atMs, &reply)
-    case .revisit(let index): try tell(["type": "revisit", "questionIndex": .int(Int64(index))], atMs, &reply)
-    case .addHomework, .complete, .delete, .generation, .regrade, .extend, .screenEvent, .learner, .take:
+    case .revisit:
+      try tell(["type": "revisit", "questionIndex": .int(Int64(action.questionIndex ?? 0))], atMs, &reply)
+    case .add, .complete, .delete, .generation, .regrade, .extend, .event, .learner, .take:
       throw ProgramFailure.senseless("the script does what this client does not")
     }
   }
@@ -198,7 +194,6 @@ private final class ServedProgram: ProgramUnderTest {
   }
 
   func evidence() throws(ProgramFailure) -> Evidence { Evidence(try Snapshot(reading: store), session) }
-  func due(atMs: Int) throws(ProgramFailure) -> Int? { try store.due(atMs: atMs) }
 }
 
 private final class Client {

@@ -45,23 +45,23 @@ package final class BuggyProgram: ProgramUnderTest {
     return evidence
   }
 
-  package func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
+  package func perform(_ action: Action) throws(ProgramFailure) -> Reply {
     let (session, point) = (bug == .cueBeforeCommit ? try sound.evidence().session : nil, armed)
-    let ahead = session?.celebrating(atMs: atMs) ?? []
+    let ahead = session?.celebrating(atMs: action.atMs) ?? []
     (isResumed, armed) = (false, nil)
     do throws(ProgramFailure) {
-      var reply = try sound.perform(action, serial: serial, atMs: atMs)
-      if action == .accept, bug == .celebrateAccepted, let session = reply.session {
-        reply.told.started += session.celebratingLast(atMs: atMs)
+      var reply = try sound.perform(action)
+      if action.kind == .accept, bug == .celebrateAccepted, let session = reply.session {
+        reply.told.started += session.celebratingLast(atMs: action.atMs)
       }
-      guard case .answer = action, reply.refusal == nil else { return reply }
+      guard action.kind == .answer, reply.refusal == nil else { return reply }
       last = reply.told.started
       bug.change(&reply.told.started, isKilled: lives > 1)
       // If the program's session is not visible, its reply is the only evidence.
       if bug == .cueBeforeCommit, session == nil { reply.told.early = reply.told.started }
       return reply
     } catch {
-      guard case .died(var death) = error, bug == .cueBeforeCommit, point == .beforeCommit, case .answer = action
+      guard case .died(var death) = error, bug == .cueBeforeCommit, point == .beforeCommit, action.kind == .answer
       else { throw error }
       death.shown += ahead
       throw .died(death)
@@ -74,11 +74,6 @@ package final class BuggyProgram: ProgramUnderTest {
   }
 
   package var sharedStore: Store? { get throws(ProgramFailure) { try sound.sharedStore } }
-  package func hello() throws(ProgramFailure) -> SyncHello { try sound.hello() }
-  package func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
-    try sound.give(after: known)
-  }
-
   package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
     var part = part
     if bug == .ignoreDeletion { part = part.withoutDeletions }
@@ -97,75 +92,32 @@ package final class BuggyProgram: ProgramUnderTest {
   package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death { try sound.kill(mode) }
   package func advance(toMs: Int) throws(ProgramFailure) -> CuesTold { try sound.advance(toMs: toMs) }
   package func note(done action: Action, _ told: CuesTold) { sound.note(done: action, told) }
-  package func due(atMs: Int) throws(ProgramFailure) -> Int? { try sound.due(atMs: atMs) }
   package func finish() throws(ProgramFailure) { try sound.finish() }
 }
 
-/// A stage that is correct except for one bug.
-package final class BuggyStage<Sound: Stage>: Stage {
-  private let sound: Sound
+/// The bug on a stage that is otherwise correct.
+package final class BuggyStage: StageBug {
   private let bug: SeededBug
   /// The session that each learner saw after the last answer.
   private var last: [Int: Session] = [:]
 
-  package init(_ sound: Sound, _ bug: SeededBug) {
-    (self.sound, self.bug) = (sound, bug)
-  }
+  package init(_ bug: SeededBug) { self.bug = bug }
 
-  package final class Life: StageLife {
-    fileprivate let sound: Sound.Life
-    fileprivate let isKilled: Bool
-    /// The wrong session that it shows, if any.
-    fileprivate var shown: Session?
-
-    fileprivate init(_ sound: Sound.Life, isKilled: Bool, shown: Session? = nil) {
-      (self.sound, self.isKilled, self.shown) = (sound, isKilled, shown)
-    }
-
-    package var session: Session { shown ?? sound.session }
-    package var reported: [CueID]? { sound.reported }
-    package func copy() -> Life { Life(sound.copy(), isKilled: isKilled, shown: shown) }
-  }
-
-  package var quiz: String { sound.quiz }
-  package var questionCount: Int { sound.questionCount }
-  package var beginning: [ExploredAction] { sound.beginning }
-  package var judgesAll: Bool { sound.judgesAll }
-  package var momentsOfResults: [Int]? { sound.momentsOfResults }
-  package func actions(after done: [ExploredAction]) -> [ExploredAction] { sound.actions(after: done) }
-  package func time(ofStep step: Int) -> Int { sound.time(ofStep: step) }
-  package func facts() throws -> [Snapshot] { try sound.facts() }
-  package func isUntouched(_ life: Life, atMs: Int) -> Bool { sound.isUntouched(life.sound, atMs: atMs) }
-  package func rehearse<Result>(_ body: () throws -> Result) throws -> Result { try sound.rehearse(body) }
-
-  package func open(_ player: Int, atMs: Int) throws -> Life {
-    let sound = try sound.open(player, atMs: atMs)
-    let life = Life(sound, isKilled: sound.session.questionIndex > 0)
+  package func opened(_ life: StageLife, of player: Int) {
     if bug == .forgetStreak { life.shown = life.session.withoutStreak }
-    if bug == .replayOnResume, let last = last[player], last.attemptId == life.session.attemptId {
-      life.shown = last
-    }
-    return life
+    if bug == .replayOnResume, let last = last[player], last.attemptId == life.session.attemptId { life.shown = last }
   }
 
-  package func play(
-    _ action: ExploredAction, on life: Life, step: Int
-  ) throws -> (done: Acknowledged, cues: CueChanges) {
-    var played = try sound.play(action, on: life.sound, step: step)
-    life.shown = nil
-    guard case .settled = played.done else { return played }
+  package func played(
+    _ action: ExploredAction, on life: StageLife, _ done: Acknowledged, _ cues: inout CueChanges
+  ) {
+    guard case .settled = done else { return }
     last[action.player] = life.session
-    bug.change(&played.cues.started, isKilled: life.isKilled)
-    return played
+    bug.change(&cues.started, isKilled: life.isResumed)
   }
 
-  package func die(in action: ExploredAction, on life: Life, step: Int, isCommitted: Bool) -> Bool {
-    let before = life.sound.session
-    let isCut = sound.die(in: action, on: life.sound, step: step, isCommitted: isCommitted)
-    if bug == .cueBeforeCommit, [.correct, .wrong].contains(action) {
-      life.shown = before.settling(atMs: time(ofStep: step))
-    }
-    return isCut
+  package func died(in action: ExploredAction, on life: StageLife, before: Session, atMs: Int) {
+    if bug == .cueBeforeCommit, [.correct, .wrong].contains(action) { life.shown = before.settling(atMs: atMs) }
   }
 }
 

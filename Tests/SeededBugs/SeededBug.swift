@@ -131,12 +131,11 @@ extension SequenceExplorer {
   /// Makes every stage that it plays misbehave.
   package mutating func seed(_ bug: SeededBug) {
     makeStage = { actions, place in
-      let sound = try SequenceExplorer.stage(actions, at: place)
-      if let sound = sound as? ActionStage { try bug.spoil(sound.store) }
-      return Self.buggy(sound, bug)
+      let stage = try ActionStage(actions, at: place)
+      try bug.spoil(stage.store)
+      stage.bug = BuggyStage(bug)
+      return stage
     }
     runner.seed(bug)
   }
-
-  private static func buggy(_ sound: some Stage, _ bug: SeededBug) -> any Stage { BuggyStage(sound, bug) }
 }

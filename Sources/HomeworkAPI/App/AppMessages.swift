@@ -163,14 +163,16 @@ package enum AppStateName: String, CaseIterable, Sendable {
   case question, streak, stars, total, score, percentage, grade, bar, state, attemptOpen, progress
 }
 
-package struct AppAct: Fillable {
+/// An action of a learner, or of the program that embeds the library: as a script says it, and as a program gets it.
+package struct AppAct: Hashable, Fillable {
   package var atMs = 0
-  package var action = AppAction.start
+  package var kind = AppAction.start
   /// The letter of an option, or text; for `regrade`, the one that is right after all.
   package var response: String?
   /// For `revisit` and `regrade`: the question, from 0.
   package var questionIndex: Int?
-  /// For `event`: its name, the number of items, and its own number, such as the points of a swipe.
+  /// For `event`: its name, the number of items, and its own number, such as the points of a swipe. For other screens:
+  /// the title of homework, or the learner.
   package var name: String?
   package var count: Int?
   package var number: Int?

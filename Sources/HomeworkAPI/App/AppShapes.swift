@@ -83,7 +83,7 @@ package enum AppShapes {
 
   package static let act = Shape<AppAct>.object(AppAct()) {
     Field("atMs", \.atMs, "The time on the scenario's clock.")
-    Field("action", \.action, .word, "The action.")
+    Field("action", \.kind, .word, "The action.")
     Field("response", \.response, "For an answer: the letter of an option, or text.")
     Field("questionIndex", \.questionIndex, .integer(0...199), "Of `revisit`, from 0.")
     Field(

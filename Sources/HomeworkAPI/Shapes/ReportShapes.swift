@@ -162,7 +162,6 @@ extension Shapes {
     Field("sequences", \.sequences, "The number of sequences.")
     Field("points", \.points, "The number of kills tried.")
     Field("steps", \.steps, "The number of actions played.")
-    Field("sampled", \.sampled, "The number of sequences that were also killed with a database on disk.")
     Field("violation", \.violation, violation, "The earliest violation, with a shortened script.")
   }
 

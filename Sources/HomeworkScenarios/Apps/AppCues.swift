@@ -88,18 +88,17 @@ struct AppCues {
   /// Ends the opening: later reports are about new events.
   mutating func restored() { (isRestoring, wasRestored) = (false, true) }
 
-  mutating func begin(_ action: Action, atMs: Int) {
-    (nowMs, isSaved) = (max(nowMs, atMs), false)
+  mutating func begin(_ action: Action) {
+    (nowMs, isSaved) = (max(nowMs, action.atMs), false)
     isSaving = action.saves
-    switch action {
+    switch action.kind {
     case .answer, .skip: trigger = Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: settled)
     case .finish: trigger = Trigger(fact: .attemptFinished, attemptId: attempt)
-    case .revisit(let question):
-      trigger = Trigger(fact: .revisited, attemptId: attempt, questionIndex: question, atMs: atMs)
-    case .screenEvent(let event, _, _): trigger = Trigger(fact: .screen, name: event.rawValue, atMs: atMs)
-    case .start, .accept, .leave, .abandon, .addHomework, .complete, .delete, .generation, .regrade, .extend, .learner,
-      .take:
-      break
+    case .revisit:
+      trigger = Trigger(
+        fact: .revisited, attemptId: attempt, questionIndex: action.questionIndex, atMs: action.atMs)
+    case .event: trigger = Trigger(fact: .screen, name: action.name, atMs: action.atMs)
+    default: break
     }
   }
 
@@ -110,7 +109,7 @@ struct AppCues {
   }
 
   mutating func note(done action: Action) {
-    switch action {
+    switch action.kind {
     case .start: (settled, attempts) = (0, attempts + 1)
     case .answer, .skip: settled += 1
     default: break

@@ -31,15 +31,6 @@ extension AppProgram {
 
 /// Copies of the library, which our own worker has.
 extension AppProgram {
-  package func hello() throws(ProgramFailure) -> SyncHello {
-    try alive.read(try ask("sync.hello", (), as: .nothing), as: Shapes.syncHello)
-  }
-
-  package func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
-    let given = try ask("sync.give", known, as: Shapes.syncTimes)
-    return given == .null ? nil : try alive.read(given, as: Shapes.syncPart)
-  }
-
   package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
     try toldCues(toMs: atMs) { () throws(ProgramFailure) in
       _ = try ask("sync.take", AppTaking { ($0.part, $0.serial, $0.atMs) = (part, serial, atMs) }, as: AppTaking.shape)
@@ -66,89 +57,6 @@ extension AppKilling {
     case .afterCommit: self.init { $0.at = .afterCommit }
     case .atWrite(let number): self.init { ($0.at, $0.write) = (.write, number) }
     case .now, .atPart, .within: return nil
-    }
-  }
-}
-
-extension AppAct {
-  init(_ action: Action, atMs: Int) {
-    self.init { ($0.atMs, $0.action) = (atMs, action.appAction) }
-    switch action {
-    case .revisit(let question): questionIndex = question
-    case .screenEvent(let event, let count, let number):
-      (name, self.count) = (event.rawValue, count)
-      self.number = number
-    case .start(let options): if options != AttemptOptions() { self.options = options }
-    case .addHomework(let title, let collection): (name, self.collection) = (title, collection)
-    case .complete(let title), .delete(let title): name = title
-    case .generation(let state, let reason, let seconds):
-      (self.state, self.reason, retryAfterSeconds) = (state, reason, seconds)
-    case .regrade(let question, let key): (questionIndex, response) = (question, key)
-    case .extend(let milliseconds): self.milliseconds = milliseconds
-    case .learner(let name): self.name = name
-    case .answer, .accept, .skip, .finish, .leave, .abandon, .take: break
-    }
-  }
-}
-
-extension Action {
-  /// The request to a program under test.
-  var appAction: AppAction {
-    switch self {
-    case .start: .start
-    case .answer: .answer
-    case .skip: .skip
-    case .accept: .accept
-    case .finish: .finish
-    case .leave: .leave
-    case .abandon: .abandon
-    case .revisit: .revisit
-    case .screenEvent: .event
-    case .addHomework: .add
-    case .complete: .complete
-    case .delete: .delete
-    case .generation: .generation
-    case .regrade: .regrade
-    case .extend: .extend
-    case .learner: .learner
-    case .take: .take
-    }
-  }
-
-  /// Creates an action from a request; returns `nil` if a parameter is missing.
-  init?(_ act: AppAct) {
-    switch act.action {
-    case .start: self = .start(act.options ?? AttemptOptions())
-    case .answer:
-      guard let response = act.response else { return nil }
-      self = .answer(act.isRight.map { $0 ? .correct : .wrong } ?? .typed(response))
-    case .skip: self = .skip
-    case .accept: self = .accept
-    case .finish: self = .finish
-    case .leave: self = .leave
-    case .abandon: self = .abandon
-    case .take: self = .take
-    case .revisit:
-      guard let question = act.questionIndex else { return nil }
-      self = .revisit(question: question)
-    case .regrade:
-      guard let question = act.questionIndex, let key = act.response else { return nil }
-      self = .regrade(question: question, key: key)
-    case .extend:
-      guard let milliseconds = act.milliseconds else { return nil }
-      self = .extend(milliseconds: milliseconds)
-    case .generation:
-      guard let state = act.state else { return nil }
-      self = .generation(state: state, reason: act.reason, retrySeconds: act.retryAfterSeconds)
-    case .event, .add, .complete, .delete, .learner:
-      guard let name = act.name else { return nil }
-      switch act.action {
-      case .event: self = .screenEvent(ScreenEvent(rawValue: name), count: act.count ?? 1, number: act.number)
-      case .add: self = .addHomework(title: name, collection: act.collection)
-      case .complete: self = .complete(title: name)
-      case .delete: self = .delete(title: name)
-      default: self = .learner(name: name)
-      }
     }
   }
 }

@@ -167,16 +167,12 @@ package final class AppProgram: ProgramUnderTest {
 
   // MARK: Actions
 
-  package func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
+  package func perform(_ action: Action) throws(ProgramFailure) -> Reply {
     let conversation = try alive
-    var act = AppAct(action, atMs: atMs)
-    act.serial = serial
-    if case .answer(let given) = action {
-      act.response = response(given)
-      if given == .correct || given == .wrong { act.isRight = given == .correct }
-    }
+    var act = action
+    if action.kind == .answer { act.response = response(action) }
     known = nil
-    cues.begin(action, atMs: atMs)
+    cues.begin(action)
     var reply = Reply()
     switch try ask("app.act", act, as: AppShapes.act, action: action) {
     case .refused(let refusal): reply.refusal = refusal
@@ -189,12 +185,12 @@ package final class AppProgram: ProgramUnderTest {
         throw .died(death)
       }
       (reply.outcome, reply.position) = (acted.outcome, acted.position)
-      if case .learner(let name) = action { learner = name }
+      if action.kind == .learner { learner = action.name }
       cues.note(done: action)
     }
     reply.isSaved = cues.isSaved
     reply.told = cues.take()
-    reply.told.append(try advance(toMs: atMs))
+    reply.told.append(try advance(toMs: action.atMs))
     return reply
   }
 
@@ -204,16 +200,13 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   /// Returns the letter of an option, otherwise the text, for the next question.
-  private func response(_ given: GivenAnswer) -> String? {
+  private func response(_ answer: Action) -> String? {
     guard let questions = quiz?.questions, questions.indices.contains(cues.settled) else {
-      if case .typed(let text) = given { return text }
-      return "?"
+      return answer.response ?? "?"
     }
-    let question = questions[cues.settled]
     // A number is another name of an option, in the order of the program; it has to reject anything else.
-    if case .typed(let text) = given, capabilities?.startsWithOptions == true { return text }
-    if case .typed(let text) = given { return question.response(from: text).flatMap(Question.text) ?? text }
-    return Question.text(of: given == .correct ? question.correctResponse : question.wrongResponse)
+    if answer.isRight == nil, capabilities?.startsWithOptions == true { return answer.response }
+    return answer.response(to: questions[cues.settled]).flatMap(Question.text) ?? answer.response
   }
 
   /// Advances the time. If the program has its own clock, waits for it.
@@ -263,10 +256,6 @@ package final class AppProgram: ProgramUnderTest {
       reader = store
       return store
     }
-  }
-
-  package func due(atMs: Int) throws(ProgramFailure) -> Int? {
-    try sharedStore.map { (store) throws(ProgramFailure) in try store.due(atMs: atMs, for: learner) }
   }
 
   /// Returns the state that it reports.

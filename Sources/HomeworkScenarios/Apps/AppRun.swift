@@ -39,8 +39,6 @@ struct AppRun {
 
   fileprivate struct Unacknowledged {
     var action: Action
-    var serial: Int
-    var atMs: Int
     var isOnModel: Bool
   }
 
@@ -95,47 +93,45 @@ extension ScenarioRun {
 
   /// Judges law 1 for a program that reports its saves, or whose commits are visible.
   mutating func noteEarly(_ cues: [Cue], _ action: Action) {
-    var seen = Observation(action: action.name, atMs: nowMs, line: line, early: cues)
+    var seen = Observation(action: action.word, atMs: nowMs, line: line, early: cues)
     if app != nil { seen.earlyWords = "was started before \"saved\"" }
     laws.look(at: seen)
   }
 
   // MARK: Unacknowledged actions
 
-  mutating func leaveUnacknowledged(_ action: Action, serial: Int, isOnModel: Bool = true) {
-    app?.unacknowledged.append(.init(action: action, serial: serial, atMs: nowMs, isOnModel: isOnModel))
+  mutating func leaveUnacknowledged(_ action: Action, isOnModel: Bool = true) {
+    app?.unacknowledged.append(.init(action: action, isOnModel: isOnModel))
   }
 
   /// Counts pending actions as done: a later action was acknowledged.
   mutating func settleUnacknowledged() throws(ProgramFailure) {
     while let first = app?.unacknowledged.first {
       app?.unacknowledged.removeFirst()
-      try repeatOnReference(first.action, serial: first.serial, atMs: first.atMs)
+      try repeatOnReference(first.action)
     }
   }
 
   /// Settles an action in which the program was killed: it is done, not done, or still unknown.
-  mutating func settle(_ action: Action, serial: Int, _ death: Death) throws(ProgramFailure) -> Set<CueID> {
+  mutating func settle(_ action: Action, _ death: Death) throws(ProgramFailure) -> Set<CueID> {
     switch death.isSaved {
     case false?: return []
     case nil:
-      leaveUnacknowledged(action, serial: serial, isOnModel: false)
+      leaveUnacknowledged(action, isOnModel: false)
       return []
     case true?:
       try settleUnacknowledged()
       try repeatOnReference(action)
-      return try noteDone(action, serial: serial, atMs: nowMs)
+      return try noteDone(action)
     }
   }
 
   /// Notes an action that was done but not reported. The model supplies the cues that a complete program would have
   /// reported.
-  private mutating func noteDone(
-    _ action: Action, serial: Int, atMs: Int
-  ) throws(ProgramFailure) -> Set<CueID> {
+  private mutating func noteDone(_ action: Action) throws(ProgramFailure) -> Set<CueID> {
     var told = CuesTold()
     if let model = app?.model {
-      let reply = try model.perform(action, serial: serial, atMs: atMs)
+      let reply = try model.perform(action)
       noteModel(reply, action)
       if app?.isWhole == true { told = reply.told }
     }
@@ -155,12 +151,12 @@ extension ScenarioRun {
     let found = try program.evidence().state?.words ?? [:]
     // Without an open attempt the model has no question. If the program reports one anyway, and no other state, it is
     // unknown whether its start was saved, and so is everything after it.
-    if pending.contains(where: \.action.isStart), laws.told.isDisjoint(with: [.state, .attemptOpen]) {
+    if pending.contains(where: { $0.action.kind == .start }), laws.told.isDisjoint(with: [.state, .attemptOpen]) {
       let reason = "the program reports neither state nor attemptOpen, which show whether a start was saved"
       leaveUnknown(because: reason)
     }
     if let action = pending.first(where: { !$0.action.isOfAttempt })?.action {
-      let reason = "the program reports no state that shows whether \(action.name) was saved"
+      let reason = "the program reports no state that shows whether \(action.word) was saved"
       leaveUnknown(because: reason)
     }
     func isSame(_ evidence: Evidence) -> Bool {
@@ -174,8 +170,8 @@ extension ScenarioRun {
         if pending[index...].contains(where: \.isOnModel) { app?.isApart = true }
         return
       }
-      try repeatOnReference(one.action, serial: one.serial, atMs: one.atMs)
-      if !one.isOnModel { _ = try noteDone(one.action, serial: one.serial, atMs: one.atMs) }
+      try repeatOnReference(one.action)
+      if !one.isOnModel { _ = try noteDone(one.action) }
     }
   }
 
@@ -217,9 +213,9 @@ extension ScenarioRun {
 
   // MARK: The model
 
-  mutating func repeatOnModel(_ action: Action, serial: Int, refused: Refusal?) throws(ProgramFailure) {
+  mutating func repeatOnModel(_ action: Action, refused: Refusal?) throws(ProgramFailure) {
     guard let app, let model = app.model, !app.isApart else { return }
-    let reply = try model.perform(action, serial: serial, atMs: nowMs)
+    let reply = try model.perform(action)
     noteModel(reply, action)
     if reply.refusal?.name != refused?.name {
       func words(_ refusal: Refusal?) -> String { refusal.map { "refused: \($0.name.rawValue)" } ?? "done" }
@@ -232,7 +228,7 @@ extension ScenarioRun {
 
   private mutating func noteModel(_ reply: Reply, _ action: Action) {
     guard var app else { return }
-    if action.isStart, reply.refusal == nil { app.plain.begin(reply.session?.attemptId) }
+    if action.kind == .start, reply.refusal == nil { app.plain.begin(reply.session?.attemptId) }
     let started = reply.told.started.map { app.asTold($0, reply.session) }
     app.modelBook.note(started: started, changed: reply.told.changed.map { app.asTold($0, reply.session) })
     for cue in started where app.lines[cue.id] == nil { app.lines[cue.id] = line }
@@ -395,8 +391,8 @@ extension Scenario {
       func reason(_ what: String) -> String { "\"\(statement.text)\" needs \(what)" }
       switch statement.body {
       case .action(let action, _):
-        let kind = action.appAction
-        if case .start(let options) = action, options != AttemptOptions(), !capabilities.startsWithOptions {
+        let kind = action.kind
+        if action.options != nil, !capabilities.startsWithOptions {
           return reason("a way to start that the program does not declare")
         }
         guard capabilities.actions.contains(kind) else {

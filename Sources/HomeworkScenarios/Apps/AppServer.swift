@@ -38,8 +38,10 @@ private struct ServedSession {
   let server: (String) -> Result<any DatabaseServer, StoreError>?
   /// The lines for the runner.
   var output: [UInt8] = []
-  private var life: Life?
+  private var host: SessionHost?
   private var database: ScenarioDatabase?
+  /// The files of the life that has died.
+  private var files: PoweredFiles?
   private var lives = 0
   /// The number of actions, for runners that do not number them.
   private var actions = 0
@@ -82,10 +84,9 @@ private struct ServedSession {
     case "app.start": return AppShapes.greeting.text(of: try start(AppShapes.start.read(params)))
     case "app.act": return AppShapes.acted.text(of: try act(AppShapes.act.read(params)))
     case "app.state":
-      let life = try alive
-      let session = life.session
-      var state = Evidence(try life.facts(), session).state ?? AppState()
-      let fields = session?.state(atMs: session?.nowMs ?? 0).compactMapValues(\.words) ?? [:]
+      let (host, session) = (try alive, try alive.session)
+      var state = Evidence(try host.facts(), session).state ?? AppState()
+      let fields = session.state(atMs: session.nowMs).compactMapValues(\.words)
       state.fields = Dictionary(
         uniqueKeysWithValues: Self.capabilities.fields.compactMap { field in
           FieldName(rawValue: field.name).flatMap { fields[$0] }.map { (field.name, $0) }
@@ -93,10 +94,6 @@ private struct ServedSession {
       return AppShapes.state.text(of: state)
     case "app.kill": try kill(AppShapes.killing.read(params))
     // Between the runner and this program alone.
-    case "sync.hello": return Shapes.syncHello.text(of: try alive.hello())
-    case "sync.give":
-      let part = try alive.give(after: Shapes.syncTimes.read(params))
-      return part.map { Shapes.syncPart.text(of: $0) } ?? JSONText(.null)
     case "sync.take":
       let taken = try AppTaking.shape.read(params)
       tell(try alive.take(taken.part, serial: taken.serial, atMs: taken.atMs))
@@ -108,15 +105,15 @@ private struct ServedSession {
     return JSONText([:])
   }
 
-  private var alive: Life {
+  private var alive: SessionHost {
     get throws {
-      guard let life else { throw Refusal(name: .notFound, message: "no life is begun: send app.start first") }
-      return life
+      guard let host else { throw Refusal(name: .notFound, message: "no life is begun: send app.start first") }
+      return host
     }
   }
 
   private mutating func start(_ start: AppStart) throws -> AppGreeting {
-    life = nil
+    host = nil
     let world = try World(start)
     if database == nil, start.server == nil { ScenarioDirectory.hold(around: start.dataDirectory) }
     // The database stays the same as long as the process lives.
@@ -126,20 +123,20 @@ private struct ServedSession {
         path: start.library ?? AppServer.database(in: start.dataDirectory),
         server: start.server.flatMap { try server($0)?.get() })
     self.database = database
-    let life = try Life(
-      on: database, world: world, disk: FaultyDisk(records: start.powerFails == true), isFirst: start.life == 1,
-      learner: start.learner, atMs: start.atMs)
-    (self.life, lives, nowMs) = (life, start.life, start.atMs)
-    if start.life > 1 { tellUntold(try life.facts(), life, world) }
-    tell(life.opened.told)
+    let host = try database.begin(
+      in: world, on: FaultyDisk(records: start.powerFails == true), isFirst: start.life == 1, learner: start.learner,
+      atMs: start.atMs)
+    (self.host, lives, nowMs) = (host, start.life, start.atMs)
+    if start.life > 1 { tellUntold(try host.facts(), host, world) }
+    tell(host.opened.told)
     return AppGreeting { ($0.name, $0.capabilities) = ("hwdb", Self.capabilities) }
   }
 
   /// Reports the cues that a kill cut off: those in the session's report for the attempt in progress, and those
   /// replayed from facts for everything else.
-  private mutating func tellUntold(_ facts: Snapshot, _ life: Life, _ world: World) {
-    let open = life.session?.attemptId
-    var reported = life.suppressed
+  private mutating func tellUntold(_ facts: Snapshot, _ host: SessionHost, _ world: World) {
+    let open = host.session.attemptId
+    var reported = host.suppressed
     for snapshot in [facts] + facts.others.values {
       let (shown, atMs) = snapshot.replayed(in: world)
       for cue in shown {
@@ -156,13 +153,15 @@ private struct ServedSession {
   }
 
   private mutating func act(_ act: AppAct) throws -> AppActed {
-    let life = try alive
-    guard let action = Action(act) else { throw Refusal(name: .invalid, message: "\(act.action) lacks a parameter") }
     actions += 1
     nowMs = max(nowMs, act.atMs)
-    guard
-      let reply = try life.perform(action, serial: act.serial ?? lives << 20 + actions, atMs: act.atMs)
-    else { return AppActed { $0.isKilled = true } }
+    var action = act
+    action.serial = act.serial ?? lives << 20 + actions
+    guard let reply = try alive.perform(action) else {
+      files = host?.die()
+      host = nil
+      return AppActed { $0.isKilled = true }
+    }
     if reply.refusal == nil, action.saves { write(("method", "saved"), params: JSONText([:])) }
     tell(reply.told)
     if let refusal = reply.refusal { throw refusal }
@@ -170,7 +169,6 @@ private struct ServedSession {
   }
 
   private mutating func kill(_ killing: AppKilling) throws {
-    let life = try alive
     guard killing.at == .now else {
       let point: KillPoint =
         switch killing.at {
@@ -178,12 +176,15 @@ private struct ServedSession {
         case .afterCommit: .afterCommit
         case .write: .atWrite(killing.write ?? 1)
         }
-      return life.arm(point, bySignal: killing.by == .signal)
+      return try alive.arm(point, bySignal: killing.by == .signal)
     }
     switch killing.by {
     case .signal: HomeworkSystem.kill(getpid(), SIGKILL)
-    case .drop: life.drop()
-    case .powerLoss: try life.losePower(seed: killing.seed ?? 0)
+    case .drop, .powerLoss:
+      // What the action in which it died has left may still lose power.
+      files = host?.die() ?? files
+      host = nil
+      if killing.by == .powerLoss { try files?.losePower(seed: killing.seed ?? 0) }
     }
   }
 

@@ -14,7 +14,7 @@ struct Exchange {
   init(
     _ mine: any ProgramUnderTest, _ theirs: any ProgramUnderTest, serial: Int, atMs: Int, upTo limit: Int?
   ) throws(ProgramFailure) {
-    var (known, others) = (try mine.hello().known.mapValues(\.time), try theirs.hello().known.mapValues(\.time))
+    var (known, others) = (try mine.known(), try theirs.known())
     var hasMoved = true
     while hasMoved {
       hasMoved = false
@@ -36,6 +36,25 @@ struct Exchange {
 }
 
 extension ProgramUnderTest {
+  static var noCopies: String { "it is about copies of a library, which only hwdb itself makes" }
+
+  private func read<Value>(
+    _ body: (ReadTransaction) throws(StoreError) -> Value
+  ) throws(ProgramFailure) -> Value {
+    guard let store = try sharedStore else { throw .skipped(Self.noCopies) }
+    do { return try store.readAndWait(body) } catch { throw .broken("the store cannot be read: \(error)") }
+  }
+
+  /// Says what its copy of the library has.
+  func known() throws(ProgramFailure) -> [SyncCopy.ID: Int64] {
+    try read { (tx) throws(StoreError) in try tx.syncHello() }.known.mapValues(\.time)
+  }
+
+  /// Gives the next change that another copy lacks, as few as possible, so that an exchange can be cut anywhere.
+  func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
+    try read { (tx) throws(StoreError) in try tx.syncPart(after: known, size: 1) }
+  }
+
   /// Makes its store another copy of the library, with the same content.
   func beginCopy(number: Int) throws(ProgramFailure) {
     guard let store = try sharedStore else { throw .skipped(Self.noCopies) }
@@ -47,9 +66,6 @@ extension ProgramUnderTest {
 
   /// Returns everything that copies share.
   func shared() throws(ProgramFailure) -> [String: JSONValue] {
-    guard let store = try sharedStore else { return [:] }
-    do { return try store.readAndWait { tx in try tx.shared() } } catch {
-      throw .broken("the store cannot be read: \(error)")
-    }
+    try read { (tx) throws(StoreError) in try tx.shared() }
   }
 }

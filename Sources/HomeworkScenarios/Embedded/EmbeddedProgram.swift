@@ -1,3 +1,4 @@
+import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
@@ -56,13 +57,14 @@ package final class EmbeddedProgram: ProgramUnderTest {
     }
   }
 
-  package func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
+  package func perform(_ action: Action) throws(ProgramFailure) -> Reply {
     guard let life else { throw .isDead }
-    failpoint.now(atMs: atMs, serial: serial)
+    failpoint.now(atMs: action.atMs, serial: action.serial ?? 0)
     life.stage.begin(saves: action.saves)
     var reply = Reply()
     do {
-      try take(action, life)
+      let step = try action.step(on: store, of: life.live.attemptId, at: homework)
+      try wait { try await life.app.perform(step) }.get()
     } catch let failure as ProgramFailure {
       throw failure
     } catch {
@@ -86,38 +88,9 @@ package final class EmbeddedProgram: ProgramUnderTest {
     return reply
   }
 
-  private func take(_ action: Action, _ life: Life) throws {
-    let step: ScenarioStep
-    switch action {
-    case .start(let options): step = .start(options)
-    case .skip: step = .answer(.skip)
-    case .answer(let given):
-      guard let id = life.live.attemptId else { throw LiveAttemptError.notStarted }
-      guard let question = try store.readAndWait({ try $0.currentQuestion(of: id) })
-      else { throw Refusal(name: .conflict, message: "every question of the attempt is settled") }
-      step = .answer(try given.response(to: question))
-    case .accept: step = .accept
-    case .finish: step = .finish
-    case .abandon: step = .abandon
-    case .leave: step = .screen(.leave)
-    case .revisit(let question): step = .screen(.revisit(questionIndex: question))
-    case .screenEvent(let event, let count, let number): step = .screen(.event(event, count: count, number: number))
-    case .take: throw ProgramFailure.skipped(Self.noCopies)
-    case .learner: throw ProgramFailure.skipped("an app has one learner: only the built-in session has several")
-    case .addHomework, .complete, .delete, .generation, .regrade, .extend:
-      try Player.change(action, in: store, of: homework)
-      step = .follow
-    }
-    try wait { try await life.app.perform(step) }.get()
-  }
-
   /// Returns the stored answer that the action has given; `nil` if it gives none.
   private func settled(by action: Action) throws(ProgramFailure) -> Answer? {
-    switch action {
-    case .answer, .skip: break
-    default: return nil
-    }
-    guard let id = life?.live.session.attemptId else { return nil }
+    guard [.answer, .skip].contains(action.kind), let id = life?.live.session.attemptId else { return nil }
     do { return try store.readAndWait { try $0.attempt(id).answers.last } } catch {
       throw .broken("the store cannot be read: \(error)")
     }
@@ -161,7 +134,6 @@ package final class EmbeddedProgram: ProgramUnderTest {
     Evidence(try Snapshot(reading: store), life?.live.session)
   }
   package var sharedStore: Store? { store }
-  package func due(atMs: Int) throws(ProgramFailure) -> Int? { try store.due(atMs: atMs) }
 
   private func look(at app: any ScenarioApp) throws(ProgramFailure) -> LiveAttempt {
     do { return try wait { await app.live }.get() } catch let failure as ProgramFailure { throw failure } catch {

@@ -37,14 +37,30 @@ public enum ScenarioStep: Hashable, Sendable {
 extension LiveAttempt {
   /// Performs a step on the live attempt, for an app without code of its own for it.
   public func perform(_ step: ScenarioStep, of homework: Homework.ID) async throws -> CueChanges {
+    try await Store.offThread { _ in try self.performAndWait(step, of: homework).cues }
+  }
+
+  /// Performs a step, whoever plays; returns what is acknowledged of it, if its kind is known to the laws.
+  func performAndWait(
+    _ step: ScenarioStep, of homework: Homework.ID?, atMs: Int? = nil
+  ) throws -> (done: Acknowledged?, cues: CueChanges) {
     switch step {
-    case .start(let options): try await start(homework, options).cues
-    case .answer(let response): try await settle(response).cues
-    case .accept: try await accept().cues
-    case .finish: try await finish().cues
-    case .abandon: try await abandon().cues
-    case .screen(let action): try await show(action)
-    case .follow: try await Store.offThread { _ in try self.followAndWait() }
+    case .start(let options):
+      guard let homework else { throw Refusal(name: .notFound, message: "no homework to start: write quiz mcq 10") }
+      let played = try startAndWait(homework, options, atMs: atMs)
+      return (.started(played.value.id), played.cues)
+    case .answer(let response):
+      let played = try settleAndWait(response, atMs: atMs)
+      return (.settled(played.value.answer, in: played.value.attempt.id), played.cues)
+    case .accept: return (nil, try acceptAndWait(atMs: atMs).cues)
+    case .finish:
+      let played = try finishAndWait(atMs: atMs)
+      return (.finished(played.value.attempt.id, starsTotal: played.value.starsTotal), played.cues)
+    case .abandon:
+      let played = try abandonAndWait(atMs: atMs)
+      return (.abandoned(played.value.id), played.cues)
+    case .screen(let action): return (.shown, try showAndWait(action, atMs: atMs))
+    case .follow: return (nil, try followAndWait(atMs: atMs))
     }
   }
 }

@@ -18,7 +18,7 @@ struct ActionScript {
   private var settledByOther: Int?
 
   /// - Parameter isOfBoth: true if only the second learner sees the violation.
-  init(_ actions: [ExploredAction], _ death: ActionDeath?, on stage: some Stage, isOfBoth: Bool) {
+  init(_ actions: [ExploredAction], _ death: ActionDeath?, on stage: ActionStage, isOfBoth: Bool) {
     questionCount = stage.questionCount
     let beginning = stage.beginning.count
     let name = actions.dropFirst(beginning).map(\.rawValue).joined(separator: " ")
@@ -32,7 +32,7 @@ struct ActionScript {
         atScreen = action.player
         lines.append("  learner \"\(atScreen == 0 ? "Learner 1" : ActionStage.second)\"")
       }
-      let nextMs = steps.dropFirst(index + 1).first.map(stage.time) ?? stage.time(ofStep: step) + stage.gapMs
+      let nextMs = steps.dropFirst(index + 1).first.map(stage.time) ?? stage.time(ofStep: step) + ActionStage.gapMs
       add(
         statement(action), waitMs: nextMs - stage.time(ofStep: step), death, step: step, isLast: step == steps.last)
     }

@@ -1,133 +1,276 @@
+import HomeworkAPI
 import HomeworkModel
 package import HomeworkMotion
-package import HomeworkPlay
+import HomeworkPlay
+package import HomeworkReports
 package import HomeworkStore
 
-/// A store in memory with two learners at one homework, on which live attempts play.
-///
-/// Before a sequence begins, both have given some correct answers in their attempts, so that the next answers
-/// celebrate, and the text question and the end are near.
-package final class ActionStage: Stage {
-  private let world: World
-  private let reused: ReusedStore
-  private let homeworkId: Homework.ID
-  private let learners: [Learner.ID]
-  private let questions: [Question]
+/// The actions of sequences.
+package enum ExploredAction: String, CaseIterable, Sendable {
+  case correct, wrong, skip, finish, leave, revisit, abandon, start
+  /// The second learner continues: starts, answers correctly, or finishes, whichever is next.
+  case other
 
+  /// The learner who acts: 0 for the first, 1 for the second.
+  package var player: Int { self == .other ? 1 : 0 }
+
+  /// True if it changes what is on disk.
+  var saves: Bool { self != .leave && self != .revisit }
+}
+
+/// One process on a stage: a live attempt on the store, or else a session that only the rules tell what is saved.
+package final class StageLife {
+  fileprivate let live: LiveAttempt?
+  fileprivate var play: PlayState
+  /// True if its attempt had answers when it opened.
+  package let isResumed: Bool
+  /// What a seeded bug shows in place of the session.
+  package var shown: Session?
+
+  fileprivate init(_ live: LiveAttempt?, _ play: PlayState) {
+    (self.live, self.play) = (live, play)
+    isResumed = (live?.session ?? play.session).questionIndex > 0
+  }
+
+  private init(copying other: StageLife) {
+    (live, play, isResumed, shown) = (other.live?.copy(), other.play, other.isResumed, other.shown)
+  }
+
+  package var session: Session { shown ?? live?.session ?? play.session }
+  /// The cues that its resume report lists as suppressed; `nil` without a report.
+  package var reported: [CueID]? { live?.report.suppressed.map(\.id) }
+  package func copy() -> StageLife { StageLife(copying: self) }
+}
+
+/// A seeded bug in what is shown on a stage.
+package protocol StageBug: AnyObject {
+  func opened(_ life: StageLife, of player: Int)
+  func played(_ action: ExploredAction, on life: StageLife, _ done: Acknowledged, _ cues: inout CueChanges)
+  /// - Parameter before: what it showed before the action in which it died.
+  func died(in action: ExploredAction, on life: StageLife, before: Session, atMs: Int)
+}
+
+/// A place to play sequences: an action can be undone, and the next one tried in its place.
+///
+/// Sequences of answers are one attempt with its finish, played by the rules alone, so that all of them can be tried.
+/// Sequences of all actions are played by live attempts of two learners at one homework, on a store in memory: before
+/// they begin, both have given some correct answers, so that the next answers celebrate, and the text question and the
+/// end are near.
+package final class ActionStage {
   /// The numbers of correct answers before a sequence: with 0 the first star is far away, after 4 the next answer earns
   /// it, after 9 the next one fills the cycle.
   package static let answersBefore = [0, 4, 9]
   static let second = "Second"
-  package let quiz: String
-  package let beginning: [ExploredAction]
-  /// The number of actions in `beginning` by each of the two learners.
-  private let ownCount: Int
+  static let gapMs = 600
 
-  /// - Parameter answersBefore: the number of correct answers of both learners.
-  package init(answersBefore: Int) throws {
-    ownCount = answersBefore + 1
-    beginning =
-      [.start] + Array(repeating: .correct, count: answersBefore) + Array(repeating: .other, count: ownCount)
-    quiz = "quiz mcq \(answersBefore + 1), fillBlank 1, mcq 1"
+  let kind: SequenceActions
+  /// The quiz as a setting of the language.
+  let quiz: String
+  let questionCount: Int
+  /// The actions before a sequence begins. The second learner takes no time.
+  package let beginning: [ExploredAction]
+  package var bug: (any StageBug)?
+  private let ownCount: Int
+  private let stored: Stored?
+  private let learners: [Learner.ID]
+  /// By the rules alone: the attempt that would be on disk, and the facts, once they were asked for.
+  private var attempt: Attempt? { didSet { known = nil } }
+  private var known: [Snapshot]?
+
+  private struct Stored {
+    let world: World
+    let reused: ReusedStore
+    let homework: Homework.ID
+    let questions: [Question]
+  }
+
+  /// - Parameter place: the number of answers before the sequences or, if they consist of answers, in them.
+  package init(_ kind: SequenceActions, at place: Int) throws {
+    self.kind = kind
+    guard kind == .all else {
+      (ownCount, questionCount, quiz, beginning) = (1, place, "quiz mcq \(place)", [.start])
+      (stored, learners) = (nil, [Self.id(4), Self.id(5)])
+      return
+    }
+    ownCount = place + 1
+    beginning = [.start] + Array(repeating: .correct, count: place) + Array(repeating: .other, count: ownCount)
+    quiz = "quiz mcq \(place + 1), fillBlank 1, mcq 1"
     var setup = ScenarioSetup()
-    setup.quiz = .generated([(.mcq, answersBefore + 1), (.fillBlank, 1), (.mcq, 1)])
+    setup.quiz = .generated([(.mcq, place + 1), (.fillBlank, 1), (.mcq, 1)])
     var world = try World(setup)
     world.learners = [Self.second]
     let reused = try ReusedStore(world)
     try world.fill(reused.store)
-    (self.world, self.reused) = (world, reused)
-    (learners, homeworkId, questions) = try reused.store.readAndWait { tx in
+    (learners, stored) = try reused.store.readAndWait { tx in
       guard let homework = try tx.homeworkList().items.first, let quiz = try tx.quiz(for: homework.id) else {
         throw ProgramFailure.broken("the quiz is not there")
       }
-      return (try tx.learners().map(\.id), homework.id, quiz.questions)
+      let stored = Stored(world: world, reused: reused, homework: homework.id, questions: quiz.questions)
+      return (try tx.learners().map(\.id), stored)
     }
+    questionCount = stored?.questions.count ?? 0
   }
 
-  package var store: Store { reused.store }
-  private var failpoint: Failpoint { reused.failpoint }
-  package var questionCount: Int { questions.count }
-  package var judgesAll: Bool { false }
-  package var momentsOfResults: [Int]? { nil }
-  package func actions(after done: [ExploredAction]) -> [ExploredAction] { ExploredAction.allCases }
+  private static func id<Entity>(_ number: UInt64) -> Identifier<Entity> { Identifier(atMs: 0, random: (0, number)) }
 
+  package var store: Store? { stored?.reused.store }
+
+  /// Returns the actions to try after others.
+  func actions(after done: [ExploredAction]) -> [ExploredAction] {
+    guard kind == .answers else { return ExploredAction.allCases }
+    return done.isEmpty ? [.start] : done.count <= questionCount ? [.correct, .wrong] : [.finish]
+  }
+
+  /// Returns the time of the action after this many others.
   package func time(ofStep step: Int) -> Int {
-    (step < ownCount ? step : max(ownCount - 1, step - ownCount)) * gapMs
+    (step < ownCount ? step : max(ownCount - 1, step - ownCount)) * Self.gapMs
   }
 
+  /// Returns all facts on disk, as each learner sees them.
   package func facts() throws -> [Snapshot] {
-    try store.readAndWait { tx in try Snapshot.each(of: learners, tx) }
+    if let store { return try store.readAndWait { tx in try Snapshot.each(of: learners, tx) } }
+    let facts = known ?? [Snapshot(attempt, of: learners[0]), Snapshot(nil, of: learners[1])]
+    known = facts
+    return facts
   }
 
-  package func open(_ player: Int, atMs: Int) throws -> LiveAttempt {
-    try LiveAttempt(
-      in: store, learner: learners[player], environment: world.environment, after: nil, clock: .standing(atMs: atMs)
-    ) { tx in try tx.openAttempt(homeworkId) }
+  /// Starts a process, which opens the attempt in progress.
+  package func open(_ player: Int, atMs: Int) throws -> StageLife {
+    let environment = stored?.world.environment ?? SessionEnvironment()
+    let open = player == 0 ? attempt : nil
+    let live = try stored.map { stored in
+      try LiveAttempt(
+        in: stored.reused.store, learner: learners[player], environment: environment, after: nil,
+        clock: .standing(atMs: atMs)
+      ) { tx in try tx.openAttempt(stored.homework) }
+    }
+    let life = StageLife(live, PlayState(resuming: open, environment: environment, atMs: atMs))
+    bug?.opened(life, of: player)
+    return life
   }
 
+  /// - Throws: the program's refusal, or a failure.
   package func play(
-    _ action: ExploredAction, on live: LiveAttempt, step: Int
+    _ action: ExploredAction, on life: StageLife, step: Int
+  ) throws -> (done: Acknowledged, cues: CueChanges) {
+    var (done, cues) = try playSoundly(action, on: life, step: step)
+    life.shown = nil
+    bug?.played(action, on: life, done, &cues)
+    return (done, cues)
+  }
+
+  private func playSoundly(
+    _ action: ExploredAction, on life: StageLife, step: Int
   ) throws -> (done: Acknowledged, cues: CueChanges) {
     let atMs = time(ofStep: step)
+    guard let stored, let live = life.live else {
+      let (done, event) = save(action, atMs: atMs)
+      return (done, try life.play.tell(event, atMs: atMs))
+    }
     // Ids are made from the time and the step, so that a killed process makes the same ids as one that lives on.
-    failpoint.now(atMs: atMs, serial: step + 1)
+    stored.reused.failpoint.now(atMs: atMs, serial: step + 1)
+    let (session, question) = (live.session, stored.questions[min(live.session.questionIndex, questionCount - 1)])
+    let played = try live.performAndWait(scenarioStep(of: action, session, question), of: stored.homework, atMs: atMs)
+    return (played.done ?? .shown, played.cues)
+  }
+
+  private func scenarioStep(of action: ExploredAction, _ session: Session, _ question: Question) -> ScenarioStep {
     switch action {
-    case .correct, .wrong, .skip: return try settle(action, on: live, atMs: atMs)
-    case .finish: return try finish(live, atMs: atMs)
-    case .abandon:
-      let played = try live.abandonAndWait(atMs: atMs)
-      return (.abandoned(played.value.id), played.cues)
-    case .start: return try start(live, atMs: atMs)
-    case .leave: return (.shown, try live.showAndWait(.leave, atMs: atMs))
-    case .revisit:
-      let question = max(0, live.session.questionIndex - 1)
-      return (.shown, try live.showAndWait(.revisit(questionIndex: question), atMs: atMs))
-    case .other:
-      let session = live.session
-      guard session.stage == .question else { return try start(live, atMs: atMs) }
-      guard session.questionIndex < session.questionCount else { return try finish(live, atMs: atMs) }
-      return try settle(.correct, on: live, atMs: atMs)
+    case .correct: .answer(question.correctResponse)
+    case .wrong: .answer(question.wrongResponse)
+    case .skip: .answer(.skip)
+    case .finish: .finish
+    case .abandon: .abandon
+    case .start: .start(AttemptOptions())
+    case .leave: .screen(.leave)
+    case .revisit: .screen(.revisit(questionIndex: max(0, session.questionIndex - 1)))
+    case .other where session.stage != .question: .start(AttemptOptions())
+    case .other: session.questionIndex < session.questionCount ? .answer(question.correctResponse) : .finish
     }
   }
 
-  private func start(_ live: LiveAttempt, atMs: Int) throws -> (Acknowledged, CueChanges) {
-    let played = try live.startAndWait(homeworkId, atMs: atMs)
-    return (.started(played.value.id), played.cues)
+  /// Does by the rules what a store does, and returns the event for a session.
+  private func save(_ action: ExploredAction, atMs: Int) -> (Acknowledged, SessionEvent) {
+    let at = World.time(ofSessionMs: atMs)
+    var attempt =
+      self.attempt
+      ?? Attempt(
+        id: Self.id(1), homeworkId: Self.id(2), quizId: Self.id(3), learnerId: learners[0],
+        questionCount: questionCount, startedAt: World.beginning)
+    defer { self.attempt = attempt }
+    switch action {
+    case .start: return (.started(attempt.id), .started(attempt))
+    case .finish:
+      (attempt.state, attempt.finishedAt) = (.completed, at)
+      let stars = attempt.streak.stars
+      return (.finished(attempt.id, starsTotal: stars), .finished(starsEarned: stars, starsTotal: stars))
+    default:
+      var streak = attempt.streak
+      let (index, isCorrect) = (attempt.answers.count, action == .correct)
+      let answer = Answer(
+        questionId: Self.id(UInt64(100 + index)), index: index, response: isCorrect ? "A" : "B",
+        outcome: isCorrect ? .correct : .wrong,
+        streakPosition: streak.settle(isCorrect ? .correct : .wrong, movesStreak: true), elapsedMs: 0, answeredAt: at)
+      attempt.answers.append(answer)
+      return (.settled(answer, in: attempt.id), .settled(SettledAnswer(answer)))
+    }
   }
 
-  private func finish(_ live: LiveAttempt, atMs: Int) throws -> (Acknowledged, CueChanges) {
-    let played = try live.finishAndWait(atMs: atMs)
-    return (.finished(played.value.attempt.id, starsTotal: played.value.starsTotal), played.cues)
-  }
-
-  private func settle(_ action: ExploredAction, on live: LiveAttempt, atMs: Int) throws -> (Acknowledged, CueChanges) {
-    let index = live.session.questionIndex
-    let question = questions[min(index, questions.count - 1)]
-    let response =
-      switch action {
-      case .skip: Response.skip
-      case .wrong: question.wrongResponse
-      default: question.correctResponse
-      }
-    let played = try live.settleAndWait(response, atMs: atMs)
-    return (.settled(played.value.answer, in: played.value.attempt.id), played.cues)
-  }
-
-  package func die(
-    in action: ExploredAction, on live: LiveAttempt, step: Int, isCommitted: Bool = false
-  ) -> Bool {
+  /// Plays an action that dies at its commit, without any report.
+  ///
+  /// - Returns: whether it reached its commit.
+  package func die(in action: ExploredAction, on life: StageLife, step: Int, isCommitted: Bool) -> Bool {
+    let (before, atMs) = (life.session, time(ofStep: step))
+    defer { bug?.died(in: action, on: life, before: before, atMs: atMs) }
+    guard let failpoint = stored?.reused.failpoint else {
+      if isCommitted { _ = save(action, atMs: atMs) }
+      return true
+    }
     failpoint.arm(isCommitted ? .afterCommit : .beforeCommit) { throw Failpoint.Triggered() }
     defer { failpoint.reset() }
-    _ = try? play(action, on: live, step: step)
+    _ = try? playSoundly(action, on: life, step: step)
     return failpoint.hasTriggered
   }
 
-  package func isUntouched(_ life: LiveAttempt, atMs: Int) -> Bool {
-    let live = life.copy()
+  /// Returns whether a process has nothing to show of the last action.
+  func isUntouched(_ life: StageLife, atMs: Int) -> Bool {
+    guard let live = life.live?.copy() else { return true }
     var session = live.session
     session.advance(toMs: atMs)
     return (try? live.followAndWait(atMs: atMs)) == CueChanges() && live.session == session
   }
 
-  package func rehearse<Result>(_ body: () throws -> Result) throws -> Result { try store.rehearse(body) }
+  package func rehearse<Result>(_ body: () throws -> Result) throws -> Result {
+    if let store { return try store.rehearse(body) }
+    let before = (attempt, known)
+    defer { (attempt, known) = before }
+    return try body()
+  }
+}
+
+extension Snapshot {
+  /// Creates the snapshot of one attempt, as from a store.
+  fileprivate init(_ attempt: Attempt?, of learner: Learner.ID) {
+    learnerId = learner
+    guard let attempt else { return }
+    let (standing, progress) = (attempt.standings.last ?? Standing(), HomeworkProgress(of: [attempt]))
+    var stored = AttemptSnapshot(
+      id: attempt.id, state: attempt.state, questionCount: attempt.questionCount, isPractice: false,
+      answers: attempt.answers.map {
+        AnswerSnapshot(
+          response: $0.response, outcome: $0.outcome, streakPosition: $0.streakPosition,
+          answeredAtMs: World.sessionMs(of: $0.answeredAt))
+      },
+      counted: Counted(answers: standing.settled, correct: standing.correct, streak: standing.streak))
+    stored.finishedAtMs = attempt.finishedAt.map(World.sessionMs)
+    if attempt.state == .completed {
+      (stored.credit, starsTotal, finishedAttempts) = (attempt.credit, attempt.credit ?? 0, 1)
+    }
+    homework = [
+      HomeworkSnapshot(
+        id: Identifier(atMs: 0, random: (0, 0)), title: "Quiz", collections: [], isCompleted: false, generation: "",
+        quiz: [], bestScore: progress.bestScore, bestTotal: progress.bestTotal,
+        completionPercentage: progress.completionPercentage, totalAttempts: progress.totalAttempts, attempts: [stored])
+    ]
+  }
 }

@@ -56,7 +56,7 @@ extension ActionWalk {
   ///   - told: the cues that they have shown.
   ///   - facts: the facts of its learner.
   ///   - waitedMs: the time since the last action.
-  mutating func judge(_ resumed: S.Life, of lives: [Life], told: Set<CueID>, _ facts: Snapshot, waitedMs: Int) {
+  mutating func judge(_ resumed: StageLife, of lives: [Life], told: Set<CueID>, _ facts: Snapshot, waitedMs: Int) {
     let session = resumed.session
     var seen = Observation(facts: facts, session: session, isResumed: true)
     seen.again = session.cues.filter { told.contains($0.id) }

@@ -16,15 +16,15 @@ import HomeworkStore
 ///   nothing that is shown depends on: it continues on the same store, where ids and times are the same.
 /// - Lives that show the same are one: they receive the same from here on.
 /// - A refused action takes no time and changes nothing: what would follow it follows without it.
-struct ActionWalk<S: Stage> {
+struct ActionWalk {
   /// A process on screen.
   struct Life {
-    let live: S.Life
+    let live: StageLife
     /// The session that it shows when the next action comes.
     let shown: Session
     let death: ActionDeath?
 
-    init(_ live: S.Life, atMs: Int, death: ActionDeath?) {
+    init(_ live: StageLife, atMs: Int, death: ActionDeath?) {
       (self.live, self.death) = (live, death)
       shown = live.session.untimed(atMs: atMs)
     }
@@ -39,7 +39,7 @@ struct ActionWalk<S: Stage> {
 
   /// The result of an action in one of the lives.
   struct Played {
-    let live: S.Life
+    let live: StageLife
     let death: ActionDeath?
     /// The session before the action.
     let session: Session
@@ -50,21 +50,21 @@ struct ActionWalk<S: Stage> {
     var facts: [Snapshot] = []
   }
 
-  let stage: S
+  let stage: ActionStage
   private let length: Int
   private let onState: (@Sendable (ExploredState) -> Void)?
   var result = PartResult()
   /// The actions that were not refused.
   var done: [ExploredAction] = []
 
-  init(_ stage: S, length: Int, onState: (@Sendable (ExploredState) -> Void)?) {
+  init(_ stage: ActionStage, length: Int, onState: (@Sendable (ExploredState) -> Void)?) {
     (self.stage, self.length, self.onState) = (stage, length, onState)
   }
 
   private var end: Int { stage.beginning.count + length }
   /// Earlier actions were judged at the end of shorter sequences.
   private var isJudged: Bool {
-    stage.judgesAll ? done.count >= stage.beginning.count : length == 0 || done.count == end - 1
+    stage.kind == .answers ? done.count >= stage.beginning.count : length == 0 || done.count == end - 1
   }
 
   mutating func play(_ first: [ExploredAction]) {
@@ -163,10 +163,11 @@ struct ActionWalk<S: Stage> {
     let step = done.count - 1
     let (atMs, nextMs) = (stage.time(ofStep: step), stage.time(ofStep: step + 1))
     var moments: Set<Int> = [atMs]
-    let results = action == .finish ? stage.momentsOfResults : nil
-    moments.formUnion((results ?? []).map { atMs + $0 })
+    // The results of many sequences are the same, so that some moments do.
+    let results = stage.kind == .answers && action == .finish ? [0, 450, 900, 1100] : []
+    moments.formUnion(results.map { atMs + $0 })
     let other = node.lives[1 - action.player][0]
-    for cue in results == nil ? lives[0].live.session.cues + other.live.session.cues : [] {
+    for cue in results.isEmpty ? lives[0].live.session.cues + other.live.session.cues : [] {
       var own = [cue.startMs, cue.ending.atMs]
       for phase in cue.phases { own += [cue.startMs + phase.startMs, cue.startMs + phase.endMs] }
       moments.formUnion(own.filter { atMs < $0 && $0 < nextMs })

@@ -359,7 +359,7 @@ extension Scenario {
     for statement in statements {
       var repeats = false
       // Actions that may be followed by `xN`.
-      if case .action(let action, _) = statement.body { repeats = [.answer, .skip, .event].contains(action.appAction) }
+      if case .action(let action, _) = statement.body { repeats = [.answer, .skip, .event].contains(action.kind) }
       if let last = lines.last, repeats, last.text == statement.text {
         lines[lines.count - 1].times += 1
       } else {

@@ -1,4 +1,3 @@
-import HomeworkModel
 package import HomeworkMotion
 public import HomeworkReports
 
@@ -15,7 +14,9 @@ public struct SequenceExplorer: Sendable {
   private let actions: SequenceActions
   private let onProgress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
   /// The function that creates the stage for sequences that begin at a place.
-  package var makeStage: @Sendable (SequenceActions, _ place: Int) throws -> any Stage = Self.stage
+  package var makeStage: @Sendable (SequenceActions, _ place: Int) throws -> ActionStage = { kind, place in
+    try ActionStage(kind, at: place)
+  }
   /// The runner that replays the script of a violation to shorten it.
   package var runner = ScenarioRunner(worker: [])
   /// Called with each state after a sequence.
@@ -29,13 +30,6 @@ public struct SequenceExplorer: Sendable {
     onProgress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
   ) {
     (self.longest, self.actions, self.onProgress) = (longest, actions, onProgress)
-  }
-
-  package static func stage(_ actions: SequenceActions, at place: Int) throws -> any Stage {
-    switch actions {
-    case .answers: RulesStage(questionCount: place)
-    case .all: try ActionStage(answersBefore: place)
-    }
   }
 
   /// Sequences of one length with the same beginning.
@@ -78,98 +72,13 @@ public struct SequenceExplorer: Sendable {
   }
 
   private func explore(_ part: Part) -> PartResult {
-    do { return walk(part, on: try makeStage(actions, part.place)) } catch {
+    do {
+      var walk = ActionWalk(try makeStage(actions, part.place), length: part.length, onState: onState)
+      walk.play(part.first)
+      return walk.result
+    } catch {
       return PartResult(
         violation: Violation(law: .nothingLost, detail: "the store cannot be made: \(error)", script: ""))
-    }
-  }
-
-  private func walk(_ part: Part, on stage: some Stage) -> PartResult {
-    var walk = ActionWalk(stage, length: part.length, onState: onState)
-    walk.play(part.first)
-    return walk.result
-  }
-}
-
-extension SequenceExplorer {
-  /// Returns some of the explored sequences and kills, chosen by `seed`, as scripts to play with a database and a
-  /// process.
-  public func samples(_ count: Int, seed: UInt64) throws -> [String] {
-    var random = SplitMix64(seed: seed)
-    let places = actions == .all ? ActionStage.answersBefore : Array(1...longest)
-    let stages = try places.map { try Self.stage(actions, at: $0) }
-    return (0..<count).map { _ in
-      let stage = stages[Int(random.next() % UInt64(stages.count))]
-      return sample(on: stage, by: &random)
-    }
-  }
-
-  private func sample(on stage: some Stage, by random: inout SplitMix64) -> String {
-    func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
-    var (actions, attempt) = (stage.beginning, SampledAttempt(stage))
-    for _ in 0...below(longest) {
-      let possible = stage.actions(after: actions).filter(attempt.allows)
-      guard !possible.isEmpty else { break }
-      actions.append(possible[below(possible.count)])
-      attempt.take(actions[actions.count - 1])
-    }
-    let first = stage.beginning.count
-    let after = ActionDeath.after(step: first + below(actions.count - first), waitedMs: below(stage.gapMs))
-    let last = actions[actions.count - 1]
-    let deaths = last.saves ? [after, .beforeCommit, .afterCommit] : [after]
-    return ActionScript(actions, deaths[below(deaths.count)], on: stage, isOfBoth: false).text
-  }
-
-  /// The part of an attempt's state that determines the possible actions.
-  private struct SampledAttempt {
-    private let count: Int
-    private var settled: Int
-    private var isOpen = true
-
-    init(_ stage: some Stage) {
-      count = stage.questionCount
-      settled = stage.beginning.count { $0 == .correct }
-    }
-
-    /// Returns whether an action is possible. A finished attempt is no longer on screen if a process died or another
-    /// learner took the screen since.
-    func allows(_ action: ExploredAction) -> Bool {
-      switch action {
-      case .correct, .wrong, .skip: isOpen && settled < count
-      case .finish: isOpen && settled == count
-      case .revisit: isOpen && settled > 0
-      case .leave, .abandon: isOpen
-      case .start: !isOpen
-      case .other: true
-      }
-    }
-
-    mutating func take(_ action: ExploredAction) {
-      switch action {
-      case .correct, .wrong, .skip: settled += 1
-      case .finish, .abandon: isOpen = false
-      case .start: (isOpen, settled) = (true, 0)
-      case .leave, .revisit, .other: break
-      }
-    }
-  }
-}
-
-extension SequenceExploration {
-  /// Plays scripts with a database, and adds the laws that they break.
-  public mutating func play(_ scripts: [String], by runner: ScenarioRunner) {
-    for script in scripts {
-      // Our own scripts can be parsed.
-      guard violation == nil,
-        let scenario = try? ScenarioParser.parse(ScenarioSource(name: "sample", text: script)).first
-      else { continue }
-      let report = runner.run(scenario)
-      sampled += 1
-      if let broken = report.laws.first(where: { !$0.held }), let law = Law(rawValue: broken.law) {
-        violation = Violation(law: law, detail: broken.detail ?? "", script: script)
-      } else if report.outcome != .passed {
-        violation = Violation(law: .nothingLost, detail: report.complaints.first ?? "", script: script)
-      }
     }
   }
 }

@@ -1,6 +1,6 @@
-import HomeworkAPI
+package import HomeworkAPI
 import HomeworkFormats
-package import HomeworkModel
+import HomeworkModel
 public import HomeworkMotion
 package import HomeworkReports
 
@@ -33,7 +33,9 @@ extension Scenario {
 
   /// The named learners.
   var learners: [String] {
-    statements.compactMap { if case .action(.learner(let name), _) = $0.body { name } else { nil } }
+    statements.compactMap {
+      if case .action(let action, _) = $0.body, action.kind == .learner { action.name } else { nil }
+    }
   }
 }
 
@@ -85,66 +87,41 @@ public struct Statement: Sendable {
   }
 }
 
-/// An action of a user, or of the program that embeds the library.
-package enum Action: Hashable, Sendable {
-  case start(AttemptOptions = AttemptOptions())
-  case skip, finish, leave, abandon
-  /// Has the last answer counted, a wrong typed one.
-  case accept
-  /// Continues the attempt that is played on another copy of the library.
-  case take
-  case answer(GivenAnswer)
-  /// Revisits a settled question, from 0.
-  case revisit(question: Int)
-  case addHomework(title: String, collection: String?)
-  case complete(title: String)
-  case delete(title: String)
-  /// Changes the generation of the first homework.
-  case generation(state: String, reason: String?, retrySeconds: Int?)
-  /// Corrects the key of a question, from 0, of the first homework, and grades earlier answers anew.
-  case regrade(question: Int, key: String)
-  /// Gives the attempt in progress more time.
-  case extend(milliseconds: Int)
-  /// Reports a screen event of this many items.
-  case screenEvent(ScreenEvent, count: Int, number: Int?)
-  /// Hands the screen to another learner, who continues with their own attempt.
-  case learner(name: String)
+/// An action of a user, or of the program that embeds the library, as the protocol of programs under test has it.
+///
+/// An answer is right or wrong, or else typed: the letter or number of an option, or a text.
+package typealias Action = AppAct
+
+extension Action {
+  package init(_ kind: AppAction, _ fill: (inout Self) -> Void = { _ in }) {
+    self.init { $0.kind = kind }
+    fill(&self)
+  }
 
   /// True if it changes what is on disk.
-  var saves: Bool { ![.leave, .revisit, .event, .learner].contains(appAction) }
+  var saves: Bool { ![.leave, .revisit, .event, .learner].contains(kind) }
 
   /// True if it grades answers anew, which were shown before: it starts no cue.
-  var isGrading: Bool { [.accept, .regrade].contains(appAction) }
-
-  /// True if it starts an attempt.
-  var isStart: Bool { appAction == .start }
+  var isGrading: Bool { [.accept, .regrade].contains(kind) }
 
   /// True if it belongs to an attempt, whose state shows it.
-  var isOfAttempt: Bool { ![.add, .complete, .delete, .generation, .regrade, .extend].contains(appAction) }
+  var isOfAttempt: Bool { ![.add, .complete, .delete, .generation, .regrade, .extend].contains(kind) }
 
   /// The action as words after "to".
   var deed: String {
-    switch appAction {
+    switch kind {
     case .learner: "switch learners"
     case .take: "take over the attempt"
-    case .event: "report \(name)"
+    case .event: "report \(word)"
     case .generation: "change the generation"
     case .regrade: "correct the key"
     case .extend: "give more time"
     case .accept: "have an answer counted"
     case .add: "add homework"
-    default: name
+    default: word
     }
   }
 
   /// The word in the language and in the trace.
-  var name: String {
-    if case .screenEvent(let event, _, _) = self { "screen event \(event.rawValue)" } else { appAction.rawValue }
-  }
-}
-
-package enum GivenAnswer: Hashable, Sendable {
-  case correct, wrong
-  /// The letter or number of an option, or a text.
-  case typed(String)
+  var word: String { kind == .event ? "screen event \(name ?? "")" : kind.rawValue }
 }

@@ -1,3 +1,4 @@
+import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
@@ -12,50 +13,57 @@ extension Statement.Body {
       throw .unknown(word, among: known, "a statement")
     }
     switch keyword {
-    case .start: self = .action(.start(try Self.options(&words)), times: 1)
-    case .skip: self = .action(.skip, times: try words.times())
-    case .accept: self = .action(.accept, times: 1)
-    case .finish: self = .action(.finish, times: 1)
-    case .leave: self = .action(.leave, times: 1)
-    case .abandon: self = .action(.abandon, times: 1)
+    case .start:
+      let options = try Self.options(&words)
+      self = .action(Action(.start) { $0.options = options == AttemptOptions() ? nil : options }, times: 1)
+    case .accept: self = .action(Action(.accept), times: 1)
+    case .finish: self = .action(Action(.finish), times: 1)
+    case .leave: self = .action(Action(.leave), times: 1)
+    case .abandon: self = .action(Action(.abandon), times: 1)
+    case .take: self = .action(Action(.take), times: 1)
+    case .skip: self = .action(Action(.skip), times: try words.times())
     case .answer:
       let action = try Self.answer(&words)
       self = .action(action, times: try words.times())
     case .revisit:
-      self = .action(.revisit(question: try words.number("a question", 1...200) - 1), times: 1)
+      let question = try words.number("a question", 1...200) - 1
+      self = .action(Action(.revisit) { $0.questionIndex = question }, times: 1)
     case .add:
       guard words.take("homework") else {
         throw LineMistake(column: words.column, message: "write add homework \"TITLE\"")
       }
       let title = try words.quoted("the homework's title in quotation marks")
       let collection = words.take("in") ? try words.quoted("the collection's name in quotation marks") : nil
-      self = .action(.addHomework(title: title, collection: collection), times: 1)
-    case .complete:
-      self = .action(.complete(title: try words.quoted("the homework's title in quotation marks")), times: 1)
-    case .delete:
-      self = .action(.delete(title: try words.quoted("the homework's title in quotation marks")), times: 1)
+      self = .action(Action(.add) { ($0.name, $0.collection) = (title, collection) }, times: 1)
+    case .complete, .delete:
+      let title = try words.quoted("the homework's title in quotation marks")
+      self = .action(Action(keyword == .complete ? .complete : .delete) { $0.name = title }, times: 1)
     case .screen:
       // As a setting, `screen` with a size is parsed elsewhere.
       guard words.take("event") else { throw LineMistake(column: words.column, message: "write screen event NAME") }
       let name = try words.name(among: catalogue()?.screenEvents.map(\.rawValue), "a screen event")
       let count = words.take("of") ? try words.number("how many things", 1...100_000) : 1
       let number = words.take("with") ? try words.number("a number", -1_000_000...1_000_000) : nil
-      self = .action(
-        .screenEvent(ScreenEvent(rawValue: name), count: count, number: number), times: try words.times())
+      let event = Action(.event) { ($0.name, $0.count, $0.number) = (name, count, number) }
+      self = .action(event, times: try words.times())
     case .generation: self = .action(try Self.generation(&words), times: 1)
     case .regrade:
       let question = try words.number("a question", 1...200) - 1
       guard words.take("as") else { throw LineMistake(column: words.column, message: "write regrade 2 as C") }
-      self = .action(.regrade(question: question, key: try Self.key(&words)), times: 1)
-    case .extend: self = .action(.extend(milliseconds: try words.duration()), times: 1)
+      guard let key = words.next()?.text else {
+        throw LineMistake(column: words.column, message: "the right answer is missing here: an option or a text")
+      }
+      self = .action(Action(.regrade) { ($0.questionIndex, $0.response) = (question, key) }, times: 1)
+    case .extend:
+      let more = try words.duration()
+      self = .action(Action(.extend) { $0.milliseconds = more }, times: 1)
     case .learner:
       let column = words.column
       let name = try words.quoted("the learner's name in quotation marks")
       if let fault = Learner.faults(inName: name).first {
         throw LineMistake(column: column, message: "the name \(fault.message)")
       }
-      self = .action(.learner(name: name), times: 1)
-    case .take: self = .action(.take, times: 1)
+      self = .action(Action(.learner) { $0.name = name }, times: 1)
     case .copy: self = .copy(name: try words.quoted("the copy's name in quotation marks"))
     case .sync:
       self = .sync(with: words.isEmpty ? nil : try words.quoted("the other copy's name in quotation marks"))
@@ -105,25 +113,18 @@ extension Statement.Body {
       throw LineMistake(
         column: column, message: "the answer is missing here: correct, wrong, skip, \"text\" or an option")
     }
-    if word.isQuoted { return .answer(.typed(word.text)) }
+    let isWord = !word.isQuoted
     switch word.text {
-    case "correct": return .answer(.correct)
-    case "wrong": return .answer(.wrong)
-    case "skip": return .skip
+    case "correct" where isWord: return Action(.answer) { $0.isRight = true }
+    case "wrong" where isWord: return Action(.answer) { $0.isRight = false }
+    case "skip" where isWord: return Action(.skip)
     default:
       let isOption = Question.letters.contains(word.text.uppercased()) || (1...26).contains(Int(word.text) ?? 0)
-      guard isOption else {
+      guard isOption || word.isQuoted else {
         throw .unknown(word, among: ["correct", "wrong", "skip"], "an answer, an option or a text in quotation marks")
       }
-      return .answer(.typed(word.text))
+      return Action(.answer) { $0.response = word.text }
     }
-  }
-
-  private static func key(_ words: inout ScriptWords) throws(LineMistake) -> String {
-    guard let word = words.next() else {
-      throw LineMistake(column: words.column, message: "the right answer is missing here: an option or a text")
-    }
-    return word.text
   }
 
   /// Parses `generation failed because rateLimited retry 300s`.
@@ -132,7 +133,9 @@ extension Statement.Body {
     let state = try words.oneOf(State.allCases, "none, pending, ready or failed")
     let reason = words.take("because") ? try words.oneOf(GenerationFailure.allCases, "a reason") : nil
     let retryMs = words.take("retry") ? try words.duration() : nil
-    return .generation(state: state.rawValue, reason: reason?.rawValue, retrySeconds: retryMs.map { $0 / 1000 })
+    return Action(.generation) {
+      ($0.state, $0.reason, $0.retryAfterSeconds) = (state.rawValue, reason?.rawValue, retryMs.map { $0 / 1000 })
+    }
   }
 
   private static func killPoint(_ words: inout ScriptWords) throws(LineMistake) -> KillPoint {

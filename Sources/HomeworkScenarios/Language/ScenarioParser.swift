@@ -1,3 +1,4 @@
+import HomeworkAPI
 public import HomeworkMotion
 import HomeworkReports
 
@@ -174,7 +175,7 @@ extension Scenario {
       switch statement.body {
       case .action(let action, _):
         hasAction = true
-        if action.isStart { hasStarted = true }
+        if action.kind == .start { hasStarted = true }
       case .kill, .restart: hasKill = true
       case .resume where !hasKill: found.append((statement.line, "resume without a kill before it: add kill"))
       case .expect(let expectation) where expectation.needsAttempt && !hasStarted:

@@ -1,5 +1,5 @@
 package import HomeworkModel
-package import HomeworkMotion
+import HomeworkMotion
 package import HomeworkReports
 package import HomeworkStore
 
@@ -16,7 +16,7 @@ package final class MemoryProgram: ProgramUnderTest {
 
   private let world: World
   private let place: Place
-  private var life: Life?
+  private var host: SessionHost?
   private var armed: KillMode?
   /// The learner at the screen, who is the same after a kill.
   private var learner: String?
@@ -34,80 +34,62 @@ package final class MemoryProgram: ProgramUnderTest {
     (self.world, place) = (world, .file(try ScenarioDatabase(of: world, on: nil), makeDisk))
   }
 
-  /// The store in memory, or that of the living process.
-  package var store: Store? { if case .memory(let reused) = place { reused.store } else { life?.store } }
-  package var sharedStore: Store? { store }
-  package var session: Session? { life?.session }
+  /// The store of the living process, or one on what a dead process has left.
+  package var sharedStore: Store? {
+    get throws(ProgramFailure) {
+      switch place {
+      case .memory(let reused): return reused.store
+      case .file(let database, _):
+        if let host { return host.store }
+        return try database.open(in: world)
+      }
+    }
+  }
+  var session: Session? { host?.session }
 
   package func open(atMs: Int) throws(ProgramFailure) -> Opened {
     lives += 1
-    let life: Life
+    let host: SessionHost
     switch place {
-    case .memory(let reused): life = try Life(reused, world: world, learner: learner, atMs: atMs)
+    case .memory(let reused):
+      host = try SessionHost(on: reused.store, reused.failpoint, world: world, learner: learner, atMs: atMs)
     case .file(let database, let makeDisk):
-      life = try Life(
-        on: database, world: world, disk: makeDisk(), isFirst: lives == 1, learner: learner, atMs: atMs)
+      host = try database.begin(in: world, on: makeDisk(), isFirst: lives == 1, learner: learner, atMs: atMs)
     }
-    self.life = life
-    return life.opened
+    self.host = host
+    return host.opened
   }
 
-  package func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
-    guard let life else { throw .isDead }
-    if let reply = try life.perform(action, serial: serial, atMs: atMs) {
-      learner = life.learner
-      return reply
-    }
-    throw .died(try kill(armed ?? .simulated))
+  package func perform(_ action: Action) throws(ProgramFailure) -> Reply {
+    guard host != nil else { throw .isDead }
+    // No local name may hold it while the power takes its files.
+    guard let reply = host?.perform(action) else { throw .died(try kill(armed ?? .simulated)) }
+    learner = host?.learner
+    return reply
   }
 
   package func arm(_ point: KillPoint, mode: KillMode) {
     armed = mode
-    life?.arm(point, bySignal: false)
+    host?.arm(point, bySignal: false)
   }
 
   package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
-    guard let life else { throw .isDead }
-    (self.life, armed) = (nil, nil)
-    guard mode == .powerLoss else {
-      life.drop()
-      return Death()
-    }
+    let files = host?.die()
+    (host, armed) = (nil, nil)
+    guard mode == .powerLoss else { return Death() }
     deaths += 1
     let seed = world.powerSeed(ofDeath: deaths)
-    try life.losePower(seed: seed)
+    try files?.losePower(seed: seed)
     return Death(seed: seed)
   }
 
   package func evidence() throws(ProgramFailure) -> Evidence {
-    if let life { return Evidence(try life.facts(), life.session) }
-    return Evidence(try Snapshot(reading: try storeOfDead(), of: learner), nil)
-  }
-
-  package func due(atMs: Int) throws(ProgramFailure) -> Int? {
-    if let life { return try life.due(atMs: atMs) }
-    return try storeOfDead().due(atMs: atMs, for: learner)
-  }
-
-  package func hello() throws(ProgramFailure) -> SyncHello {
-    guard let life else { throw .isDead }
-    return try life.hello()
-  }
-
-  package func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
-    guard let life else { throw .isDead }
-    return try life.give(after: known)
+    guard let store = try sharedStore else { throw .isDead }
+    return Evidence(try Snapshot(reading: store, of: learner), host?.session)
   }
 
   package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
-    guard let life else { throw .isDead }
-    return try life.take(part, serial: serial, atMs: atMs)
-  }
-
-  private func storeOfDead() throws(ProgramFailure) -> Store {
-    switch place {
-    case .memory(let reused): reused.store
-    case .file(let database, _): try database.open(in: world)
-    }
+    guard let host else { throw .isDead }
+    return try host.take(part, serial: serial, atMs: atMs)
   }
 }

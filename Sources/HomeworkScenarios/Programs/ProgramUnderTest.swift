@@ -1,5 +1,6 @@
 package import HomeworkModel
 package import HomeworkMotion
+import HomeworkPlay
 import HomeworkProcess
 package import HomeworkReports
 package import HomeworkStore
@@ -9,7 +10,7 @@ package import HomeworkStore
 package protocol ProgramUnderTest: AnyObject {
   /// Starts a process, which opens a session on the attempt in progress, if there is one.
   func open(atMs: Int) throws(ProgramFailure) -> Opened
-  func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply
+  func perform(_ action: Action) throws(ProgramFailure) -> Reply
   /// Advances the time, and returns the cues that it reports meanwhile. Our own programs have reported them ahead.
   func advance(toMs: Int) throws(ProgramFailure) -> CuesTold
   /// Arms a kill inside the next commit.
@@ -18,18 +19,12 @@ package protocol ProgramUnderTest: AnyObject {
   func kill(_ mode: KillMode) throws(ProgramFailure) -> Death
   /// Returns what is known about it now.
   func evidence() throws(ProgramFailure) -> Evidence
-  /// Returns the number of questions due by then; `nil` if it is unknown.
-  func due(atMs: Int) throws(ProgramFailure) -> Int?
   /// Notes an action that was done but not reported, and the cues that it would have reported.
   func note(done action: Action, _ told: CuesTold)
   /// Ends the process in good order, if that is to be judged.
   func finish() throws(ProgramFailure)
   /// The store, if it can be read and written from outside.
   var sharedStore: Store? { get throws(ProgramFailure) }
-  /// Says what its copy of the library has.
-  func hello() throws(ProgramFailure) -> SyncHello
-  /// Gives the next change that another copy lacks; `nil` if there is none.
-  func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart?
   /// Takes changes of another copy, and shows what has changed.
   func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold
   /// The scenario's clock, if the program has its own clock.
@@ -40,18 +35,12 @@ package protocol ProgramUnderTest: AnyObject {
 
 extension ProgramUnderTest {
   package func advance(toMs: Int) -> CuesTold { CuesTold() }
-  package func due(atMs: Int) throws(ProgramFailure) -> Int? { nil }
   package func note(done action: Action, _ told: CuesTold) {}
   package func finish() {}
   package var sharedStore: Store? { nil }
-  package func hello() throws(ProgramFailure) -> SyncHello { throw .skipped(Self.noCopies) }
-  package func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
-    throw .skipped(Self.noCopies)
-  }
   package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
     throw .skipped(Self.noCopies)
   }
-  static var noCopies: String { "it is about copies of a library, which only hwdb itself makes" }
   package var realNowMs: Int? { nil }
   package var errors: String? { nil }
 }
@@ -86,6 +75,11 @@ package struct CuesTold: Sendable {
     changed += next.changed
     early += next.early
   }
+
+  mutating func append(_ next: CueChanges) {
+    started += next.started
+    changed += next.changed
+  }
 }
 
 /// The reply of a process to an action.
@@ -101,6 +95,10 @@ package struct Reply: Sendable {
 
   package init(refusal: Refusal? = nil) {
     self.refusal = refusal
+  }
+
+  mutating func note(_ done: Acknowledged?) {
+    if case .settled(let answer, _)? = done { (position, outcome) = (answer.streakPosition, answer.outcome) }
   }
 }
 

@@ -38,4 +38,25 @@ struct ScenarioDatabase {
       return try server.openTemporary(path, options)
     }
   }
+
+  /// Starts a life on it.
+  ///
+  /// - Parameters:
+  ///   - disk: the disk; the power may fail if it records.
+  ///   - isFirst: true if the data from before the script is to be added.
+  func begin(
+    in world: World, on disk: FaultyDisk, isFirst: Bool, learner: String?, atMs: Int
+  ) throws(ProgramFailure) -> SessionHost {
+    if isFirst, server == nil { try world.fill(open(in: world)) }
+    let (files, failpoint) = (PoweredFiles(path, on: disk), Failpoint())
+    failpoint.now(atMs: atMs, serial: 0)
+    let store = try open(in: world, failpoint, disk: disk)
+    // The power may have failed in the first life before it had added the data.
+    if !isFirst, world.quiz != nil, server == nil,
+      try !Snapshot(reading: store, of: learner).events.contains(where: { $0.kind == .homeworkAdded })
+    {
+      try world.fill(store)
+    }
+    return try SessionHost(on: store, failpoint, files, world: world, learner: learner, atMs: atMs)
+  }
 }

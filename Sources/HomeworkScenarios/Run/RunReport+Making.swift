@@ -67,7 +67,7 @@ extension TraceEntry {
   }
 
   init(atMs: Int, killed: [Cue], point: KillPoint, action: Action?) {
-    self.init(atMs: atMs, event: "kill", point: point.words, during: action?.name, changed: Self.names(killed))
+    self.init(atMs: atMs, event: "kill", point: point.words, during: action?.word, changed: Self.names(killed))
   }
 
   init(atMs: Int, resumedAt question: Int?) {

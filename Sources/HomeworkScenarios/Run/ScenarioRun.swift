@@ -171,7 +171,10 @@ struct ScenarioRun {
   private mutating func expect(_ expectation: Expectation, _ statement: Statement) throws(ProgramFailure) -> Bool {
     var finding: Finding?
     if case .due(let wanted) = expectation {
-      let due = try program.due(atMs: nowMs) ?? wanted
+      let due =
+        try program.sharedStore.map { (store) throws(ProgramFailure) in
+          try store.due(atMs: nowMs, for: learner)
+        } ?? wanted
       if due != wanted { finding = Finding(found: "\(due)", hint: "expect due \(due) holds") }
     } else {
       let evidence: Evidence
@@ -205,19 +208,21 @@ struct ScenarioRun {
       try needProcess("to \(action.deed)")
       serial += 1
       app?.moments.act(atMs: nowMs)
-      if case .delete = action { laws.look(at: book, try program.evidence()) }
+      var action = action
+      (action.serial, action.atMs) = (serial, nowMs)
+      if action.kind == .delete { laws.look(at: book, try program.evidence()) }
       let before = armed.map(\.point.isPart) ?? true ? nil : try program.evidence()
       let reply: Reply
       do throws(ProgramFailure) {
-        reply = try program.perform(action, serial: serial, atMs: nowMs)
+        reply = try program.perform(action)
       } catch {
         guard case .died(let death) = error, let armed, let before else { throw error }
         self.armed = nil
         return try die(in: action, death, armed, before: before)
       }
-      if case .learner(let name) = action, reply.refusal == nil { learner = name }
+      if action.kind == .learner, reply.refusal == nil { learner = action.name }
       lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: line)
-      report.trace.append(TraceEntry(atMs: nowMs, event: action.name, reply: reply))
+      report.trace.append(TraceEntry(atMs: nowMs, event: action.word, reply: reply))
       lastAction.touched = note(reply.told)
       if action.isGrading { laws.look(at: Observation(again: reply.told.started)) }
       noteEarly(reply.told.early, action)
@@ -226,10 +231,10 @@ struct ScenarioRun {
         try settleUnacknowledged()
         try repeatOnReference(action, refused: reply.refusal)
       } else {
-        report.unacknowledged.append(action.name)
-        leaveUnacknowledged(action, serial: serial)
+        report.unacknowledged.append(action.word)
+        leaveUnacknowledged(action)
       }
-      try repeatOnModel(action, serial: serial, refused: reply.refusal)
+      try repeatOnModel(action, refused: reply.refusal)
       guard reply.refusal == nil else {
         isRefusalPending = true
         return
@@ -249,11 +254,9 @@ struct ScenarioRun {
     return Set((new.started + new.changed).map(\.id))
   }
 
-  mutating func repeatOnReference(
-    _ action: Action, serial: Int? = nil, atMs: Int? = nil, refused: Refusal? = nil
-  ) throws(ProgramFailure) {
+  mutating func repeatOnReference(_ action: Action, refused: Refusal? = nil) throws(ProgramFailure) {
     guard let reference else { return }
-    let reply = try reference.perform(action, serial: serial ?? self.serial, atMs: atMs ?? nowMs)
+    let reply = try reference.perform(action)
     isRefusedAlike = reply.refusal != nil
     if refused != nil, reply.refusal == nil, !action.saves {
       // The screen of a finished attempt does not return, so it cannot be left or revisited.
@@ -265,7 +268,7 @@ struct ScenarioRun {
     guard app?.model == nil, app?.isOutcomeUnknown != true else { return }
     laws.look(
       at: Observation(
-        action: action.name, refusal: refused, wanted: Observation.Wanted(refusal: reply.refusal)))
+        action: action.word, refusal: refused, wanted: Observation.Wanted(refusal: reply.refusal)))
   }
 
   private mutating func judgeRefusal(nextIs statement: Statement?) {
@@ -311,7 +314,7 @@ struct ScenarioRun {
     if let now = after.facts, let then = before.facts {
       let isCommitted = now != then
       // At a write of the file both outcomes are right, but not half of one: law 4 judges that.
-      laws.look(at: Observation(action: action.name, struck: armed.point, isCommitted: isCommitted))
+      laws.look(at: Observation(action: action.word, struck: armed.point, isCommitted: isCommitted))
       death.isSaved = isCommitted
       if isCommitted, app == nil {
         // Committed facts count as reported and then killed at that instant.
@@ -323,7 +326,7 @@ struct ScenarioRun {
       }
     }
     let known = (laws.reference.cues.count, app?.modelBook.cues.count ?? 0)
-    if app != nil { told.formUnion(try settle(action, serial: serial, death)) }
+    if app != nil { told.formUnion(try settle(action, death)) }
     let brought = laws.reference.cues.dropFirst(known.0) + (app?.modelBook.cues ?? []).dropFirst(known.1)
     unheard = Set(brought.map(\.id))
     var state = try reference?.evidence() ?? before

@@ -103,6 +103,9 @@ extension CommandTable {
         throw CommandFailure.usage("FILE is missing: hwdb scenario explore FILE…, or --sequences N")
       }
       let mode: KillMode? = invocation.has("power-loss") ? .powerLoss : try invocation.word("mode", as: "mode")
+      guard mode == nil || !invocation.operands.isEmpty else {
+        throw CommandFailure.usage("--mode needs FILE: sequences are killed in memory")
+      }
       let actions: SequenceActions? = try invocation.word("actions", as: "actions")
       guard actions == nil || sequences != nil else {
         throw CommandFailure.usage("--actions needs --sequences N")
@@ -126,7 +129,7 @@ extension CommandTable {
           try backend(
             Methods.scenarioExplore,
             ScriptExploring {
-              ($0.mode, $0.sequences, $0.actions) = (mode, Int(sequences), actions)
+              ($0.sequences, $0.actions) = (Int(sequences), actions)
             })
         )
       }
@@ -280,8 +283,8 @@ extension TextOutput {
     if let found = result.sequences {
       line(
         "every sequence up to \(found.upTo)",
-        "\(found.sequences.counted("sequence")), \(found.points.counted("kill")), \(found.steps.counted("step"))"
-          + (found.sampled > 0 ? ", \(found.sampled) also killed with a database on disk" : ""), found.violation)
+        "\(found.sequences.counted("sequence")), \(found.points.counted("kill")), \(found.steps.counted("step"))",
+        found.violation)
     }
     for scenario in result.scenarios ?? [] {
       if let reason = scenario.skipped {
