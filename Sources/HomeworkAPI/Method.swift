@@ -140,10 +140,11 @@ package struct MethodDescription: Sendable {
     let example: JSONText
 
     init(_ parameters: [Schema.Member], result: Schema, example: JSONText) {
+      files = parameters.filter { $0.schema.isFile }.map(\.name)
+      let parameters = parameters.map(\.bounded)
       (self.parameters, self.result, self.example) = (parameters, result, example)
       declared = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0) })
       required = parameters.filter(\.isRequired).map(\.name)
-      files = parameters.filter { if case .file = $0.schema { true } else { false } }.map(\.name)
     }
   }
 

@@ -19,6 +19,8 @@ package indirect enum Schema: Sendable {
   case oneOf([(type: String, members: [Member])])
   /// A schema that the components of the document define once.
   case named(String, summary: String, Schema)
+  /// A text of so many characters at most, a file's of so many bytes, or a list or map of so many members.
+  case bounded(Schema, most: Int)
   /// A schema that the document shows, but a reader of its own checks with better messages.
   case readElsewhere(Schema)
 
@@ -53,6 +55,53 @@ package indirect enum Schema: Sendable {
     case .oneOf(let cases): ["oneOf": .array(cases.map { Self.object($0.members) })]
     case .named(let name, _, _): ["$ref": .string("#/components/schemas/\(name)")]
     case .readElsewhere(let schema): schema.json
+    case .bounded(let schema, let most): schema.json.with(schema.lengthKey, .int(Int64(most)))
+    }
+  }
+
+  private var lengthKey: String {
+    switch self {
+    case .array: "maxItems"
+    case .map: "maxProperties"
+    default: "maxLength"
+    }
+  }
+
+  /// Returns the schema of a parameter: each text, list and map in it has a bound, this one unless it declares another.
+  var bounded: Schema {
+    switch self {
+    case .string, .file: .bounded(self, most: Self.usualLength)
+    case .array(let items): .bounded(.array(items.bounded), most: Self.usualLength)
+    case .map(let values): .bounded(.map(values.bounded), most: Self.usualLength)
+    case .bounded(.array(let items), let most): .bounded(.array(items.bounded), most: most)
+    case .bounded(.map(let values), let most): .bounded(.map(values.bounded), most: most)
+    case .object(let members): .object(members.map(\.bounded))
+    case .either(let schemas): .either(schemas.map(\.bounded))
+    case .oneOf(let cases): .oneOf(cases.map { ($0.type, $0.members.map(\.bounded)) })
+    case .named(let name, let summary, let schema): .named(name, summary: summary, schema.bounded)
+    default: self
+    }
+  }
+
+  /// Whether it is a file's content or path.
+  var isFile: Bool {
+    switch self {
+    case .file, .bounded(.file, _): true
+    default: false
+    }
+  }
+
+  /// For ids, names, words to search and lists of them.
+  private static let usualLength = 1000
+
+  /// Returns how much longer a value is than the bound allows.
+  private func excess(of value: JSONValue, over most: Int) -> String? {
+    switch value {
+    case .string(let text) where isFile: text.utf8.count <= most ? nil : "is longer than \(most) bytes"
+    case .string(let text): text.isWithin(most) ? nil : "is longer than \(most) characters"
+    case .array(let items): items.count <= most ? nil : "has \(items.count) items: at most \(most) are allowed"
+    case .object(let items): items.count <= most ? nil : "has \(items.count) members: at most \(most) are allowed"
+    default: nil
     }
   }
 
@@ -74,7 +123,8 @@ package indirect enum Schema: Sendable {
       guard found[name] == nil else { return }
       found[name] = schema.json.with("description", .string(summary))
       schema.components(into: &found)
-    case .array(let schema), .map(let schema), .readElsewhere(let schema): schema.components(into: &found)
+    case .array(let schema), .map(let schema), .readElsewhere(let schema), .bounded(let schema, _):
+      schema.components(into: &found)
     case .object(let members): for member in members { member.schema.components(into: &found) }
     case .oneOf(let cases): for member in cases.flatMap(\.members) { member.schema.components(into: &found) }
     case .either(let schemas): for schema in schemas { schema.components(into: &found) }
@@ -84,6 +134,8 @@ package indirect enum Schema: Sendable {
 }
 
 extension Schema.Member {
+  var bounded: Self { Self(name: name, schema: schema.bounded, isRequired: isRequired, summary: summary) }
+
   /// Returns the schema with a description.
   package var json: JSONValue { schema.json.with("description", .string(summary)) }
 }
@@ -109,7 +161,7 @@ extension Schema {
       return []
     case (.words(let words), .string(let word)):
       guard !words.contains(word) else { return [] }
-      return [Fault(path: path, message: "\"\(word)\" is not one of \(words.joined(separator: ", "))")]
+      return [Fault(path: path, message: "\"\(excerpt(word))\" is not one of \(words.joined(separator: ", "))")]
     case (.array(let items), .array(let values)):
       return values.enumerated().flatMap { items.faults(in: $0.element, at: "\(path)[\($0.offset)]") }
     case (.map(let values), .object(let members)):
@@ -127,7 +179,7 @@ extension Schema {
       let faults = schemas.map { ($0, $0.faults(in: value, at: path)) }
       guard !faults.contains(where: { $0.1.isEmpty }) else { return [] }
       return faults.first { $0.0.isKind(of: value) }?.1 ?? [Fault(path: path, message: "has none of the allowed types")]
-    case (.named(_, _, let schema), _): return schema.faults(in: value, at: path)
+    case (.named(_, _, let schema), _), (.bounded(let schema, _), _): return schema.faults(in: value, at: path)
     case (.words, _): return [Fault(path: path, message: "must be a string")]
     case (.array, _): return [Fault(path: path, message: "must be an array")]
     case (.object, _), (.map, _), (.oneOf, _): return [Fault(path: path, message: "must be an object")]
@@ -157,7 +209,7 @@ extension Schema {
       }
   }
 
-  /// Returns the numbers outside their ranges, in a value that otherwise fits the schema.
+  /// Returns the numbers outside their ranges and what is too long, in a value that otherwise fits the schema.
   package func rangeFaults(in value: JSONValue, at path: String) -> [Fault] {
     func fault(_ least: some Any, _ most: some Any) -> [Fault] {
       [
@@ -183,6 +235,13 @@ extension Schema {
     case (.either(let schemas), _):
       return schemas.first { $0.faults(in: value, at: path).isEmpty }?.rangeFaults(in: value, at: path) ?? []
     case (.named(_, _, let schema), _): return schema.rangeFaults(in: value, at: path)
+    case (.bounded(let schema, let most), _):
+      if let excess = schema.excess(of: value, over: most) { return [Fault(path: path, message: excess)] }
+      return schema.rangeFaults(in: value, at: path)
+    case (.map(let values), .object(let members)):
+      return members.sorted { $0.key < $1.key }.flatMap {
+        values.rangeFaults(in: $0.value, at: Self.join(path, $0.key))
+      }
     default: return []
     }
   }
@@ -194,7 +253,8 @@ extension Schema {
     case (.oneOf(let cases), .object(let members)): Self.unknown(members, cases.flatMap(\.members), path)
     case (.array(let items), .array(let values)):
       values.enumerated().flatMap { items.unknownMembers(in: $0.element, at: "\(path)[\($0.offset)]") }
-    case (.named(_, _, let schema), _), (.readElsewhere(let schema), _): schema.unknownMembers(in: value, at: path)
+    case (.named(_, _, let schema), _), (.readElsewhere(let schema), _), (.bounded(let schema, _), _):
+      schema.unknownMembers(in: value, at: path)
     case (.either(let schemas), _): schemas.first { $0.isKind(of: value) }?.unknownMembers(in: value, at: path) ?? []
     default: []
     }
@@ -210,10 +270,10 @@ extension Schema {
   private func isKind(of value: JSONValue) -> Bool {
     switch (self, value) {
     case (.object, .object), (.oneOf, .object), (.map, .object), (.array, .array): true
-    case (.named(_, _, let schema), _): schema.isKind(of: value)
+    case (.named(_, _, let schema), _), (.bounded(let schema, _), _): schema.isKind(of: value)
     default: false
     }
   }
 
-  private static func join(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+  private static func join(_ path: String, _ key: String) -> String { (path.isEmpty ? "" : "\(path).") + excerpt(key) }
 }

@@ -197,7 +197,7 @@ extension Shape where Value == Timestamp {
   /// A time in ISO 8601, UTC with milliseconds.
   package static var time: Self {
     Shape<String>.string(format: "date-time").of({ $0.description }) { text in
-      guard let time = Timestamp(text) else { throw Fault(path: "", message: "\"\(text)\" is not a time") }
+      guard let time = Timestamp(text) else { throw Fault(path: "", message: "\"\(excerpt(text))\" is not a time") }
       return time
     }
   }
@@ -214,7 +214,9 @@ extension Shape {
     let string = Shape<String>.string(format: "uuid")
     return Self(string.schema, put: { id, writer in writer.write(id.text) }) { json in
       let text = try string.take(json)
-      guard let id = Identifier<Entity>(text) else { throw Fault(path: "", message: "\"\(text)\" is not a UUID") }
+      guard let id = Identifier<Entity>(text) else {
+        throw Fault(path: "", message: "\"\(excerpt(text))\" is not a UUID")
+      }
       return id
     }
   }
@@ -268,11 +270,14 @@ extension Shape {
     return Self(.words(words), put: { $1.write($0.rawValue) }) { json in
       guard let word = json.string else { throw Fault(path: "", message: "must be a string") }
       guard words.contains(word), let value = Value(rawValue: word) else {
-        throw Fault(path: "", message: "\"\(word)\" is not one of \(words.joined(separator: ", "))")
+        throw Fault(path: "", message: "\"\(excerpt(word))\" is not one of \(words.joined(separator: ", "))")
       }
       return value
     }
   }
+
+  /// Returns the shape of a parameter with another bound than the usual one: on characters, items or members.
+  func upTo(_ most: Int) -> Self { Self(.bounded(schema, most: most), put: put, take: take) }
 
   /// Returns the shape with its schema in the document; its own reader checks values.
   func readElsewhere() -> Self { Self(.readElsewhere(schema), put: put, take: take) }

@@ -107,7 +107,8 @@ package struct ScriptPlayer: ScriptPlaying {
     do throws(ScenarioMistakes) {
       let all = try ScenarioParser.parse(
         ScenarioSource(
-          name: play.name ?? "scenario", text: play.text, files: play.files, animations: play.animations,
+          name: excerpt(play.name ?? "scenario", most: 200), text: play.text, files: play.files,
+          animations: play.animations.map { AnimationFile(name: excerpt($0.name, most: 200), text: $0.text) },
           profiles: play.profile.map { [$0] } ?? []))
       guard let only = play.only else { return all }
       return all.filter { only.contains($0.name) }

@@ -230,7 +230,7 @@ extension WebServer {
 
 extension WebServer {
   private func respond(_ connection: OpaquePointer, to path: String) -> Bool {
-    guard header(WSI_TOKEN_GET_URI, of: connection) != nil else {
+    guard header(WSI_TOKEN_GET_URI, of: connection) != nil || isHead(connection) else {
       return send(connection, 405, "read-only: use GET\n")
     }
     guard let name = header(WSI_TOKEN_HOST, of: connection), isOwn(name) else {
@@ -240,6 +240,8 @@ extension WebServer {
     guard let file = WebPage.file(at: path) else { return send(connection, 404, "not found\n") }
     return send(connection, 200, file.text, file.type)
   }
+
+  private func isHead(_ connection: OpaquePointer) -> Bool { header(WSI_TOKEN_HEAD_URI, of: connection) != nil }
 
   private func send(_ connection: OpaquePointer, _ status: Int, _ text: String) -> Bool {
     send(connection, status, Array(text.utf8), "text/plain; charset=utf-8")
@@ -259,7 +261,7 @@ extension WebServer {
       guard lws.addHeader(connection, name, value, CInt(value.utf8.count), &next, end) == 0 else { return false }
     }
     guard lws.sendHeaders(connection, first, &next, end) == 0 else { return false }
-    bodies[connection] = body
+    bodies[connection] = isHead(connection) ? [] : body
     _ = lws.callWhenWritable(connection)
     return true
   }
@@ -267,6 +269,6 @@ extension WebServer {
   private func sendBody(_ connection: OpaquePointer) -> Bool {
     guard let body = bodies.removeValue(forKey: connection) else { return true }
     let bytes = [UInt8](repeating: 0, count: WebConnection.before) + body
-    return lws.write(bytes, on: connection, LWS_WRITE_HTTP_FINAL) && lws.endResponse(connection) == 0
+    return (body.isEmpty || lws.write(bytes, on: connection, LWS_WRITE_HTTP_FINAL)) && lws.endResponse(connection) == 0
   }
 }

@@ -95,7 +95,7 @@ private func orders(_ count: Int) -> [[Int]] {
   @Test(arguments: [
     ("9.81", true), ("9,81", true), ("9.80", true), ("9.79", true), ("9.83", true), ("9.84", false), ("9.7", false),
     ("+9.81", true), ("−9.81", false), ("981e-2", true), ("0.981 · 10^1", true), ("9.81 m/s²", true),
-    ("9.81m/s²", true),
+    ("9.81m/s²", true), ("9.81 m/s2", true), ("9.81 m/s^2", true), ("9.81m / s2", true), ("9.81 m/s3", nil),
     ("9.81 m", nil), ("", nil), ("nine", nil), ("nan", nil), ("inf", nil), ("0x9", nil), ("9.8.1", nil),
     ("9 81/100", nil),
     ("981/100", true), ("981 / 100", true), ("1/0", nil), ("9..81", nil),

@@ -58,11 +58,11 @@ import Testing
       switch name {
       case "homework.add": own["homeworkId"] = result["id"]
       // Erased by the learner's current name.
-      case "learner.update": own["name"] = result["name"]
+      case "learner.update": (own["name"], own["learnerId"]) = (result["name"], result["id"])
       case "learner.export":
         let text = try #require(result["document"]?.string)
         own["path"] = .string(try bench.file("ada.json", Array(text.utf8)))
-      case "learner.erase": own["name"] = nil
+      case "learner.erase": (own["name"], own["learnerId"]) = (nil, nil)
       case "learner.import": own["path"] = .string(bench.directory.path("backup.sqlite"))
       case "attempt.start": own["attemptId"] = result["id"]
       case "session.open": own["sessionId"] = result["sessionId"]

@@ -113,7 +113,7 @@ import Testing
     let attempt = try #require(bench.call("attempt.start", ["homeworkId": id])["id"])
     let session = try #require(
       bench.call("session.open", ["attemptId": attempt, "profiles": ["diet"]])["sessionId"])
-    let event: JSONValue = ["type": "answer", "response": .string(String(repeating: "x", count: 100_000))]
+    let event: JSONValue = ["type": "answer", "response": .string(String(repeating: "ж", count: 9000))]
     let refusal = bench.refusal(of: "session.event", ["sessionId": session, "atMs": 10, "event": event])
     #expect(refusal?.name == .invalid)
     #expect(refusal?.data["cues"]?.array?.map { $0["animation"] } == ["errorShake"])

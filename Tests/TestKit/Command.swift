@@ -5,6 +5,9 @@ public struct CommandResult: Sendable {
   public let status: Int32
   public let output: String
   public let errors: String
+
+  /// The lines on standard error but the one that shows how a command is typed.
+  public var problems: [Substring] { errors.split(separator: "\n").filter { !$0.hasPrefix("usage: ") } }
 }
 
 /// A program that runs until it is stopped.

@@ -6,6 +6,7 @@ extension DaemonClient {
   /// Continues on a new connection: sends the waiting requests again, in their order.
   func begin(_ descriptor: Int32, _ state: inout State) {
     state.connection += 1
+    state.refusal = nil
     state.descriptor = descriptor
     for (_, waiting) in state.waiting.sorted(by: { $0.key < $1.key }) {
       write(waiting.line, to: descriptor)
@@ -34,7 +35,10 @@ extension DaemonClient {
   }
 
   private func take(_ message: JSONValue) {
-    guard let id = message["id"], id != .null else { return receive(notification: message) }
+    guard let id = message["id"], id != .null else {
+      if let error = message["error"] { state.withLock { $0.refusal = RPCError(json: error) } }
+      return receive(notification: message)
+    }
     guard case .int(let number) = id,
       let waiting = state.withLock({ $0.waiting.removeValue(forKey: number) })
     else { return }
@@ -52,8 +56,9 @@ extension DaemonClient {
       return Array(abandoned.values)
     }
     guard let abandoned else { return }
-    for waiting in abandoned { waiting.finish(.failure(.unreachable(.closed))) }
-    guard patience > .zero else { return end(.closed, throwing: .unreachable(.closed)) }
+    let loss = state.withLock { $0.loss }
+    for waiting in abandoned { waiting.finish(.failure(loss)) }
+    guard patience > .zero else { return end(.closed, throwing: loss) }
     let end = ContinuousClock.now + patience
     var pause = 0.01
     while !state.withLock({ $0.isClosed }) {

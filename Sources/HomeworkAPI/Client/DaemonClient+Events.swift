@@ -53,21 +53,28 @@ extension DaemonClient {
   }
 
   /// Subscribes for all followers. A connection has one subscription, so it starts after the event that the slowest
-  /// follower has seen.
+  /// follower has seen; a new follower first learns which event is the newest.
   private func subscribe() {
     let method = Methods.eventsSubscribe
-    let earliest = state.withLock { $0.events.values.compactMap(\.last).min() }
+    let (earliest, isNew) = state.withLock { state in
+      let isNew = state.events.values.contains { $0.last == nil }
+      return (isNew ? nil : state.events.values.compactMap(\.last).min(), isNew)
+    }
     let params = method.parameters.text(of: earliest.map { Int($0) })
     // A repetition is made for each connection, from where it stands then.
     send(method.name, params, isRepeatable: false) { [weak self] answer in
       switch answer {
       case .success(let json):
-        guard let from = try? method.result.read(json) else { return }  // it says from where alone
-        self?.state.withLock { state in
-          for (number, subscription) in state.events where subscription.last == nil {
-            state.events[number]?.last = from
+        guard isNew, let from = try? method.result.read(json) else { return }  // it says from where alone
+        let isBehind = self?.state.withLock { state in
+          defer {
+            for (number, subscription) in state.events where subscription.last == nil {
+              state.events[number]?.last = from
+            }
           }
+          return state.events.values.contains { $0.last ?? from < from }
         }
+        if isBehind == true { self?.subscribe() }
       // The next connection subscribes again.
       case .failure(.unreachable): break
       case .failure(.refused(let error)): self?.endEvents(.refused(error))
@@ -82,7 +89,7 @@ extension DaemonClient {
       guard let event = try? Notifications.event.content.read(params) else { return }  // of a newer daemon
       let following = state.withLock { state in
         state.events.filter { _, subscription in
-          event.sequence > subscription.last ?? event.sequence - 1
+          subscription.last.map { event.sequence > $0 } ?? false
         }
         .map { number, subscription in
           state.events[number]?.last = event.sequence

@@ -21,7 +21,12 @@ public final class DaemonClient: Sendable {
     var events: [Int: EventSubscription] = [:]
     var cues: [Int: AsyncStream<ToldCue>.Continuation] = [:]
     var lastSubscription = 0
+    /// Why the daemon refused the connection, if it did.
+    var refusal: RPCError?
     var isClosed = false
+
+    /// The error of a call that the end of the connection cuts off.
+    var loss: DaemonError { refusal.map(DaemonError.refused) ?? .unreachable(.closed) }
   }
 
   /// A call without an answer.
@@ -110,7 +115,7 @@ public final class DaemonClient: Sendable {
       return state
     }
     // Outside of the lock, because a callback may call again.
-    for waiting in left.waiting.values { waiting.finish(.failure(.unreachable(error))) }
+    for waiting in left.waiting.values { waiting.finish(.failure(failure ?? .unreachable(error))) }
     for subscription in left.events.values { subscription.continuation.finish(throwing: failure) }
     for cues in left.cues.values { cues.finish() }
   }
@@ -153,7 +158,7 @@ public final class DaemonClient: Sendable {
       if let descriptor = state.descriptor { write(line, to: descriptor) }
       return true
     }
-    if !isSent { finish(.failure(.unreachable(.closed))) }
+    if !isSent { finish(.failure(state.withLock { $0.loss })) }
   }
 
   func write(_ line: [UInt8], to descriptor: Int32) {

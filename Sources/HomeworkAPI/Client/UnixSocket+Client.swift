@@ -57,12 +57,17 @@ extension UnixSocket {
   /// Returns what is wrong if there is no socket at a path although a daemon holds its lock; `nil` otherwise.
   package static func removed(at path: String) -> SocketError? {
     guard access(path, F_OK) != 0, errno == ENOENT else { return nil }
+    return holder(of: path).map { .removed(path: path, pid: $0 == 0 ? nil : $0) }
+  }
+
+  /// Returns the process that holds a socket's lock, 0 if the lock does not say which one.
+  package static func holder(of path: String) -> Int32? {
     let lock = open(path + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard lock >= 0 else { return nil }
     defer { close(lock) }
     guard flock(lock, LOCK_SH | LOCK_NB) != 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = HomeworkSystem.read(lock, &bytes, bytes.count)
-    return .removed(path: path, pid: Int32(String(decoding: bytes.prefix(max(0, count - 1)), as: UTF8.self)))
+    return Int32(String(decoding: bytes.prefix(max(0, count - 1)), as: UTF8.self)) ?? 0
   }
 }

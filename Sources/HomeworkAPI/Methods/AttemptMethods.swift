@@ -118,9 +118,11 @@ extension Methods {
   /// The numbers that a double holds with a digit after the point.
   private static let numbers = -1e14...1e14
 
+  private static let text = Schema.bounded(.string(), most: TextLimits.response)
+
   /// A number or a list as it would be typed.
   private static let response = Shape<String>(
-    .either([.string(), .number(numbers), .array(.string())]), put: { $1.write($0) }
+    .either([text, .number(numbers), .bounded(.array(text), most: 100)]), put: { $1.write($0) }
   ) { json in
     if let number = json.number {
       guard numbers.contains(number) else {

@@ -46,7 +46,7 @@ extension Methods {
   public static let homeworkDelete = RPCMethod<[String], [Homework.ID]>(
     writing: "homework.delete", "Deletes homework with its quiz, attempts and progress; deletes all of them or none.",
     .object([]) {
-      Field("homeworkIds", \.self, "ids, or unique beginnings or ends")
+      Field("homeworkIds", \.self, "ids, unique beginnings or ends of them, or whole titles")
     },
     gives: .object([]) {
       Field("deleted", \.self, "The ids of the deleted homework.")
@@ -130,6 +130,8 @@ public struct HomeworkListing: Fillable {
   public var collection: String?
   public var status: HomeworkFilter.Status?
   public var due: Due?
+  /// The day on which it is due; this, or `due`.
+  public var dueOn: String?
   /// Words in the title, subject, text or questions; the last word may be a prefix.
   public var search: String?
   /// Words in the note.
@@ -146,6 +148,7 @@ public struct HomeworkListing: Fillable {
     Field("collection", \.collection, "only homework in this collection")
     Field("status", \.status, .word, "only homework with this status")
     Field("due", \.due, .word, "only homework that is due then, by the date of the serving machine")
+    Field("dueOn", \.dueOn, .day, "only homework that is due on this day; this, or due")
     Field("search", \.search, "words in the title, subject, text or questions; the last word may be a prefix")
     Field("note", \.note, "words in the note")
     Field("limit", \.limit, .integer(PageSize.allowed), "how many to list, 1 to 500; 50 by default")

@@ -152,9 +152,9 @@ public struct QuizFile: Fillable {
   public init() {}
 
   static let shape = Shape<Self>.object(Self()) {
-    Field("text", \.text, .file, "the content of the file; give this or path")
-    Field("path", \.path, .file, "the absolute path of a file up to 64 MiB, which the serving process reads")
-    Field("name", \.name, "the file name, used in messages")
+    Field("text", \.text, .file.upTo(64 << 20), "the content of the file; give this or path")
+    Field("path", \.path, .file.upTo(4096), "the absolute path of a file up to 64 MiB, which the serving process reads")
+    Field("name", \.name, .string.upTo(4096), "the file name, used in messages")
     Field(optional: "format", \.format, format, "the format; auto by default, which detects it")
     Field("question", \.columns.question, "the column of the questions, by heading, number or letter; or a key of JSON")
     Field("answer", \.columns.answer, "the column or key of the right answers")

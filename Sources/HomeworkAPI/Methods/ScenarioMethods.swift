@@ -5,13 +5,14 @@ public import HomeworkReports
 extension Methods {
   /// The members that every method with a script shares.
   @Fields<ScriptPlay> private static var script: [Field<ScriptPlay>] {
-    Field("text", \.text, "the script")
+    Field("text", \.text, .string.upTo(longestScript), "the script")
     Field("name", \.name, scriptName)
-    Field(optional: "files", \.files, .map(.string), scriptFiles)
+    Field(optional: "files", \.files, .map(.string.upTo(longestScript)), scriptFiles)
     Field(optional: "animations", \.animations, .array(Shapes.animationFile), scriptAnimations)
     Field("profile", \.profile, .name, scriptProfile)
   }
 
+  private static let longestScript = 1 << 20
   private static let scriptName = "its file name, used in messages"
   private static let scriptFiles = "the quiz and animation files that the script uses, by name"
   private static let scriptAnimations = "animation files for all scenarios"
@@ -40,9 +41,9 @@ extension Methods {
     long: "scenario.explore",
     "Kills scenarios at every possible point; without a script, tries every sequence of actions.",
     .object(ScriptExploring()) {
-      Field("text", \.text, "the script")
+      Field("text", \.text, .string.upTo(longestScript), "the script")
       Field("name", \.name, scriptName)
-      Field(optional: "files", \.files, .map(.string), scriptFiles)
+      Field(optional: "files", \.files, .map(.string.upTo(longestScript)), scriptFiles)
       Field(optional: "animations", \.animations, .array(Shapes.animationFile), scriptAnimations)
       Field("profile", \.profile, .name, scriptProfile)
       Field("mode", \.mode, .word, "how to kill; simulated by default")

@@ -24,6 +24,18 @@ extension RPCError {
     self.init(.notFound, message, data: [Self.nothingKey: true])
   }
 
+  /// Rejects a part of a title or name for what deletes: that takes the whole of it, or an id as elsewhere.
+  package static func requireWhole<Entity>(
+    _ text: String, of title: String, _ id: Identifier<Entity>
+  ) throws(RPCError) {
+    let wanted = text.lowercased()
+    let isId = wanted.utf8.count >= 4 && (id.text.hasPrefix(wanted) || id.text.hasSuffix(wanted))
+    guard !isId, title.lowercased() != wanted else { return }
+    throw RPCError(
+      .notFound,
+      "\"\(excerpt(text))\" is only a part of \"\(excerpt(title))\": give all of it, or the id \(id.text.suffix(8))")
+  }
+
   /// The parameters that are wrong.
   package var wrongParameters: [Fault] {
     (try? Shape<[Fault]>.array(Shapes.fault).read(data[Self.faultsKey] ?? [])) ?? []

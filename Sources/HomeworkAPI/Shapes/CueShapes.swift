@@ -138,7 +138,9 @@ extension Shapes {
       } make: {
         .answer($0)
       } fields: {
-        Field("response", \.self, "The letter or number of an option, or text, which must not be blank.")
+        Field(
+          "response", \.self, .string.upTo(TextLimits.response),
+          "The letter or number of an option, or text, which must not be blank.")
       },
       Case("accept", .accept), Case("skip", .skip), Case("finish", .finish), Case("abandon", .abandon),
       Case("leave", .leave),
@@ -154,7 +156,7 @@ extension Shapes {
       } make: {
         .draft($0)
       } fields: {
-        Field("response", \.self, "Text that was entered but not submitted.")
+        Field("response", \.self, .string.upTo(TextLimits.response), "Text that was entered but not submitted.")
       },
       Case("screen", (name: ScreenEvent?.none, count: 1, number: Int?.none)) {
         if case .screen(let name, let count, let number) = $0 { (name, count, number) } else { nil }

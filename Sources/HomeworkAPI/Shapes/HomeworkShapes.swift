@@ -161,6 +161,7 @@ public struct HomeworkAddition: Fillable {
       "Adding fractions", "Mathematics", ["Week 47"], "2026-11-27", Methods.exampleQuiz
     )
   }
+  static let longestText = 1 << 20
   static let imageSummary =
     "the absolute path of a \(PictureType.words) file up to 16 MiB, which the serving process reads"
 
@@ -168,10 +169,10 @@ public struct HomeworkAddition: Fillable {
     Field("title", \.title, "the title")
     Field("subject", \.subject, "its subject, such as Mathematics")
     Field(optional: "collections", \.collections, "a collection it belongs to")
-    Field("text", \.text, "the text of the homework")
-    Field("imagePath", \.imagePath, .file, imageSummary)
-    Field("dueOn", \.dueOn, .day, "the day it is due, such as 2026-11-20")
-    Field("note", \.note, "a note to it")
+    Field("text", \.text, .string.upTo(longestText), "the text of the homework")
+    Field("imagePath", \.imagePath, .file.upTo(4096), imageSummary)
+    Field("dueOn", \.dueOn, .day, "the day it is due")
+    Field("note", \.note, .string.upTo(longestText), "a note to it")
     Field("quiz", \.quiz, Shapes.quizInput.readElsewhere(), "its quiz; ids are optional")
   }
 }
@@ -202,10 +203,10 @@ public struct HomeworkEdit: Fillable {
     Field("title", \.title, "the new title")
     Field("subject", \.subject, "its subject; \"\" removes it")
     Field("collections", \.collections, "a collection it belongs to; replaces all of them")
-    Field("text", \.text, "its text; \"\" removes it")
-    Field("imagePath", \.imagePath, .file, HomeworkAddition.imageSummary)
+    Field("text", \.text, .string.upTo(HomeworkAddition.longestText), "its text; \"\" removes it")
+    Field("imagePath", \.imagePath, .file.upTo(4096), HomeworkAddition.imageSummary)
     Field("dueOn", \.dueOn, "the day it is due; \"\" removes it")
-    Field("note", \.note, "a note to it; \"\" removes it")
+    Field("note", \.note, .string.upTo(HomeworkAddition.longestText), "a note to it; \"\" removes it")
   }
 }
 

@@ -124,7 +124,7 @@ extension Shapes {
     "AnimationFile", "A Design Tokens file of animations.", AnimationFile(name: "", text: "")
   ) {
     Field("name", \.name, "The file name, used in messages.")
-    Field("text", \.text, "The content of the file.")
+    Field("text", \.text, .string.upTo(1 << 20), "The content of the file.")
   }
 }
 

@@ -121,13 +121,13 @@ extension StoreError: CustomStringConvertible {
     case .quizRevised(let id): "the quiz was edited meanwhile: look at quiz \(id), and edit that"
     case .tooEarly(let seconds): "too early to try again: wait \(seconds) s"
     case .ambiguousId(let text, let candidates):
-      "\"\(text)\" fits several ids: give more of one of \(candidates.joined(separator: ", "))"
+      "\"\(excerpt(text))\" fits several ids: give more of one of \(candidates.joined(separator: ", "))"
     case .ambiguousTitle(let text, let candidates):
-      "\"\(text)\" is in several titles: give the id of one of \(candidates.joined(separator: ", "))"
+      "\"\(excerpt(text))\" is in several titles: give the id of one of \(candidates.joined(separator: ", "))"
     case .ambiguousName(let text, let candidates):
-      "\"\(text)\" is in several names: give the whole of one of \(candidates.joined(separator: ", "))"
+      "\"\(excerpt(text))\" is in several names: give the whole of one of \(candidates.joined(separator: ", "))"
     case .alreadyThere(let entity, let text): "\(entity.rawValue) \(text) is here already: nothing was imported"
-    case .nameTaken(let name): "there is a learner \(name) already: give another name"
+    case .nameTaken(let name): "there is a learner \(excerpt(name)) already: give another name"
     case .attemptElsewhere(let id):
       "attempt \(id) is played on another copy of the library: take it over with hwdb attempt resume --take"
     case .otherLibrary: "the other database is no copy of this library: give one of its copies, or a new file"
@@ -135,7 +135,7 @@ extension StoreError: CustomStringConvertible {
       "the other copy is of version \(found) and this one of version \(known): "
         + "use the same version of hwdb for both"
     case .cancelled: "it was cancelled, and has changed nothing: ask again"
-    case .requestReused(let id): "request \(id) was made before with other parameters: give a new requestId"
+    case .requestReused(let id): "request \(excerpt(id)) was made before with other parameters: give a new requestId"
     case .historyGone(let oldest, let newest):
       "the events asked for are not kept: read the store anew, and go on from \(newest) (\(oldest) is the oldest kept)"
     case .busy: "the database is locked by another process: try again"

@@ -120,9 +120,9 @@ public struct HomeworkDraft: Hashable, Sendable {
     for (index, name) in collections.prefix(TextLimits.collections).enumerated() {
       checkLength(name, Self.longestName, "collections[\(index)]")
       check(!name.isBlank, "collections[\(index)]", "must not be empty")
-      check(!collections[..<index].contains(name), "collections[\(index)]", "\"\(name)\" appears twice")
+      check(!collections[..<index].contains(name), "collections[\(index)]", "\"\(excerpt(name))\" appears twice")
     }
-    if let dueOn { check(Self.isDate(dueOn), "dueOn", "\"\(dueOn)\" is not a date such as 2026-11-20") }
+    if let dueOn { check(Self.isDate(dueOn), "dueOn", "\"\(excerpt(dueOn))\" is not a date such as 2026-11-20") }
     if let quiz { faults += quiz.faults.map { Fault(path: "quiz.\($0.path)", message: $0.message) } }
     return faults
   }

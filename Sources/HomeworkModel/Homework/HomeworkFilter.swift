@@ -30,6 +30,8 @@ public struct HomeworkFilter: Hashable, Sendable {
     return tooLong.map { Fault(path: $0.0, message: "is longer than \(Self.longestSearch) characters") }
       + (note?.split(whereSeparator: \.isWhitespace).isEmpty == true
         ? [Fault(path: "note", message: "holds no word")] : [])
+      + (due.map { if case .today(let day) = $0 { HomeworkDraft.isDate(day) } else { true } } == false
+        ? [Fault(path: "dueOn", message: "is not a date such as 2026-11-20")] : [])
   }
 
   /// The status of an assignment.

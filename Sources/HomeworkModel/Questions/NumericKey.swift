@@ -106,7 +106,9 @@ enum WrittenNumber {
   static func readings(of text: String, unit: String?) -> [Double] {
     let words = text.split(whereSeparator: \.isWhitespace)
     var text = words.joined().filter { !"'’_".contains($0) }
-    if let unit = unit?.filter({ !$0.isWhitespace }), text.hasSuffix(unit) { text.removeLast(unit.count) }
+    if let unit = unit.map(plainUnit), let end = text.indices.first(where: { plainUnit(text[$0...]) == unit }) {
+      text.removeSubrange(end...)
+    }
     text = String(text.map { "−‐‑‒–—－".contains($0) ? "-" : $0 })
     for sign in ["×", "·", "*", "x"] { text = text.replacing("\(sign)10^", with: "e") }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -118,6 +120,12 @@ enum WrittenNumber {
     }
     guard text.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.,eE".contains($0)) }) else { return [] }
     return forms(of: text).compactMap(Double.init).filter(\.isFinite)
+  }
+
+  /// Returns a unit without white space, and with powers as keyboards have them: `m/s2` for `m/s²` and `m/s^2`.
+  private static func plainUnit(_ unit: some StringProtocol) -> String {
+    let powers: [Character: Character] = ["¹": "1", "²": "2", "³": "3", "⁻": "-", "−": "-", "·": "*", "⋅": "*"]
+    return String(unit.filter { !$0.isWhitespace && $0 != "^" }.map { powers[$0] ?? $0 })
   }
 
   /// Returns a number's forms with a decimal point and without separators of thousands.

@@ -20,9 +20,12 @@ package func suggestion(for word: String, among candidates: some Sequence<String
 }
 
 /// Returns a word as quoted in messages: truncated after 64 Unicode scalars.
-package func excerpt(_ word: String) -> String {
+package func excerpt(_ word: String) -> String { excerpt(word, most: longestWord) }
+
+/// Returns a path or title as quoted in messages: truncated after `most` Unicode scalars.
+package func excerpt(_ word: String, most: Int) -> String {
   let scalars = word.unicodeScalars
-  guard let end = scalars.index(scalars.startIndex, offsetBy: longestWord, limitedBy: scalars.endIndex),
+  guard let end = scalars.index(scalars.startIndex, offsetBy: most, limitedBy: scalars.endIndex),
     end < scalars.endIndex
   else { return word }
   return String(scalars[..<end]) + "…"

@@ -45,7 +45,7 @@ public struct AnimationMistakes: Error, Hashable, Sendable, CustomStringConverti
     public let message: String
 
     public var description: String {
-      "\(file):\(line):\(column): \(path.isEmpty ? "" : "\(path): ")\(message)"
+      "\(excerpt(file, most: 200)):\(line):\(column): \(path.isEmpty ? "" : "\(path): ")\(message)"
     }
   }
 

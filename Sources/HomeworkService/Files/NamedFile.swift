@@ -11,7 +11,9 @@ package struct NamedFile {
 
   /// - Parameter parameter: the parameter that names the file.
   package init(_ path: String, called name: String? = nil, parameter: String) throws(RPCError) {
-    guard path.hasPrefix("/") else { throw .fault(parameter, "must be an absolute path, not \"\(path)\"") }
+    guard path.hasPrefix("/") else {
+      throw .fault(parameter, "must be an absolute path, not \"\(excerpt(path, most: 200))\"")
+    }
     guard !path.utf8.contains(0) else { throw .fault(parameter, "must not contain a NUL byte") }
     (self.path, self.name) = (path, name ?? path)
   }

@@ -27,10 +27,18 @@ extension Operations {
       }
     },
     Operation(reading: Methods.homeworkList) { listing, tx in
-      try tx.homeworkList(filter(listing), limit: listing.limit ?? 50, after: listing.after)
+      guard listing.due == nil || listing.dueOn == nil else {
+        throw RPCError.fault("dueOn", "give either due or dueOn")
+      }
+      return try tx.homeworkList(filter(listing), limit: listing.limit ?? 50, after: listing.after)
     },
     Operation(writing: Methods.homeworkDelete) { ids, tx in
-      try tx.deleteHomework(try ids.map { try tx.homeworkId(matching: $0) }).map(\.id)
+      let found = try ids.map { text in
+        let homework = try tx.homework(tx.homeworkId(matching: text))
+        try RPCError.requireWhole(text, of: homework.title, homework.id)
+        return homework.id
+      }
+      return try tx.deleteHomework(found).map(\.id)
     },
     Operation(writing: Methods.homeworkUndelete) { _, tx in try tx.undo() },
     Operation(writing: Methods.homeworkComplete) { id, tx in try tx.completeHomework(tx.homeworkId(matching: id)) },
@@ -69,7 +77,8 @@ extension Operations {
 
   private static func filter(_ listing: HomeworkListing) -> HomeworkFilter {
     HomeworkFilter(
-      subject: listing.subject, collection: listing.collection, status: listing.status, due: listing.due.map(due),
+      subject: listing.subject, collection: listing.collection, status: listing.status,
+      due: listing.due.map(due) ?? listing.dueOn.map { .today($0) },
       search: listing.search, note: listing.note)
   }
 

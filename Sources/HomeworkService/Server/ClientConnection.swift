@@ -31,8 +31,11 @@ package final class ClientConnection: Sendable {
     var framer: LineFramer
     var lines: ArraySlice<[UInt8]> = []
     var lineBytes = 0
-    /// The ids of requests cancelled before they were read, kept until nothing waits; and the bytes of those lines.
-    var takenBack: Set<JSONValue> = [], takenBackBytes = 0
+    /// The number of lines received.
+    var received = 0
+    /// The ids of requests cancelled before they were read, each with the number of lines before the cancellation, kept
+    /// until nothing waits; and the bytes of those lines.
+    var takenBack: [JSONValue: Int] = [:], takenBackBytes = 0
     /// The error in the input, to be sent after the replies to all earlier lines.
     var refusal: RPCError?
     var hasEnded = false
@@ -206,7 +209,11 @@ extension ClientConnection {
     return state.withLock { state in
       if !parsed.isEmpty, !state.isGone { state.requests = parsed[...] }
       guard let request = state.requests.first else { return nil }
-      guard let id = request.id, state.takenBack.remove(id) != nil else { return request }
+      // A later request may have the same id.
+      guard let id = request.id, let last = state.takenBack[id], state.received - state.lines.count <= last else {
+        return request
+      }
+      state.takenBack[id] = nil
       return request.refused(.takenBack)
     }
   }
@@ -260,6 +267,7 @@ extension ClientConnection.State {
 
   fileprivate mutating func add(_ line: [UInt8]) {
     lines.append(line)
+    received += 1
     lineBytes += line.count
   }
 
@@ -268,11 +276,13 @@ extension ClientConnection.State {
   /// - Parameter bytes: the length of the cancelling line: it counts as queued, so that ids cannot fill the memory.
   fileprivate mutating func takeBack(_ id: JSONValue, _ bytes: Int) -> [Call] {
     let begun = calls.filter { $0.request.id == id }
-    if begun.isEmpty, !lines.isEmpty || !requests.isEmpty, takenBack.insert(id).inserted { takenBackBytes += bytes }
+    if begun.isEmpty, !lines.isEmpty || !requests.isEmpty {
+      if takenBack.updateValue(received, forKey: id) == nil { takenBackBytes += bytes }
+    }
     return begun
   }
 
-  fileprivate mutating func forgetTakenBack() { (takenBack, takenBackBytes) = ([], 0) }
+  fileprivate mutating func forgetTakenBack() { (takenBack, takenBackBytes) = ([:], 0) }
 
   /// Stops reading, and reports the error after the replies to earlier lines.
   fileprivate mutating func refuse(_ error: RPCError) { (refusal, hasEnded) = (error, true) }

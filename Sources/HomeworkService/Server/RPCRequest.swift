@@ -57,6 +57,9 @@ struct RPCRequest {
     guard members["jsonrpc"] == "2.0", case .string(let method)? = members["method"] else {
       throw RPCError(.invalidRequest, "a request needs \"jsonrpc\": \"2.0\" and a \"method\"")
     }
+    guard method != cancelMethod || members["id"] == nil else {
+      throw RPCError(.invalidRequest, "\(cancelMethod) is a notification: send it without an id")
+    }
     switch members["params"] {
     case .object, .array, nil: id = members["id"]
     default: throw RPCError(.invalidRequest, "params is an object or an array")

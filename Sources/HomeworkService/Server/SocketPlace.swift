@@ -27,6 +27,9 @@ struct SocketPlace {
     }
     lock = try SocketLock.take(for: path)
     do throws(SocketError) {
+      if let inherited, !Self.isListening(inherited) {
+        throw .failed("descriptor \(inherited) of the service manager", reason: "it is no listening Unix socket")
+      }
       if let inherited { listener = inherited } else { listener = try Self.listen(at: path) }
     } catch {
       HomeworkSystem.close(lock)
@@ -44,6 +47,14 @@ struct SocketPlace {
 
   /// The lock file stays: if it were unlinked, two daemons could hold "the" lock.
   func close() { for descriptor in [listener, lock] { _ = HomeworkSystem.close(descriptor) } }
+
+  private static func isListening(_ descriptor: Int32) -> Bool {
+    func option(_ name: Int32) -> Int32 {
+      var (value, size) = (-1 as Int32, socklen_t(MemoryLayout<Int32>.size))
+      return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : -1
+    }
+    return option(SO_ACCEPTCONN) == 1 && option(SO_DOMAIN) == AF_UNIX
+  }
 
   /// Binds and listens. The holder of the lock may replace a dead daemon's socket.
   private static func listen(at path: String) throws(SocketError) -> Int32 {

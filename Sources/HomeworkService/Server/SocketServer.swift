@@ -26,6 +26,8 @@ package final class SocketServer: Sendable {
     var line: ArraySlice<ClientConnection> = []
     /// True while the listener is paused until descriptors or memory are free.
     var isLacking = false
+    /// True while connections are refused because all are in use.
+    var isFull = false
     var isStopping = false
     var hasEnded = false
   }
@@ -195,8 +197,10 @@ extension SocketServer {
       statistics.accepted(isRefused: true)
       return _ = close(descriptor)
     }
+    var isNews = false
     let (connection, isStopping) = state.withLock { state -> (ClientConnection?, Bool) in
       let hasRoom = isGuest || state.connections.count - state.guests < limits.connections
+      (isNews, state.isFull) = (!hasRoom && !state.isFull, !hasRoom)
       guard !state.isStopping, hasRoom else { return (nil, state.isStopping) }
       state.lastId += 1
       if isGuest { state.guests += 1 }
@@ -210,6 +214,7 @@ extension SocketServer {
     guard let connection else {
       // A stopping server refuses silently: a client that retries finds the next server, or none.
       if !isStopping {
+        if isNews { log.write(.warning, "connections refused: all \(limits.connections) are open") }
         refuse(descriptor, "\(limits.connections) connections are open, the maximum: try again later")
       }
       return _ = close(descriptor)

@@ -41,7 +41,7 @@ final class Client: Sendable {
 
   func session(_ id: String) throws(RPCError) -> ClientSession {
     guard let session = state.withLock({ $0.sessions[id] }) else {
-      throw RPCError(.notFound, "no session \"\(id)\" on this connection: open one with session.open")
+      throw RPCError(.notFound, "no session \"\(excerpt(id))\" on this connection: open one with session.open")
     }
     return session
   }

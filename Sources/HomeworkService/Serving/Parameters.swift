@@ -35,7 +35,7 @@ struct Parameters {
     return [Fault(path: excerpt(name), message: "is not a parameter of \(operation.name)\(meant)")]
   }
 
-  /// Converts the parameters to values, each number within its declared range.
+  /// Converts the parameters to values, each number within its declared range and each text within its length.
   func read<Values>(_ shape: Shape<Values>) throws -> Values {
     let values: Values
     do { values = try shape.read(.object(members)) } catch let fault as Fault {
@@ -72,7 +72,7 @@ struct Parameters {
       writer.endObject()
       writer.endArray()
       guard let request = Request(id: id, parameters: String(decoding: writer.bytes, as: UTF8.self)) else {
-        throw .fault("requestId", "must be a UUID, not \"\(id)\"")
+        throw .fault("requestId", "must be a UUID, not \"\(excerpt(id))\"")
       }
       return request
     }

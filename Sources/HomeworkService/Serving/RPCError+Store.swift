@@ -83,7 +83,7 @@ extension RPCError {
       let more = Fault(path: "", message: "and \(error.faults.count - most) more")
       shown = QuizFormatError(line: error.line, column: error.column, faults: error.faults.prefix(most) + [more])
     }
-    self.init(.invalid, "\(name):\(error.line == nil ? " " : "")\(shown)", faults: error.faults)
+    self.init(.invalid, "\(excerpt(name, most: 200)):\(error.line == nil ? " " : "")\(shown)", faults: error.faults)
   }
 
   private static func hint<Name: CatalogueName>(_ word: String, _ names: [Name]) -> String {
@@ -94,7 +94,7 @@ extension RPCError {
 
   init(_ mistakes: AnimationMistakes) {
     let faults = mistakes.mistakes.map {
-      Fault(path: "\($0.file):\($0.line):\($0.column): \($0.path)", message: $0.message)
+      Fault(path: "\(excerpt($0.file, most: 200)):\($0.line):\($0.column): \($0.path)", message: $0.message)
     }
     self.init(.invalid, mistakes.description, faults: faults)
   }

@@ -33,6 +33,15 @@ import Testing
     }
   }
 
+  @Test func `refuses to start on a descriptor that is no listening socket`() throws {
+    let directory = try TemporaryDirectory()
+    let result = try run(
+      "/bin/sh",
+      ["-c", "LISTEN_PID=$$ LISTEN_FDS=1 exec '\(ThisPackage.binary("hwdbd"))' --socket s --database x 3< /dev/null"],
+      directory: directory.url.path)
+    #expect(result.status == 1 && result.errors.contains("is no listening Unix socket"), "\(result)")
+  }
+
   private func bound(_ path: String, _ type: __socket_type) throws -> Int32 {
     let descriptor = try unixSocket(type, at: path) { bind($0, $1, $2) }
     // Wait at most ten seconds for each message.

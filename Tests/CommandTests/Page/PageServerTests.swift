@@ -57,6 +57,10 @@ import Testing
     for path in ["/etc/passwd", "/page/../page/x", "/page/nothing.js", "/rpc/x"] {
       #expect(try page.get(path).status == 404, "\(path)")
     }
+    let head = try page.get("/", method: "HEAD")
+    #expect(
+      try head.status == 200 && head.body.isEmpty
+        && head.headers["content-length"] == page.get("/").headers["content-length"])
     #expect(try page.get("/", method: "POST", headers: ["Content-Length": "0"]).status == 405)
   }
 
@@ -332,7 +336,7 @@ import Testing
       try refusal("--time-limit", "x"),
     ] {
       #expect(refused.status == 2 && refused.output.isEmpty, "\(refused)")
-      #expect(refused.errors.split(separator: "\n").count == 1)
+      #expect(refused.problems.count == 1)
     }
     for (words, status) in [(["oceans"], 3), (["rivers", "--learner", "Eve"], 3), (["--learner", "Eve"], 3)] {
       let refused = try run(ThisPackage.binary("hwdb"), ["--database", database, "play", "--web"] + words)

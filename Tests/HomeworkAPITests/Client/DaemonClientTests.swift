@@ -107,6 +107,23 @@ private final class KillableDaemon: @unchecked Sendable {
     #expect(error != nil)
   }
 
+  @Test func `begins with new events beside a follower of old ones`() async throws {
+    let daemon = try KillableDaemon()
+    let client = try DaemonClient(socket: daemon.socket)
+    for title in ["a", "b"] { _ = try await client.call(Methods.homeworkAdd, HomeworkAddition { $0.title = title }) }
+    var old = client.events(since: 0).makeAsyncIterator()
+    let first = try #require(try await old.next())
+    var new = client.events().makeAsyncIterator()
+    let added = try await client.call(Methods.homeworkAdd, HomeworkAddition { $0.title = "c" })
+    #expect(try await new.next()?.homeworkId == added.id)
+    var sequence = first.sequence
+    while let event = try await old.next() {
+      #expect(event.sequence == sequence + 1)
+      sequence = event.sequence
+      if event.homeworkId == added.id { break }
+    }
+  }
+
   @Test func `reports a missing daemon at once, or when its patience ends`() async throws {
     let daemon = try KillableDaemon()
     #expect(throws: SocketError.self) { try DaemonClient(socket: daemon.directory.path("none")) }

@@ -3,8 +3,8 @@ import HomeworkModel
 import HomeworkService
 import Testing
 
-@Suite struct `A number in parameters` {
-  /// A declared number, and a closure that puts a value into the parameters.
+@Suite struct `What a parameter allows` {
+  /// A declared number, text or list, and a closure that puts a value into the parameters.
   private struct Place {
     let path: String
     let schema: Schema
@@ -13,7 +13,12 @@ import Testing
 
   private func places(in schema: Schema, at path: String, _ put: @escaping (JSONValue) -> JSONValue) -> [Place] {
     switch schema {
-    case .integer, .number: [Place(path: path, schema: schema, put: put)]
+    case .integer, .number, .string, .file: [Place(path: path, schema: schema, put: put)]
+    case .bounded(let inner, _):
+      [Place(path: path, schema: schema, put: put)]
+        + places(in: inner, at: path, put).filter {
+          if case .string = $0.schema { false } else if case .file = $0.schema { false } else { true }
+        }
     case .array(let items): places(in: items, at: path + "[]") { put([$0]) }
     case .map(let values): places(in: values, at: path + ".x") { put(["x": $0]) }
     case .object(let members):
@@ -33,7 +38,7 @@ import Testing
     case .either(let schemas): schemas.flatMap { places(in: $0, at: path, put) }
     case .named(_, _, let schema): places(in: schema, at: path, put)
     // Quizzes have a separate reader, with its own tests.
-    case .readElsewhere, .string, .file, .boolean, .null, .any, .words: []
+    case .readElsewhere, .boolean, .null, .any, .words: []
     }
   }
 
@@ -42,6 +47,8 @@ import Testing
     for other in members where other.isRequired && other.name != name && other.name != "type" {
       switch other.schema {
       case .integer, .number: object[other.name] = 1
+      case .boolean: object[other.name] = true
+      case .bounded(.map, _): object[other.name] = [:]
       default: object[other.name] = "x"
       }
     }
@@ -49,6 +56,62 @@ import Testing
   }
 
   @Test func `is accepted exactly within its declared range`() throws {
+    try eachPlace { bench, place, example, method, parameter in
+      let (outside, inside) = try values(of: place)
+      for value in outside {
+        let refusal = bench.refusal(of: method, example.with(parameter, place.put(value)))
+        #expect(
+          refusal?.name == .invalidParams || refusal?.name == .invalid,
+          "\(place.path) = \(told(value)): \(refusal.map { "\($0)" } ?? "taken")")
+      }
+      for value in inside {
+        let refusal = bench.refusal(of: method, example.with(parameter, place.put(value)))
+        #expect(refusal?.name != .internal, "\(place.path) = \(told(value))")
+        #expect(
+          refusal?.message.contains("must be between") != true,
+          "\(place.path) = \(told(value)): \(refusal!.message)"
+        )
+      }
+      return outside.isEmpty ? 0 : 1
+    }
+  }
+
+  /// Each text, list and map has a bound. What is longer is refused at once, and what is not is never repeated whole.
+  @Test func `ends at its bound, and is not repeated in an error`() throws {
+    try eachPlace { bench, place, example, method, parameter in
+      switch place.schema {
+      case .integer, .number: return 0
+      case .bounded(let schema, let most):
+        let params = example.with(parameter, place.put(Self.value(of: schema, most + 1)))
+        let start = ContinuousClock.now
+        let refusal = bench.refusal(of: method, params)
+        #expect(
+          refusal?.name == .invalidParams || refusal?.name == .invalid,
+          "\(place.path): \(refusal.map { "\($0.name)" } ?? "taken")")
+        #expect(start.duration(to: .now) < .milliseconds(100), "\(place.path)")
+        let long = bench.refusal(
+          of: method, example.with(parameter, place.put(Self.value(of: schema, min(most, 1000)))))
+        for message in [refusal, long].compactMap(\.?.message) {
+          #expect(!message.contains(String(repeating: "x", count: 201)), "\(place.path): \(message.prefix(300))")
+        }
+      default: Issue.record("\(place.path) has no bound")
+      }
+      return 1
+    }
+  }
+
+  private static func value(of schema: Schema, _ count: Int) -> JSONValue {
+    switch schema {
+    case .array: .array(Array(repeating: "x", count: count))
+    case .map: .object(Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", "x") }))
+    default: .string(String(repeating: "x", count: count))
+    }
+  }
+
+  /// - Parameter body: checks one place, and returns whether it could: 0 or 1.
+  private func eachPlace(
+    _ body: (Bench, Place, _ example: JSONValue, _ method: String, _ parameter: String) throws -> Int
+  ) throws {
     let bench = try Bench()
     let homework = try bench.call("homework.add", ["title": "Page 1", "quiz": everyKind])
     let id = try #require(homework["id"])
@@ -63,24 +126,7 @@ import Testing
       for (key, value) in own where example[key] != nil { example[key] = value }
       for parameter in method.parameters {
         for place in places(in: parameter.schema, at: "\(method.name) \(parameter.name)", { $0 }) {
-          let (outside, inside) = try values(of: place)
-          count += 1
-          for value in outside {
-            example[parameter.name] = place.put(value)
-            let refusal = bench.refusal(of: method.name, .object(example))
-            #expect(
-              refusal?.name == .invalidParams || refusal?.name == .invalid,
-              "\(place.path) = \(told(value)): \(refusal.map { "\($0)" } ?? "taken")")
-          }
-          for value in inside {
-            example[parameter.name] = place.put(value)
-            let refusal = bench.refusal(of: method.name, .object(example))
-            #expect(refusal?.name != .internal, "\(place.path) = \(told(value))")
-            #expect(
-              refusal?.message.contains("must be between") != true,
-              "\(place.path) = \(told(value)): \(refusal!.message)"
-            )
-          }
+          count += try body(bench, place, .object(example), method.name, parameter.name)
         }
       }
     }

@@ -156,7 +156,7 @@ class LearnerMethods(Group):
     def erase(self, learner_id: str, name: str) -> LearnerEraseResult:
         """Erases all data about a learner for good, and every byte of it from the file; their events keep their
            numbers.
-        :param learner_id: the learner: a name, an id, or a unique part of one
+        :param learner_id: the learner: a whole name, or an id
         :param name: the full name, to confirm, as this cannot be undone
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("learner.erase", locals())  # type: ignore[no-any-return]
@@ -218,7 +218,7 @@ class HomeworkMethods(Group):
         :param text: the text of the homework
         :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB, which the serving
                            process reads
-        :param due_on: the day it is due, such as 2026-11-20
+        :param due_on: the day it is due
         :param note: a note to it
         :param quiz: its quiz; ids are optional
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
@@ -234,14 +234,15 @@ class HomeworkMethods(Group):
     @method
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
-        None = None, search: str | None = None, note: str | None = None, limit: int | None = None, after: str | None =
-        None, learner_id: str | None = None,
+        None = None, due_on: str | None = None, search: str | None = None, note: str | None = None, limit: int | None
+        = None, after: str | None = None, learner_id: str | None = None,
     ) -> HomeworkListResult:
         """Lists homework, newest first.
         :param subject: only homework of this subject
         :param collection: only homework in this collection
         :param status: only homework with this status
         :param due: only homework that is due then, by the date of the serving machine
+        :param due_on: only homework that is due on this day; this, or due
         :param search: words in the title, subject, text or questions; the last word may be a prefix
         :param note: words in the note
         :param limit: how many to list, 1 to 500; 50 by default
@@ -252,7 +253,7 @@ class HomeworkMethods(Group):
     @method
     def delete(self, homework_ids: List[str], *, request_id: str | None = None) -> HomeworkDeleteResult:
         """Deletes homework with its quiz, attempts and progress; deletes all of them or none.
-        :param homework_ids: ids, or unique beginnings or ends
+        :param homework_ids: ids, unique beginnings or ends of them, or whole titles
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("homework.delete", locals())  # type: ignore[no-any-return]
 

@@ -27,7 +27,7 @@ extension Methods {
     "Erases all data about a learner for good, and every byte of it from the file; their events keep their "
       + "numbers.",
     .object(LearnerErasing()) {
-      Field("learnerId", \.learnerId, "the learner: a name, an id, or a unique part of one")
+      Field("learnerId", \.learnerId, "the learner: a whole name, or an id")
       Field("name", \.name, "the full name, to confirm, as this cannot be undone")
     },
     gives: .object(Erasure(learner: .blank, attempts: 0)) {
@@ -58,8 +58,8 @@ extension Methods {
     "Imports a learner exported from another library, with any homework that is missing here. Does not create "
       + "their events again.",
     .object(LearnerImport()) {
-      Field("document", \.document, .file, "the document; give this or path")
-      Field("path", \.path, .file, "the absolute path of the file, up to 64 MiB")
+      Field("document", \.document, .file.upTo(64 << 20), "the document; give this or path")
+      Field("path", \.path, .file.upTo(4096), "the absolute path of the file, up to 64 MiB")
     },
     gives: Shapes.learner, fails: [.invalid, .notFound, .tooLarge, .databaseUnavailable],
     example: LearnerImport { $0.path = "/var/backups/ada.json" })

@@ -19,7 +19,9 @@ extension Operations {
   ]
 
   static func absolute(_ path: String) throws(RPCError) -> String {
-    guard path.hasPrefix("/") else { throw .fault("path", "must be an absolute path, not \"\(path)\"") }
+    guard path.hasPrefix("/") else {
+      throw .fault("path", "must be an absolute path, not \"\(excerpt(path, most: 200))\"")
+    }
     return path
   }
 }

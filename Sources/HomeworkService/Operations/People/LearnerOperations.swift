@@ -53,9 +53,10 @@ extension Operations {
               : "done, but \(pending.joined(separator: ", ")) still holds bytes of it: close the programs that read "
                 + "it, then run hwdb database vacuum"))
       }
+      try RPCError.requireWhole(erasing.learnerId, of: learner.name, learner.id)
       guard erasing.name == learner.name else {
         throw RPCError(
-          .conflict, "the learner's name is \(learner.name), not \(erasing.name): nothing was erased")
+          .conflict, "the learner's name is \(learner.name), not \(excerpt(erasing.name)): nothing was erased")
       }
       return try store.eraseLearnerAndWait(learner.id, isCancelled: context.isCancelled)
     },
