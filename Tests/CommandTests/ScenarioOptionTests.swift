@@ -56,6 +56,15 @@ import Testing
     }
   }
 
+  @Test func `are traced without a failure for an expected refusal`() throws {
+    try directory.write(
+      "scenario \"s\"\nquiz mcq 1\nstart\nstart\nexpect error conflict\n", to: "twice.scenario")
+    let result = try run(
+      ThisPackage.binary("hwdb"), ["scenario", "trace", "twice.scenario", "--json"],
+      environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+    #expect(result.status == 0 && result.output.contains("\"failed\":0"), "\(result)")
+  }
+
   @Test func `are explored in shares, reported in machine formats, and can be known to fail`() throws {
     func explore(_ words: String...) throws -> CommandResult {
       try run(
@@ -200,7 +209,7 @@ import Testing
   func `are refused in one line if the request is impossible`(_ arguments: [String]) throws {
     let result = try hwdb(arguments)
     #expect(result.status == 2 && result.output == "", "\(result)")
-    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    #expect(result.problems.count == 1, "\(result.errors)")
   }
 
   /// A program may take seconds for each exchange.
