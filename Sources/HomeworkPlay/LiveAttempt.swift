@@ -118,6 +118,12 @@ public final class LiveAttempt: Sendable {
   /// The session on screen. It knows the current question, the streak and the stars of the attempt.
   public var session: Session { state.withLock { $0.play.session } }
 
+  /// True once every question of the attempt is settled: then call `finish`. False before an attempt starts.
+  public var isSettled: Bool {
+    let session = session
+    return session.stage == .question && session.questionIndex == session.questionCount
+  }
+
   /// The attempt on screen; `nil` before the first one starts.
   public var attemptId: Attempt.ID? { session.attemptId }
 }

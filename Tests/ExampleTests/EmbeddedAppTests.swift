@@ -37,6 +37,18 @@ import Testing
     #expect(refused.status == 1 && refused.output.contains("is a directory"))
   }
 
+  @Test func `runs the code of the README again and again, also after a kill before the quiz is finished`() throws {
+    let directory = try TemporaryDirectory()
+    func firstPage(_ more: String...) throws -> CommandResult {
+      try run(ThisPackage.embeddedApp(), ["--first-page"] + more, directory: directory.url.path)
+    }
+    let killed = try firstPage("killed")
+    #expect(killed.status == SIGKILL, "\(killed)")
+    let second = try firstPage()
+    #expect(second.status == 0 && second.output.hasSuffix("100 %\n") && !second.output.contains("play "), "\(second)")
+    #expect(try firstPage().output == "play dotSettle for 200 ms\n100 %\n")
+  }
+
   /// Only `hwdb`, which plays scripts, contains disks that fail.
   @Test(.inTestAll) func `contains nothing that makes a disk fail, and neither does the daemon`() throws {
     let faults = ["hwdb_disk_", "HomeworkScenarios", "sqlite3_vfs_register"]

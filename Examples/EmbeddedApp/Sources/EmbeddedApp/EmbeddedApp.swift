@@ -11,6 +11,7 @@ import HomeworkStore
     guard arguments.count > 1 else { return print("usage: EmbeddedApp DATABASE [--die-after ANSWERS]") }
     Store.makeErrorsOfSignals()
     do {
+      if arguments[1] == "--first-page" { return try await firstPage() }
       try await play(path: arguments[1], dieAfter: arguments.last.flatMap { Int($0) })
     } catch {
       print("\(error)")

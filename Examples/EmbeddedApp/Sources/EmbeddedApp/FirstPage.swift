@@ -1,3 +1,4 @@
+import Foundation
 import HomeworkModel
 import HomeworkPlay
 import HomeworkStore
@@ -11,11 +12,16 @@ func firstPage() async throws {
       ?? tx.addHomework(HomeworkDraft(title: "Times tables", quiz: quiz))
   }
   let live = try await LiveAttempt.open(homework: homework.id, in: store)
-  if live.attemptId == nil {
-    try await live.start(homework.id)
-  } else {
-    for cue in live.report.suppressed { print("\(cue.animation) does not play again") }
+  for cue in live.report.suppressed { print("\(cue.animation) does not play again") }
+  if live.attemptId == nil { try await live.start(homework.id) }
+  if !live.isSettled {
+    for cue in try await live.settle(.choice(1)).cues.started { print("play \(cue.animation) for \(cue.durationMs) ms") }
   }
-  let settled = try await live.settle(.choice(1))
-  for cue in settled.cues.started { print("play \(cue.animation) for \(cue.durationMs) ms") }
+  if live.isSettled { print("\(try await live.finish().value.attempt.score.percentage) %") }
+}
+
+/// Prints a line; after the cues of an answer, the process is killed if it was started with `--first-page killed`.
+private func print(_ line: String) {
+  Swift.print(line)
+  if line.hasPrefix("play"), CommandLine.arguments.last == "killed" { kill(getpid(), SIGKILL) }
 }
