@@ -50,7 +50,7 @@ export function mark(group, letters, isOrdering) {
 }
 
 function form(fields, send) {
-  const inputs = fields.map(field => field.querySelector('[data-gap]') ?? field);
+  const inputs = fields.map(field => field.querySelector('[data-gap], #answer') ?? field);
   const submit = event => { event.preventDefault(); send(inputs); };
   for (const input of inputs) {
     input.addEventListener('keydown', event =>
@@ -66,8 +66,8 @@ const plain = {dir: 'auto', maxlength: 500, autocomplete: 'off', autocapitalize:
 function field({type, unit}) {
   const isLong = type === 'shortAnswer', isNumber = type === 'numeric';
   const input = h(isLong ? 'textarea' : 'input', {...plain, id: 'answer', rows: isLong ? 3 : null,
-    inputmode: isNumber ? 'decimal' : null, placeholder: unit ? `in ${unit}` : null, 'aria-labelledby': 'question'});
-  return input;
+    inputmode: isNumber ? 'decimal' : null, 'aria-labelledby': unit ? 'question unit' : 'question'});
+  return unit ? h('div', {class: 'unit'}, input, h('span', {id: 'unit'}, ` ${unit}`)) : input;
 }
 
 /** A gap: a field to type in, or its options. */

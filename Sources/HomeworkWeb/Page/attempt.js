@@ -22,6 +22,8 @@ export class LiveAttempt {
           attemptId: this.id, profiles, motion, screen: {width, height}, seed,
         });
         this.#sessionId = opened.sessionId;
+        /* What others do with the attempt, such as giving more time. */
+        call('events.subscribe').catch(() => {});
         /* The session's clock starts now; `began` is that moment on the page's clock. */
         Object.assign(this, {began: performance.now(), screen: {width, height, seed}, motion, now: opened.attempt});
         this.opened?.();

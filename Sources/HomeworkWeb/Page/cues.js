@@ -84,7 +84,9 @@ export class Cues {
       frames.push({offset: (phase.startMs + ms) / ends, ...style(phase.to, phase)});
     }
     if (frames[0].offset > 0) frames.unshift({...frames[0], offset: 0, easing: 'linear'});
-    const animation = element.animate(frames, {duration: ends, fill: 'backwards'});
+    /* Until A1 makes the dot yellow, nothing of it lies over the dot's settling from blue to green. */
+    const fill = cue.animation === 'A1' && last.property === 'colour' ? 'none' : 'backwards';
+    const animation = element.animate(frames, {duration: ends, fill});
     animation.id = cue.animation;
     animation.startTime = this.#began + cue.startMs;
     element.dataset.cue = cue.animation;

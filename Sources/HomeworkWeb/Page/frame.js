@@ -15,6 +15,9 @@ export function drawFrame(title, who, ask) {
     h('div', {id: 'notice', hidden: true}), h('div', {id: 'slot'})));
 }
 
+/** The question that comes next counts: 1 of 10 is 10 %. */
+const share = (settled, count) => `${100 * Math.min(settled + 1, count) / count}%`;
+
 /** @param active the star that was activated last, which is larger; `isFull`: the bar of ten still shows */
 export function setFrame({score, starsEarned, questionIndex, questionCount, streak}, index, {active, isFull}) {
   $('place').textContent = `Question ${index + 1} of ${questionCount}`;
@@ -22,7 +25,7 @@ export function setFrame({score, starsEarned, questionIndex, questionCount, stre
   $('earned').hidden = !starsEarned;
   $('earned').textContent = `★ ${starsEarned}`;
   $('earned').setAttribute('aria-label', counted(starsEarned, 'star'));
-  $('progress').style.inlineSize = `${100 * questionIndex / questionCount}%`;
+  $('progress').style.inlineSize = share(questionIndex, questionCount);
   setDots(isFull ? fullBar : streak.bar, active);
 }
 
@@ -45,7 +48,7 @@ export function targetOf(cue, phase, {motion, now: {questionIndex, questionCount
       return {element: chosen, look: value => ({[property]: `var(--${name(value)})`})};
     }
     case 'progressUpdate': {
-      const width = value => `${100 * (questionIndex - 1 + value) / questionCount}%`;
+      const width = value => share(questionIndex - 1 + value, questionCount);
       return {element: $('progress'), look: value => ({width: width(value)})};
     }
     case 'nextQuestion': case 'push': return phase.of ? null : {element: $('card')};

@@ -70,6 +70,7 @@ export class Quiz {
       on('lost', () => this.#lost()), on('back', () => this.#back()),
       on('notification', ({method, params}) => {
         if (method === 'events.cue' && this.#live.isMine(params)) this.#cues.show([params.cue]);
+        if (params.kind === 'attemptExtended' && params.attemptId === this.#live.id) this.#readDeadline();
       }));
   }
 
@@ -193,7 +194,7 @@ export class Quiz {
       this.#drawQuestion(await this.#coming);
       notice(told.words, drawVerdict(told));
     } else {
-      setVerdict(this.#question, told, answer.response, this.#isLast ? 'Finish quiz' : 'Next question');
+      setVerdict(this.#question, told, answer.response, this.#isLast ? 'Finish Quiz' : 'Next question');
       this.#drawState();
       if (answer.outcome === 'wrong' && isTyped(this.#question)) this.#offerToAccept();
     }
@@ -295,9 +296,13 @@ export class Quiz {
     if (left < 0 && !this.#isBusy && questionIndex < questionCount) this.#timeUp();
   }
 
+  async #readDeadline() {
+    this.#now.deadline = (await call('attempt.get', {attemptId: this.#live.id})).deadline;
+  }
+
   /** Finishes, unless the attempt was extended. */
   async #timeUp() {
-    this.#now.deadline = (await call('attempt.get', {attemptId: this.#live.id})).deadline;
+    await this.#readDeadline();
     if (new Date(this.#now.deadline) < Date.now()) this.#finish('Time is up.');
   }
 

@@ -5,8 +5,8 @@ import {star, svg} from '/page/dots.js';
 import {verdict, drawVerdict} from '/page/question.js';
 
 const grades = {
-  excellent: '🎉 Excellent!', greatJob: '👍 Great job!', goodEffort: '👌 Good effort!',
-  keepPracticing: '💪 Keep practising!',
+  excellent: '🎉 Excellent!', greatJob: '👍 Great Job!', goodEffort: '👌 Good Effort!',
+  keepPracticing: '💪 Keep Practicing!',
 };
 
 function ring(percentage) {
@@ -32,7 +32,8 @@ export function showResults({attempt, total, notice, hasTyped, title, leave, pla
     h('div', {class: 'ring'}, ring(percentage),
       h('p', {id: 'score'}, `${score}/${questionCount}`, h('small', {}, `${percentage} %`))),
     h('div', {class: 'stats', id: 'stats'},
-      h('span', {class: 'right'}, `✓ ${score} correct`), h('span', {class: 'wrong'}, `✗ ${wrong} wrong or skipped`),
+      h('span', {class: 'right'}, `✓ ${score} correct`),
+      h('span', {class: wrong ? 'wrong' : 'quiet'}, `✗ ${wrong} wrong or skipped`),
       h('span', {class: 'time'}, `Time ${duration(elapsedMs)}`)),
     hasStars ? h('div', {id: 'stars'}, h('span', {id: 'badge'}, star(), `+${starsEarned}`),
       total === undefined ? null : h('span', {},

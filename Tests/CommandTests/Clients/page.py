@@ -241,6 +241,7 @@ try:
     right()
     wait("#answer"), browser.type("#answer", "9,8")
     look("a number")
+    assert text("#unit").strip() == "m/s²", text("#unit")
     right()
     wait("[data-gap='1']"), browser.type("[data-gap='0']", "paris"), browser.type("[data-gap='1']", "Seine")
     look("gaps")
@@ -250,6 +251,7 @@ try:
     look("pictures of an option and of the answer")
     click("#next"), wait("#results"), click("#review"), shown("#reviewed .picture")
     assert text("#score").startswith("5/5"), text("#score")
+    assert browser.run("return document.querySelector('#stats .wrong')") is None, "red without a mistake"
     open(daemon.address)
     click(f"[data-homework='{cards}'] button.main")
     click("#reveal"), wait("#back .answer")
@@ -311,6 +313,9 @@ try:
     attempt = begin(homeworkId=works[3], learnerId=ada, timeLimitMs=90_000)
     time.sleep(1.1)
     assert text("#left").startswith("1:") and attempt["deadline"], text("#left")
+    daemon.call("attempt.extend", attemptId=attempt["id"], byMs=600_000)
+    time.sleep(1.5)
+    assert text("#left").startswith("11:"), f"more time is not seen: {text('#left')}"
     attempt = begin(learnerId=ada, practice=True)
     assert attempt["homeworkId"] == works[-1] and attempt["isPractice"], attempt
     # The next attempt of the tab has none of them, except for who plays.
@@ -320,9 +325,19 @@ try:
     assert attempt["learnerId"] == ada and not attempt.get("isPractice"), attempt
     for motion, moves in (("reduced", False), ("full", True)):
         begin(homeworkId=works[5], learnerId=ada if moves else ben, motion=motion)
+        browser.run("""
+            window.fills = [];
+            const animate = Element.prototype.animate;
+            Element.prototype.animate = function (frames, options) {
+              if (this.className === 'disc') fills.push(options.fill);
+              return animate.call(this, frames, options);
+            };""")
         for question in range(5):
             if question: click("#next")
             answer("A")
+        # Nothing of A1 lies over the dot while it settles from blue to green.
+        fills = browser.run("return fills")
+        assert fills == ["backwards"] * 5 + (["none"] if moves else []), fills
         moving = browser.run("return document.getAnimations().some(a => a.effect.getKeyframes().some(k => 'scale' in k && k.scale !== 'none'))")
         assert moving == moves, f"{motion}: {moving}"
     ok("what an address says after its token is for its first attempt")
