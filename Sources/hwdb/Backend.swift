@@ -23,10 +23,13 @@ struct Backend {
     let ticker = Ticker(invocation)
     self.ticker = ticker
     learner = DefaultPaths.learner(invocation.value("learner"))
-    if app == nil, let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
-      place = .daemon(try Self.client(at: socket))
-    } else {
-      let path = DefaultPaths.database(invocation.value("database"))
+    guard app == nil || !invocation.has("socket") else {
+      throw CommandFailure.usage("--app starts programs in this directory, not in a daemon's: leave --socket out")
+    }
+    let database = invocation.value("database")
+    switch app == nil ? invocation.library : .database(DefaultPaths.database(database)) {
+    case .daemon(let socket): place = .daemon(try Self.client(at: socket))
+    case .database(let path):
       place = .inProcess(
         Service(
           local: path, whereMissing: Self.whereMissing(invocation), player: ScriptPlayer.local(path, app: app)
@@ -36,15 +39,12 @@ struct Backend {
     }
   }
 
-  /// Creates a backend for a database besides the caller's own, or for a daemon.
-  ///
-  /// - Parameter database: a file or an address; `nil` for the socket.
-  init(_ invocation: Invocation, database: String?, socket: String?) throws {
+  /// Creates a backend for a copy of a library that takes part in a sync.
+  init(_ invocation: Invocation, at library: DefaultPaths.Place) throws {
     (ticker, learner) = (Ticker(invocation), nil)
-    if let database {
-      place = .inProcess(Service(local: database))
-    } else {
-      place = .daemon(try Self.client(at: DefaultPaths.socket(socket)))
+    switch library {
+    case .daemon(let socket): place = .daemon(try Self.client(at: socket))
+    case .database(let path): place = .inProcess(Service(local: path))
     }
   }
 
@@ -53,15 +53,13 @@ struct Backend {
   static func maintain<Result>(
     _ invocation: Invocation, _ work: (Service) throws(RPCError) -> Result
   ) throws -> Result {
-    guard !invocation.has("socket"), invocation.has("database") || DefaultPaths.daemonSocket(nil) == nil else {
+    guard case .database(let path) = invocation.library else {
       throw CommandFailure.usage(
         "\(invocation.command.name) does not go through a daemon: stop the daemon, and name its database with "
           + "--database FILE")
     }
     let ticker = Ticker(invocation)
-    let service = Service(
-      local: DefaultPaths.database(invocation.value("database")), whereMissing: whereMissing(invocation)
-    ) {
+    let service = Service(local: path, whereMissing: whereMissing(invocation)) {
       ticker?.say($0, $1)
     }
     do { return try ticker?.during { try work(service) } ?? work(service) } catch let error as RPCError {
@@ -152,4 +150,9 @@ struct Backend {
     } while after != nil
     return items
   }
+}
+
+extension Invocation {
+  /// The library that the command is about.
+  var library: DefaultPaths.Place { DefaultPaths.library(socket: value("socket"), database: value("database")) }
 }

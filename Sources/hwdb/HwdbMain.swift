@@ -13,26 +13,25 @@ enum HwdbMain {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
     }
-    var arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Array(CommandLine.arguments.dropFirst())
     // This process plays scripts for a daemon.
     if arguments.first == ServiceWorker.argument { ServiceWorker.serve { ScriptPlayer.local($0, app: nil) } }
     defer { Output.close() }
     if arguments == ["--version"] { return Output.write("hwdb \(Service.versions)\n") }
-    if arguments == ["--help"] || arguments == ["-h"] { arguments = ["help"] }
-    var given: [String] = []
+    var invocation: Invocation?
     do {
       if let reason = ThisProcess.refusal(of: arguments) { throw CommandFailure.usage(reason) }
       try Arguments.requireUTF8()
-      let invocation = try Arguments.read(arguments)
-      given = Array(invocation.options.keys)
-      guard !invocation.has("help") else { return Output.write(Help.text(of: invocation.command)) }
-      try invocation.command.run(invocation)
+      Output.isJSON = Arguments.wantJSON(arguments)
+      let read = try Arguments.read(arguments)
+      invocation = read
+      Output.isJSON = read.has("json")
+      try read.command.run(read)
     } catch let failure as CommandFailure {
-      let isJSON = arguments.contains("--json")
-      Output.fail(isJSON ? failure : failure.naming(given), asJSON: isJSON)
+      Output.fail(failure, of: invocation)
     } catch {
       // Otherwise an error thrown from main would trap.
-      Output.fail(.file("\(error)", isMissing: false), asJSON: arguments.contains("--json"))
+      Output.fail(.file("\(error)", isMissing: false), of: invocation)
     }
   }
 }

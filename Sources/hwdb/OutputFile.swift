@@ -8,6 +8,13 @@ enum OutputFile {
   /// written to directly.
   static func write(_ text: String, to path: String) throws(CommandFailure) { try write(Array(text.utf8), to: path) }
 
+  /// Writes the content of a file to the file that `--output` names, else to standard output: to a terminal without
+  /// control characters, which titles may contain.
+  static func write(_ text: String, _ invocation: Invocation) throws(CommandFailure) {
+    if let path = invocation.value("output") { return try write(text, to: path) }
+    Output.write(invocation.screen.isTerminal ? printableLines(text).joined(separator: "\n") : text)
+  }
+
   static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     // Write to the target of a link, so that the link stays.
     let place = Paths.resolved(path)

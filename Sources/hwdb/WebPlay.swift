@@ -12,13 +12,10 @@ enum WebPlay {
     if let option = ["immediate", "plain", "json"].first(where: invocation.has) {
       throw CommandFailure.usage("--\(option) is for the terminal: leave it out beside --web")
     }
-    // A flag beats the environment.
-    if invocation.has("database") { unsetenv("HWDB_SOCKET") }
-    guard DefaultPaths.daemonSocket(invocation.value("socket")) == nil else {
+    guard case .database(let database) = invocation.library else {
       throw CommandFailure.usage(
         "--web cannot use a running daemon: name its database by --database, or open the page of hwdbd --http")
     }
-    let database = DefaultPaths.database(invocation.value("database"))
     let options = try options(homework, invocation, Backend(invocation))
     // In the environment, an address's password is in no list of processes.
     setenv("HWDB_DATABASE", database, 1)

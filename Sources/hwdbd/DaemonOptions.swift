@@ -63,7 +63,7 @@ struct DaemonOptions {
   }
 
   private static let help = """
-    hwdbd \(known.map(\.synopsis).joined(separator: " "))
+    hwdbd [OPTION]…
 
       serves the database on a Unix socket until it receives SIGTERM or SIGINT
 

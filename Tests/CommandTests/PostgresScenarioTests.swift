@@ -154,7 +154,7 @@ struct `Scenarios on PostgreSQL` {
       let words = ["scenario", command, Self.files + "/killed-twice.scenario", "--mode"]
       let lost = try hwdb(words + ["process"], on: nowhere)
       #expect(lost.status == 5 && lost.output.isEmpty, "\(command): \(lost)")
-      #expect(lost.errors.contains("cannot be reached") && lost.errors.split(separator: "\n").count == 1)
+      #expect(lost.errors.contains("cannot be reached") && lost.problems.count == 1)
       let power = try hwdb(words + ["power-loss"])
       #expect(power.status == 2, "\(command): \(power)")
       #expect(power.errors == "hwdb: --mode: power-loss needs a file: write process, or use --database FILE\n")

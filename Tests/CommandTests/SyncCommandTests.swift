@@ -72,7 +72,7 @@ import Testing
     #expect(copied.status == 1 && copied.errors.contains("have written as the same copy"))
     for via in ["true", "echo nonsense", "cat"] {
       let broken = try hwdb("sync", "--via", via, "--database", path("home"))
-      #expect(broken.status != 0 && broken.errors.split(separator: "\n").count == 1, "\(via): \(broken)")
+      #expect(broken.status != 0 && broken.problems.count == 1, "\(via): \(broken)")
     }
     #expect(try hwdb("sync", "--database", path("home")).status == 2)
     #expect(try hwdb("sync", path("a"), "--via", "true", "--database", path("home")).status == 2)

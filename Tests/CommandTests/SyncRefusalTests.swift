@@ -60,7 +60,7 @@ import Testing
     let result = try exchange(lines)
     #expect(result.status == status && result.output.isEmpty, "\(result)", sourceLocation: place)
     #expect(result.errors.contains(words), "\(result.errors)", sourceLocation: place)
-    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)", sourceLocation: place)
+    #expect(result.problems.count == 1, "\(result.errors)", sourceLocation: place)
     let after = try home { try ($0.shared(), $0.syncHello()) }
     #expect(before == after, sourceLocation: place)
   }

@@ -17,11 +17,8 @@ package enum GetOpt {
   }
 
   package static func scan(_ arguments: [String], for options: [Option]) -> [Item] {
-    // The first word is the program's, which getopt passes over. One option has the short name that it has everywhere.
-    var words: [UnsafeMutablePointer<CChar>?] =
-      (["hwdb"] + arguments.map { $0 == "-o" && options.contains { $0.name == "output" } ? "--output" : $0 }).map {
-        strdup($0)
-      } + [nil]
+    // The first word is the program's, which getopt passes over.
+    var words: [UnsafeMutablePointer<CChar>?] = (["hwdb"] + arguments).map { strdup($0) } + [nil]
     let names = options.map { strdup($0.name) }
     defer { for word in words + names { free(word) } }
     let table =
@@ -30,29 +27,40 @@ package enum GetOpt {
           name: UnsafePointer(name), has_arg: options[index].value == nil ? no_argument : required_argument, flag: nil,
           val: firstCode + Int32(index))
       } + [option()]
+    // Two options have short names, the same in every command.
+    let short = ["help": "h", "output": "o:"].filter { name, _ in options.contains { $0.name == name } }
+    func known(_ code: Int32) -> Option? {
+      if code >= firstCode { return options[safely: code - firstCode] }
+      let name = short.first { $0.value.utf8.first.map(Int32.init) == code }?.key
+      return options.first { $0.name == name }
+    }
     let count = Int32(words.count - 1)
     var items: [Item] = []
     var place = 1
     while true {
       // "-" gives operands in their place, ":" tells a missing value from an unknown option.
-      let step = hwdb_getopt_step(count, &words, "-:", table, items.isEmpty && place == 1 ? 1 : 0)
+      let step = hwdb_getopt_step(
+        count, &words, "-:" + short.values.joined(), table, items.isEmpty && place == 1 ? 1 : 0)
       let word = words.indices.contains(place) ? words[place].map { String(cString: $0) } ?? "" : ""
       let value = step.value.map { String(cString: $0) }
+      let isLast = place != Int(step.next)
       place = Int(step.next)
       switch step.code {
       case -1:
         return items + words[place..<Int(count)].compactMap { $0.map { .operand(String(cString: $0)) } }
       case 1: items.append(.operand(value ?? ""))
       case Int32(UInt8(ascii: ":")):
-        items.append(options[safely: step.culprit - firstCode].map { .missingValue($0) } ?? .unknown(word))
+        items.append(known(step.culprit).map { .missingValue($0) } ?? .unknown(word))
       case Int32(UInt8(ascii: "?")):
-        guard let flag = options[safely: step.culprit - firstCode] else {
-          items.append(.unknown(word))
+        guard let flag = known(step.culprit) else {
+          // An answer such as -5 is a number, whose digits getopt reads one by one.
+          let isNumber = Double(word) != nil
+          if isLast || !isNumber { items.append(isNumber ? .operand(word) : .unknown(word)) }
           continue
         }
         items.append(.unwantedValue(flag, String(word.drop { $0 != "=" }.dropFirst())))
       default:
-        guard let option = options[safely: step.code - firstCode] else { continue }
+        guard let option = known(step.code) else { continue }
         items.append(.option(option, value: value))
       }
     }

@@ -21,9 +21,18 @@ package enum DefaultPaths {
     given ?? Surroundings.environment.value("HWDB_LEARNER")
   }
 
-  /// Returns the socket named by the caller or `$HWDB_SOCKET`; `nil` if neither is given, which means no daemon.
-  package static func daemonSocket(_ given: String?) -> String? {
-    given ?? Surroundings.environment.value("HWDB_SOCKET")
+  /// Where a library is.
+  package enum Place: Sendable {
+    case daemon(socket: String)
+    /// A file or an address.
+    case database(String)
+  }
+
+  /// Returns the library that is meant. A flag beats the environment: the socket, the database, `$HWDB_SOCKET`,
+  /// `$HWDB_DATABASE`.
+  package static func library(socket: String?, database path: String?) -> Place {
+    let named = socket ?? (path == nil ? Surroundings.environment.value("HWDB_SOCKET") : nil)
+    return named.map { .daemon(socket: $0) } ?? .database(database(path))
   }
 
   /// Returns `given`, else `$HWDB_SOCKET`, else `hwdb/hwdb.sock` in the user's runtime directory.

@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkModel
 
 /// Reads a command line against the table of commands.
 package enum Arguments {
@@ -11,40 +12,79 @@ package enum Arguments {
   }
 
   package static func read(_ arguments: [String]) throws(CommandFailure) -> Invocation {
-    // The command determines the options, and the options determine the operands. So if the command is not at the
-    // front, scan with the options of all commands first.
-    let front = try? CommandTable.find(arguments.prefix { !$0.hasPrefix("-") }).0
-    let everything = GetOpt.scan(arguments, for: Option.global + (front?.options ?? Option.ofAnyCommand))
+    let everything = items(of: arguments)
     let words = everything.compactMap { if case .operand(let word) = $0 { word } else { nil } }
+    if everything.contains(where: { $0.isFlag("help") }) { return CommandTable.help(on: words) }
     guard !words.isEmpty else {
-      // A mistake in an option is a better error than a missing command.
-      _ = try parse(arguments, Option.global)
-      throw .usage("no command: see hwdb help")
+      // A mistake in an option is a better answer than help.
+      _ = try parse(arguments, Option.global, nil)
+      return CommandTable.help(on: [])
     }
     if case .unknown = everything.first(where: \.isOperandOrUnknown) {
       // A word after an unknown option may be its value, not a command.
-      _ = try parse(arguments, Option.global + Option.ofAnyCommand)
+      _ = try parse(arguments, Option.global + Option.ofAnyCommand, nil)
     }
-    if words.count == 1, everything.contains(where: \.isHelp), let help = CommandTable.help(ofGroup: words[0]) {
-      return help
-    }
+    if words.count == 1, Help.text(ofGroup: words[0]) != nil { return CommandTable.help(on: words) }
     let (command, _) = try CommandTable.find(words)
-    let read = try parse(arguments, command.options + Option.global)
+    let read = try parse(arguments, command.options + Option.global, command)
     let rest = Array(read.operands.dropFirst(command.words.count))
-    guard command.operandCounts.contains(rest.count) || read.options["help"] != nil else {
-      let problem =
-        rest.count < command.operandCounts.lowerBound
-        ? "\(command.operands) is missing" : "unexpected argument \"\(rest[command.operandCounts.upperBound])\""
-      throw .usage("\(problem): hwdb \(command.synopsis)")
-    }
+    guard command.operandCounts.contains(rest.count) else { throw wrongCount(of: rest, command) }
+    try check(read.options, of: command)
     return Invocation(command: command, operands: rest, options: read.options)
   }
 
-  private static func parse(_ arguments: [String], _ known: [Option]) throws(CommandFailure) -> ParsedArguments {
+  /// Whether output and errors are to be JSON, also on a command line with a mistake.
+  static func wantJSON(_ arguments: [String]) -> Bool { items(of: arguments).contains { $0.isFlag("json") } }
+
+  /// The command determines the options, and the options determine the operands. So if the command is not at the front,
+  /// this scans with the options of all commands.
+  private static func items(of arguments: [String]) -> [GetOpt.Item] {
+    let front = try? CommandTable.find(arguments.prefix { !$0.hasPrefix("-") }).0
+    return GetOpt.scan(arguments, for: Option.global + (front?.options ?? Option.ofAnyCommand))
+  }
+
+  private static func wrongCount(of operands: [String], _ command: Command) -> CommandFailure {
+    let most = command.operandCounts.upperBound
+    guard operands.count > most else {
+      let missing = command.operands.split(separator: " ").dropFirst(operands.count).first ?? ""
+      return .usage("\(missing) is missing", form: command.form)
+    }
+    // A text whose words were not quoted.
+    let unexpected = "unexpected argument \"\(excerpt(operands[most]))\""
+    guard most > 0, command.takesText else {
+      let search = "\(command.name) --search \"\(operands.joined(separator: " "))\""
+      return .usage(unexpected, form: command.name == "list" ? excerpt(search) : command.form)
+    }
+    let given = operands.prefix(most - 1) + ["\"\(operands[(most - 1)...].joined(separator: " "))\""]
+    return .usage(
+      "\(unexpected): put a text of several words in quotes",
+      form: excerpt("\(command.name) \(given.joined(separator: " "))"))
+  }
+
+  /// Rejects options that the command would ignore. A flag is never silently less than what it says.
+  private static func check(_ options: [String: [String]], of command: Command) throws(CommandFailure) {
+    for option in Option.global {
+      guard let value = options[option.name]?.last else { continue }
+      guard command.uses(option.name) else {
+        throw .usage("--\(option.name) has no effect on \(command.name): leave it out", form: command.form)
+      }
+      guard !value.isEmpty || option.value == nil else {
+        throw .usage("--\(option.name) is empty: write \(option.form)", form: command.form)
+      }
+    }
+    guard options["socket"] == nil || options["database"] == nil || command.takesTwoPlaces else {
+      throw .usage("--socket and --database name two libraries: give one of them", form: command.form)
+    }
+  }
+
+  private static func parse(
+    _ arguments: [String], _ known: [Option], _ command: Command?
+  ) throws(CommandFailure) -> ParsedArguments {
     do {
-      return try ParsedArguments(arguments, options: known, help: "hwdb help")
+      return try ParsedArguments(arguments, options: known, help: "hwdb help \(command?.name ?? "")".trimmedAtEnd)
     } catch {
-      throw .usage(error.message)
+      let form = error.option.map { "\(command?.name ?? "COMMAND") \($0)" }
+      throw .usage(error.message, form: form ?? command?.form ?? "COMMAND [OPTION]…")
     }
   }
 }
@@ -65,5 +105,7 @@ extension GetOpt.Item {
     }
   }
 
-  fileprivate var isHelp: Bool { if case .option(let option, _) = self { option.name == "help" } else { false } }
+  fileprivate func isFlag(_ name: String) -> Bool {
+    if case .option(let option, _) = self { option.name == name } else { false }
+  }
 }

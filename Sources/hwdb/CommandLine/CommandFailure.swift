@@ -3,7 +3,8 @@ import HomeworkModel
 
 /// The reason why `hwdb` exits with a code other than 0.
 package enum CommandFailure: Error {
-  case usage(String)
+  /// - Parameter form: what was probably meant, as it is typed after `hwdb`; the command's own form if `nil`.
+  case usage(String, form: String? = nil)
   case refused(RPCError)
   case unreachable(SocketError)
   /// A file cannot be read, or a path does not exist.
@@ -53,13 +54,19 @@ package enum CommandFailure: Error {
   /// The problem and its fix, one line for each failure.
   package var message: String? {
     switch self {
-    case .usage(let message), .file(let message, _): message
+    case .usage(let message, _), .file(let message, _): message
     case .refused(let error): error.message
     case .unreachable(let error): error.description
     case .reported, .mistaken: nil
     case .unreadable(let failure): failure.message
     case .several(let failures): failures.compactMap(\.message).joined(separator: "\n")
     }
+  }
+
+  /// The second line of a usage error.
+  func usage(of command: Command?) -> String? {
+    guard case .usage(_, let form) = self, let form = form ?? command?.form else { return nil }
+    return "usage: hwdb \(form)"
   }
 
   /// The error as in the protocol: `{"code", "name", "message", "data"}`.
@@ -72,7 +79,7 @@ package enum CommandFailure: Error {
 
   private var error: RPCError? {
     switch self {
-    case .usage(let message): RPCError(.invalidParams, message)
+    case .usage(let message, _): RPCError(.invalidParams, message)
     case .refused(let error): error
     case .unreachable(let error): RPCError(.internal, error.description)
     case .file(let message, let isMissing): RPCError(isMissing ? .notFound : .invalid, message)

@@ -34,8 +34,30 @@ package struct Command: Sendable {
   /// Made when they are needed, since they follow from the parameters of methods.
   package var options: [Option] { makeOptions() }
 
-  var synopsis: String {
-    ([name, operands] + options.map(\.synopsis)).filter { !$0.isEmpty }.joined(separator: " ")
+  /// How the command is typed: `attempt start ID [OPTION]…`.
+  var form: String {
+    ([name, operands] + (options.isEmpty ? [] : ["[OPTION]…"])).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// Whether its last operand is a text or title, which may have several words.
+  var takesText: Bool {
+    ["TITLE", "ID", "RESPONSE", "LEARNER", "NAME", "COMMAND"].contains {
+      operands == $0 || operands.hasSuffix(" \($0)") || operands == "[\($0)]"
+    }
+  }
+
+  /// Whether `--socket` and `--database` name two different things.
+  var takesTwoPlaces: Bool { ["daemon start", "sync"].contains(name) }
+
+  /// Whether it has a use for an option of every command.
+  func uses(_ option: String) -> Bool {
+    let (group, isApart) = (words[0], ["help", "completion", "app", "motion"].contains(words[0]))
+    return switch option {
+    case "learner": !isApart && !["learner", "database", "sync", "daemon", "scenario", "picture"].contains(group)
+    case "database": name == "motion list" || !isApart && name != "daemon stop"
+    case "socket": name == "motion list" || !isApart
+    default: true
+    }
   }
 }
 
@@ -54,7 +76,7 @@ extension Option {
     Option("json", "print one JSON document"),
     Option("quiet", "do not print what was done"),
     Option("color", "WHEN", "auto, always or never; $NO_COLOR is respected", choices: ["auto", "always", "never"]),
-    Option("help", "explain the command"),
+    Option("help", "explain the command; also -h"),
   ]
 }
 
@@ -73,6 +95,25 @@ package struct Invocation: Sendable {
   /// Returns the same call with one more option.
   func with(_ name: String, _ value: String) -> Invocation {
     Invocation(command: command, operands: operands, options: options.merging([name: [value]]) { $1 })
+  }
+
+  /// True if an option or operand leaves something out of a list.
+  var isFiltered: Bool {
+    !operands.isEmpty || !options.keys.allSatisfy { name in Option.global.contains { $0.name == name } }
+  }
+
+  /// The call as it is typed in a shell.
+  var typed: String {
+    let words = options.sorted { $0.key < $1.key }.flatMap { name, values in
+      values.flatMap { $0.isEmpty ? ["--\(name)"] : ["--\(name)", Self.quoted($0)] }
+    }
+    return printable((["hwdb", command.name] + operands.map(Self.quoted) + words).joined(separator: " "))
+  }
+
+  /// Returns a word with quotes, if a shell needs them.
+  static func quoted(_ word: String) -> String {
+    word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,@".contains($0) }
+      ? word : "'\(word.replacing("'", with: "'\\''"))'"
   }
 
   func number(_ name: String) throws(CommandFailure) -> Int64? {
@@ -151,14 +192,36 @@ package enum CommandTable {
     if let command = matching.max(by: { $0.words.count < $1.words.count }) {
       return (command, Array(words.dropFirst(command.words.count)))
     }
-    let typed = words.prefix(2).joined(separator: " ")
-    let first = words.first ?? ""
-    let candidates = all.map(\.name) + all.compactMap(\.words.first)
-    guard !all.contains(where: { $0.words.first == first }) else {
-      let possible = all.filter { $0.words.first == first }.map(\.name).joined(separator: ", ")
-      throw .usage("\"\(typed)\" is not a command: choose one of \(possible)")
-    }
-    let meant = suggestion(for: typed, among: candidates) ?? suggestion(for: first, among: candidates)
-    throw .usage("\"\(first)\" is not a command: " + (meant.map { "did you mean \($0)?" } ?? "see hwdb help"))
+    throw unknown(words.first ?? "", words.dropFirst().first)
   }
+
+  private static func unknown(_ first: String, _ second: String?) -> CommandFailure {
+    let isGroup = all.contains { $0.words.first == first }
+    let (word, group) = isGroup ? (second ?? "", "\(first) ") : (first, "")
+    let candidates = isGroup ? all.filter { $0.words.first == first }.flatMap { $0.words.dropFirst() } : all.map(\.name)
+    let meant =
+      synonym(of: word, after: group) ?? (isGroup ? all.first { $0.words == [word] }?.name : nil)
+      ?? (suggestion(for: isGroup ? word : "\(first) \(second ?? "")", among: candidates)
+      ?? suggestion(for: word, among: candidates + (isGroup ? [] : all.compactMap(\.words.first)))).map { group + $0 }
+    let form =
+      all.first { $0.name == meant }?.form ?? meant.map { $0.hasPrefix("-") ? $0 : "\($0) COMMAND" }
+      ?? group + "COMMAND"
+    return .usage(
+      "\"\(excerpt(group + word))\" is not a command: "
+        + (meant.map { "did you mean \($0)?" } ?? "see hwdb help\(isGroup ? " \(first)" : "")"), form: form)
+  }
+
+  /// Returns our command for a word that other programs use.
+  private static func synonym(of word: String, after group: String) -> String? {
+    guard word != "version" || !group.isEmpty else { return "--version" }
+    let words = alike.first { $0.contains(word) } ?? []
+    return words.map { group + $0 }.first { name in all.contains { $0.name == name } }
+  }
+
+  /// Words that programs use for the same thing, ours and others'.
+  private static let alike = [
+    "list ls ll dir", "delete erase abandon rm del remove", "add new create insert set start",
+    "show cat view get info open", "edit mv rename update change", "complete done finish", "play begin run start test",
+    "progress status", "undo restore",
+  ].map { $0.split(separator: " ").map(String.init) }
 }

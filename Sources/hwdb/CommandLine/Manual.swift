@@ -17,6 +17,7 @@ enum Manual {
       .SH DESCRIPTION
       Wherever a command takes an id, a unique beginning or end of four or more characters will do.
       A file called \\- is standard input. Options may be shortened to a unique beginning.
+      What deletes takes an id or a whole title or name, never a part of one.
       .SH COMMANDS
       \(commands).SH OPTIONS
       Every command takes these.
@@ -26,10 +27,10 @@ enum Manual {
       .SH ENVIRONMENT
       .TP
       .B HWDB_DATABASE
-      The database, where \\-\\-database does not say it; if neither does, the first file below.
+      The database, unless \\-\\-database, \\-\\-socket or HWDB_SOCKET names a library; by default the first file below.
       .TP
       .B HWDB_SOCKET
-      The socket of a daemon to go through.
+      The socket of a daemon to go through, unless \\-\\-socket or \\-\\-database names a library.
       .TP
       .B NO_COLOR
       Set to anything: no colours.

@@ -35,7 +35,12 @@ struct MethodOptions<P: Sendable, R: Sendable>: Sendable {
       give(try parameter.schema.value(of: [word], parameter.name), to: parameter)
     }
     for (parameter, option) in offered where invocation.has(option.name) {
-      give(try parameter.schema.value(of: invocation.values(option.name), "--\(option.name)"), to: parameter)
+      var words = invocation.values(option.name)
+      // An empty text removes the day.
+      if parameter.isDay, let said = words.last, !said.isEmpty {
+        words = [try Invocation.day(said, as: "--\(option.name)")]
+      }
+      give(try parameter.schema.value(of: words, "--\(option.name)"), to: parameter)
     }
     guard faults.isEmpty else {
       throw .refused(RPCError(.invalidParams, faults.map(\.description).joined(separator: "; "), faults: faults))
@@ -56,7 +61,7 @@ extension Option {
     switch parameter.schema {
     case .boolean: self.init(name, summary)
     case .integer, .number: self.init(name, "N", summary)
-    case .string(format: "date"?): self.init(name, "DATE", summary)
+    case .string where parameter.isDay: self.init(name, "DATE", "\(summary): \(Times.daysSaid)")
     case .words(let words):
       self.init(name, name.uppercased(), "\(summary): \(words.joined(separator: ", "))", choices: words)
     case .array: self.init(name, name.uppercased(), summary, repeats: true)
@@ -72,6 +77,21 @@ extension Option {
     if let end = ends.first(where: name.hasSuffix) { name.removeLast(end.count) }
     return name.reduce("") { $0 + ($1.isUppercase ? "-" : "") + $1.lowercased() }
   }
+}
+
+extension Invocation {
+  /// Returns the day that a person means.
+  static func day(_ text: String, as name: String) throws(CommandFailure) -> String {
+    guard let day = Times.day(saidAs: text, nowMs: OutputStyle.clock()) else {
+      throw .usage("\(name) \(excerpt(text)) is not a date: write \(Times.daysSaid)")
+    }
+    return day
+  }
+}
+
+extension Schema.Member {
+  /// Whether it is a date without a time.
+  fileprivate var isDay: Bool { name.hasSuffix("On") }
 }
 
 extension Schema {

@@ -70,7 +70,7 @@ extension CommandTable {
     ) { invocation in
       let listing = try listing.parameters(invocation)
       guard invocation.value("format") != "csv" else {
-        return Output.write(CSV.text(try Backend(invocation).everyAttempt(listing), CSV.attempts))
+        return try OutputFile.write(CSV.text(try Backend(invocation).everyAttempt(listing), CSV.attempts), invocation)
       }
       let backend = try Backend(invocation)
       let page = try backend(Methods.attemptList, listing)
@@ -78,8 +78,12 @@ extension CommandTable {
       let titles = try Set(isInWords ? page.items.compactMap(\.homeworkId) : []).reduce(into: [Homework.ID: String]()) {
         $0[$1] = try backend(Methods.homeworkGet, $1.text).title
       }
-      Output.show(page, as: Methods.attemptList.result, invocation, isAskedFor: true) {
-        TextOutput.attempts($0, titles, invocation.screen)
+      let none = "No attempts yet: start one with hwdb attempt start ID"
+      Output.showRows(
+        page, as: Methods.attemptList.result, invocation,
+        note: { TextOutput.note($0, "attempt", none: none, invocation) }
+      ) {
+        TextOutput.attempts($0.items, titles, invocation.screen)
       }
     },
     Command(
@@ -119,14 +123,12 @@ extension CommandTable {
     },
     Command(
       "attempt abandon", "ATTEMPT", 1...1,
-      options: [Option("yes", "do not ask for confirmation")],
+      options: [.yes],
       "abandons an attempt, which then counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)
       let attempt = try backend(Methods.attemptGet, AttemptReading { $0.attemptId = invocation.operands[0] }).attempt
-      if !invocation.has("yes"), Prompt.isPossible, !Prompt.confirm("Your progress will be lost. Abandon?") {
-        throw CommandFailure.refused(RPCError(.cancelled, "the attempt was not abandoned"))
-      }
+      try Prompt.confirm(invocation, "Your progress will be lost. Abandon?")
       let ended = try backend(Methods.attemptAbandon, attempt.id.text)
       Output.show(ended, as: Shapes.attempt, invocation) { TextOutput.attempt($0, invocation.screen) }
     },

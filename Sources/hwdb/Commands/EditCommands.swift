@@ -15,14 +15,9 @@ extension CommandTable {
       }
     },
     Command(
-      "stats", "", 0...0, options: [.csvFormat],
-      "shows totals, stars, streaks and achievements; as csv, the progress of each homework",
-      example: "hwdb stats --format csv"
+      "stats", "", 0...0, "shows totals, stars, streaks and achievements", example: "hwdb stats"
     ) { invocation in
       let backend = try Backend(invocation)
-      guard invocation.value("format") != "csv" else {
-        return Output.write(CSV.text(try backend.everyHomework(), CSV.progress))
-      }
       let screen = invocation.screen
       let hasCharts = screen.isTerminal && !invocation.has("json")
       let finished = hasCharts ? try backend.everyAttempt(AttemptListing { $0.state = .completed }) : []

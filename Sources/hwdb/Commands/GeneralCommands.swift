@@ -11,18 +11,15 @@ extension CommandTable {
       if invocation.operands.count == 1, let help = Help.text(ofGroup: invocation.operands[0]) {
         return Output.write(help)
       }
-      let (command, rest) = try find(invocation.operands)
-      guard rest.isEmpty else {
-        throw CommandFailure.usage("unexpected argument \"\(rest[0])\": hwdb help \(command.name)")
-      }
-      Output.write(Help.text(of: command))
+      Output.write(Help.text(of: try find(invocation.operands).0))
     }
   ]
 
-  /// Reads `hwdb attempt --help` as `hwdb help attempt`.
-  static func help(ofGroup word: String) -> Invocation? {
-    guard Help.text(ofGroup: word) != nil, let help = general.first else { return nil }
-    return Invocation(command: help, operands: [word], options: [:])
+  /// Reads `hwdb`, `hwdb attempt` and `hwdb attempt --help` as a call of `help`, which is never an error: it leaves
+  /// unknown words out.
+  static func help(on words: [String]) -> Invocation {
+    let known = (try? find(words))?.0.words ?? words.prefix(1).filter { Help.text(ofGroup: $0) != nil }
+    return Invocation(command: general[0], operands: known, options: [:])
   }
 }
 
@@ -36,7 +33,7 @@ enum Help {
       return "  \(group.name.padded(to: 11))\(names.joined(separator: ", "))\n"
     }
     return "hwdb \(Service.version) keeps quizzes, attempts and progress, and crash-tests quiz apps.\n\n"
-      + "\(groups.joined())\nOptions of every command:\n\(Option.global.explained)\n"
+      + "\(groups.joined())\nOptions of every command:\n\(Option.global.explained)"
       + "hwdb help GROUP lists a group's commands; hwdb help COMMAND explains one.\n"
   }
 
@@ -45,15 +42,13 @@ enum Help {
     let group = CommandGroup.all.first { $0.name == word }
     let members = group?.commands ?? CommandTable.all.filter { $0.words.count > 1 && $0.words[0] == word }
     guard !members.isEmpty, !CommandTable.all.contains(where: { $0.words == [word] }) else { return nil }
-    let synopses = members.map { ([$0.name, $0.operands].filter { !$0.isEmpty }).joined(separator: " ") }
-    let width = synopses.map(\.count).max() ?? 0
-    let lines = zip(synopses, members).map { "  hwdb \($0.padded(to: width))  \($1.summary)\n" }.joined()
+    let lines = explained(members.map { ("hwdb \($0.name) \($0.operands)".trimmedAtEnd, $0.summary) })
     let title = group.map { "\(word): \($0.summary)" } ?? "hwdb \(word) COMMAND"
     return "\(title)\n\n\(lines)\nhwdb help \(members[0].name) explains that command.\n"
   }
 
   static func text(of command: Command) -> String {
-    var text = "hwdb \(command.synopsis)\n\n  \(command.summary)\n"
+    var text = "hwdb \(command.form)\n\n  \(inLines(command.summary, indent: 2))\n"
     if !command.options.isEmpty { text += "\n\(command.options.explained)" }
     return text + "\nExample:\n  \(command.example)\n"
   }

@@ -18,7 +18,9 @@ extension CommandTable {
       let backend = try Backend(invocation)
       addition.quiz = try invocation.value("quiz").map { try InputFile.quiz($0, checkedBy: backend) }
       let homework = try backend(Methods.homeworkAdd, addition)
-      Output.show(homework, as: Shapes.homework, invocation) { "Added \(TextOutput.line(of: $0))\n" }
+      Output.show(homework, as: Shapes.homework, invocation) {
+        "Added \(TextOutput.line(of: $0))\($0.dueOn.map { ", due \(Times.weekday($0))" } ?? "")\n"
+      }
     },
     Command(
       "edit", "ID", 1...1,
@@ -35,13 +37,25 @@ extension CommandTable {
       Output.show(homework, as: Shapes.homework, invocation) { TextOutput.detail(of: $0, invocation.screen) }
     },
     Command(
-      "list", options: listing.options,
+      "list",
+      options: listing.options + [
+        Option("due", "WHEN", "only homework that is due then: week, overdue, \(Times.daysSaid)")
+      ],
       "lists homework, newest first", example: "hwdb list --status started"
     ) { invocation in
-      let page = try Backend(invocation)(Methods.homeworkList, listing.parameters(invocation))
-      let isFiltered = !invocation.options.keys.allSatisfy { Option.global.map(\.name).contains($0) }
-      Output.show(page, as: Methods.homeworkList.result, invocation, isAskedFor: true) {
-        TextOutput.list($0, isFiltered: isFiltered, invocation.screen)
+      var wanted = try listing.parameters(invocation)
+      if let said = invocation.value("due") {
+        wanted.due = HomeworkListing.Due(rawValue: said)
+        wanted.dueOn = try wanted.due == nil ? Invocation.day(said, as: "--due") : nil
+        if let day = wanted.dueOn, day != said { Output.tell("Due \(Times.weekday(day)):\n") }
+      }
+      let page = try Backend(invocation)(Methods.homeworkList, wanted)
+      let none = "No homework yet: add one with hwdb add TITLE, or hwdb import FILE"
+      Output.showRows(
+        page, as: Methods.homeworkList.result, invocation,
+        note: { TextOutput.note($0, "homework", none: none, invocation) }
+      ) {
+        TextOutput.list($0.items, invocation.screen)
       }
     },
     Command("show", "ID", 1...1, "shows an assignment", example: "hwdb show 3f2a91bc") { invocation in
@@ -73,13 +87,21 @@ extension CommandTable {
     },
     Command(
       "delete", "ID…", 1...Int.max,
-      options: [Option("yes", "do not ask")],
+      options: [.yes],
       "deletes homework with its quiz and progress; deletes all of them or none", example: "hwdb delete 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)
       // Look the homework up before asking for confirmation, so that a mistyped id is reported at once.
-      let homework = try CommandFailure.gathered(invocation.operands) { try backend(Methods.homeworkGet, $0) }
-      try confirmDeletion(of: homework, invocation)
+      let homework = try CommandFailure.gathered(invocation.operands) { text in
+        let homework = try backend(Methods.homeworkGet, text)
+        do throws(RPCError) { try RPCError.requireWhole(text, of: homework.title, homework.id) } catch {
+          throw CommandFailure.refused(error)
+        }
+        return homework
+      }
+      let titles = homework.map { TextOutput.line(of: $0) }.joined(separator: "\n  ")
+      try Prompt.confirm(
+        invocation, "This will delete the homework, its quiz and all progress:\n  \(titles)\nDelete?")
       let deleted = try backend(Methods.homeworkDelete, homework.map(\.id.text))
       Output.show(deleted, as: Methods.homeworkDelete.result, invocation) { _ in
         homework.map { "Deleted \(TextOutput.line(of: $0))\n" }.joined()
@@ -113,19 +135,24 @@ extension CommandTable {
       Output.show(homework, as: Shapes.homework, invocation) { "Reopened \(TextOutput.line(of: $0))\n" }
     },
     Command(
-      "progress", "[ID]", 0...1, "shows the progress of an assignment, or of everything that was played",
+      "progress", "[ID]", 0...1, options: [.csvFormat],
+      "shows the progress of an assignment, or of everything that was played; as csv, of all homework",
       example: "hwdb progress 3f2a91bc"
     ) { invocation in
       let backend = try Backend(invocation)
+      if invocation.value("format") == "csv" {
+        guard invocation.operands.isEmpty else {
+          throw CommandFailure.usage("--format csv is of all homework: leave the ID out", form: "progress --format csv")
+        }
+        return try OutputFile.write(CSV.text(try backend.everyHomework(), CSV.progress), invocation)
+      }
       guard let id = invocation.operands.first else {
         let played = try backend.everyHomework().filter { $0.progress.totalAttempts != 0 }
-        return Output.show(
-          played.map { ($0.id, $0.title, $0.progress) }, as: Self.played,
-          invocation, isAskedFor: true
+        return Output.showRows(
+          played.map { ($0.id, $0.title, $0.progress) }, as: Self.played, invocation,
+          note: { $0.isEmpty ? "Nothing played yet: start with hwdb play" : nil }
         ) { _ in
-          played.isEmpty
-            ? "Nothing played yet: start with hwdb play\n"
-            : TextOutput.list(Page(items: played, next: nil), invocation.screen)
+          TextOutput.list(played, invocation.screen)
         }
       }
       let progress = try backend(Methods.progressGet, id)
@@ -137,18 +164,7 @@ extension CommandTable {
     Methods.homeworkAdd, operands: ["title"], except: ["text", "imagePath", "quiz"])
   private static let edit = MethodOptions(
     Methods.homeworkUpdate, operands: ["homeworkId"], except: ["text", "imagePath"])
-  private static let listing = MethodOptions(Methods.homeworkList)
-
-  private static func confirmDeletion(of homework: [Homework], _ invocation: Invocation) throws {
-    guard !invocation.has("yes") else { return }
-    guard Prompt.isPossible else {
-      throw CommandFailure.usage("delete asks only on a terminal: add --yes")
-    }
-    let titles = homework.map { TextOutput.line(of: $0) }.joined(separator: "\n  ")
-    guard Prompt.confirm("This will delete the homework, its quiz and all progress:\n  \(titles)\nDelete?") else {
-      throw CommandFailure.refused(RPCError(.cancelled, "nothing was deleted"))
-    }
-  }
+  private static let listing = MethodOptions(Methods.homeworkList, except: ["due", "dueOn"])
 
   /// The lines of `progress`: the homework and its progress.
   private static let played = Shape.object([ProgressRow]()) {

@@ -248,6 +248,7 @@ struct Play {
       }
       let lines = printableLines(game.question?.promptWithPicture ?? "").joined(separator: "\n")
       Output.write("\nQuestion \(game.index + 1) of \(game.questions.count): \(lines)\n")
+      for hint in game.question?.hints ?? [] { Output.write("  \(printable(hint))\n") }
       for (place, option) in (game.question?.optionsWithPictures ?? []).enumerated() {
         Output.write("  \(Question.letter(ofOption: place)): \(printable(option))\n")
       }
@@ -259,18 +260,7 @@ struct Play {
       }
       Output.write("Your answer\(wanted(game)), or skip or exit: ")
     case .feedback:
-      switch game.outcome {
-      case .correct where game.isAccepted:
-        Output.write("Counted as correct. \(TextOutput.ended("The quiz has \(printable(game.correctAnswer))"))")
-      case .correct where game.isRightInOtherWords:
-        Output.write("Correct. \(TextOutput.ended("The answer is \(printable(game.correctAnswer))"))")
-      case .correct: Output.write("Correct.")
-      case .wrong:
-        let wrong = game.isAlmost ? "Almost, but incorrect." : "Incorrect."
-        Output.write("\(wrong) \(TextOutput.ended("The answer is \(printable(game.correctAnswer))"))")
-      // Happens only if the process was killed between the last question and the end.
-      default: Output.write("Skipped.")
-      }
+      Output.write(printable(game.verdict))
       let explanation = game.question?.explanationWithPicture ?? ""
       Output.write(explanation.isEmpty ? "\n" : " \(printable(explanation))\n")
       announceStars(game)

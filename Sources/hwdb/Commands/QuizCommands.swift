@@ -46,12 +46,10 @@ extension CommandTable {
       var asked = try exporting.parameters(invocation)
       asked.homeworkIds = invocation.has("all") ? nil : invocation.operands
       let export = try Backend(invocation)(Methods.quizExport, asked)
-      if let path = invocation.value("output"), !invocation.has("json") {
-        try OutputFile.write(export.text, to: path)
-      } else {
-        Output.show(export, as: Methods.quizExport.result, invocation, isAskedFor: true, \.text)
+      guard !invocation.has("json") else {
+        return Output.show(export, as: Methods.quizExport.result, invocation, \.text)
       }
-      guard !invocation.has("json") else { return }
+      try OutputFile.write(export.text, invocation)
       // Written to standard error, so that the exported file stays unchanged.
       for fault in export.left { Output.tell(printable("hwdb: left out: \(fault.path): \(fault.message)") + "\n") }
     },

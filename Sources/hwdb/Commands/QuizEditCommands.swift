@@ -48,7 +48,10 @@ extension CommandTable {
       example: "hwdb quiz history 3f2a91bc"
     ) { invocation in
       let history = try Backend(invocation)(Methods.quizHistory, invocation.operands[0])
-      Output.show(history, as: Methods.quizHistory.result, invocation, isAskedFor: true) {
+      Output.showRows(
+        history, as: Methods.quizHistory.result, invocation,
+        note: { $0.isEmpty ? "No quiz yet: add one with hwdb quiz set" : nil }
+      ) {
         TextOutput.history($0, invocation.screen)
       }
     },
@@ -266,8 +269,7 @@ extension TextOutput {
   }
 
   static func history(_ history: [QuizRevision], _ screen: OutputStyle) -> String {
-    guard !history.isEmpty else { return "No quiz yet: add one with hwdb quiz set\n" }
-    return history.map { revision in
+    history.map { revision in
       let time = revision.createdAt.map {
         ", \(screen.isTerminal ? Times.relativeTime($0, nowMs: screen.nowMs) : Times.localTime($0))"
       }

@@ -19,7 +19,7 @@ extension CommandTable {
         ($0.retention, $0.utcOffsetMinutes, $0.next) = (try invocation.retention, invocation.utcOffsetMinutes, next)
       }
       let due = try Backend(invocation)(Methods.reviewDue, asking)
-      Output.show(due, as: Methods.reviewDue.result, invocation, isAskedFor: true) {
+      Output.showRows(due, as: Methods.reviewDue.result, invocation, note: TextOutput.nothingDue) {
         TextOutput.due($0, invocation.screen)
       }
     },
@@ -49,7 +49,7 @@ extension CommandTable {
         let due = try Backend(invocation)(
           Methods.reviewDue,
           DueAsking { ($0.retention, $0.utcOffsetMinutes) = (retention, invocation.utcOffsetMinutes) })
-        Output.write(TextOutput.due(due, invocation.screen))
+        Output.write((TextOutput.nothingDue(due) ?? "") + "\n")
       }
     },
   ]
@@ -73,13 +73,16 @@ extension Invocation {
 }
 
 extension TextOutput {
+  static func nothingDue(_ reviews: DueReviews) -> String? {
+    guard reviews.days == nil, reviews.total == 0 else { return nil }
+    let next = reviews.nextDueAt.map { "; the next is on \(Times.day($0))" }
+    return "Nothing is due\(next ?? ": play a quiz first, with hwdb play")"
+  }
+
   /// Puts the count first, so that a title of any length can wrap.
   static func due(_ reviews: DueReviews, _ screen: OutputStyle) -> String {
     if let days = reviews.days { return due(days) }
-    guard reviews.total > 0 else {
-      let next = reviews.nextDueAt.map { "; the next is on \(Times.day($0))" }
-      return "Nothing is due\(next ?? ": play a quiz first, with hwdb play")\n"
-    }
+    guard reviews.total > 0 else { return "" }
     let due = reviews.homework.filter { $0.due > 0 }
     let width = max(screen.isTerminal ? 3 : 0, String(due[0].due).count)
     let lines = due.map { homework in

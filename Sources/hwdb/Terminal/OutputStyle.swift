@@ -107,7 +107,7 @@ extension OutputStyle {
     return locale.uppercased().replacing("-", with: "").hasSuffix("UTF8")
   }
 
-  private static func clock() -> Int64 {
+  static func clock() -> Int64 {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000

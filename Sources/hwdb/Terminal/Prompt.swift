@@ -2,27 +2,37 @@ import HomeworkAPI
 import HomeworkFormats
 import HomeworkSystem
 
-/// Asks the user for confirmation, if a terminal is present.
+/// Asks before something is deleted or replaced: on a terminal; elsewhere the command needs `--yes`.
 enum Prompt {
-  static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
-
   /// Asks a yes/no question. No answer means no.
-  static func confirm(_ question: String) -> Bool {
-    Output.tell("\(question) [y/N] ")
-    return ["y", "yes"].contains(readLine()?.lowercased())
+  ///
+  /// - Throws: `CommandFailure` unless the answer is yes.
+  static func confirm(_ invocation: Invocation, _ question: String) throws(CommandFailure) {
+    let answer = try answer(invocation, "\(question) [y/N]", yes: "--yes") ?? ""
+    guard invocation.has("yes") || ["y", "yes"].contains(answer.lowercased()) else {
+      throw .refused(RPCError(.cancelled, "nothing was changed"))
+    }
   }
 
-  /// Asks the user to repeat a name before something is permanently deleted, and returns the answer.
-  ///
-  /// - Parameters:
-  ///   - invocation: the command line; if `--yes` gives the name, it is not asked for.
-  ///   - command: the command as it is typed.
-  static func name(_ invocation: Invocation, _ command: String, _ question: String) throws(CommandFailure) -> String {
+  /// Asks the user to repeat a name before something is permanently deleted; `--yes NAME` repeats it without a prompt.
+  static func name(_ invocation: Invocation, _ question: String) throws(CommandFailure) -> String {
+    try answer(invocation, question, yes: "--yes \(invocation.operands[0])") ?? ""
+  }
+
+  private static func answer(
+    _ invocation: Invocation, _ question: String, yes: String
+  ) throws(CommandFailure) -> String? {
     if let given = invocation.value("yes") { return given }
-    guard isPossible else {
-      throw .usage("\(command) asks only on a terminal: add --yes \(invocation.operands[0])")
+    guard isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 else {
+      throw .usage(
+        "\(invocation.command.name) cannot ask for confirmation without a terminal: add \(yes)",
+        form: "\(invocation.command.name) \(invocation.operands.map(Invocation.quoted).joined(separator: " ")) \(yes)")
     }
     Output.tell("\(question) ")
-    return readLine()?.trimmedAtEnds ?? ""
+    return readLine()?.trimmedAtEnds
   }
+}
+
+extension Option {
+  static let yes = Option("yes", "do not ask for confirmation")
 }

@@ -35,6 +35,18 @@ enum TerminalPicture {
 
 /// Texts with the words of the pictures that belong to them.
 extension Question {
+  /// The choices of gaps, and the unit of a number: an answer needs them, and the prompt does not contain them.
+  var hints: [String] {
+    switch body {
+    case .numeric(let key): key.unit.map { ["In \($0)"] } ?? []
+    case .gaps(let gaps):
+      gaps.enumerated().filter { !$1.options.isEmpty }.map {
+        "\(gaps.count > 1 ? "(\($0 + 1)) " : "")\($1.options.joined(separator: " / "))"
+      }
+    default: []
+    }
+  }
+
   var promptWithPicture: String { [shownPrompt, pictures.question?.label].compactMap(\.self).joined(separator: "\n") }
 
   var explanationWithPicture: String {

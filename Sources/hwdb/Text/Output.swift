@@ -5,6 +5,9 @@ import HomeworkSystem
 
 /// Writes to standard output and standard error.
 enum Output {
+  /// Whether errors are JSON. Set by the main thread, before a command begins.
+  nonisolated(unsafe) static var isJSON = false
+
   /// Writes the result as JSON if requested, otherwise in words.
   ///
   /// - Parameter isAskedFor: true for output that was asked for; `--quiet` suppresses only confirmations.
@@ -17,6 +20,15 @@ enum Output {
     } else if isAskedFor || !invocation.has("quiet") {
       write(words(value))
     }
+  }
+
+  /// Writes rows alone to standard output, for other programs; what else there is to say goes to standard error.
+  static func showRows<Value>(
+    _ value: Value, as shape: Shape<Value>, _ invocation: Invocation, note: (Value) -> String?,
+    _ rows: (Value) -> String
+  ) {
+    show(value, as: shape, invocation, isAskedFor: true, rows)
+    if !invocation.has("json"), !invocation.has("quiet"), let note = note(value) { tell(note + "\n") }
   }
 
   /// Writes all of the text, or ends the program.
@@ -40,21 +52,19 @@ enum Output {
     do throws(StandardOutput.Failure) { try body() } catch {
       guard case .refused(let reason) = error else { exit(0) }
       let message = "standard output cannot be written (\(reason)): free some space, or redirect it elsewhere"
-      fail(.file(message, isMissing: false), asJSON: CommandLine.arguments.contains("--json"))
+      fail(.file(message, isMissing: false), of: nil)
     }
   }
 
-  /// Writes `hwdb: problem: fix` on one line, or as JSON, and ends the program.
-  static func fail(_ failure: CommandFailure, asJSON: Bool) -> Never {
-    let text: String?
-    if asJSON {
-      text = failure.json.map { JSONText(["error": $0]).text }
-    } else {
-      text = failure.message.map {
-        $0.split(whereSeparator: \.isNewline).map { "hwdb: \(printable($0))" }.joined(separator: "\n")
-      }
+  /// Writes `hwdb: problem: fix` on one line, and how the command is typed on another one if that was the problem; or
+  /// writes JSON. Ends the program.
+  static func fail(_ failure: CommandFailure, of invocation: Invocation?) -> Never {
+    if isJSON {
+      if let json = failure.json { tell(JSONText(["error": json]).text + "\n") }
+    } else if let message = failure.naming(invocation.map { Array($0.options.keys) } ?? []).message {
+      let lines = message.split(whereSeparator: \.isNewline).map { "hwdb: \(printable($0))\n" }
+      tell(lines.joined() + (failure.usage(of: invocation?.command).map { printable($0) + "\n" } ?? ""))
     }
-    if let text { tell("\(text)\n") }
     exit(failure.exitCode)
   }
 

@@ -42,17 +42,15 @@ extension TextOutput {
   }
 
   /// - Parameter titles: the titles of the attempts' homework.
-  static func attempts(_ page: Page<Attempt>, _ titles: [Homework.ID: String], _ screen: OutputStyle) -> String {
-    guard !page.items.isEmpty else { return "No attempts yet: start one with hwdb attempt start ID\n" }
-    let more = page.next.map { "More: hwdb attempt list --after \($0)\n" } ?? ""
+  static func attempts(_ items: [Attempt], _ titles: [Homework.ID: String], _ screen: OutputStyle) -> String {
+    guard !items.isEmpty else { return "" }
     func title(_ attempt: Attempt) -> String {
       attempt.homeworkId.map { printable(titles[$0] ?? shortId($0)) } ?? reviewTitle
     }
     guard screen.isTerminal else {
-      let lines = page.items.map { item in
+      return items.map { item in
         "\(attempt(item, screen).dropLast())  \(title(item)), \(Times.localTime(item.startedAt))\n"
-      }
-      return lines.joined() + more
+      }.joined()
     }
     let columns = [
       Table.Column(heading: "ID"), Table.Column(heading: "HOMEWORK", minimum: 12), Table.Column(heading: "STATE"),
@@ -62,7 +60,7 @@ extension TextOutput {
       Table.Column(heading: "TIME", isRight: true, dispensability: 4),
       Table.Column(heading: "STARTED", dispensability: 1),
     ]
-    let rows = page.items.map { item -> [Table.Cell] in
+    let rows = items.map { item -> [Table.Cell] in
       let percentage = item.score.percentage
       let isCompleted = item.state == .completed
       let colour: Colour? = isCompleted ? .of(percentage: percentage) : nil
@@ -75,7 +73,7 @@ extension TextOutput {
         .init(Times.relativeTime(item.startedAt, nowMs: screen.nowMs), .dim),
       ]
     }
-    return Table(columns: columns, rows: rows).text(on: screen) + more
+    return Table(columns: columns, rows: rows).text(on: screen)
   }
 
   private static func state(of attempt: Attempt) -> String {
@@ -86,17 +84,33 @@ extension TextOutput {
     }
   }
 
-  static func answer(_ told: AnsweredQuestion, _ screen: OutputStyle) -> String {
-    let answer = told.answer
-    let (verdict, colour): (String, Colour) =
-      switch answer.answer.outcome {
-      case .correct where !answer.answer.movesStreak && answer.answer.response != answer.correctAnswer:
-        ("Correct: \(answer.correctAnswer)", .green)
-      case .correct: ("Correct", .green)
-      case .wrong: ("Wrong: \(answer.correctAnswer)", .red)
-      case .skipped: ("Skipped: \(answer.correctAnswer)", .orange)
+  /// Returns the verdict on an answer, in the words of every screen and of the page.
+  ///
+  /// - Parameter answer: the right answer, unless the learner gave it.
+  static func verdict(
+    _ outcome: Outcome, isAlmost: Bool = false, isAccepted: Bool = false, answer: String?
+  ) -> String {
+    let verdict =
+      switch outcome {
+      case .correct: isAccepted ? "Counted as correct" : "Correct"
+      case .wrong: isAlmost ? "Almost, but incorrect" : "Incorrect"
+      case .skipped: "Skipped"
       }
-    let words = printable(answer.explanation.isEmpty ? verdict : "\(ended(verdict)) \(answer.explanation)")
+    return "\(verdict)." + (answer.map { " " + ended("The answer is \($0)") } ?? "")
+  }
+
+  static func answer(_ told: AnsweredQuestion, _ screen: OutputStyle) -> String {
+    let (answer, outcome) = (told.answer, told.answer.answer.outcome)
+    let isPlain =
+      outcome == .correct && (answer.answer.movesStreak || answer.answer.response == answer.correctAnswer)
+    let verdict = verdict(outcome, answer: isPlain ? nil : answer.correctAnswer)
+    let colour: Colour =
+      switch outcome {
+      case .correct: .green
+      case .wrong: .red
+      case .skipped: .orange
+      }
+    let words = printable(answer.explanation.isEmpty ? verdict : "\(verdict) \(answer.explanation)")
     var lines = wrapped(words, on: screen).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // Colour only the verdict, if it fits the first line.
     if lines[0].hasPrefix(printable(verdict)) {
@@ -157,7 +171,7 @@ extension TextOutput {
     let first: (String, Colour?) =
       switch answer.outcome {
       case .correct: ("Correct: \(said)\(change)", .green)
-      case .wrong: ("Wrong: \(said)\(change)", .red)
+      case .wrong: ("Incorrect: \(said)\(change)", .red)
       case .skipped: ("Skipped", .orange)
       }
     let isCorrect = answer.outcome == .correct

@@ -1,15 +1,18 @@
 import HomeworkModel
+import HomeworkMotion
 import HomeworkService
 
 extension TextOutput {
   /// Returns a list of homework, one line each, with headings on a terminal.
-  static func list(_ page: Page<Homework>, isFiltered: Bool = false, _ screen: OutputStyle) -> String {
-    let items = page.items
-    guard !items.isEmpty || !isFiltered else { return "No homework matches: try fewer options\n" }
-    guard !items.isEmpty else { return "No homework yet: add one with hwdb add TITLE, or hwdb import FILE\n" }
-    let table = screen.isTerminal ? cards(items, screen) : lines(items)
-    let more = page.next.map { "More: hwdb list --after \($0)\n" } ?? ""
-    return table.text(on: screen) + more
+  static func list(_ items: [Homework], _ screen: OutputStyle) -> String {
+    items.isEmpty ? "" : (screen.isTerminal ? cards(items, screen) : lines(items)).text(on: screen)
+  }
+
+  /// Returns what a list does not show: how to see more of it, or why it is empty.
+  static func note<Item>(_ page: Page<Item>, _ noun: String, none: String, _ invocation: Invocation) -> String? {
+    if let next = page.next { return "More: \(invocation.with("after", next).typed)" }
+    guard page.items.isEmpty else { return nil }
+    return invocation.isFiltered ? "No \(noun) matches: try fewer options" : none
   }
 
   /// Returns a table for pipes and files, with every field in words.
@@ -58,7 +61,8 @@ extension TextOutput {
     }
     if !tick.isEmpty { return .init("done", .green) }
     if homework.openAttemptId != nil { return .init("in progress", .blue) }
-    return .init(homework.questionCount == 0 ? "no quiz" : "not played yet", .dim)
+    return .init(
+      homework.questionCount == 0 ? questions(homework) : "not played yet", homework.hasFailed ? .red : .dim)
   }
 
   /// Returns the page of an assignment: its fields, its progress, and the next step.
@@ -140,9 +144,20 @@ extension TextOutput {
     switch generation {
     case .pending: "being generated"
     case .failed(let reason, let retryAt):
-      "failed, \(reason.rawValue)" + (retryAt.map { ": try again after \(Times.localTime($0))" } ?? "")
+      alert(reason, retryAt)
     case .none, .ready: nil
     }
+  }
+
+  /// Returns the alert of a failed generation as the homework design has it: its title, its message and what to do.
+  private static func alert(_ reason: GenerationFailure, _ retryAt: Timestamp?) -> String {
+    let word = reason == .unreadableImage ? "unreadable" : reason.rawValue
+    let name = AnimationName(rawValue: "alert\(word.prefix(1).uppercased())\(word.dropFirst())")
+    guard let text = Catalogue.designs([.homework])[name]?.variants.first?.text else { return reason.rawValue }
+    let wait = retryAt.map { "until \(Times.localTime($0))" } ?? "a moment"
+    let message = text.message?.replacing("{wait}", with: wait)
+    let advice = text.suggestion ?? text.actions.first { $0 != "Dismiss" }
+    return [text.title, message, advice].compactMap(\.self).joined(separator: ". ")
   }
 
   /// Returns a description such as `JPEG, 120 KiB`.

@@ -37,10 +37,7 @@ enum TextOutput {
     let lossy = files.filter { $0.count > 0 && $0.path != "-" }
     guard !lossy.isEmpty else { return "" }
     let count = lossy.reduce(0) { $0 + $1.count }
-    let names = lossy.map { file in
-      file.path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,@".contains($0) }
-        ? file.path : "'\(file.path.replacing("'", with: "'\\''"))'"
-    }
+    let names = lossy.map { Invocation.quoted($0.path) }
     let words = "\(count.counted("question")) left out; to see \(count == 1 ? "it" : "them")"
     return printable("\(words): hwdb import --dry-run --explain \(names.joined(separator: " "))") + "\n"
   }
@@ -57,8 +54,9 @@ enum TextOutput {
       let introduction = question.introduction.map { wrapped(printable($0), on: screen) + "\n" } ?? ""
       let text =
         introduction + wrapped(number + printable(question.promptWithPicture), indent: number.count, on: screen)
+      let hints = question.hints.map { wrapped("   \(printable($0))", indent: 5, on: screen) + "\n" }
       let answers = showsAnswers ? self.answers(question).map { wrapped($0, indent: 5, on: screen) + "\n" } : []
-      return "\(text)\n\((options + answers).joined())"
+      return "\(text)\n\((hints + options + answers).joined())"
     }.joined()
   }
 
@@ -102,10 +100,16 @@ enum TextOutput {
   }
 
   static func questions(_ homework: Homework) -> String {
-    homework.questionCount == 0 ? "no quiz" : homework.questionCount.counted("question")
+    homework.questionCount == 0
+      ? homework.hasFailed ? "quiz failed" : "no quiz" : homework.questionCount.counted("question")
   }
 
   static func shortId<Entity>(_ id: Identifier<Entity>) -> String { String(id.text.suffix(8)) }
+}
+
+extension Homework {
+  /// Whether the generation of its quiz has failed.
+  var hasFailed: Bool { if case .failed = generation { true } else { false } }
 }
 
 extension Question {

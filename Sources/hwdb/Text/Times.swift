@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkSystem
 
 /// Times for people: in their own time zone, or relative to now.
-enum Times {
+package enum Times {
   /// Returns a day such as `20 November 2026`, in the local time zone.
   static func day(_ time: Timestamp) -> String { written(time, "%e %B %Y") }
 
@@ -41,6 +41,31 @@ enum Times {
     default: day
     }
   }
+
+  /// Returns the day that a person means: `today`, `tomorrow`, `monday` (the next one), `in 3 days`, `in 2 weeks`, or a
+  /// date such as `2026-11-20`; `nil` for any other text.
+  package static func day(saidAs text: String, nowMs: Int64) -> String? {
+    let words = text.lowercased().split(separator: " ").map(String.init)
+    let today = written(Timestamp(millisecondsSince1970: nowMs), "%Y-%m-%d")
+    guard words.count > 1 || Timestamp("\(text)T12:00:00Z") == nil else { return text }
+    guard let noon = Timestamp("\(today)T12:00:00Z") else { return nil }
+    func after(_ days: Int, _ format: String = "%Y-%m-%d") -> String {
+      WrittenTime.utc(secondsSince1970: time_t(noon.millisecondsSince1970 / 1000) + days * 86_400, format)
+    }
+    let unit = ["day": 1, "days": 1, "week": 7, "weeks": 7]
+    let count = ["a": 1, "one": 1].merging((0...999).map { ("\($0)", $0) }) { $1 }
+    switch (words.first, words.count) {
+    case ("today"?, 1): return today
+    case ("tomorrow"?, 1): return after(1)
+    case (let name?, 1) where name.count > 2:
+      return (1...7).first { after($0, "%A").lowercased().hasPrefix(name) }.map { after($0) }
+    case ("in"?, 3): return count[words[1]].flatMap { count in unit[words[2]].map { after(count * $0) } }
+    default: return nil
+    }
+  }
+
+  /// How days are said, for messages and help.
+  static let daysSaid = "today, tomorrow, monday, \"in 3 days\" or 2026-11-20"
 
   /// Returns a day of the protocol with its weekday, such as `Friday, 20 November 2026`; other text is unchanged.
   static func weekday(_ day: String) -> String {

@@ -85,6 +85,47 @@ import Testing
   }
 }
 
+@Suite struct `A daemon that has no room` {
+  @Test func `says so to the client, and once in its log`() throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try ServedDaemon("--max-connections", "1", "--log", directory.path("log"))
+    // The connection that waited for the daemon may still be open.
+    var first: LineClient?
+    waitWhile {
+      first = try? daemon.client()
+      return (try? first?.call("server.ping")) != [:]
+    }
+    defer { withExtendedLifetime(first) {} }
+    func reports() throws -> Int {
+      let log = try String(contentsOfFile: directory.path("log"), encoding: .utf8)
+      return log.components(separatedBy: "connections refused: all 1 are open").count
+    }
+    let before = try reports()
+    for _ in 0..<3 {
+      let refused = try run(ThisPackage.binary("hwdb"), ["list", "--socket", daemon.socket])
+      #expect(refused.status == 5 && refused.errors.contains("1 connections are open, the maximum"), "\(refused)")
+    }
+    #expect(try reports() == before + 1)
+    // The user's own daemon can be stopped all the same.
+    #expect(try run(ThisPackage.binary("hwdb"), ["daemon", "stop", "--socket", daemon.socket]).status == 0)
+  }
+
+  @Test func `answers a cancellation with an id, and cancels no later request of the same id`() throws {
+    let daemon = try ServedDaemon()
+    let line = try Line(to: daemon.socket)
+    func request(_ id: Int, _ method: String, _ more: String = "") -> String {
+      #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)"\#(more)}"# + "\n"
+    }
+    line.send(request(9, "$/cancelRequest", #","params":{"id":1}"#))
+    let answer = try JSONValue(parsing: Data(#require(line.read()).utf8))
+    #expect(answer["id"] == 9 && answer["error"]?["message"]?.string?.contains("without an id") == true, "\(answer)")
+    let cancel = #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"# + "\n"
+    line.send(request(1, "server.ping") + request(2, "server.ping") + cancel + request(2, "server.ping"))
+    let answers = try (0..<3).map { _ in try JSONValue(parsing: Data(#require(line.read()).utf8)) }
+    #expect(answers.map { $0["id"] } == [1, 2, 2] && answers[2]["result"] == [:], "\(answers)")
+  }
+}
+
 @Suite struct `The daemon's command line` {
   @Test(arguments: [
     (["--help"], 0, ""), (["--version"], 0, ""), (["--sockt", "x"], 2, "did you mean --socket?"),

@@ -39,7 +39,7 @@ import Testing
     _ = try hwdb("database", "settings", "--accept-answers", "on")
     let played = try hwdb("play", "--plain", "Sums", input: "a pair\nRight\n\nb\nright\na few\nright\n\n\n")
     #expect(played.output.contains("\(offer), or Enter for the next question: "), "\(played)")
-    #expect(played.output.contains("Counted as correct. The quiz has two.\nEnter for the next question: "))
+    #expect(played.output.contains("Counted as correct. The answer is two.\nEnter for the next question: "))
     #expect(played.output.contains("\(offer), or Enter to finish the quiz: "))
     // The word means nothing after a chosen answer.
     #expect(played.output.components(separatedBy: offer).count == 3)
@@ -57,11 +57,11 @@ import Testing
     game.type("a pair\n")
     #expect(shows("R I was right"))
     game.type("r")
-    #expect(shows("Counted as correct: the quiz has two", without: "I was right"))
+    #expect(shows("Counted as correct. The answer is two", without: "I was right"))
     game.type("r\n")
     #expect(shows("Salt?"))
     game.type("b\n")
-    #expect(shows("Wrong", without: "I was right"))
+    #expect(shows("Incorrect", without: "I was right"))
     // Switched off meanwhile: the screen says so, and the game goes on.
     game.type("\na few\n")
     #expect(shows("R I was right"))

@@ -33,16 +33,16 @@ import Testing
     let json = try terminal.json(terminal.hwdb("due", "--json"))
     #expect(json["total"] == 5 && json["homework"]?.array?.map { $0["due"] } == [3, 2, 0])
     // At a retention of one in a thousand, nothing is due yet.
-    #expect(try terminal.hwdb("due", "--retention", "0.001").output.hasPrefix("Nothing is due; the next is on "))
+    #expect(try terminal.hwdb("due", "--retention", "0.001").errors.hasPrefix("Nothing is due; the next is on "))
   }
 
   @Test func `names the next due time, or what to do before any answer`() throws {
     let empty = try terminal.hwdb("due")
-    #expect(empty.status == 0 && empty.output == "Nothing is due: play a quiz first, with hwdb play\n")
+    #expect(empty.status == 0 && empty.errors == "Nothing is due: play a quiz first, with hwdb play\n")
     try play("Rivers", daysAgo: 0, answers: 1)
     let told = try terminal.hwdb("due")
     #expect(told.status == 0)
-    #expect(told.output.contains(/^Nothing is due; the next is on \d+ \w+ \d{4}\n$/))
+    #expect(told.errors.contains(/^Nothing is due; the next is on \d+ \w+ \d{4}\n$/))
     #expect(try terminal.json(terminal.hwdb("due", "--json"))["total"] == 0)
   }
 
@@ -65,7 +65,7 @@ import Testing
       let told = try terminal.hwdb("due", "--retention=\(word)")
       #expect(told.status == 2 && told.output.isEmpty)
       #expect(
-        told.errors == "hwdb: --retention \(word) is not a number above 0 and below 1: write --retention 0.9\n")
+        told.problems == ["hwdb: --retention \(word) is not a number above 0 and below 1: write --retention 0.9"])
     }
     #expect(try terminal.hwdb("due", "now").status == 2)
   }

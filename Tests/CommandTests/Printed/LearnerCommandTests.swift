@@ -28,7 +28,7 @@ import Testing
     #expect(try hwdb("attempt", "list", "--learner", "Ada").output.contains("question 2 of 10"))
     // The option wins, and an empty variable counts as unset.
     #expect(try hwdb("attempt", "list", "--learner", "Ada", as: "Ben").output.contains("question 2 of 10"))
-    #expect(try hwdb("attempt", "list", as: "").output.contains("No attempts yet"))
+    #expect(try hwdb("attempt", "list", as: "").errors.contains("No attempts yet"))
     #expect(try hwdb("learner", "edit", "ada", "--default").output == "Changed Ada, the default learner\n")
     #expect(try hwdb("attempt", "list").output.contains("question 2 of 10"))
   }
@@ -55,10 +55,12 @@ import Testing
     try hwdb("learner", "add", "Wilhelmina")
     try hwdb("attempt", "start", "rivers", "--learner", "Wilhelmina")
     #expect(try hwdb("learner", "erase", "wil").status == 2)
-    let wrong = try hwdb("learner", "erase", "wil", "--yes", "wil")
+    #expect(try hwdb("learner", "erase", "wil", "--yes", "Wilhelmina").status == 3)
+    let wrong = try hwdb("learner", "erase", "wilhelmina", "--yes", "wil")
     #expect(wrong.status == 4 && wrong.errors.contains("nothing was erased"))
     #expect(try hwdb("learner", "export", "wil", "-o", directory.path("w.json")).status == 0)
-    #expect(try hwdb("learner", "erase", "wil", "--yes", "Wilhelmina").output == "Erased Wilhelmina and 1 attempt\n")
+    #expect(
+      try hwdb("learner", "erase", "wilhelmina", "--yes", "Wilhelmina").output == "Erased Wilhelmina and 1 attempt\n")
     #expect(try Data(contentsOf: URL(filePath: database)).range(of: Data("Wilhelmina".utf8)) == nil)
     #expect(try hwdb("learner", "import", directory.path("w.json")).output == "Imported Wilhelmina\n")
     #expect(try hwdb("attempt", "list", "--learner", "wil").output.contains("question 1 of 10"))

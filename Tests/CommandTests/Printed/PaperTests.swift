@@ -7,9 +7,9 @@ import Testing
 @Suite struct `Exports for other programs` {
   @Test func `list all progress and attempts as CSV`() throws {
     let terminal = try Terminal()
-    #expect(try terminal.hwdb("stats", "--format", "csv").output.hasPrefix("homeworkId,title,subject,questionCount"))
+    #expect(try terminal.hwdb("progress", "--format", "csv").output.hasPrefix("homeworkId,title,subject,questionCount"))
     _ = try terminal.hwdb("add", "a \"quoted\", title", "--subject", "two\nlines")
-    let rows = try terminal.hwdb("stats", "--format", "csv").output.components(separatedBy: "\r\n")
+    let rows = try terminal.hwdb("progress", "--format", "csv").output.components(separatedBy: "\r\n")
     #expect(rows.count == 3 && rows[1].hasSuffix(",\"a \"\"quoted\"\", title\",\"two\nlines\",0,,,0,0,,"), "\(rows)")
     try terminal.directory.write(
       "[{\"type\": \"mcq\", \"question\": \"q\", \"options\": [\"a\", \"b\"], \"correctIndex\": 0}]", to: "q.json")
@@ -22,7 +22,7 @@ import Testing
     }
     let attempts = try terminal.hwdb("attempt", "list", "--format", "csv").output.components(separatedBy: "\r\n")
     #expect(attempts.count == 5 && attempts[1].contains(",completed,1,1,100,excellent,0,"))
-    #expect(try terminal.hwdb("stats", "--format", "tsv").status == 2)
+    #expect(try terminal.hwdb("progress", "--format", "tsv").status == 2)
   }
 
   @Test func `include a manual page with every command and option in valid troff`() throws {

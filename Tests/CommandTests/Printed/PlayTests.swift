@@ -133,7 +133,7 @@ import Testing
     #expect(careful.waits(for: "A-D or arrows, then Enter"))
     careful.type("ab\n")
     #expect(careful.waits(for: "Correct"))
-    #expect(!careful.output.contains("Wrong"))
+    #expect(!careful.output.contains("Incorrect"))
     careful.type("\u{1B}")
     #expect(careful.waits(for: "E end it"))
     careful.type("e")
@@ -152,7 +152,7 @@ import Testing
     for choice in ["2", "rivers", "Riv"] {
       let result = try hwdb("play", input: "\(choice)\nB\n")
       #expect(result.status == 0 && result.output.contains("Rivers\n\nQuestion 1 of 10"), "\(choice): \(result)")
-      #expect(try hwdb("attempt", "abandon", String(try hwdb("attempt", "list").output.prefix(8))).status == 0)
+      #expect(try hwdb("attempt", "abandon", String(try hwdb("attempt", "list").output.prefix(8)), "--yes").status == 0)
     }
     for (wrong, status) in [("3", 2), ("0", 2), ("-1", 2), ("no such quiz", 3)] as [(String, Int32)] {
       let result = try hwdb("play", input: "\(wrong)\n")
@@ -200,7 +200,7 @@ import Testing
     #expect(screen.waits(for: "Type and Enter"))
     screen.type("\n  \na\n")
     #expect(screen.waits(for: "Correct"))
-    #expect(!screen.output.contains("Wrong"))
+    #expect(!screen.output.contains("Incorrect"))
     screen.type("\n")
     #expect(screen.waits(for: "100 %"))
     screen.type("d")
@@ -287,7 +287,7 @@ import Testing
       let screen = try play("long", columns: columns)
       #expect(screen.waits(for: "Type and Enter"))
       screen.type("x\n")
-      #expect(screen.waits(for: "Wrong: it is over and") && screen.waits(for: "and out"))
+      #expect(screen.waits(for: "Incorrect. The answer is over and") && screen.waits(for: "and out"))
       screen.type("\n")
       #expect(screen.waits(for: "P play again"))
       screen.type("d")
@@ -303,7 +303,7 @@ import Testing
     #expect(try hwdb("play", "t", "--plain", input: "detla\nexit\nexit\n").output.contains(words))
     #expect(try hwdb("play", "t", "--plain", input: "river\n").output.contains(": Incorrect. The answer is delta."))
     // As after a kill between the last question and the end.
-    #expect(try hwdb("attempt", "abandon", String(try hwdb("attempt", "list").output.prefix(8))).status == 0)
+    #expect(try hwdb("attempt", "abandon", String(try hwdb("attempt", "list").output.prefix(8)), "--yes").status == 0)
     #expect(try hwdb("attempt", "start", "t").status == 0)
     #expect(try hwdb("attempt", "skip", String(try hwdb("attempt", "list").output.prefix(8))).status == 0)
     let last = try hwdb("play", "t", "--plain", input: "\nagain\nexit\nexit\n").output
@@ -326,7 +326,7 @@ import Testing
     #expect(lines.status == 0)
     for words in [
       "Write review to see each question, wrong to practise the wrong answers, again to play again, or Enter to end: ",
-      "\n1. A half of a half?\n   Wrong: B one\n   Correct answer: A a quarter\n\n2. Half of 8 is __\n   Correct: 4\n   By two.",
+      "\n1. A half of a half?\n   Incorrect: B one\n   Correct answer: A a quarter\n\n2. Half of 8 is __\n   Correct: 4\n   By two.",
       "\n3. Half of 6 is __\n   Skipped\n   Correct answer: 3\n\nWrite again to play again, or Enter to end: ",
     ] { #expect(lines.output.contains(words), "\(words)") }
     #expect(lines.output.components(separatedBy: "\n1. A half of a half?\n").count == 3)
@@ -338,7 +338,7 @@ import Testing
     screen.type("b\n\n4\n\n\t")
     #expect(screen.waits(for: "R review"))
     screen.type("r")
-    #expect(screen.waits(for: "Wrong: B one") && screen.waits(for: "Arrows and Space move"))
+    #expect(screen.waits(for: "Incorrect: B one") && screen.waits(for: "Arrows and Space move"))
     // The review is longer than a screen: it scrolls to its end, and no further.
     #expect(!screen.output.contains("Half of 6 is __\n   Skipped") && !screen.output.contains("3. Half of 6"))
     screen.type("  ")

@@ -34,7 +34,7 @@ import Testing
     #expect(try terminal.hwdb("scenario", "run", "a.scenario", "--color", "always").output.hasPrefix("\u{1B}[32m✓"))
     let refused = try terminal.hwdb("list", "--color", "purple")
     #expect(refused.status == 2)
-    #expect(refused.errors == "hwdb: --color purple is not allowed: write one of auto, always, never\n")
+    #expect(refused.problems == ["hwdb: --color purple is not allowed: write one of auto, always, never"])
   }
 
   @Test func `locates a quiz's fault in its file, whichever command reads it`() throws {
@@ -62,7 +62,7 @@ import Testing
     let result = try terminal.hwdb("import", "one.json", "two.json", "none.json")
     #expect(result.status == 1)
     #expect(
-      result.errors.split(separator: "\n").map { $0.prefix(14) } == [
+      result.problems.map { $0.prefix(14) } == [
         "hwdb: one.json", "hwdb: two.json", "hwdb: none.jso",
       ])
     try terminal.directory.write("kil\n", to: "a.scenario")
@@ -104,8 +104,9 @@ import Testing
     #expect(try terminal.hwdb("attempt", "start", "halves").status == 0)
     let attempt = String(try terminal.hwdb("attempt", "list").output.prefix(8))
     for (response, verdict) in [
-      ("four", "Correct: 4\n"), ("3", "Correct\n"), ("one of two equal parts", "Correct: One of two equal parts.\n"),
-      ("A", "Correct\n"),
+      ("four", "Correct. The answer is 4.\n"), ("3", "Correct.\n"),
+      ("one of two equal parts", "Correct. The answer is One of two equal parts.\n"),
+      ("A", "Correct.\n"),
     ] { #expect(try terminal.hwdb("attempt", "answer", attempt, response).output.hasPrefix(verdict), "\(response)") }
     #expect(try terminal.hwdb("attempt", "finish", attempt).status == 0)
 
@@ -114,9 +115,9 @@ import Testing
       environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "HWDB_MOTION": "reduced"])
     #expect(screen.waits(for: "Question 1 of 4"))
     screen.type("four\n")
-    #expect(screen.waits(for: "Correct: it is 4"))
+    #expect(screen.waits(for: "Correct. The answer is 4"))
     screen.type("\n3\n\none of two equal parts\n")
-    #expect(screen.waits(for: "Correct: it is One of two equal parts."))
+    #expect(screen.waits(for: "Correct. The answer is One of two equal parts."))
     #expect(!screen.output.contains("it is 3"))
   }
 

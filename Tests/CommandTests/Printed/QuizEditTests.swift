@@ -87,7 +87,7 @@ import Testing
     let before = try quiz()
     let result = try edit(arguments)
     #expect(result.status != 0 && result.output == "", "\(result)")
-    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    #expect(result.problems.count == 1, "\(result.errors)")
     #expect(try quiz() == before)
   }
 }

@@ -37,7 +37,7 @@ import Testing
            Half of it, and half of that.
 
         2. Which \u{FFFD}[31mcolour?
-           Wrong: A red\u{FFFD}
+           Incorrect: A red\u{FFFD}
            Correct answer: B blue
 
         3. Half of 8 is __
@@ -66,7 +66,7 @@ import Testing
     }
     let after = try review()
     #expect(
-      after.contains("   Wrong: A a quarter, graded anew by the corrected key\n   Correct answer: B "), "\(after)")
+      after.contains("   Incorrect: A a quarter, graded anew by the corrected key\n   Correct answer: B "), "\(after)")
     #expect(after.contains("   Correct: A red\u{FFFD}, graded anew by the corrected key\n\n3."), "\(after)")
     for _ in 1...2 { _ = try terminal.hwdb("undo") }
     #expect(try review() == before)

@@ -39,7 +39,7 @@ import Testing
       let refused = try terminal.hwdb(["export", ids[0]] + words)
       #expect(refused.status == status && refused.output.isEmpty, "\(words): \(refused)")
       #expect(
-        refused.errors.hasPrefix("hwdb: \(line)") && refused.errors.split(separator: "\n").count == 1, "\(refused)")
+        refused.errors.hasPrefix("hwdb: \(line)") && refused.problems.count == 1, "\(refused)")
     }
     let empty = try terminal.add("without a quiz")
     #expect(try terminal.hwdb("export", empty, "--format", "worksheet").status == 3)

@@ -127,7 +127,7 @@ import Testing
     for word in ["\n", "n\n", "nonsense\n", "\u{04}"] {
       let (status, lines) = try see("delete", id, typing: word)
       #expect(status == 1)
-      #expect(lines.contains { $0.hasSuffix("hwdb: nothing was deleted") }, "\(lines)")
+      #expect(lines.contains { $0.hasSuffix("hwdb: nothing was changed") }, "\(lines)")
       #expect(try terminal.hwdb("show", id).status == 0)
     }
     let (status, lines) = try see("delete", id, typing: "y\n")

@@ -16,9 +16,15 @@ extension CommandTable {
       "exchanges with another copy of the library what each lacks, until both are equal; a new file becomes a copy",
       example: "hwdb sync /media/stick/homework.sqlite"
     ) { invocation in
-      let path = DefaultPaths.database(invocation.value("database"))
-      let own = try BackendPeer(Backend(invocation, database: path, socket: nil))
-      guard !invocation.has("stdio") else { return try SyncLines.serve(own) }
+      // The socket on the command line is the other copy's.
+      let library = DefaultPaths.library(socket: nil, database: invocation.value("database"))
+      let own = try BackendPeer(Backend(invocation, at: library))
+      if invocation.has("stdio") {
+        guard invocation.operands.isEmpty, !["via", "socket", "dry-run"].contains(where: invocation.has) else {
+          throw CommandFailure.usage("--stdio is the other end of a sync: name no copy beside it", form: "sync --stdio")
+        }
+        return try SyncLines.serve(own)
+      }
       let report = try SyncReport.waiting(for: { [isRehearsal = invocation.has("dry-run")] in
         try await own.exchange(with: other(invocation), isRehearsal: isRehearsal)
       })
@@ -35,7 +41,8 @@ extension CommandTable {
       throw CommandFailure.usage("name one other copy: hwdb sync FILE, --socket PATH or --via COMMAND")
     }
     if let via { return try SyncLines(via) }
-    return BackendPeer(try Backend(invocation, database: path, socket: socket))
+    return BackendPeer(
+      try Backend(invocation, at: socket.map { .daemon(socket: $0) } ?? .database(DefaultPaths.database(path))))
   }
 
   fileprivate static let syncReport = Shape<SyncReport>.object(SyncReport()) {

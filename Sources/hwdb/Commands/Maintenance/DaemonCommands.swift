@@ -9,13 +9,19 @@ extension CommandTable {
     ) {
       invocation in
       let socket = DefaultPaths.socket(invocation.value("socket"))
-      if let info = try info(at: socket) {
-        return Output.show(info, as: Methods.serverInfo.result, invocation) { "Already running: \(words($0, socket))" }
-      }
       let given = DefaultPaths.database(invocation.value("database"))
       // An address may contain a password, which must not appear in the list of processes. A directory is refused, even
       // one that is not there.
       let database = Service.isURL(given) ? given : Paths.absolute(given) + (given.hasSuffix("/") ? "/" : "")
+      if let info = try info(at: socket) {
+        guard !invocation.has("database") || info.database == Service.shown(database) else {
+          throw CommandFailure.refused(
+            RPCError(
+              .conflict,
+              "the daemon at \(socket) serves \(info.database): stop it first, or give --socket for another one"))
+        }
+        return Output.show(info, as: Methods.serverInfo.result, invocation) { "Already running: \(words($0, socket))" }
+      }
       setenv("HWDB_DATABASE", database, 1)
       let pid = try DaemonProcess.start(["--socket", socket])
       for _ in 0..<1000 {
@@ -32,7 +38,8 @@ extension CommandTable {
     {
       invocation in
       let socket = DefaultPaths.socket(invocation.value("socket"))
-      let found = try running(at: socket)
+      // One that has no room for another connection can be stopped too.
+      let found = try running(at: socket, orHolder: true)
       let pid = found.pid
       guard pid > 1, kill(Int32(pid), SIGTERM) == 0 else {
         throw CommandFailure.file(
@@ -59,9 +66,12 @@ extension CommandTable {
     }
   }
 
-  private static func running(at socket: String) throws(CommandFailure) -> ServerInfo {
+  private static func running(at socket: String, orHolder: Bool = false) throws(CommandFailure) -> ServerInfo {
     let client = try Backend.client(at: socket)
     do throws(DaemonError) { return try client.callBlocking(Methods.serverInfo, ()) } catch {
+      if orHolder, case .refused(let refusal) = error, refusal.name == .busy, let pid = UnixSocket.holder(of: socket) {
+        return ServerInfo { $0.pid = Int(pid) }
+      }
       throw CommandFailure(error)
     }
   }

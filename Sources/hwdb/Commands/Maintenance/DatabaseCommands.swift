@@ -50,19 +50,12 @@ extension CommandTable {
     },
     Command(
       "database restore", "FILE", 1...1,
-      options: [Option("yes", "do not ask")],
+      options: [.yes],
       "checks a backup and replaces everything with its contents",
       example: "hwdb database restore monday.sqlite --yes"
     ) { invocation in
       let path = Paths.absolute(invocation.operands[0])
-      if !invocation.has("yes") {
-        guard Prompt.isPossible else {
-          throw CommandFailure.usage("database restore asks only on a terminal: add --yes")
-        }
-        guard Prompt.confirm("This replaces everything with the contents of \(printable(path)). Restore?") else {
-          throw CommandFailure.refused(RPCError(.cancelled, "nothing was replaced"))
-        }
-      }
+      try Prompt.confirm(invocation, "This replaces everything with the contents of \(printable(path)). Restore?")
       let info = try Backend.maintain(invocation) { (service) throws(RPCError) in try service.restore(from: path) }
       Output.show(info, as: Shapes.databaseInfo, invocation) { "Restored: \(TextOutput.contents(of: $0))\n" }
     },

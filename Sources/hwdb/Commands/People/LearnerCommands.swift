@@ -46,9 +46,7 @@ extension CommandTable {
     ) { invocation in
       let exported = try Backend(invocation)(
         Methods.learnerExport, LearnerExport { $0.learnerId = invocation.operands[0] })
-      let text = (exported.document ?? "") + "\n"
-      guard let path = invocation.value("output") else { return Output.write(text) }
-      try OutputFile.write(text, to: path)
+      try OutputFile.write((exported.document ?? "") + "\n", invocation)
     },
     Command(
       "learner import", "FILE", 1...1,
@@ -71,7 +69,7 @@ extension CommandTable {
       let backend = try Backend(invocation)
       let named = invocation.operands[0]
       let name = try Prompt.name(
-        invocation, "learner erase",
+        invocation,
         "This erases all data about \(printable(named)) for good. Type the whole name to confirm:")
       let erased = try backend(Methods.learnerErase, LearnerErasing { ($0.learnerId, $0.name) = (named, name) })
       Output.show(erased, as: Methods.learnerErase.result, invocation) { erased in

@@ -12,9 +12,7 @@ extension CommandTable {
     var overview = try backend(Methods.overviewGet, backend.learner)
     if !invocation.has("json") { overview.homework = overview.playedFirst }
     if invocation.value("format") == "csv" {
-      let text = CSV.text(overview.lines, CSV.overview)
-      guard let path = invocation.value("output") else { return Output.write(text) }
-      return try OutputFile.write(text, to: path)
+      return try OutputFile.write(CSV.text(overview.lines, CSV.overview), invocation)
     }
     let report = backend.learner == nil ? nil : overview.learners.first
     Output.show(overview, as: Shapes.overview, invocation, isAskedFor: true) { overview in

@@ -55,12 +55,7 @@ extension CommandTable {
       example: "hwdb scenario report Examples/scenarios/*.scenario -o report.html"
     ) { invocation in
       let report = try report(invocation)
-      let page = RunFormat.html.text(of: report)
-      if let path = invocation.value("output") {
-        try OutputFile.write(page, to: path)
-      } else {
-        Output.write(page)
-      }
+      try OutputFile.write(RunFormat.html.text(of: report), invocation)
       if let failure = failure(of: report, invocation) { throw failure }
     },
     Command(

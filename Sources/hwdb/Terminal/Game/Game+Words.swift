@@ -20,8 +20,17 @@ extension Game {
     ] + (finished == 0 ? [] : ["You keep \(finished.counted("finished attempt")) and all stars."])
   }
 
+  /// The verdict on the last answer.
+  var verdict: String {
+    let isPlain = outcome == .correct && !isAccepted && !isRightInOtherWords
+    return TextOutput.verdict(
+      outcome ?? .skipped, isAlmost: isAlmost, isAccepted: isAccepted, answer: isPlain ? nil : correctAnswer)
+  }
+
   /// True if a typed answer was right, but worded differently from the quiz, whose answer is then shown.
-  var isRightInOtherWords: Bool { pending.way == .typing && outcome == .correct && pending.line.text != correctAnswer }
+  private var isRightInOtherWords: Bool {
+    pending.way == .typing && outcome == .correct && pending.line.text != correctAnswer
+  }
 
   var correctAnswer: String {
     guard let right = question?.correctIndex else { return question?.correctAnswer ?? "" }

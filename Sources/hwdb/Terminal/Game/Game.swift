@@ -66,8 +66,6 @@ struct Game {
   private var stageBefore = Stage.question
   /// The start of the session, and of the current question, on the play's clock.
   private(set) var beganMs = 0, shownMs = 0
-  /// The moment of the last key, at which confetti ends.
-  private var keyMs = 0
   /// True after the tenth star in this session, until the next MCQ is settled.
   private(set) var isBarFull = false
 
@@ -162,7 +160,8 @@ struct Game {
     opening.attemptId = attempt.id.text
     let opened = try backend(Methods.sessionOpen, opening)
     sessionId = opened.sessionId
-    cues = []
+    // Confetti lies above all screens.
+    cues.removeAll { $0.confetti == nil }
     (beganMs, shownMs, isBarFull) = (atMs, atMs, false)
     index = attempt.questionIndex
     showAnew()
@@ -182,7 +181,6 @@ struct Game {
 
   /// Handles a key at a moment of the play's clock.
   mutating func press(_ key: Key, atMs: Int) throws {
-    keyMs = atMs
     do { try take(key, atMs: atMs) } catch { throw explained(error) }
   }
 
@@ -274,7 +272,7 @@ struct Game {
     do { try tell(.skip, atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .timeUp {
       return try end(atMs: atMs)
     }
-    let words = "Skipped. \(TextOutput.ended("The answer is \(correctAnswer)"))"
+    let words = verdict
     try goOn(atMs: atMs)
     notice = words
   }
@@ -404,8 +402,8 @@ struct Game {
     if let same = cues.firstIndex(where: cue.isSame) { cues[same] = cue } else { cues.append(cue) }
   }
 
-  /// The cues on screen, now or later. Confetti that began before the last key has ended with it.
-  var shownCues: [PlayingCue] { cues.filter { $0.isShown && !($0.confetti != nil && $0.startMs < keyMs) } }
+  /// The cues on screen, now or later.
+  var shownCues: [PlayingCue] { cues.filter(\.isShown) }
 
   /// Returns whether anything moves now or later.
   func isMoving(atMs nowMs: Double) -> Bool { shownCues.contains { nowMs < Double($0.endMs) + 50 } }

@@ -50,8 +50,9 @@ struct GameView {
     canvas.put(time, row: 0, column: canvas.columns - 1 - time.count, .blue)
     guard game.stage != .results else { return title.count }
     let row = title.count + gap(canvas)
-    let (count, answered) = (game.questions.count, game.attempt.questionIndex)
-    let percentage = count == 0 ? 0 : answered * 100 / count
+    // The question on screen counts: 1 of 10 is 10 %.
+    let count = game.questions.count
+    let percentage = count == 0 ? 0 : min(game.index + 1, count) * 100 / count
     let label = "Question \(min(game.index + 1, count)) of \(count)  "
     canvas.put(label, row: row, column: 1)
     let room = max(5, min(30, canvas.columns - label.count - 9))
@@ -86,7 +87,7 @@ struct GameView {
         game.isImmediate ? ["\(letters) answer", "Arrows and Enter"] : ["\(letters) or arrows, then Enter"]
       return choosing + ["Tab skip", "Esc stop"]
     case .feedback:
-      return [game.index + 1 < game.questions.count ? "Enter next question" : "Enter see your result"]
+      return [game.index + 1 < game.questions.count ? "Enter next question" : "Enter finish quiz"]
         + (game.canAccept ? ["R I was right"] : []) + ["Esc stop"]
     case .results:
       return ["P \(game.againWords)"] + (game.canPractiseWrong ? ["W practise wrong answers"] : [])
@@ -179,6 +180,7 @@ struct GameView {
       game.question?.introduction.map { lines($0, columns).map { ScreenLine(text: $0) } + [ScreenLine()] } ?? []
     return (notice ?? []) + introduction
       + lines(game.question?.promptWithPicture ?? "", columns).map { ScreenLine(text: $0, isBold: true) }
+      + (game.question?.hints ?? []).flatMap { lines($0, columns).map { ScreenLine(text: $0) } }
   }
 
   private typealias Part = (lines: [ScreenLine], current: Range<Int>, cursor: (row: Int, column: Int)?)
@@ -240,15 +242,13 @@ struct GameView {
 
   /// Draws an answered question, with its verdict in view, and the explanation.
   private func feedback(_ game: inout Game, _ canvas: inout Canvas, _ rows: Range<Int>) {
-    let (verdict, colour): (String, Colour) =
+    let (mark, colour): (String, Colour) =
       switch game.outcome {
-      case .correct where game.isAccepted: ("\(tick) Counted as correct: the quiz has \(game.correctAnswer)", .green)
-      case .correct where game.isRightInOtherWords: ("\(tick) Correct: it is \(game.correctAnswer)", .green)
-      case .correct: ("\(tick) Correct", .green)
-      case .wrong: ("\(cross) \(game.isAlmost ? "Almost, but wrong" : "Wrong"): it is \(game.correctAnswer)", .red)
-      // Happens only if the process was killed between the last question and the end.
-      default: ("Skipped", .orange)
+      case .correct: ("\(tick) ", .green)
+      case .wrong: ("\(cross) ", .red)
+      case .skipped, nil: ("", .orange)
       }
+    let verdict = mark + game.verdict
     let columns = canvas.columns - 2
     let response = answer(game, canvas).lines
     let above = question(game, canvas) + [ScreenLine()] + response + [ScreenLine()]
@@ -290,7 +290,8 @@ struct GameView {
       centred(ring(game, percentage, columns, nowMs), gradeColour)
         + centred("\(correct)/\(count)  \(percentage) %", gradeColour),
       centred("\(tick) \(correct) correct", .green, isUp: hasStatistics)
-        + centred(wrong, .red, isUp: hasStatistics) + centred(time, .blue, isUp: hasStatistics),
+        + centred(wrong, correct == count ? .dim : .red, isUp: hasStatistics)
+        + centred(time, .blue, isUp: hasStatistics),
       centred(stars, .orange, isBold: isStrong), centred(game.notice ?? "", .dim), centred(practice, .dim),
     ].filter { !$0.isEmpty }
     let isRoomy = groups.joined().count + groups.count - 1 <= rows.count
@@ -340,11 +341,13 @@ struct GameView {
     let glyphs = screen.hasUnicode ? ["▪", "•", "◆", "▴"] : ["*", "+", "o", "'"]
     let faint = screen.hasUnicode ? "·" : "."
     let colours: [Colour] = [.red, .orange, .green, .blue]
-    for cue in game.shownCues where Double(cue.startMs) <= nowMs {
+    for cue in game.shownCues where cue.isRunning(atMs: nowMs) {
       guard let intensity = cue.confetti, var flight = confetti[intensity] else { continue }
       var number = 0
+      let share = cue.fade(atMs: nowMs)
       flight.forEach(atMs: nowMs - Double(cue.startMs)) { x, y, opacity in
         number += 1
+        let opacity = opacity * share
         // A cell cannot be half visible: a fading particle first gets smaller, then dim.
         guard opacity > 0.05 else { return }
         canvas.fill(

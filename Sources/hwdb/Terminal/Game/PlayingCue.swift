@@ -38,6 +38,11 @@ struct PlayingCue: Sendable {
     }
   }
 
+  /// Returns the share of its opacity that the cap on bursts leaves: a capped burst fades over 200 ms before it ends.
+  func fade(atMs nowMs: Double) -> Double {
+    cue.disposition == .capped ? min(1, max(0, (Double(endMs) - nowMs) / 200)) : 1
+  }
+
   /// Returns whether the other is the same cue, reported again because it ends differently.
   func isSame(as other: Self) -> Bool {
     cue.animation == other.cue.animation && cue.trigger == other.cue.trigger
