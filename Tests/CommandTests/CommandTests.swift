@@ -3,7 +3,6 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkTestKit
 import Testing
-import hwdb
 
 /// `hwdb`, run in its own directory.
 struct Terminal {
