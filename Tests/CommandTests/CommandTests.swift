@@ -311,16 +311,6 @@ struct Terminal {
     #expect(rest.output.contains("One (A B)") && rest.output.split(separator: "\n").count == 1, "\(rest)")
   }
 
-  @Test(arguments: [
-    ("today", "2026-11-26"), ("Tomorrow", "2026-11-27"), ("monday", "2026-11-30"), ("thu", "2026-12-03"),
-    ("in 3 days", "2026-11-29"), ("in a week", "2026-12-03"), ("2027-01-31", "2027-01-31"), ("morrow", nil),
-    ("in 3 years", nil), ("2026-02-30", nil), ("", nil), ("in -1 days", nil), ("th", nil),
-  ])
-  func `takes dates as people say them`(said: String, day: String?) {
-    // 2026-11-26, a Thursday, at noon in UTC.
-    #expect(Times.day(saidAs: said, nowMs: 1_795_694_400_000) == day)
-  }
-
   @Test func `prints the date that it understood, and lists by the same words`() throws {
     let added = try terminal.hwdb("add", "Rivers", "--due", "in 3 days").output
     let due = try #require(added.wholeMatch(of: /Added \S+  Rivers, due (\w+day, \d+ \w+ \d{4})\n/), "\(added)").output

@@ -31,6 +31,18 @@ import hwdb
   }
 }
 
+@Suite struct `A date on the command line` {
+  @Test(arguments: [
+    ("today", "2026-11-26"), ("Tomorrow", "2026-11-27"), ("monday", "2026-11-30"), ("thu", "2026-12-03"),
+    ("in 3 days", "2026-11-29"), ("in a week", "2026-12-03"), ("2027-01-31", "2027-01-31"), ("morrow", nil),
+    ("in 3 years", nil), ("2026-02-30", nil), ("", nil), ("in -1 days", nil), ("th", nil),
+  ])
+  func `is taken as people say it`(said: String, day: String?) {
+    // 2026-11-26, a Thursday, at noon in UTC.
+    #expect(Times.day(saidAs: said, nowMs: 1_795_694_400_000) == day)
+  }
+}
+
 /// Xorshift (Marsaglia, 2003): the same draws in every run.
 private struct Draws {
   var state: UInt64
