@@ -240,6 +240,8 @@ struct Terminal {
   }
 
   @Test func `names the faulty option, or the parameter in JSON errors`() throws {
+    let both = try terminal.hwdb("overview", "--json", "-o", "x")
+    #expect(both.status == 2 && both.errors.contains("--json prints to standard output: leave --output out"))
     #expect(try terminal.hwdb("list", "--search", "?!").errors.hasPrefix("hwdb: --search: holds no word"))
     #expect(try terminal.hwdb("list", "--limit", "0", "--js").errors.contains("\"path\":\"limit\""))
     #expect(try terminal.hwdb("list", "--limit", "0").errors.hasPrefix("hwdb: --limit: must be between"))

@@ -11,6 +11,20 @@ import Testing
     terminal = try Terminal()
   }
 
+  @Test func `takes its own export with pictures, strictly`() throws {
+    let picture = #"{"base64": "iVBORw0KGgo=", "alternative": "red"}"#
+    let question = #""type": "mcq", "question": "Which?", "options": ["a", "b"], "correctIndex": 0"#
+    try terminal.directory.write(
+      """
+      {"topic": "Colours", "questions": [{\(question), "picture": \(picture)},
+        {\(question), "optionPictures": [{"index": 1, "base64": "iVBORw0KGgo="}]}]}
+      """, to: "colours.json")
+    #expect(try terminal.hwdb("import", "--strict", "colours.json").status == 0)
+    #expect(try terminal.hwdb("export", "colours", "-o", "again.json").status == 0)
+    let again = try terminal.hwdb("import", "--strict", "again.json", "--database", "other.sqlite")
+    #expect(again.status == 0 && again.output.hasSuffix("Colours: 2 added, 0 changed, 0 left out\n"), "\(again)")
+  }
+
   @Test func `counts what it leaves out, and explains it on request`() throws {
     try terminal.directory.write("Q1? {=a ~b}\nQ2? {=c ~d}\n\nWho? {=me ~you}\n\nWhy? {}\n", to: "my quiz.gift")
     let imported = try terminal.hwdb("import", "my quiz.gift")

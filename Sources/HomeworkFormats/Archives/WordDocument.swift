@@ -9,10 +9,10 @@ struct WordDocument {
   init(_ archive: ZipArchive) throws(QuizFormatError) {
     func file(_ name: String) throws(QuizFormatError) -> [UInt8]? { try archive.files { $0 == name }.first?.data }
     guard let body = try file("word/document.xml") else { throw ZipArchive.fault("a Word document without a text") }
-    var lists = Lists(
-      try file("word/numbering.xml").map { (data) throws(QuizFormatError) in
-        try XMLDocument.root(of: data)
-      })
+    func root(_ name: String) throws(QuizFormatError) -> XMLElement? {
+      try file(name).map { (data) throws(QuizFormatError) in try XMLDocument.root(of: data) }
+    }
+    var lists = Lists(try root("word/numbering.xml"), styles: try root("word/styles.xml"))
     var lines: [String] = []
     var count = 0
     try XMLDocument.readEach("w:p", of: body) { paragraph in
@@ -90,10 +90,22 @@ struct WordDocument {
     /// Whether the first level of a list has numbers, by the list's id.
     private var isNumbered: [String: Bool] = [:]
     private var numbers: [String: Int] = [:]
+    /// The list item of each paragraph style that has one, its own or that of the style it is based on.
+    private var items: [String: XMLElement] = [:]
     /// The number of options since the last question.
     private var options = 0
 
-    init(_ numbering: XMLElement?) {
+    init(_ numbering: XMLElement?, styles: XMLElement?) {
+      let all = styles?.all("w:style") ?? []
+      let byId = Dictionary(all.map { ($0.attributes["w:styleId"] ?? "", $0) }) { first, _ in first }
+      for (id, style) in byId {
+        var base: XMLElement? = style
+        // Word follows at most ten.
+        for _ in 0..<10 where items[id] == nil {
+          items[id] = base?["w:pPr"]?["w:numPr"]
+          base = base?["w:basedOn"]?.attributes["w:val"].flatMap { byId[$0] }
+        }
+      }
       let kinds = (numbering?.all("w:abstractNum") ?? []).map { list in
         let level = list.all("w:lvl").first { $0.attributes["w:ilvl"] == "0" }
         return (list.attributes["w:abstractNumId"] ?? "", level?["w:numFmt"]?.attributes["w:val"]?.hasPrefix("decimal"))
@@ -106,7 +118,8 @@ struct WordDocument {
 
     /// Returns `3. ` for an item of a numbered list, and `b) ` for an item of any other list or of a deeper level.
     mutating func label(of paragraph: XMLElement, isBlank: Bool) -> String {
-      let item = paragraph["w:pPr"]?["w:numPr"]
+      let properties = paragraph["w:pPr"]
+      let item = properties?["w:numPr"] ?? properties?["w:pStyle"]?.attributes["w:val"].flatMap { items[$0] }
       guard !isBlank, let list = item?["w:numId"]?.attributes["w:val"], list != "0" else {
         if !isBlank { options = 0 }
         return ""

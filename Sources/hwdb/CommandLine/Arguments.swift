@@ -72,6 +72,9 @@ package enum Arguments {
         throw .usage("--\(option.name) is empty: write \(option.form)", form: command.form)
       }
     }
+    guard options["json"] == nil || options["output"] == nil else {
+      throw .usage("--json prints to standard output: leave --output out", form: command.form)
+    }
     guard options["socket"] == nil || options["database"] == nil || command.takesTwoPlaces else {
       throw .usage("--socket and --database name two libraries: give one of them", form: command.form)
     }

@@ -329,7 +329,7 @@ try:
             window.fills = [];
             const animate = Element.prototype.animate;
             Element.prototype.animate = function (frames, options) {
-              if (this.className === 'disc') fills.push(options.fill);
+              if (this.className === 'disc' && frames.some(frame => frame.backgroundColor)) fills.push(options.fill);
               return animate.call(this, frames, options);
             };""")
         for question in range(5):

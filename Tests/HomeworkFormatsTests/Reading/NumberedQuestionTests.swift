@@ -102,10 +102,11 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
 
 @Suite struct `A Word document` {
   /// Returns a document of these paragraphs, in which `**` begins and ends bold words.
-  private func document(_ body: String, numbering: String? = nil) -> Data {
+  private func document(_ body: String, numbering: String? = nil, styles: String? = nil) -> Data {
     let space = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
     var files = [("word/document.xml", "<w:document \(space)><w:body>\(body)</w:body></w:document>")]
     if let numbering { files.append(("word/numbering.xml", "<w:numbering \(space)>\(numbering)</w:numbering>")) }
+    if let styles { files.append(("word/styles.xml", "<w:styles \(space)>\(styles)</w:styles>")) }
     return StoredZip.data(of: files)
   }
 
@@ -146,6 +147,24 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
       + paragraph("Capital of Italy?", list: (1, 0)) + option("Milan") + option("Rome") + paragraph("Answers")
       + paragraph("2. b")
     let found = try QuizImporter.read(document(body, numbering: Self.numbering))
+    #expect(lines(found) == expected && found.notes.isEmpty, "\(found.notes)")
+  }
+
+  @Test func `is read by the numbers of its styles`() throws {
+    let texts = [
+      ("Question", "Capital of France?"), ("Option", "**Paris**"), ("Option", "Lyon"),
+      ("Question", "Capital of Italy?"), ("Option", "Milan"), ("Option", "**Rome**"),
+    ]
+    let body = texts.map { style, text in
+      paragraph(text).replacing("<w:p>", with: "<w:p><w:pPr><w:pStyle w:val=\"\(style)\"/></w:pPr>")
+    }
+    // One style has a list of its own, the other that of the style it is based on.
+    let styles = """
+      <w:style w:styleId="Question"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
+      <w:style w:styleId="Option"><w:basedOn w:val="Letters"/></w:style>
+      <w:style w:styleId="Letters"><w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr></w:style>
+      """
+    let found = try QuizImporter.read(document(body.joined(), numbering: Self.numbering, styles: styles))
     #expect(lines(found) == expected && found.notes.isEmpty, "\(found.notes)")
   }
 

@@ -156,12 +156,28 @@ extension Shapes {
               ignored.contains(member.name)
                 ? Self.ignored(member.name)
                 : Schema.Member(
-                  name: member.name, schema: member.schema,
+                  name: member.name,
+                  schema: member.name.lowercased().contains("picture") ? withBytes(member.schema) : member.schema,
                   isRequired: member.isRequired && !optional.contains(member.name), summary: member.summary)
             }
           )
         }))
   }()
+
+  /// Returns the schema of pictures that are given by their bytes, in place of the digest of a stored one.
+  private static func withBytes(_ schema: Schema) -> Schema {
+    switch schema {
+    case .array(let items): return .array(withBytes(items))
+    case .object(let members):
+      let base64 = Schema.Member(
+        name: "base64", schema: .string(), isRequired: false, summary: "The file in Base64, in place of the digest.")
+      return .object(
+        members.map {
+          Schema.Member(name: $0.name, schema: $0.schema, isRequired: $0.name == "index", summary: $0.summary)
+        } + [base64])
+    default: return schema
+    }
+  }
 
   private static func ignored(_ name: String) -> Schema.Member {
     Schema.Member(name: name, schema: .any, isRequired: false, summary: "Ignored.")

@@ -15,10 +15,12 @@ extension CommandTable {
       return try OutputFile.write(CSV.text(overview.lines, CSV.overview), invocation)
     }
     let report = backend.learner == nil ? nil : overview.learners.first
-    Output.show(overview, as: Shapes.overview, invocation, isAskedFor: true) { overview in
+    func words(_ overview: Overview) -> String {
       report.map { TextOutput.report(on: $0, overview, invocation.screen) }
         ?? TextOutput.overview(overview, invocation.screen)
     }
+    if invocation.has("output") { return try OutputFile.write(words(overview), invocation) }
+    Output.show(overview, as: Shapes.overview, invocation, isAskedFor: true, words)
   }
 }
 
