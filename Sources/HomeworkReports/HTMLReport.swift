@@ -99,6 +99,7 @@ public enum HTMLReport {
       "name": .string(phase.name), "property": .string(phase.property.rawValue), "startMs": number(phase.startMs),
       "durationMs": number(phase.durationMs), "curve": phase.curve.map { .string($0.description) },
       "from": JSONValue(phase.from), "to": JSONValue(phase.to), "of": phase.part.map { .string($0) },
+      "edge": phase.edge.map { .string($0.rawValue) },
       "colours": phase.colours.isEmpty ? nil : .array(phase.colours.map { .string($0) }),
     ])
   }

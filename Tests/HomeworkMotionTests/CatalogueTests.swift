@@ -47,6 +47,27 @@ import Testing
     }
   }
 
+  /// Otherwise a screen could not draw it: sheets, toasts, the camera and result cards come from below.
+  @Test func `says beyond which edge a slide is, and what x and y count`() throws {
+    for entry in Catalogue.all.entries {
+      for phase in entry.variants.flatMap(\.phases) {
+        #expect((phase.edge != nil) == (phase.property == .slide), "\(entry.name) \(phase.name)")
+        #expect((phase.unit != nil) == [.x, .y].contains(phase.property), "\(entry.name) \(phase.name)")
+      }
+    }
+    func phases(_ name: AnimationName) throws -> [Phase] {
+      try #require(Catalogue.all[name]).variants.flatMap(\.phases)
+    }
+    for name in [
+      "captureSheet", "modalPresentation", "sheetPresentation", "toastAppear", "cameraOpen", "resultCards",
+      "resultsStats",
+    ] as [AnimationName] {
+      #expect(Set(try phases(name).compactMap(\.edge)) == [.bottom], "\(name)")
+    }
+    #expect(Set(try phases("firstCapture").compactMap(\.unit)) == [.points])
+    #expect(Set(try phases("errorShake").compactMap(\.unit)) == [.points])
+  }
+
   @Test func `never jumps, except where its document does`() {
     for (entry, variant, motion) in Self.everything {
       let phases = entry.phases(of: variant, motion: motion)

@@ -54,6 +54,8 @@ extension Shapes {
     Field("from", \.from, "The value at the start.")
     Field("to", \.to, "The value at the end.")
     Field("of", \.part, "The animated part of the picture; all of it by default.")
+    Field("edge", \.edge, .word, "The edge of the screen beyond which a slide is at 1.")
+    Field("unit", \.unit, .word, "What x and y count: points, shares of the screen, or of the size of what moves.")
     Field(optional: "colours", \.colours, "The first and last colour, by their names in the design.")
     Field(optional: "inferred", \.isInferred, "Whether the numbers are inferred because the document gives none.")
     Field(optional: "jump", \.isJump, "Whether it starts at another value than the phase before it ended at.")

@@ -260,8 +260,8 @@ struct DesignReader {
     check(
       tree, path,
       has: [
-        "name", "property", "of", "startMs", "durationMs", "curve", "from", "to", "fromNumber", "colours", "inferred",
-        "jump",
+        "name", "property", "of", "edge", "unit", "startMs", "durationMs", "curve", "from", "to", "fromNumber",
+        "colours", "inferred", "jump",
       ])
     let property: Property? = need(tree, "property", path).flatMap { word($0, path + ["property"]) }
     let startMs = tree["startMs"].map { milliseconds($0, path + ["startMs"]) } ?? 0
@@ -272,7 +272,8 @@ struct DesignReader {
     guard let property, let startMs, let durationMs, let from, let to else { return nil }
     return Phase(
       tree["name"].flatMap { text($0, path + ["name"]) } ?? property.rawValue, property,
-      of: tree["of"].flatMap { text($0, path + ["of"]) }, at: startMs, for: durationMs, curve, from, to,
+      of: tree["of"].flatMap { text($0, path + ["of"]) }, edge: tree["edge"].flatMap { word($0, path + ["edge"]) },
+      unit: tree["unit"].flatMap { word($0, path + ["unit"]) }, at: startMs, for: durationMs, curve, from, to,
       fromNumber: tree["fromNumber"].map { pairs($0, path + ["fromNumber"]) } ?? [],
       colours: tree["colours"].map { texts($0, path + ["colours"]) } ?? [],
       isInferred: tree["inferred"].flatMap { flag($0, path + ["inferred"]) } ?? false,

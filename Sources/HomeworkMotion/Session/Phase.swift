@@ -4,6 +4,10 @@ public struct Phase: Hashable, Sendable {
   public var property: Property
   /// The animated part of the picture; `nil` for all of it. For `particle`, times are from the spawn of each particle.
   public var part: String?
+  /// The edge of the screen beyond which a slide is at 1.
+  public var edge: Edge?
+  /// The unit of x and y.
+  public var unit: LengthUnit?
   public var startMs: Int
   public var durationMs: Int
   /// The curve; `nil` if the document gives none, which is sampled as linear.
@@ -21,13 +25,13 @@ public struct Phase: Hashable, Sendable {
   public var isJump: Bool
 
   package init(
-    _ name: String, _ property: Property, of part: String? = nil, at startMs: Int = 0, for durationMs: Int,
-    _ curve: Curve?, _ from: Double, _ to: Double, fromNumber: [[Double]] = [], colours: [String] = [],
-    isInferred: Bool = false, isJump: Bool = false
+    _ name: String, _ property: Property, of part: String? = nil, edge: Edge? = nil, unit: LengthUnit? = nil,
+    at startMs: Int = 0, for durationMs: Int, _ curve: Curve?, _ from: Double, _ to: Double,
+    fromNumber: [[Double]] = [], colours: [String] = [], isInferred: Bool = false, isJump: Bool = false
   ) {
     (self.name, self.property, self.part, self.startMs, self.durationMs) = (name, property, part, startMs, durationMs)
     (self.curve, self.from, self.to, self.fromNumber, self.colours) = (curve, from, to, fromNumber, colours)
-    (self.isInferred, self.isJump) = (isInferred, isJump)
+    (self.isInferred, self.isJump, self.edge, self.unit) = (isInferred, isJump, edge, unit)
   }
 
   public var endMs: Int { startMs + durationMs }
@@ -55,9 +59,20 @@ public struct Phase: Hashable, Sendable {
   /// Returns the phase shifted in time, with other values if given.
   func moved(byMs ms: Int, from: Double? = nil, to: Double? = nil) -> Phase {
     Phase(
-      name, property, of: part, at: startMs + ms, for: durationMs, curve, from ?? self.from, to ?? self.to,
+      name, property, of: part, edge: edge, unit: unit, at: startMs + ms, for: durationMs, curve, from ?? self.from,
+      to ?? self.to,
       colours: colours, isInferred: isInferred, isJump: isJump)
   }
+}
+
+/// An edge of the screen.
+public enum Edge: String, Hashable, Sendable, CaseIterable {
+  case left, right, top, bottom
+}
+
+/// The unit of a distance: points, shares of the screen, or shares of the size of what moves.
+public enum LengthUnit: String, Hashable, Sendable, CaseIterable {
+  case points, screen, size
 }
 
 /// The channel that a phase animates: a property of the whole picture or of a part.
@@ -97,7 +112,8 @@ extension [Phase] {
     channels.compactMap { channel in
       last { $0.channel == channel }.map {
         Phase(
-          $0.name, $0.property, of: $0.part, for: 0, nil, $0.to, $0.to, colours: $0.colours, isInferred: $0.isInferred)
+          $0.name, $0.property, of: $0.part, edge: $0.edge, unit: $0.unit, for: 0, nil, $0.to, $0.to,
+          colours: $0.colours, isInferred: $0.isInferred)
       }
     }
   }

@@ -10,7 +10,9 @@ function thing(c, cue, now, part, x, y, size) {
   c.save();
   const dx = or(at('x'), 0), dy = or(at('y'), 0);
   c.translate(x + dx * (Math.abs(dx) <= 1 ? size : 1), y + dy * (Math.abs(dy) <= 1 ? size : .3));
-  c.translate(or(at('slide'), 0) * size * 2, 0);
+  const {edge} = phaseOf(cue, 'slide', now, part) || {}, slid = or(at('slide'), 0) * size * 2;
+  if (edge === 'bottom' || edge === 'top') c.translate(0, edge === 'top' ? -slid : slid);
+  else c.translate(edge === 'left' ? -slid : slid, 0);
   c.rotate(or(at('rotation'), 0) * Math.PI / 180);
   /* A size is a share of its own, or points. */
   const points = or(at('size'), 1);

@@ -8,6 +8,10 @@ import {burst} from '/page/confetti.js';
 
 const colours = {white: 'surface', green: 'green', blue: 'blue', red: 'red', yellow: 'gold', success: 'green'};
 
+/** Returns where something is that has moved beyond an edge; left and right change places from right to left. */
+const beyond = (edge, share) => edge === 'bottom' ? [0, share] : edge === 'top' ? [0, -share]
+  : [(edge === 'left') === (document.dir === 'rtl') ? share : -share, 0];
+
 /** How a value of a property looks in CSS. */
 const looks = {
   opacity: value => ({opacity: value}),
@@ -15,7 +19,7 @@ const looks = {
   rotation: value => ({rotate: `${value}deg`}),
   x: value => ({translate: `${value}px 0`}),
   y: value => ({translate: `0 ${value}px`}),
-  slide: value => ({translate: `${100 * value * (document.dir === 'rtl' ? -1 : 1)}% 0`}),
+  slide: (value, {edge}) => ({translate: beyond(edge, 100 * value).map(share => `${share}%`).join(' ')}),
   size: value => ({width: `${value / 16}rem`, height: `${value / 16}rem`}),
   colour: (value, {colours: names = []}) =>
     ({backgroundColor: `var(--${colours[names[value < 0.5 ? 0 : names.length - 1]] ?? 'blue'})`}),

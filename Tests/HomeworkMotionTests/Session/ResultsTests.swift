@@ -25,7 +25,7 @@ import Testing
         Phase("count", .count, at: 200 * step, for: 0, .linear, Double(9 + step), Double(10 + step)),
         Phase("pulseUp", .scale, at: 200 * step, for: 100, pulse, 1, 1.07, isInferred: true),
         Phase("pulseDown", .scale, at: 200 * step + 100, for: 100, pulse, 1.07, 1, isInferred: true),
-        Phase("digitRoll", .y, at: 200 * step, for: 150, .easeInOut, 0, 1, isJump: true),
+        Phase("digitRoll", .y, unit: .size, at: 200 * step, for: 150, .easeInOut, 0, 1, isJump: true),
       ]
     }
     #expect(count.phases == steps)
