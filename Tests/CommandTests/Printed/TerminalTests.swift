@@ -122,6 +122,17 @@ import Testing
     }
   }
 
+  @Test func `shows the content of files without control characters, which go to a file as they are`() throws {
+    _ = try terminal.add("Red\u{1B}[31m")
+    let environment = ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]
+    for words in [["overview", "--format", "csv"], ["progress", "--format", "csv"]] {
+      let screen = try PseudoTerminal(ThisPackage.binary("hwdb"), words, environment: environment)
+      #expect(screen.finish() == 0)
+      #expect(screen.output.contains("Red") && !screen.output.contains("\u{1B}[31m"), "\(screen.output)")
+      #expect(try terminal.hwdb(words).output.contains("Red\u{1B}[31m"))
+    }
+  }
+
   @Test func `asks before it deletes, and takes only yes as consent`() throws {
     let id = try terminal.add("Adding fractions")
     for word in ["\n", "n\n", "nonsense\n", "\u{04}"] {
