@@ -60,9 +60,9 @@ import Testing
     var runner = try runner(seed: seed)
     runner.app?.like = like
     let exploration = Explorer(runner, mode: .process, seed: UInt64(seed))
-      .explore(try scenario("start\nanswer correct x\(Sampling.isAll ? 5 : 2)\nwait 1s\nfinish"))
+      .explore(try scenario("start\nanswer correct \(Sampling.isAll ? "x5\nwait 1s\nfinish" : "x2\nwait 1s")"))
     #expect(exploration.violation == nil, "\(exploration)")
-    #expect(exploration.pointsTried == exploration.pointsKnown && exploration.pointsKnown > (Sampling.isAll ? 40 : 5))
+    #expect(exploration.pointsTried == exploration.pointsKnown && exploration.pointsKnown > (Sampling.isAll ? 40 : 12))
     #expect(try left.isEmpty)
   }
 
