@@ -37,7 +37,9 @@ import Testing
     #expect(refused.status == 1 && refused.output.contains("is a directory"))
   }
 
-  @Test(.inTestAll) func `runs the code of the README again and again, also after a kill before the quiz is finished`() throws {
+  @Test(.inTestAll) func `runs the code of the README again and again, also after a kill before the quiz is finished`()
+    throws
+  {
     let directory = try TemporaryDirectory()
     func firstPage(_ more: String...) throws -> CommandResult {
       try run(ThisPackage.embeddedApp(), ["--first-page"] + more, directory: directory.url.path)
