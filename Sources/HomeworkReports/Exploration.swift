@@ -22,7 +22,7 @@ public struct Exploration: Hashable, Sendable {
   /// The earliest violation, with a shortened script.
   public package(set) var violation: Violation?
   /// The failures of the script played without further kills: if there are any, nothing can be explored.
-  public package(set) var failures: [String]
+  public package(set) var failures: [String] = []
   /// Whether the script asked for what cannot be.
   public package(set) var isSenseless = false
   /// Why it was skipped; `nil` if it was explored.
@@ -33,12 +33,11 @@ public struct Exploration: Hashable, Sendable {
   public package(set) var power: PowerReport?
 
   package init(
-    name: String, file: String, line: Int, pointsKnown: Int, pointsTried: Int = 0, violation: Violation? = nil,
-    failures: [String] = [], isSenseless: Bool = false, skipped: String? = nil, notChecked: String? = nil
+    name: String, file: String, line: Int, pointsKnown: Int, pointsTried: Int = 0, skipped: String? = nil,
+    notChecked: String? = nil
   ) {
     (self.name, self.file, self.line, self.skipped) = (name, file, line, skipped)
-    (self.failures, self.isSenseless, self.notChecked) = (failures, isSenseless, notChecked)
-    (self.pointsKnown, self.pointsTried, self.violation) = (pointsKnown, pointsTried, violation)
+    (self.pointsKnown, self.pointsTried, self.notChecked) = (pointsKnown, pointsTried, notChecked)
   }
 }
 

@@ -59,18 +59,8 @@ public struct ScenarioReport: Hashable, Sendable {
   /// The states of the disk of a program under test at a power loss; `nil` if the power does not fail in the script.
   public package(set) var power: PowerReport?
 
-  package init(
-    name: String, file: String, line: Int, outcome: Outcome = .passed, mode: KillMode, durationMs: Int = 0,
-    seconds: Double = 0, skipped: String? = nil, knownFailure: String? = nil, errorOutput: String? = nil,
-    isSenseless: Bool = false, failures: [Failure] = [], laws: [LawReport] = [], kills: [KillReport] = [],
-    states: [[FieldReport]] = [],
-    trace: [TraceEntry] = [], cues: [CueReport] = []
-  ) {
-    (self.name, self.file, self.line, self.outcome, self.mode) = (name, file, line, outcome, mode)
-    (self.durationMs, self.failures, self.laws, self.kills) = (durationMs, failures, laws, kills)
-    (self.states, self.trace, self.cues) = (states, trace, cues)
-    (self.seconds, self.skipped, self.knownFailure) = (seconds, skipped, knownFailure)
-    (self.errorOutput, self.isSenseless) = (errorOutput, isSenseless)
+  package init(name: String, file: String, line: Int, mode: KillMode, laws: [LawReport] = []) {
+    (self.name, self.file, self.line, self.mode, self.laws) = (name, file, line, mode, laws)
   }
 
   public var hasFailed: Bool { outcome == .failed || outcome == .error }
@@ -126,6 +116,8 @@ public struct Failure: Hashable, Sendable {
   public var hint: String?
   /// The last cues before it, one per line; only for the first failure.
   public var lastCues: [String]
+  /// True if what was expected is the model's. It is not part of the protocol.
+  package var isOfModel = false
 
   package init(
     line: Int, statement: String? = nil, expected: String, found: String, hint: String? = nil, lastCues: [String]
@@ -182,9 +174,7 @@ public struct FieldReport: Hashable, Sendable {
   /// Returns `nil` for a field that was empty before and after.
   package init?(_ field: String, _ kind: SurvivalKind, before: String?, after: String?) {
     guard before != nil || after != nil else { return nil }
-    (self.field, self.kind) = (field, kind)
-    self.before = before
-    self.after = after
+    (self.field, self.kind, self.before, self.after) = (field, kind, before, after)
     verdict =
       switch kind {
       case .persisted, .derived: before == after ? .kept : .forgotten
@@ -230,14 +220,9 @@ public struct TraceEntry: Hashable, Sendable {
   /// The number of parts of an exchange.
   public var parts: Int?
 
-  package init(
-    atMs: Int, event: String, outcome: Outcome? = nil, position: Int? = nil, question: Int? = nil,
-    point: String? = nil, during: String? = nil, refused: String? = nil, started: [String]? = nil,
-    changed: [String]? = nil, parts: Int? = nil
-  ) {
-    (self.atMs, self.event, self.outcome, self.position, self.question) = (atMs, event, outcome, position, question)
-    (self.point, self.during, self.refused) = (point, during, refused)
-    (self.started, self.changed, self.parts) = (started, changed, parts)
+  package init(atMs: Int, event: String, _ fill: (inout TraceEntry) -> Void = { _ in }) {
+    (self.atMs, self.event) = (atMs, event)
+    fill(&self)
   }
 }
 

@@ -59,6 +59,9 @@ package struct ScriptPlayer: ScriptPlaying {
   ) throws -> ExplorationReport {
     let (mode, kills) = (exploring.mode ?? .simulated, exploring.kills ?? 1)
     guard (1...2).contains(kills) else { throw RPCError.fault("kills", "must be 1 or 2, not \(kills)") }
+    guard exploring.text != nil || exploring.mode == nil else {
+      throw RPCError.fault("mode", "needs text: sequences are killed in memory")
+    }
     var sequences: SequenceExploration?
     if let length = exploring.sequences {
       sequences = try explore(exploring.actions ?? .answers, upTo: length, onProgress)

@@ -63,7 +63,7 @@ package final class BuggyProgram: ProgramUnderTest {
     } catch {
       guard case .died(var death) = error, bug == .cueBeforeCommit, point == .beforeCommit, action.kind == .answer
       else { throw error }
-      death.shown += ahead
+      death.told.started += ahead
       throw .died(death)
     }
   }

@@ -1,13 +1,6 @@
 package import HomeworkModel
 package import HomeworkMotion
 
-/// Asked before the first `app.start`, and answered: the versions of the protocol that are spoken.
-package struct AppHello: Fillable {
-  package var protocols = [AppStart.version]
-
-  package init() {}
-}
-
 /// Starts a life. From the second on, the program restores what it saved and resumes the open attempt.
 package struct AppStart: Fillable {
   /// The version of the protocol.
@@ -125,13 +118,6 @@ package struct AppKilling: Fillable {
   package init() {}
 }
 
-/// A bridge's reply once it has ended what it tests.
-package struct AppKilled: Fillable {
-  package var evidence: AppEvidence?
-
-  package init() {}
-}
-
 /// The evidence of a kill: the process that is gone, or words.
 package struct AppEvidence: Fillable {
   package var pid: Int?
@@ -215,57 +201,35 @@ package struct AppState: Hashable, Fillable {
   package var bar: [Dot]?
   package var state: Attempt.State?
   package var attemptOpen: Bool?
-  package var progress: AppProgress?
+  package var progress: HomeworkProgress?
   /// Its own fields that are not empty.
   package var fields: [String: String]?
 
   package init() {}
 }
 
-package struct AppProgress: Hashable, Fillable {
-  package var bestScore: Int?
-  package var completionPercentage = 0
-  package var totalAttempts = 0
-
-  package init() {}
+/// A report of a program about a cue.
+package enum AppCueEvent: String, CaseIterable, Sendable {
+  /// It is on screen or scheduled; it has ended; it would have shown, and is suppressed.
+  case started = "cue.started", ended = "cue.ended", suppressed = "cue.suppressed"
 }
 
-/// A cue that is on screen or scheduled.
-package struct AppCueStarted: Fillable {
+package struct AppCue: Fillable {
   package var animation = ""
   package var variant: String?
+  package var questionIndex: Int?
+  /// When it started, would have started, or ended.
   package var atMs: Int?
   package var durationMs: Int?
-  package var questionIndex: Int?
-  package var from: Int?
-  package var to: Int?
-  /// All of it, with its planned end.
-  package var cue: CueReport?
-
-  package init() {}
-}
-
-package struct AppCueEnded: Fillable {
-  package var animation = ""
-  package var questionIndex: Int?
-  package var atMs: Int?
+  package var from: Int?, to: Int?
   package var disposition = Disposition.running
   package var reason: Reason?
-  /// All of it.
-  package var cue: CueReport?
-
-  package init() {}
-}
-
-/// A cue that would have shown but is suppressed.
-package struct AppCueSuppressed: Fillable {
-  package var animation = ""
-  package var variant: String?
-  package var questionIndex: Int?
-  /// When it started, or would have started.
-  package var atMs: Int?
-  package var reason = Reason.killResume
-  /// All of it.
+  /// The reason of a suppressed one.
+  var reasonGiven: Reason {
+    get { reason ?? .killResume }
+    set { reason = newValue }
+  }
+  /// All of it, with its planned end.
   package var cue: CueReport?
 
   package init() {}

@@ -3,9 +3,10 @@ import HomeworkMotion
 
 /// The messages of the protocol of programs under test: writers and readers.
 package enum AppShapes {
-  package static let hello = Shape<AppHello>.object(AppHello()) {
+  /// Asked before the first `app.start`, and answered: the versions of the protocol that are spoken.
+  package static let hello = Shape<[Int]>.object([AppStart.version]) {
     Field(
-      optional: "protocols", \.protocols, .array(.integer(1...1000)), "The versions that are spoken; 1 by default.")
+      optional: "protocols", \.self, .array(.integer(1...1000)), "The versions that are spoken; 1 by default.")
   }
 
   package static let start = Shape<AppStart>.object(AppStart()) {
@@ -72,8 +73,9 @@ package enum AppShapes {
     Field("seed", \.seed, Shapes.seed, "The seed of what a disk keeps that was not synced.")
   }
 
-  package static let killed = Shape<AppKilled>.object(AppKilled()) {
-    Field("evidence", \.evidence, evidence, "Of a bridge: what shows that what it tests is gone.")
+  /// A bridge's reply once it has ended what it tests.
+  package static let killed = Shape<AppEvidence?>.object(nil) {
+    Field("evidence", \.self, evidence, "Of a bridge: what shows that what it tests is gone.")
   }
 
   private static let evidence = Shape<AppEvidence>.object(AppEvidence()) {
@@ -140,7 +142,7 @@ package enum AppShapes {
     Field("fields", \.fields, .map(.string), "The fields of its own that are not empty.")
   }
 
-  private static let progress = Shape<AppProgress>.object(AppProgress()) {
+  private static let progress = Shape<HomeworkProgress>.object(HomeworkProgress()) {
     Field("bestScore", \.bestScore, .integer(0...200), "The number of correct answers in the best attempt.")
     Field("completionPercentage", \.completionPercentage, .integer(0...100), "The percentage of the best attempt.")
     Field("totalAttempts", \.totalAttempts, "The number of completed attempts.")
@@ -149,7 +151,7 @@ package enum AppShapes {
   private static let atMs = "A time on the scenario's clock; optional if the clock is real."
   private static let whole = "All of it, with its planned end, in place of the other members."
 
-  package static let cueStarted = Shape<AppCueStarted>.object(AppCueStarted()) {
+  fileprivate static let cueStarted = Shape<AppCue>.object(AppCue()) {
     Field("animation", \.animation, "The name of the animation.")
     Field("variant", \.variant, "The variant, such as `newStreak` of A1.")
     Field("atMs", \.atMs, "The start; later than now for a scheduled cue. \(atMs)")
@@ -160,7 +162,7 @@ package enum AppShapes {
     Field("cue", \.cue, Shapes.cue, whole)
   }
 
-  package static let cueEnded = Shape<AppCueEnded>.object(AppCueEnded()) {
+  fileprivate static let cueEnded = Shape<AppCue>.object(AppCue()) {
     Field("animation", \.animation, "The name of the animation.")
     Field(
       "questionIndex", \.questionIndex, .integer(0...199),
@@ -171,12 +173,12 @@ package enum AppShapes {
     Field("cue", \.cue, Shapes.cue, whole)
   }
 
-  package static let cueSuppressed = Shape<AppCueSuppressed>.object(AppCueSuppressed()) {
+  fileprivate static let cueSuppressed = Shape<AppCue>.object(AppCue()) {
     Field("animation", \.animation, "The name of the animation.")
     Field("variant", \.variant, "The variant, such as `newStreak` of A1.")
     Field("questionIndex", \.questionIndex, .integer(0...199), "The question it would celebrate, from 0.")
     Field("atMs", \.atMs, "When it started, or would have started. \(atMs)")
-    Field("reason", \.reason, .word, "Why it is not shown.")
+    Field("reason", \.reasonGiven, .word, "Why it is not shown.")
     Field("cue", \.cue, Shapes.cue, whole)
   }
 
@@ -184,7 +186,14 @@ package enum AppShapes {
     Field("message", \.message, "What the program does not support.")
     Field("issueUrl", \.issueUrl, "The URL of an issue about it.")
   }
+}
 
-  /// The names of the notifications of a program.
-  package static let notificationNames = ["saved", "cue.started", "cue.ended", "cue.suppressed"]
+extension AppCueEvent {
+  package var shape: Shape<AppCue> {
+    switch self {
+    case .started: AppShapes.cueStarted
+    case .ended: AppShapes.cueEnded
+    case .suppressed: AppShapes.cueSuppressed
+    }
+  }
 }

@@ -39,18 +39,8 @@ final class AppConversation {
     _ method: String, _ parameters: Parameters, as shape: Shape<Parameters>, id number: Int? = nil
   ) -> [UInt8] {
     (id, self.method, tellings) = (number ?? id + 1, method, 0)
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("id")
-    writer.write(id)
-    writer.key("jsonrpc")
-    writer.write("2.0")
-    writer.key("method")
-    writer.write(method)
-    writer.key("params")
-    shape.write(parameters, to: &writer)
-    writer.endObject()
-    return writer.bytes + [UInt8(ascii: "\n")]
+    let head = #"{"id":\#(id),"jsonrpc":"2.0","method":"\#(method)","params":"#
+    return Array(head.utf8) + shape.text(of: parameters).bytes + Array("}\n".utf8)
   }
 
   var deadline: ContinuousClock.Instant { .now.advanced(by: .milliseconds(timeLimitMs)) }
@@ -178,17 +168,14 @@ final class AppConversation {
       throw mistake(line, "a program sends no requests, and a notification has no \"id\"")
     }
     let parameters = members["params"] ?? [:]
-    switch name.string {
-    case "saved": return .saved
-    case "cue.started": return .started(try read(parameters, as: AppShapes.cueStarted, "params", line))
-    case "cue.ended": return .ended(try read(parameters, as: AppShapes.cueEnded, "params", line))
-    case "cue.suppressed": return .suppressed(try read(parameters, as: AppShapes.cueSuppressed, "params", line))
-    default:
-      let known = AppShapes.notificationNames
-      let meant = name.string.flatMap { suggestion(for: $0, among: known) }
-      throw mistake(
-        line, meant.map { "did you mean \($0)?" } ?? "a notification is one of \(known.joined(separator: ", "))")
+    if name.string == "saved" { return .saved }
+    if let event = name.string.flatMap(AppCueEvent.init) {
+      return .cue(event, try read(parameters, as: event.shape, "params", line))
     }
+    let known = ["saved"] + AppCueEvent.allCases.map(\.rawValue)
+    let meant = name.string.flatMap { suggestion(for: $0, among: known) }
+    throw mistake(
+      line, meant.map { "did you mean \($0)?" } ?? "a notification is one of \(known.joined(separator: ", "))")
   }
 
   /// Decodes a result.
@@ -220,9 +207,7 @@ final class AppConversation {
 /// A notification from a program.
 enum AppTelling {
   case saved
-  case started(AppCueStarted)
-  case ended(AppCueEnded)
-  case suppressed(AppCueSuppressed)
+  case cue(AppCueEvent, AppCue)
 }
 
 extension Death {

@@ -10,7 +10,7 @@ struct AppCues {
   /// The number of settled questions in the attempt.
   private(set) var settled = 0
   private var attempts: UInt64 = 0
-  private var cues: [Cue] = []
+  private var book = CueBook()
   private var told = CuesTold()
   /// The trigger of the current action, for cues that name no question.
   private var trigger = Trigger(fact: .screen)
@@ -26,8 +26,8 @@ struct AppCues {
   private var killedAtMs = 0
   /// True if the last life may have reported what a bridge never passed on.
   private var isUnheard = false
-  /// True if its messages travel, so that they are not dated by when they are read.
-  var isOfBridge = false
+  /// True if its clock is its own; and if its messages travel, so that they are not dated by when they are read.
+  var isReal = false, isOfBridge = false
   /// The cut-off cues that the program itself reports as suppressed.
   private(set) var reported: [CueID] = []
   /// The cues reported in `app.start`: those that the dead process had not reported, and, wrongly, any without a
@@ -52,27 +52,17 @@ struct AppCues {
   ///   - isUnheard: true if it may have reported what was not passed on.
   mutating func endLife(atMs: Int? = nil, isUnheard: Bool = false) {
     nowMs = max(nowMs, atMs ?? 0)
-    (killedAtMs, killed, self.isUnheard) = (nowMs, [], isUnheard)
-    for index in cues.indices { kill(index) }
-  }
-
-  private mutating func kill(_ index: Int) {
-    guard let cue = cues[index].killed(atMs: killedAtMs) else { return }
-    killed.insert(cue.id)
-    cues[index] = cue
+    (killedAtMs, self.isUnheard) = (nowMs, isUnheard)
+    killed = Set(book.kill(atMs: nowMs).map(\.id))
   }
 
   /// Adds the cues that it would have reported if it had not died.
   mutating func note(untold told: CuesTold) {
     for cue in told.started + told.changed {
-      killed.remove(cue.id)
-      put(cue)
-      if let place = place(of: cue.id) { kill(place) }
+      let dead = cue.killed(atMs: killedAtMs)
+      book.put(dead ?? cue)
+      if dead == nil { killed.remove(cue.id) } else { killed.insert(cue.id) }
     }
-  }
-
-  private mutating func put(_ cue: Cue) {
-    if let place = place(of: cue.id) { cues[place] = cue } else { cues.append(cue) }
   }
 
   /// Starts a life.
@@ -124,20 +114,18 @@ struct AppCues {
 
   // MARK: Notifications
 
-  mutating func note(
-    _ telling: AppTelling, nowMs realMs: Int?, isReal: Bool
-  ) throws(ProgramFailure) {
-    if let realMs { nowMs = max(nowMs, realMs) }
-    switch telling {
-    case .saved: isSaved = true
-    case .started(let cue): try start(cue, isReal: isReal)
-    case .ended(let cue): try end(cue, isReal: isReal)
-    case .suppressed(let cue): try suppress(cue, isReal: isReal)
+  mutating func note(_ telling: AppTelling, nowMs realMs: Int?) throws(ProgramFailure) {
+    nowMs = max(nowMs, realMs ?? 0)
+    guard case .cue(let event, let cue) = telling else { return isSaved = true }
+    let animation = try name(cue.animation)
+    switch event {
+    case .started: try start(cue, animation)
+    case .ended where !isRestoring || cue.disposition != .suppressed: try end(cue, animation)
+    case .ended, .suppressed: try suppress(cue, animation)
     }
   }
 
-  private mutating func start(_ told: AppCueStarted, isReal: Bool) throws(ProgramFailure) {
-    let animation = try name(told.animation)
+  private mutating func start(_ told: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
     var phases: [Phase] = []
     if let from = told.from, let to = told.to {
       phases = [Phase("count", .count, for: told.durationMs ?? 0, nil, Double(from), Double(to))]
@@ -148,7 +136,7 @@ struct AppCues {
     } else {
       cue = Cue(
         animation: animation, variant: told.variant, trigger: trigger(of: animation, told.questionIndex),
-        startMs: try time(told.atMs, "cue.started of \(told.animation)", isReal: isReal),
+        startMs: try time(told.atMs, "cue.started of \(told.animation)"),
         durationMs: told.durationMs ?? 0, phases: phases, ending: Ending(atMs: .max, disposition: .running))
     }
     if isRestoring {
@@ -157,36 +145,26 @@ struct AppCues {
       self.told.started.append(cue)
       if isSaving, !isSaved, cue.trigger.isSaved { self.told.early.append(cue) }
     }
-    put(cue)
+    book.put(cue)
   }
 
-  private mutating func end(_ told: AppCueEnded, isReal: Bool) throws(ProgramFailure) {
-    let animation = try name(told.animation)
-    if isRestoring, told.disposition == .suppressed {
-      return try suppress(
-        AppCueSuppressed {
-          ($0.animation, $0.questionIndex, $0.atMs) = (told.animation, told.questionIndex, told.atMs)
-          ($0.reason, $0.cue) = (told.reason ?? .killResume, told.cue)
-        },
-        isReal: isReal)
-    }
+  private mutating func end(_ told: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
     if let cue = told.cue { return end(whole: Cue(cue)) }
     guard told.disposition != .running else {
       throw .broken("cue.ended of \(told.animation) says running: say how the cue ended, such as played")
     }
-    let atMs = try time(told.atMs, "cue.ended of \(told.animation)", isReal: isReal)
+    let atMs = try time(told.atMs, "cue.ended of \(told.animation)")
     guard atMs <= nowMs || isReal else {
       throw .broken(
         "cue.ended of \(told.animation) is sent for \(atMs) ms at \(nowMs) ms: send it when the cue has ended")
     }
-    let meant = cues.indices.filter {
-      cues[$0].animation == animation
-        && (told.questionIndex == nil || cues[$0].trigger.questionIndex == told.questionIndex)
+    let meant = book.cues.filter {
+      $0.animation == animation && (told.questionIndex == nil || $0.trigger.questionIndex == told.questionIndex)
     }
-    let place = meant.first { isRestoring ? killed.contains(cues[$0].id) : cues[$0].ending.disposition == .running }
-    guard let place else {
+    let found = meant.first { isRestoring ? killed.contains($0.id) : $0.ending.disposition == .running }
+    guard let found else {
       // A program need not know which cues it had reported before a kill.
-      if isRestoring, let last = meant.last { return reported.append(cues[last].id) }
+      if isRestoring, let last = meant.last { return reported.append(last.id) }
       // Nor which of them a bridge had passed on.
       if isRestoring, isUnheard { return }
       let question = told.questionIndex.map { ", questionIndex \($0)," } ?? ""
@@ -194,63 +172,49 @@ struct AppCues {
         "cue.ended of \(told.animation)\(question) is not on screen: it has ended, or cue.started was never sent"
       )
     }
-    cues[place] = cues[place].ended(Ending(atMs: atMs, disposition: told.disposition, reason: told.reason))
-    if isRestoring {
-      // It had ended before the process died, which could not report that.
-      reported.append(cues[place].id)
-      retold.changed.append(cues[place])
-    } else {
-      self.told.changed.append(cues[place])
-    }
+    let cue = found.ended(Ending(atMs: atMs, disposition: told.disposition, reason: told.reason))
+    book.put(cue)
+    guard isRestoring else { return self.told.changed.append(cue) }
+    // It had ended before the process died, which could not report that.
+    reported.append(cue.id)
+    retold.changed.append(cue)
   }
 
   /// Ends a cue reported in full, whose end may be reported ahead.
   private mutating func end(whole cue: Cue) {
-    guard isRestoring else {
-      put(cue)
-      return told.changed.append(cue)
-    }
-    reported.append(cue.id)
-    guard let place = place(of: cue.id) else {
-      cues.append(cue)
-      return retold.started.append(cue)
-    }
+    let isKnown = book[cue.id] != nil
     // If it had ended before the process died, its end is known.
-    guard killed.contains(cue.id) else { return }
-    cues[place] = cue
-    retold.changed.append(cue)
+    if !isRestoring || !isKnown || killed.contains(cue.id) { book.put(cue) }
+    guard isRestoring else { return told.changed.append(cue) }
+    reported.append(cue.id)
+    if !isKnown { retold.started.append(cue) } else if killed.contains(cue.id) { retold.changed.append(cue) }
   }
 
-  private mutating func suppress(_ told: AppCueSuppressed, isReal: Bool) throws(ProgramFailure) {
-    let animation = try name(told.animation)
-    let startMs = try time(told.cue?.startMs ?? told.atMs, "cue.suppressed of \(told.animation)", isReal: isReal)
+  private mutating func suppress(_ told: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
+    let startMs = try time(told.cue?.startMs ?? told.atMs, "cue.suppressed of \(told.animation)")
     let id = CueID(animation: animation, trigger: told.cue?.trigger ?? trigger(of: animation, told.questionIndex))
+    let known = book[id]
     // Reporting a suppressed cue twice still shows nothing; a program need not know which cues ended before a kill.
     let isKnown =
-      killed.contains(id)
-      || place(of: id).map { told.cue != nil || cues[$0].ending.disposition == .suppressed } ?? false
+      killed.contains(id) || known.map { told.cue != nil || $0.ending.disposition == .suppressed } ?? false
     if isRestoring, isKnown { return reported.append(id) }
     let ending = Ending(
-      atMs: isRestoring ? killedAtMs : told.cue?.endedMs ?? nowMs, disposition: .suppressed, reason: told.reason)
-    if !isRestoring, let place = place(of: id), cues[place].ending.disposition == .running {
-      cues[place] = cues[place].ended(ending)
-      return self.told.changed.append(cues[place])
+      atMs: isRestoring ? killedAtMs : told.cue?.endedMs ?? nowMs, disposition: .suppressed,
+      reason: told.reason ?? .killResume)
+    if !isRestoring, let known, known.ending.disposition == .running {
+      book.put(known.ended(ending))
+      return self.told.changed.append(known.ended(ending))
     }
     let cue =
       told.cue.map { Cue($0).ended(ending) }
       ?? Cue(
         animation: animation, variant: told.variant, trigger: id.trigger, startMs: startMs, durationMs: 0, phases: [],
         ending: ending)
-    if isRestoring {
-      retold.started.append(cue)
-      reported.append(id)
-    } else {
-      self.told.started.append(cue)
-    }
-    if place(of: id) == nil { cues.append(cue) }
+    if known == nil { book.put(cue) }
+    guard isRestoring else { return self.told.started.append(cue) }
+    retold.started.append(cue)
+    reported.append(id)
   }
-
-  private func place(of id: CueID) -> Int? { cues.firstIndex { $0.id == id } }
 
   private func trigger(of animation: AnimationName, _ question: Int?) -> Trigger {
     if let question {
@@ -258,7 +222,7 @@ struct AppCues {
         ? trigger : Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: question)
     }
     // No event of the present life can have triggered it, so it keeps its earlier trigger.
-    if isRestoring, let last = cues.last(where: { $0.animation == animation }) { return last.trigger }
+    if isRestoring, let last = book.cues.last(where: { $0.animation == animation }) { return last.trigger }
     return trigger
   }
 
@@ -270,7 +234,7 @@ struct AppCues {
     throw .broken("\"\(excerpt(text))\" is not an animation: \(meant)")
   }
 
-  private func time(_ atMs: Int?, _ words: String, isReal: Bool) throws(ProgramFailure) -> Int {
+  private func time(_ atMs: Int?, _ words: String) throws(ProgramFailure) -> Int {
     guard let atMs else {
       if isReal, !isOfBridge { return nowMs }
       throw .broken("\(words) has no atMs, which is required with a virtual clock, and of a bridge")

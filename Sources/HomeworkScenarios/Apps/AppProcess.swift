@@ -47,8 +47,7 @@ extension AppLife {
 }
 
 /// Starts a life of a program, in place of a process.
-typealias AppLifeMaker =
-  @Sendable (AppUnderTest, _ mark: String, _ isReference: Bool) throws(ProgramFailure) -> any AppLife
+typealias AppLifeMaker = @Sendable (AppUnderTest, _ mark: String) throws(ProgramFailure) -> any AppLife
 
 /// The result of waiting for a program.
 enum AppRead {
@@ -85,7 +84,7 @@ final class AppProcess: AppLife {
   private var errorBytes: [UInt8] = []
   /// The pipe from `strace`, and what takes its lines; -1 without.
   private var trace: Int32 = -1
-  private var traced: [UInt8] = []
+  private var traceFramer = LineFramer(limit: .max)
   private let onTrace: ([UInt8]) -> Void
 
   /// - Parameter mark: its data directory, whose path in the environment marks the processes of the scenario. Its
@@ -107,21 +106,16 @@ final class AppProcess: AppLife {
     isOurs = app.worker != nil
     // Node does with io_uring what it does without it, which can be traced.
     if trace != nil { variables["UV_USE_IO_URING"] = "0" }
-    var ends: [[Int32]] = []
-    for _ in 0..<3 {
-      var pair: [Int32] = [-1, -1]
-      guard makePipe(&pair) == 0 else {
-        let reason = systemReason()
-        ends.joined().forEach { close($0) }
-        throw .broken("no pipe to the program: \(reason)")
-      }
-      ends.append(pair)
+    var ends = [[Int32]](repeating: [-1, -1], count: 3)
+    for index in ends.indices where makePipe(&ends[index]) != 0 {
+      let reason = systemReason()
+      for descriptor in ends.joined() where descriptor >= 0 { close(descriptor) }
+      throw .broken("no pipe to the program: \(reason)")
     }
     do throws(ProcessFailure) {
       child = try ChildProcess(
         trace.map { Strace.words(app.words, to: $0) } ?? app.words, input: ends[0][0], output: ends[1][1],
-        errors: ends[2][1],
-        variables: variables, isolated: true)
+        errors: ends[2][1], variables: variables, isolated: true)
     } catch {
       ends.joined().forEach { close($0) }
       TestedPrograms.stayWhereEnding()
@@ -215,14 +209,7 @@ final class AppProcess: AppLife {
     guard !isClosed else { return false }
     read(trace, closed: &isClosed) { bytes in
       isAny = true
-      var rest = bytes[...]
-      while let end = rest.firstIndex(of: 10) {
-        traced.append(contentsOf: rest[..<end])
-        onTrace(traced)
-        traced.removeAll(keepingCapacity: true)
-        rest = rest[(end + 1)...]
-      }
-      traced.append(contentsOf: rest)
+      traceFramer.take(bytes).forEach(onTrace)
     }
     return isAny
   }

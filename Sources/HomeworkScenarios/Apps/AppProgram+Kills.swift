@@ -74,12 +74,12 @@ extension AppProgram {
     for message in try conversation.rest() {
       guard case .told(let telling) = message else { continue }
       if case .saved = telling, isSaved == nil { hasSaved = true }
-      try cues.note(telling, nowMs: realNowMs, isReal: isReal)
+      try cues.note(telling, nowMs: realNowMs)
     }
     cues.endLife()
     keepErrors(of: conversation)
     death.isSaved = hasSaved
-    death.tell(cues.take())
+    death.told = cues.take()
     if death.signal == nil { throw .broken("the program ended by itself \(death.words) before it was killed") }
     try death.nameSurvivors()
     return death
@@ -95,7 +95,7 @@ extension AppProgram {
     conversation.abandon()
     armed = nil
     let result = try ask("app.kill", AppKilling { $0.at = moment }, as: AppShapes.killing)
-    let evidence = try conversation.read(result, as: AppShapes.killed).evidence
+    let evidence = try conversation.read(result, as: AppShapes.killed)
     let pid = evidence?.pid.map { Int32($0) }
     if let pid, !conversation.life.isGone(pid, until: .now.advanced(by: .seconds(2))) {
       throw .broken(
@@ -147,5 +147,17 @@ extension AppProgram {
   /// Ends processes in their own groups: they must not continue in the next life, or write where its directory was.
   func endStragglers() {
     if lives > 0, app.worker == nil { AppStragglers.end(mark: directory.data) }
+  }
+}
+
+extension AppKilling {
+  /// Returns `nil` for kills that the runner performs itself.
+  init?(_ point: KillPoint) {
+    switch point {
+    case .beforeCommit: self.init { $0.at = .beforeCommit }
+    case .afterCommit: self.init { $0.at = .afterCommit }
+    case .atWrite(let number): self.init { ($0.at, $0.write) = (.write, number) }
+    case .now, .atPart, .within: return nil
+    }
   }
 }

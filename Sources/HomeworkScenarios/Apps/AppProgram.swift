@@ -1,5 +1,5 @@
 import HomeworkAPI
-import HomeworkModel
+package import HomeworkModel
 import HomeworkMotion
 import HomeworkProcess
 import HomeworkReports
@@ -109,11 +109,8 @@ package final class AppProgram: ProgramUnderTest {
 
   func beginConversation() throws(ProgramFailure) -> AppConversation {
     let life: any AppLife
-    if let makeLife {
-      life = try makeLife(app, directory.data, tested != nil)
-    } else {
-      life = try AppProcess(app, mark: directory.data)
-    }
+    let mark = directory.data
+    if let makeLife { life = try makeLife(app, mark) } else { life = try AppProcess(app, mark: mark) }
     return AppConversation(life, timeLimitMs: app.timeLimitMs)
   }
 
@@ -143,7 +140,7 @@ package final class AppProgram: ProgramUnderTest {
       throw .broken("the program declares other capabilities in life \(lives) than before: they must not change")
     }
     capabilities = greeting.capabilities
-    cues.isOfBridge = isBridge
+    (cues.isReal, cues.isOfBridge) = (isReal, isBridge)
     if !isBridge { conversation.life.stopWhenEnding(false) }
     if isBridge, conversation.life.isRecorded {
       throw .skipped("kill power-loss needs a program whose files are here: this one is a bridge")
@@ -175,8 +172,8 @@ package final class AppProgram: ProgramUnderTest {
     cues.begin(action)
     var reply = Reply()
     switch try ask("app.act", act, as: AppShapes.act, action: action) {
-    case .refused(let refusal): reply.refusal = refusal
-    case .result(let result):
+    case .failure(let refusal): reply.refusal = refusal
+    case .success(let result):
       let acted = try conversation.read(result, as: AppShapes.acted)
       if acted.isKilled == true {
         let point = armed?.point
@@ -222,7 +219,7 @@ package final class AppProgram: ProgramUnderTest {
       repeat {
         guard let message = try conversation.next(until: end) else { continue }
         guard case .told(let telling) = message else { throw .broken("the program sent a reply without a request") }
-        try cues.note(telling, nowMs: realNowMs, isReal: true)
+        try cues.note(telling, nowMs: realNowMs)
       } while ContinuousClock.now < end
     } else {
       return try toldCues(toMs: toMs) { () throws(ProgramFailure) in
@@ -262,36 +259,36 @@ package final class AppProgram: ProgramUnderTest {
   private func state() throws(ProgramFailure) -> AppState? {
     let conversation = try alive
     if known == nil {
-      let state = try conversation.read(
-        try ask("app.state", (), as: .nothing), as: AppShapes.state)
+      var told = try ask("app.state", (), as: .nothing)
+      // Only what it has declared to report.
+      let (names, fields) = (capabilities?.state.map(\.rawValue) ?? [], capabilities?.fields.map(\.name) ?? [])
+      if case .object(let members) = told {
+        told = .object(members.filter { $0.key == "fields" || names.contains($0.key) })
+      }
+      var state = try conversation.read(told, as: AppShapes.state)
       if let bar = state.bar, bar.count != Streak.cycle {
         throw .broken("app.state returns a bar of \(bar.count) dots instead of \(Streak.cycle)")
       }
+      state.fields = state.fields?.filter { fields.contains($0.key) && !$0.value.isEmpty }
       known = state
     }
-    return known.flatMap { state in capabilities.map { state.only($0) } }
+    return known
   }
 
   // MARK: Requests
 
-  private enum Answer {
-    case result(JSONValue)
-    case refused(Refusal)
-  }
-
   func ask<P>(_ method: String, _ parameters: P, as shape: Shape<P>) throws(ProgramFailure) -> JSONValue {
-    switch try ask(method, parameters, as: shape, action: nil) {
-    case .result(let value): return value
-    case .refused(let refusal):
+    let answer = try ask(method, parameters, as: shape, action: nil)
+    do throws(Refusal) { return try answer.get() } catch {
       throw .broken(
-        "the program refused \(method) (\(refusal.name.rawValue): \(refusal.message)): only actions may be refused")
+        "the program refused \(method) (\(error.name.rawValue): \(error.message)): only actions may be refused")
     }
   }
 
   /// Sends a request, and processes notifications until the reply; an armed kill strikes meanwhile.
   private func ask<P>(
     _ method: String, _ parameters: P, as shape: Shape<P>, action: Action?
-  ) throws(ProgramFailure) -> Answer {
+  ) throws(ProgramFailure) -> Result<JSONValue, Refusal> {
     guard let conversation else { throw .broken("no process is alive") }
     let line = conversation.line(method, parameters, as: shape)
     let isInside = conversation.mayEnd
@@ -311,7 +308,7 @@ package final class AppProgram: ProgramUnderTest {
     while true {
       guard let message = try conversation.next(until: struckAt.map { min($0, deadline) } ?? deadline) else {
         // The power fails while the time passes.
-        if losesPower, method == "app.advance" { return .result([:]) }
+        if losesPower, method == "app.advance" { return .success([:]) }
         guard struckAt == nil, !losesPower else {
           throw .died(try strike(conversation, isSaved: cues.isSaved ? true : nil))
         }
@@ -321,7 +318,7 @@ package final class AppProgram: ProgramUnderTest {
       case .told(let telling):
         // Of a life that has ended.
         if isDropped { continue }
-        try cues.note(telling, nowMs: realNowMs, isReal: isReal)
+        try cues.note(telling, nowMs: realNowMs)
         if case .saved = telling, action != nil { slowestSaveUs = max(slowestSaveUs, elapsedUs) }
         if case .saved = telling, action?.saves == true, !isInside, case .afterCommit? = armed?.point {
           throw .died(try strike(conversation, at: .afterCommit, isSaved: true))
@@ -334,9 +331,51 @@ package final class AppProgram: ProgramUnderTest {
         guard struckAt == nil else { throw .died(try strike(conversation, isSaved: cues.isSaved ? true : nil)) }
         askedMs = sentMs
         if method == "app.start" { slowestStartUs = max(slowestStartUs, elapsedUs) }
-        if case .refused(let refusal) = message { return .refused(refusal) }
-        if case .reply(let result) = message { return .result(result) }
+        if case .refused(let refusal) = message { return .failure(refusal) }
+        if case .reply(let result) = message { return .success(result) }
       }
     }
+  }
+}
+
+extension AppProgram {
+  /// Asks which versions of the protocol it speaks.
+  func greet(_ conversation: AppConversation) throws(ProgramFailure) {
+    let deadline = conversation.deadline
+    let line = conversation.line("app.hello", [AppStart.version], as: AppShapes.hello, id: 0)
+    try conversation.send(line, until: deadline)
+    guard let message = try conversation.next(until: deadline) else { throw conversation.silence }
+    if case .reply(let result) = message,
+      try conversation.read(result, as: AppShapes.hello).contains(AppStart.version)
+    {
+      return
+    }
+    throw .broken(#"the program does not speak this protocol: answer app.hello with {"protocols":[1]}"#)
+  }
+
+  /// Returns the cues that it reports while `body` waits for a reply that is about no action.
+  func toldCues(toMs: Int, _ body: () throws(ProgramFailure) -> Void) throws(ProgramFailure) -> CuesTold {
+    known = nil
+    cues.beginWait(toMs: toMs)
+    try body()
+    return cues.take()
+  }
+
+  /// Takes changes of another copy of the library, which our own worker has.
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+    try toldCues(toMs: atMs) { () throws(ProgramFailure) in
+      _ = try ask("sync.take", AppTaking { ($0.part, $0.serial, $0.atMs) = (part, serial, atMs) }, as: AppTaking.shape)
+    }
+  }
+}
+
+/// A part of an exchange for our own worker.
+struct AppTaking: Fillable {
+  var part = SyncPart(), serial = 0, atMs = 0
+
+  static let shape = Shape<AppTaking>.object(AppTaking()) {
+    Field("part", \.part, Shapes.syncPart, "The changes.")
+    Field("serial", \.serial, "The number of the exchange.")
+    Field("atMs", \.atMs, "The time on the scenario's clock.")
   }
 }

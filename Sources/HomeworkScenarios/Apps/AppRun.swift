@@ -5,15 +5,10 @@ import HomeworkReports
 
 /// Further data for running a program under test: its own reports, and the model with which it is compared.
 struct AppRun {
-  /// The words of a failure that no statement of the script causes.
-  static let likeness = "as in the model"
-
   let tested: AppProgram
   let like: ProfileName?
   /// The model, killed together with the program, so that all cues of both must be equal.
   let model: MemoryProgram?
-  /// True for our own worker, which reports complete cues, and whose database can be read.
-  let isWhole: Bool
   var modelBook = CueBook()
   fileprivate var plain = PlainTriggers()
   /// Actions that were never acknowledged, which may be gone after a kill.
@@ -22,8 +17,6 @@ struct AppRun {
   var moments = ScriptMoments()
   /// The first expectation of a cue that does not hold although all is as in the model, and what was found.
   var unreached: String?
-  /// The statement at which a cue was reported.
-  var lines: [CueID: Int] = [:]
   var killedAtMs: Int?
   /// True if it is unknown whether unacknowledged actions were done.
   var isOutcomeUnknown = false
@@ -42,12 +35,14 @@ struct AppRun {
     var isOnModel: Bool
   }
 
-  init(_ tested: AppProgram, like: ProfileName?, model: MemoryProgram?, isWhole: Bool = false) {
-    (self.tested, self.like, self.model, self.isWhole) = (tested, like, model, isWhole)
+  init(_ tested: AppProgram, like: ProfileName?, model: MemoryProgram?) {
+    (self.tested, self.like, self.model) = (tested, like, model)
   }
 
-  /// Returns a cue of the model as the program reports it.
-  func asTold(_ cue: Cue, _ session: Session?) -> Cue { isWhole ? cue : plain.cue(cue, session) }
+  /// Returns what the model reports as the program reports it.
+  fileprivate func asTold(_ told: CuesTold) -> CuesTold {
+    CuesTold(started: told.started.map(plain.cue), changed: told.changed.map(plain.cue))
+  }
 
   var capabilities: AppCapabilities? { tested.capabilities }
   var tellsSuppressed: Bool { capabilities?.suppressed ?? false }
@@ -60,7 +55,7 @@ extension ScenarioRun {
   /// Opens the reference and the model, once the program's capabilities are known.
   mutating func openOthers() throws(ProgramFailure) {
     if let app, let capabilities = app.capabilities {
-      if let reason = scenario.reasonAgainst(capabilities, isWhole: app.isWhole) { throw .skipped(reason) }
+      if let reason = scenario.reasonAgainst(capabilities) { throw .skipped(reason) }
     }
     _ = try reference?.open(atMs: program.realNowMs ?? 0)
     _ = try app?.model?.open(atMs: 0)
@@ -80,15 +75,12 @@ extension ScenarioRun {
     // The reference must not be ahead of a program whose unacknowledged actions may not have happened.
     guard let app, app.unacknowledged.isEmpty, let reference else { return }
     let told = try reference.advance(toMs: nowMs)
-    laws.reference.note(started: told.started, changed: told.changed)
+    laws.reference.note(told)
   }
 
   mutating func noteReference(_ reply: Reply) {
-    let app = app?.model == nil ? nil : app
     laws.noteLine(of: reply.told.started)
-    laws.reference.note(
-      started: reply.told.started.map { app?.asTold($0, reply.session) ?? $0 },
-      changed: reply.told.changed.map { app?.asTold($0, reply.session) ?? $0 })
+    laws.reference.note(app?.model == nil ? reply.told : app?.asTold(reply.told) ?? reply.told)
   }
 
   /// Judges law 1 for a program that reports its saves, or whose commits are visible.
@@ -113,30 +105,18 @@ extension ScenarioRun {
   }
 
   /// Settles an action in which the program was killed: it is done, not done, or still unknown.
-  mutating func settle(_ action: Action, _ death: Death) throws(ProgramFailure) -> Set<CueID> {
-    switch death.isSaved {
-    case false?: return []
-    case nil:
-      leaveUnacknowledged(action, isOnModel: false)
-      return []
-    case true?:
-      try settleUnacknowledged()
-      try repeatOnReference(action)
-      return try noteDone(action)
-    }
+  mutating func settle(_ action: Action, _ death: Death) throws(ProgramFailure) {
+    guard let isSaved = death.isSaved else { return leaveUnacknowledged(action, isOnModel: false) }
+    guard isSaved else { return }
+    try settleUnacknowledged()
+    try repeatOnReference(action)
+    try noteDone(action)
   }
 
-  /// Notes an action that was done but not reported. The model supplies the cues that a complete program would have
-  /// reported.
-  private mutating func noteDone(_ action: Action) throws(ProgramFailure) -> Set<CueID> {
-    var told = CuesTold()
-    if let model = app?.model {
-      let reply = try model.perform(action)
-      noteModel(reply, action)
-      if app?.isWhole == true { told = reply.told }
-    }
-    program.note(done: action, told)
-    return note(told)
+  /// Notes an action that was done but not reported.
+  private mutating func noteDone(_ action: Action) throws(ProgramFailure) {
+    if let model = app?.model { noteModel(try model.perform(action), action) }
+    program.note(done: action, CuesTold())
   }
 
   /// Finds out after a kill which of them happened: those up to some point, each completely.
@@ -171,7 +151,7 @@ extension ScenarioRun {
         return
       }
       try repeatOnReference(one.action)
-      if !one.isOnModel { _ = try noteDone(one.action) }
+      if !one.isOnModel { try noteDone(one.action) }
     }
   }
 
@@ -220,8 +200,8 @@ extension ScenarioRun {
     if reply.refusal?.name != refused?.name {
       func words(_ refusal: Refusal?) -> String { refusal.map { "refused: \($0.name.rawValue)" } ?? "done" }
       report.fail(
-        line: line, statement: statement?.text, expected: "to be \(words(reply.refusal)), \(AppRun.likeness)",
-        found: words(refused), lastCues: lastCues)
+        line: line, statement: statement?.text, expected: "to be \(words(reply.refusal)), as in the model",
+        found: words(refused), lastCues: lastCues, isOfModel: true)
     }
     try compareWithModel()
   }
@@ -229,9 +209,9 @@ extension ScenarioRun {
   private mutating func noteModel(_ reply: Reply, _ action: Action) {
     guard var app else { return }
     if action.kind == .start, reply.refusal == nil { app.plain.begin(reply.session?.attemptId) }
-    let started = reply.told.started.map { app.asTold($0, reply.session) }
-    app.modelBook.note(started: started, changed: reply.told.changed.map { app.asTold($0, reply.session) })
-    for cue in started where app.lines[cue.id] == nil { app.lines[cue.id] = line }
+    let told = app.asTold(reply.told)
+    app.modelBook.note(told)
+    laws.noteLine(of: told.started)
     self.app = app
   }
 
@@ -273,7 +253,7 @@ extension ScenarioRun {
     let modelBook = self.app?.modelBook ?? CueBook()
     var differences: [(line: Int, expected: String, found: String)] = []
     for wanted in modelBook.inOrderOfStart {
-      let line = app.lines[wanted.id] ?? line
+      let line = laws.lines[wanted.id] ?? line
       let (expected, found) = (wanted.report(atMs: nowMs), book[wanted.id]?.report(atMs: nowMs))
       // A dead process reports missing cues when it is next opened.
       if !isAlive, found == nil ? unheard.contains(wanted.id) : killed.contains(wanted.id) { continue }
@@ -287,14 +267,14 @@ extension ScenarioRun {
       }
     }
     for cue in book.inOrderOfStart where modelBook[cue.id] == nil {
-      differences.append((app.lines[cue.id] ?? line, "no \(cue.animation.rawValue)", cue.report(atMs: nowMs).line))
+      differences.append((laws.lines[cue.id] ?? line, "no \(cue.animation.rawValue)", cue.report(atMs: nowMs).line))
     }
     for (index, difference) in differences.prefix(3).enumerated() {
       let isLast = index == 2 && differences.count > 3
       report.fail(
         line: difference.line, statement: scenario.statements.first { $0.line == difference.line }?.text,
-        expected: "\(AppRun.likeness), \(difference.expected)", found: difference.found,
-        hint: isLast ? "\(differences.count - 3) more cues differ" : nil, lastCues: lastCues)
+        expected: "as in the model, \(difference.expected)", found: difference.found,
+        hint: isLast ? "\(differences.count - 3) more cues differ" : nil, lastCues: lastCues, isOfModel: true)
     }
   }
 }
@@ -349,7 +329,7 @@ private struct PlainTriggers {
     if let attempt, attempts[attempt] == nil { attempts[attempt] = UInt64(attempts.count) + 1 }
   }
 
-  func cue(_ cue: Cue, _ session: Session?) -> Cue {
+  func cue(_ cue: Cue) -> Cue {
     var trigger = cue.trigger
     let number = trigger.attemptId.flatMap { attempts[$0] } ?? UInt64(attempts.count)
     if trigger.attemptId != nil { trigger.attemptId = AppCues.attempt(number) }
@@ -363,17 +343,6 @@ private struct PlainTriggers {
 // MARK: Capabilities
 
 extension Scenario {
-  /// Returns the reason why a program cannot be killed as the script requires.
-  private func reasonAgainstKills(_ capabilities: AppCapabilities) -> String? {
-    for (_, point) in kills(default: .process) {
-      if case .atWrite = point, !capabilities.kills.contains(.write) {
-        return
-          "kill \(point.words) counts writes to a file of hwdb's own: use kill before commit or kill after commit"
-      }
-    }
-    return nil
-  }
-
   /// Returns the reason why the script does not apply to a program like `profile`.
   func reasonAgainst(like profile: ProfileName?) -> String? {
     guard let profile, setup.environment.catalogue.profiles != [profile] else { return nil }
@@ -382,8 +351,11 @@ extension Scenario {
   }
 
   /// Returns what the script needs but the program lacks.
-  func reasonAgainst(_ capabilities: AppCapabilities, isWhole: Bool) -> String? {
-    if let reason = reasonAgainstKills(capabilities) { return reason }
+  func reasonAgainst(_ capabilities: AppCapabilities) -> String? {
+    let writes = kills(default: .process).map(\.point).filter { if case .atWrite = $0 { true } else { false } }
+    if let point = writes.first, !capabilities.kills.contains(.write) {
+      return "kill \(point.words) counts writes to a file of hwdb's own: use kill before commit or kill after commit"
+    }
     if let kind = setup.quiz?.kinds.first(where: { !capabilities.questions.contains($0) }) {
       return "its quiz has a question of the type \(kind.rawValue), which the program does not declare"
     }
@@ -399,15 +371,13 @@ extension Scenario {
           return reason("the action \(kind.rawValue), which the program does not declare")
         }
       case .expect(let expectation):
-        if isWhole { continue }
         guard let states = expectation.toldBy else { return reason("something that no program under test reports") }
         let own = capabilities.fields.map(\.name)
         let missing = states.filter { !own.contains($0) && !capabilities.state.map(\.rawValue).contains($0) }
         guard missing.isEmpty else {
           return reason("the state \(missing.joined(separator: ", ")), which the program does not declare")
         }
-      case .copy, .sync:
-        guard isWhole else { return AppProgram.noCopies }
+      case .copy, .sync: return AppProgram.noCopies
       case .wait, .kill, .resume, .restart: break
       }
     }
@@ -418,24 +388,16 @@ extension Scenario {
 extension Expectation {
   /// The states of which a program must report one for the expectation to be judged; `nil` if none would suffice.
   fileprivate var toldBy: [String]? {
-    if case .always(let expectation) = self { return expectation.toldBy }
-    if case .kept(let fields) = self { return Self.told(by: fields) }
-    if case .lost(let fields) = self { return Self.told(by: fields) }
-    return stateToldBy.map { $0.map(\.rawValue) }
-  }
-
-  private static func told(by fields: [String]) -> [String]? {
-    let all = fields.map { name in FieldName(rawValue: name).map { $0.toldBy?.map(\.rawValue) } ?? [name] }
-    return all.contains { $0 == nil } ? nil : all.flatMap { $0 ?? [] }
-  }
-
-  private var stateToldBy: [AppStateName]? {
     switch self {
-    case .told(let name, _): [name]
-    case .progress: [.progress]
-    case .noAttemptOpen: [.attemptOpen]
-    case .flag, .due: nil
-    case .always, .kept, .lost, .cue, .nothingRunning, .noAnimation, .error: []
+    case .always(let expectation): return expectation.toldBy
+    case .told(let name, _): return [name.rawValue]
+    case .progress: return [AppStateName.progress.rawValue]
+    case .noAttemptOpen: return [AppStateName.attemptOpen.rawValue]
+    case .flag, .due: return nil
+    case .cue, .nothingRunning, .noAnimation, .error: return []
+    case .kept(let fields), .lost(let fields):
+      let all = fields.map { name in FieldName(rawValue: name).map { $0.toldBy?.map(\.rawValue) } ?? [name] }
+      return all.contains { $0 == nil } ? nil : all.flatMap { $0 ?? [] }
     }
   }
 }

@@ -1,6 +1,7 @@
 import HomeworkAPI
 package import HomeworkModel
 import HomeworkMotion
+import HomeworkPlay
 import HomeworkProcess
 import HomeworkReports
 package import HomeworkStore
@@ -80,7 +81,7 @@ private struct ServedSession {
 
   private mutating func answer(_ method: String, _ params: JSONValue) throws -> JSONText {
     switch method {
-    case "app.hello": return AppShapes.hello.text(of: AppHello())
+    case "app.hello": return AppShapes.hello.text(of: [AppStart.version])
     case "app.start": return AppShapes.greeting.text(of: try start(AppShapes.start.read(params)))
     case "app.act": return AppShapes.acted.text(of: try act(AppShapes.act.read(params)))
     case "app.state":
@@ -138,18 +139,21 @@ private struct ServedSession {
     let open = host.session.attemptId
     var reported = host.suppressed
     for snapshot in [facts] + facts.others.values {
-      let (shown, atMs) = snapshot.replayed(in: world)
-      for cue in shown {
+      let (play, told) = snapshot.replayed(in: world.environment, hasQuiz: world.quiz != nil)
+      let atMs = play.session.nowMs
+      var book = CueBook(told.started)
+      book.note(CuesTold(changed: told.changed))
+      for cue in book.cues {
         // A cue that ends with the last fact, or starts with it and lasts no time, may not have been reported.
-        if cue.ending.atMs == atMs { tell(ended: cue) }
+        if cue.ending.atMs == atMs { tell(.ended, cue) }
         let isOfReport = cue.trigger.fact == .answerSettled && cue.trigger.attemptId == open
         // The report counts from the start of the attempt, but reported cues have the times of the facts.
         let place = reported.firstIndex { $0.id == cue.id }
-        if isOfReport ? place != nil : true, let killed = cue.killed(atMs: atMs) { tell(suppressed: killed) }
+        if isOfReport ? place != nil : true, let killed = cue.killed(atMs: atMs) { tell(.suppressed, killed) }
         if let place { reported.remove(at: place) }
       }
     }
-    for cue in reported where !facts.isOfAnotherCopy(cue) { tell(suppressed: cue) }
+    for cue in reported where !facts.isOfAnotherCopy(cue) { tell(.suppressed, cue) }
   }
 
   private mutating func act(_ act: AppAct) throws -> AppActed {
@@ -181,7 +185,7 @@ private struct ServedSession {
     switch killing.by {
     case .signal: HomeworkSystem.kill(getpid(), SIGKILL)
     case .drop, .powerLoss:
-      // What the action in which it died has left may still lose power.
+      // A life that has died in an action may still lose power.
       files = host?.die() ?? files
       host = nil
       if killing.by == .powerLoss { try files?.losePower(seed: killing.seed ?? 0) }
@@ -191,32 +195,18 @@ private struct ServedSession {
   // MARK: Notifications
 
   private mutating func tell(_ told: CuesTold) {
-    for cue in told.started { cue.ending.disposition == .suppressed ? tell(suppressed: cue) : tell(started: cue) }
-    for cue in told.changed { tell(ended: cue) }
+    for cue in told.started { tell(cue.ending.disposition == .suppressed ? .suppressed : .started, cue) }
+    for cue in told.changed { tell(.ended, cue) }
   }
 
-  private mutating func tell(started cue: Cue) {
-    let told = AppCueStarted {
-      ($0.animation, $0.atMs, $0.questionIndex) = (cue.animation.rawValue, cue.startMs, cue.trigger.questionIndex)
-      $0.cue = cue.whole
+  private mutating func tell(_ event: AppCueEvent, _ cue: Cue) {
+    let told = AppCue {
+      ($0.animation, $0.questionIndex) = (cue.animation.rawValue, cue.trigger.questionIndex)
+      ($0.atMs, $0.disposition) = (event == .ended ? cue.ending.atMs : cue.startMs, cue.ending.disposition)
+      // The planned end is the latest time if another event has to end it.
+      ($0.reason, $0.cue) = (cue.ending.reason, cue.report(atMs: .max))
     }
-    write(("method", "cue.started"), params: AppShapes.cueStarted.text(of: told))
-  }
-
-  private mutating func tell(ended cue: Cue) {
-    let told = AppCueEnded {
-      ($0.animation, $0.questionIndex, $0.atMs) = (cue.animation.rawValue, cue.trigger.questionIndex, cue.ending.atMs)
-      ($0.disposition, $0.reason, $0.cue) = (cue.ending.disposition, cue.ending.reason, cue.whole)
-    }
-    write(("method", "cue.ended"), params: AppShapes.cueEnded.text(of: told))
-  }
-
-  private mutating func tell(suppressed cue: Cue) {
-    let told = AppCueSuppressed {
-      ($0.animation, $0.questionIndex, $0.atMs) = (cue.animation.rawValue, cue.trigger.questionIndex, cue.startMs)
-      ($0.reason, $0.cue) = (cue.ending.reason ?? .killResume, cue.whole)
-    }
-    write(("method", "cue.suppressed"), params: AppShapes.cueSuppressed.text(of: told))
+    write(("method", .string(event.rawValue)), params: event.shape.text(of: told))
   }
 
   /// Writes one line: a notification or a reply.
@@ -229,9 +219,4 @@ private struct ServedSession {
     }
     output += line + Array("}\n".utf8)
   }
-}
-
-extension Cue {
-  /// The report with its planned end, which is the latest time if another event has to end it.
-  fileprivate var whole: CueReport { report(atMs: .max) }
 }

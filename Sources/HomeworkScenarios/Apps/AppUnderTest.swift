@@ -1,4 +1,7 @@
 public import HomeworkMotion
+import HomeworkProcess
+import HomeworkSystem
+import Synchronization
 
 /// A program under test, and how to judge it.
 public struct AppUnderTest: Sendable {
@@ -36,4 +39,77 @@ public enum DiskKind: String, CaseIterable, Sendable {
   /// As ext4 does by default: names are kept in order up to some point, and a rename that replaces a file brings the
   /// content.
   case ordered
+}
+
+/// The programs under test that are running.
+public enum TestedPrograms {
+  private static let sources = Guarded<[any DispatchSourceSignal]>([])
+  private static let isEnding = Atomic(false)
+  /// A separate queue, since players may use all threads of the others.
+  private static let queue = DispatchQueue(label: "TestedPrograms")
+
+  /// For a process that starts no other programs: adopts the orphans of programs under test, so that they end with it,
+  /// and if a signal asks this process to end, ends the programs first.
+  public static func endWithThisProcess() {
+    ChildProcess.adoptOrphans()
+    sources.withLock { sources in
+      guard sources.isEmpty else { return }
+      for number in [SIGINT, SIGTERM, SIGHUP] {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+        source.setEventHandler {
+          isEnding.store(true, ordering: .sequentiallyConsistent)
+          ChildProcess.endAllGroups(after: stopBridges)
+          ScenarioDirectory.removeOwn()
+          signal(number, SIG_DFL)
+          // The parent process may have blocked the signal.
+          var own = sigset_t()
+          sigemptyset(&own)
+          sigaddset(&own, number)
+          pthread_sigmask(SIG_UNBLOCK, &own, nil)
+          kill(getpid(), number)
+        }
+        source.resume()
+        sources.append(source)
+      }
+    }
+  }
+
+  // MARK: Bridges
+
+  /// The bridges that run, with the write ends of their inputs.
+  private static let bridges = Guarded<[Int32: (bridge: ChildProcess, input: Int32)]>([:])
+  /// How long they may take to clean up where no signal from here reaches.
+  private static let patience = Duration.seconds(10)
+
+  /// Has a bridge be sent `app.stop` if a signal asks this process to end.
+  ///
+  /// - Parameter input: a descriptor of the bridge's input, which is closed here.
+  static func stopWhenEnding(_ bridge: ChildProcess, input: Int32) {
+    forget(bridge.pid)
+    if input >= 0 { bridges.withLock { $0[bridge.pid] = (bridge, input) } }
+  }
+
+  static func forget(_ bridge: Int32) {
+    bridges.withLock { bridges in
+      if let known = bridges.removeValue(forKey: bridge) { close(known.input) }
+    }
+  }
+
+  /// Asks all bridges to stop, and waits for their ends.
+  private static func stopBridges() {
+    // No request of a run has this number.
+    let line = Array(#"{"id":2147483647,"jsonrpc":"2.0","method":"app.stop","params":{}}"#.utf8) + [UInt8(ascii: "\n")]
+    let running = bridges.withLock { bridges in
+      for known in bridges.values { _ = line.withUnsafeBytes { write(known.input, $0.baseAddress, $0.count) } }
+      return bridges.values.map(\.bridge)
+    }
+    let deadline = ContinuousClock.now.advanced(by: patience)
+    while !running.allSatisfy({ $0.hasEnded() }), ContinuousClock.now < deadline { usleep(10_000) }
+  }
+
+  /// Does not return if this process is about to end: its programs' deaths then mean nothing.
+  static func stayWhereEnding() {
+    while isEnding.load(ordering: .sequentiallyConsistent) { usleep(100_000) }
+  }
 }

@@ -25,7 +25,7 @@ extension ScenarioRun {
 
   /// The program and those that play along.
   private var programs: [any ProgramUnderTest] {
-    [program] + [reference, app?.model].compactMap { $0 }
+    [program] + [reference].compactMap(\.self)
   }
 
   /// Plays another copy from here on.
@@ -63,12 +63,12 @@ extension ScenarioRun {
     for (mine, theirs) in zip(programs, other.programs).dropFirst() {
       let like = try Exchange(mine, theirs, serial: serial, atMs: nowMs, upTo: exchange.parts)
       guard mine === reference else { continue }
-      laws.reference.note(started: like.told.mine.started, changed: like.told.mine.changed)
-      other.laws.reference.note(started: like.told.theirs.started, changed: like.told.theirs.changed)
+      laws.reference.note(like.told.mine)
+      other.laws.reference.note(like.told.theirs)
     }
     lastAction = LastAction(atMs: nowMs, touched: note(exchange.told.mine), line: line)
     _ = other.note(exchange.told.theirs)
-    report.trace.append(TraceEntry(atMs: nowMs, event: "sync", parts: exchange.parts))
+    report.trace.append(TraceEntry(atMs: nowMs, event: "sync") { $0.parts = exchange.parts })
     let found = [try look(), try other.look()]
     if exchange.isWhole {
       let shared = try [program, other.program].map { (program) throws(ProgramFailure) in try program.shared() }
@@ -99,7 +99,7 @@ extension ScenarioRun {
   }
 
   private mutating func concludeCopy() throws(ProgramFailure) {
-    if isAlive || app?.isWhole != false {
+    if isAlive || app == nil {
       try settleUnacknowledged()
       try hearOut()
       _ = try look()

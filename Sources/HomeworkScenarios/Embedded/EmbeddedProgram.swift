@@ -145,23 +145,20 @@ package final class EmbeddedProgram: ProgramUnderTest {
   private func wait<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws(ProgramFailure) -> Result<Value, any Error> {
-    let (done, result) = (DispatchSemaphore(value: 0), Handed<Value>())
+    let done = DispatchSemaphore(value: 0)
+    let result = Guarded<Result<Value, any Error>?>(nil)
     let task = Task.detached {
-      do { result.put(.success(try await body())) } catch { result.put(.failure(error)) }
+      let given: Result<Value, any Error>
+      do { given = .success(try await body()) } catch { given = .failure(error) }
+      result.withLock { $0 = given }
       done.signal()
     }
-    guard done.wait(timeout: .now() + .milliseconds(Self.timeLimitMs)) == .success, let value = result.taken else {
+    guard done.wait(timeout: .now() + .milliseconds(Self.timeLimitMs)) == .success,
+      let value = result.withLock({ $0 })
+    else {
       task.cancel()
       throw .broken("the app did not finish within \(Self.timeLimitMs) ms")
     }
     return value
   }
-}
-
-/// The result that one task passes to one thread.
-private final class Handed<Value: Sendable>: Sendable {
-  private let value = Guarded<Result<Value, any Error>?>(nil)
-
-  func put(_ result: Result<Value, any Error>) { value.withLock { $0 = result } }
-  var taken: Result<Value, any Error>? { value.withLock { $0 } }
 }

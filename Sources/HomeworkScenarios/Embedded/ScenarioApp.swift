@@ -40,7 +40,7 @@ extension LiveAttempt {
     try await Store.offThread { _ in try self.performAndWait(step, of: homework).cues }
   }
 
-  /// Performs a step, whoever plays; returns what is acknowledged of it, if its kind is known to the laws.
+  /// Performs a step for any program; returns what is acknowledged of it, if its kind is known to the laws.
   func performAndWait(
     _ step: ScenarioStep, of homework: Homework.ID?, atMs: Int? = nil
   ) throws -> (done: Acknowledged?, cues: CueChanges) {

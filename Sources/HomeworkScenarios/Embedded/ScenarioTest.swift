@@ -50,11 +50,9 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
   ) -> [ScenarioTest] {
     let place = Self.path(path, besides: source)
     var names: [AnimationFile] = []
-    for animation in animations {
-      let file = Self.path(animation, besides: source)
-      switch text(of: file) {
-      case .success(let text): names.append(AnimationFile(name: file, text: text))
-      case .failure(let issue): return [ScenarioTest(file, [issue])]
+    for file in animations.map({ Self.path($0, besides: source) }) {
+      do throws(ScenarioIssue) { names.append(AnimationFile(name: file, text: try text(of: file))) } catch {
+        return [ScenarioTest(file, [error])]
       }
     }
     guard Files.isDirectory(place) else { return scenarios(of: place, names) }
@@ -67,15 +65,10 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
 
   private static func scenarios(of file: String, _ animations: [AnimationFile]) -> [ScenarioTest] {
     let script: String
-    switch text(of: file) {
-    case .success(let text): script = text
-    case .failure(let issue): return [ScenarioTest(file, [issue])]
-    }
+    do throws(ScenarioIssue) { script = try text(of: file) } catch { return [ScenarioTest(file, [error])] }
     var files: [String: String] = [:]
-    for name in ScenarioParser.files(in: script) {
-      // A file that cannot be read is left out, and the parser reports where it is named.
-      if case .success(let text) = text(of: path(name, besides: file)) { files[name] = text }
-    }
+    // A file that cannot be read is left out, and the parser reports where it is named.
+    for name in ScenarioParser.files(in: script) { files[name] = try? text(of: path(name, besides: file)) }
     do throws(ScenarioMistakes) {
       let source = ScenarioSource(name: file, text: script, files: files, animations: animations)
       return try ScenarioParser.parse(source).map(ScenarioTest.init)
@@ -88,15 +81,15 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
     name.hasPrefix("/") ? name : Paths.path(of: name, in: Paths.directory(of: file))
   }
 
-  private static func text(of file: String) -> Result<String, ScenarioIssue> {
-    do throws(SystemFailure) {
-      guard let text = String(validating: try Files.bytes(of: file), as: UTF8.self) else {
-        return .failure(ScenarioIssue(file: file, message: "it is not UTF-8"))
-      }
-      return .success(text)
-    } catch {
-      return .failure(ScenarioIssue(file: file, message: "it cannot be read: \(error.reason)"))
+  private static func text(of file: String) throws(ScenarioIssue) -> String {
+    let bytes: [UInt8]
+    do throws(SystemFailure) { bytes = try Files.bytes(of: file) } catch {
+      throw ScenarioIssue(file: file, message: "it cannot be read: \(error.reason)")
     }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ScenarioIssue(file: file, message: "it is not UTF-8")
+    }
+    return text
   }
 
   // MARK: Playing

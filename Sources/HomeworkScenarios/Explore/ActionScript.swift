@@ -11,7 +11,7 @@ enum ActionDeath: Hashable, Sendable {
 /// A script has one screen, which learners hand to each other: a learner who returns to it has left it before. So if
 /// both show something at the same time, the script reproduces only the facts.
 struct ActionScript {
-  private(set) var lines: [String]
+  private(set) var text: String
   private let questionCount: Int
   /// The number of settled questions in the first learner's attempt, and in the second's if it is open.
   private var settled = 0
@@ -20,37 +20,34 @@ struct ActionScript {
   /// - Parameter isOfBoth: true if only the second learner sees the violation.
   init(_ actions: [ExploredAction], _ death: ActionDeath?, on stage: ActionStage, isOfBoth: Bool) {
     questionCount = stage.questionCount
-    let beginning = stage.beginning.count
-    let name = actions.dropFirst(beginning).map(\.rawValue).joined(separator: " ")
-    lines = ["scenario \"\(name.isEmpty ? "the beginning" : name)\"", "  \(stage.quiz)", ""]
-    let hasBoth = isOfBoth || actions.dropFirst(beginning).contains(.other) || actions.last == .other
-    var atScreen = 0
+    let own = actions.dropFirst(stage.beginning.count)
+    let name = own.map(\.rawValue).joined(separator: " ")
+    text = "scenario \"\(name.isEmpty ? "the beginning" : name)\"\n  \(stage.quiz)\n\n"
+    let hasBoth = isOfBoth || own.contains(.other) || actions.last == .other
+    var (atScreen, lines) = (0, [String]())
     let steps = actions.indices.filter { hasBoth || actions[$0] != .other }
     for (index, step) in steps.enumerated() {
       let action = actions[step]
       if action.player != atScreen {
         atScreen = action.player
-        lines.append("  learner \"\(atScreen == 0 ? "Learner 1" : ActionStage.second)\"")
+        lines.append("learner \"\(atScreen == 0 ? "Learner 1" : ActionStage.second)\"")
       }
+      let statement = statement(action)
       let nextMs = steps.dropFirst(index + 1).first.map(stage.time) ?? stage.time(ofStep: step) + ActionStage.gapMs
-      add(
-        statement(action), waitMs: nextMs - stage.time(ofStep: step), death, step: step, isLast: step == steps.last)
+      var waitMs = nextMs - stage.time(ofStep: step)
+      func wait(_ ms: Int) -> [String] { ms > 0 ? ["wait \(ms)ms"] : [] }
+      switch death {
+      case .beforeCommit where step == steps.last: lines += ["kill before commit", statement, "resume", statement]
+      case .afterCommit where step == steps.last: lines += ["kill after commit", statement, "resume"]
+      case .after(step, let waitedMs):
+        let waited = waitedMs ?? waitMs
+        lines += [statement] + wait(waited) + ["kill", "resume"]
+        waitMs -= waited
+      default: lines.append(statement)
+      }
+      lines += wait(waitMs)
     }
-  }
-
-  var text: String { lines.joined(separator: "\n") + "\n" }
-
-  private mutating func add(_ statement: String, waitMs: Int, _ death: ActionDeath?, step: Int, isLast: Bool) {
-    func wait(_ ms: Int) -> [String] { ms > 0 ? ["  wait \(ms)ms"] : [] }
-    switch death {
-    case .beforeCommit where isLast:
-      lines += ["  kill before commit", "  \(statement)", "  resume", "  \(statement)"] + wait(waitMs)
-    case .afterCommit where isLast: lines += ["  kill after commit", "  \(statement)", "  resume"] + wait(waitMs)
-    case .after(step, let waitedMs):
-      let waited = waitedMs ?? waitMs
-      lines += ["  \(statement)"] + wait(waited) + ["  kill", "  resume"] + wait(waitMs - waited)
-    default: lines += ["  \(statement)"] + wait(waitMs)
-    }
+    text += lines.map { "  \($0)\n" }.joined()
   }
 
   /// Returns the action as a statement of the language.

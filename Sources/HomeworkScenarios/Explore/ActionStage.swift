@@ -24,8 +24,10 @@ package final class StageLife {
   fileprivate var play: PlayState
   /// True if its attempt had answers when it opened.
   package let isResumed: Bool
-  /// What a seeded bug shows in place of the session.
+  /// The session that a seeded bug shows instead.
   package var shown: Session?
+  /// The death of the process before it; `nil` if none has died.
+  var death: ActionDeath?
 
   fileprivate init(_ live: LiveAttempt?, _ play: PlayState) {
     (self.live, self.play) = (live, play)
@@ -33,7 +35,8 @@ package final class StageLife {
   }
 
   private init(copying other: StageLife) {
-    (live, play, isResumed, shown) = (other.live?.copy(), other.play, other.isResumed, other.shown)
+    (live, play, isResumed) = (other.live?.copy(), other.play, other.isResumed)
+    (shown, death) = (other.shown, other.death)
   }
 
   package var session: Session { shown ?? live?.session ?? play.session }
@@ -253,24 +256,15 @@ extension Snapshot {
   fileprivate init(_ attempt: Attempt?, of learner: Learner.ID) {
     learnerId = learner
     guard let attempt else { return }
-    let (standing, progress) = (attempt.standings.last ?? Standing(), HomeworkProgress(of: [attempt]))
-    var stored = AttemptSnapshot(
-      id: attempt.id, state: attempt.state, questionCount: attempt.questionCount, isPractice: false,
-      answers: attempt.answers.map {
-        AnswerSnapshot(
-          response: $0.response, outcome: $0.outcome, streakPosition: $0.streakPosition,
-          answeredAtMs: World.sessionMs(of: $0.answeredAt))
-      },
-      counted: Counted(answers: standing.settled, correct: standing.correct, streak: standing.streak))
-    stored.finishedAtMs = attempt.finishedAt.map(World.sessionMs)
+    let standing = attempt.standings.last ?? Standing()
+    let counted = Counted(answers: standing.settled, correct: standing.correct, streak: standing.streak)
+    var stored = AttemptSnapshot(attempt: attempt, counted: counted)
     if attempt.state == .completed {
       (stored.credit, starsTotal, finishedAttempts) = (attempt.credit, attempt.credit ?? 0, 1)
     }
-    homework = [
-      HomeworkSnapshot(
-        id: Identifier(atMs: 0, random: (0, 0)), title: "Quiz", collections: [], isCompleted: false, generation: "",
-        quiz: [], bestScore: progress.bestScore, bestTotal: progress.bestTotal,
-        completionPercentage: progress.completionPercentage, totalAttempts: progress.totalAttempts, attempts: [stored])
-    ]
+    let given = Homework(
+      id: Identifier(atMs: 0, random: (0, 0)), title: "Quiz", createdAt: World.beginning,
+      progress: HomeworkProgress(of: [attempt]))
+    homework = [HomeworkSnapshot(homework: given, attempts: [stored])]
   }
 }

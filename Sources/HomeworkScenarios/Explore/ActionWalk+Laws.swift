@@ -28,7 +28,7 @@ extension ActionWalk {
     // Homework is shared by both learners; their work on it is not.
     seen.hasChangedOthers = played.facts[1 - player] != before[1 - player]
     seen.isShownToOthers =
-      played.refusal == nil && !node.lives[1 - player].allSatisfy { stage.isUntouched($0.live, atMs: atMs) }
+      played.refusal == nil && !node.lives[1 - player].allSatisfy { stage.isUntouched($0, atMs: atMs) }
     look(at: seen, action, isOfBoth: seen.hasChangedOthers || seen.isShownToOthers)
   }
 
@@ -46,7 +46,7 @@ extension ActionWalk {
     if killed.cues.started != reference.cues.started {
       (seen.told, seen.wantedCues) = (CueBook(killed.cues.started), CueBook(reference.cues.started))
     }
-    look(at: seen, action, killed.death)
+    look(at: seen, action, killed.live.death)
   }
 
   /// Judges a process that opens after a death.
@@ -56,48 +56,43 @@ extension ActionWalk {
   ///   - told: the cues that they have shown.
   ///   - facts: the facts of its learner.
   ///   - waitedMs: the time since the last action.
-  mutating func judge(_ resumed: StageLife, of lives: [Life], told: Set<CueID>, _ facts: Snapshot, waitedMs: Int) {
+  mutating func judge(_ resumed: StageLife, of lives: [StageLife], told: Set<CueID>, _ facts: Snapshot, waitedMs: Int) {
     let session = resumed.session
     var seen = Observation(facts: facts, session: session, isResumed: true)
     seen.again = session.cues.filter { told.contains($0.id) }
     if let reported = resumed.reported, let open = facts.attemptInProgress {
-      seen.unreported = lives.flatMap { $0.live.session.killed(atMs: session.nowMs) }.map(\.id)
+      seen.unreported = lives.flatMap { $0.session.killed(atMs: session.nowMs) }.map(\.id)
         .filter { $0.trigger.fact == .answerSettled && $0.trigger.attemptId == open.id && !reported.contains($0) }
     }
     look(at: seen, nil, .after(step: done.count - 1, waitedMs: waitedMs))
   }
 
-  /// An action killed at its commit.
-  struct Struck {
-    /// True if it reached its commit.
-    var isCut: Bool
-    /// The facts on disk after dying behind it.
-    var facts: [Snapshot]
-  }
-
-  mutating func strike(_ action: ExploredAction, _ life: Life, _ before: [Snapshot]) throws -> Struck {
+  /// Kills an action before its commit, and after it.
+  ///
+  /// - Returns: the facts on disk after dying behind it; `nil` if it does not reach it.
+  mutating func strike(_ action: ExploredAction, _ life: StageLife, _ before: [Snapshot]) throws -> [Snapshot]? {
     let (stage, step) = (stage, done.count)
     result.steps += 2
     let isCut = try stage.rehearse {
-      let live = life.live.copy()
+      let live = life.copy()
       let isCut = stage.die(in: action, on: live, step: step, isCommitted: false)
-      var seen = Observation(action: action.rawValue, sessionBefore: life.live.session, session: live.session)
+      var seen = Observation(action: action.rawValue, sessionBefore: life.session, session: live.session)
       (seen.struck, seen.isCommitted) = (.beforeCommit, try stage.facts() != before)
       look(at: seen, action, .beforeCommit)
       return isCut
     }
-    guard isCut else { return Struck(isCut: false, facts: before) }
+    guard isCut else { return nil }
     result.points += 2
     return try stage.rehearse {
-      _ = stage.die(in: action, on: life.live.copy(), step: step, isCommitted: true)
-      return Struck(isCut: true, facts: try stage.facts())
+      _ = stage.die(in: action, on: life.copy(), step: step, isCommitted: true)
+      return try stage.facts()
     }
   }
 
-  mutating func compare(_ struck: Struck, with alive: Played, after action: ExploredAction) {
-    var seen = Observation(action: action.rawValue, struck: .afterCommit, isCommitted: struck.facts == alive.facts)
+  mutating func compare(_ struck: [Snapshot], isCut: Bool, with alive: Played, after action: ExploredAction) {
+    var seen = Observation(action: action.rawValue, struck: .afterCommit, isCommitted: struck == alive.facts)
     // A done action must commit, and a refused one must not.
-    (seen.refusal, seen.isAllowed) = (alive.refusal, struck.isCut)
+    (seen.refusal, seen.isAllowed) = (alive.refusal, isCut)
     look(at: seen, action, .afterCommit)
   }
 }

@@ -17,22 +17,9 @@ import HomeworkStore
 /// - Lives that show the same are one: they receive the same from here on.
 /// - A refused action takes no time and changes nothing: what would follow it follows without it.
 struct ActionWalk {
-  /// A process on screen.
-  struct Life {
-    let live: StageLife
-    /// The session that it shows when the next action comes.
-    let shown: Session
-    let death: ActionDeath?
-
-    init(_ live: StageLife, atMs: Int, death: ActionDeath?) {
-      (self.live, self.death) = (live, death)
-      shown = live.session.untimed(atMs: atMs)
-    }
-  }
-
   struct Node {
     /// The lives of each learner.
-    var lives: [[Life]]
+    var lives: [[StageLife]]
     /// Every cue that the lives have reported, which is the same for all of them.
     var told: Set<CueID> = []
   }
@@ -40,7 +27,6 @@ struct ActionWalk {
   /// The result of an action in one of the lives.
   struct Played {
     let live: StageLife
-    let death: ActionDeath?
     /// The session before the action.
     let session: Session
     var done: Acknowledged?
@@ -52,14 +38,11 @@ struct ActionWalk {
 
   let stage: ActionStage
   private let length: Int
-  private let onState: (@Sendable (ExploredState) -> Void)?
   var result = PartResult()
   /// The actions that were not refused.
   var done: [ExploredAction] = []
 
-  init(_ stage: ActionStage, length: Int, onState: (@Sendable (ExploredState) -> Void)?) {
-    (self.stage, self.length, self.onState) = (stage, length, onState)
-  }
+  init(_ stage: ActionStage, length: Int) { (self.stage, self.length) = (stage, length) }
 
   private var end: Int { stage.beginning.count + length }
   /// Earlier actions were judged at the end of shorter sequences.
@@ -71,7 +54,7 @@ struct ActionWalk {
     let stage = stage
     do {
       try stage.rehearse {
-        let lives = try [0, 1].map { [Life(try stage.open($0, atMs: 0), atMs: 0, death: nil)] }
+        let lives = try [0, 1].map { [try stage.open($0, atMs: 0)] }
         try extend(Node(lives: lives), (stage.beginning + first)[...])
       }
     } catch {
@@ -96,7 +79,8 @@ struct ActionWalk {
     for life in lives.dropFirst() {
       try stage.rehearse { killed.append(try attempt(action, by: life)) }
     }
-    let struck = isJudged && action.saves ? try strike(action, lives[0], before) : nil
+    let isStruck = isJudged && action.saves
+    let struck = isStruck ? try strike(action, lives[0], before) : nil
     try stage.rehearse {
       let played = try attempt(action, by: lives[0])
       let isDone = played.refusal == nil
@@ -105,7 +89,7 @@ struct ActionWalk {
         judge(action, played, at: node, before)
         for other in killed { compare(other, with: played, after: action) }
       }
-      if let struck { compare(struck, with: played, after: action) }
+      if isStruck { compare(struck ?? before, isCut: struck != nil, with: played, after: action) }
       guard isDone, result.violation == nil else { return }
       let isJudged = isJudged
       done.append(action)
@@ -121,31 +105,29 @@ struct ActionWalk {
   ) throws {
     let (step, nextMs) = (done.count - 1, stage.time(ofStep: done.count))
     var next = node
-    var lives = [Life(played.live, atMs: nextMs, death: nil)]
-    func add(_ life: Life) {
-      if !lives.contains(where: { $0.shown == life.shown }) { lives.append(life) }
+    var lives = [played.live]
+    var shown = [played.live.session.untimed(atMs: nextMs)]
+    func add(_ life: StageLife) {
+      let session = life.session.untimed(atMs: nextMs)
+      guard !shown.contains(session) else { return }
+      lives.append(life)
+      shown.append(session)
     }
-    for other in killed { add(Life(other.live, atMs: nextMs, death: other.death)) }
+    for other in killed { add(other.live) }
     next.told.formUnion(played.cues.started.map(\.id))
     if isJudged { try dieAfterwards(action, lives, at: next, played.facts) }
-    guard done.count < end || onState != nil else { return }
-    add(Life(try stage.open(action.player, atMs: nextMs), atMs: nextMs, death: .after(step: step)))
+    guard done.count < end else { return }
+    let resumed = try stage.open(action.player, atMs: nextMs)
+    resumed.death = .after(step: step)
+    add(resumed)
     next.lives[action.player] = lives
-    if isJudged, let onState {
-      for (player, lives) in next.lives.enumerated() {
-        for life in lives {
-          let shown = life.live.session.untimed(atMs: nextMs)
-          onState(ExploredState(done: done, player: player, shown: shown, facts: played.facts[player]))
-        }
-      }
-    }
     try extend(next, forced)
   }
 
-  private mutating func attempt(_ action: ExploredAction, by life: Life) throws -> Played {
+  private mutating func attempt(_ action: ExploredAction, by life: StageLife) throws -> Played {
     result.steps += 1
-    let live = life.live.copy()
-    var played = Played(live: live, death: life.death, session: live.session)
+    let live = life.copy()
+    var played = Played(live: live, session: live.session)
     do {
       let (done, cues) = try stage.play(action, on: live, step: self.done.count)
       (played.done, played.cues) = (done, cues)
@@ -158,7 +140,7 @@ struct ActionWalk {
 
   /// Dies at every instant before the next action when anything starts, ends or changes its phase.
   private mutating func dieAfterwards(
-    _ action: ExploredAction, _ lives: [Life], at node: Node, _ facts: [Snapshot]
+    _ action: ExploredAction, _ lives: [StageLife], at node: Node, _ facts: [Snapshot]
   ) throws {
     let step = done.count - 1
     let (atMs, nextMs) = (stage.time(ofStep: step), stage.time(ofStep: step + 1))
@@ -167,7 +149,7 @@ struct ActionWalk {
     let results = stage.kind == .answers && action == .finish ? [0, 450, 900, 1100] : []
     moments.formUnion(results.map { atMs + $0 })
     let other = node.lives[1 - action.player][0]
-    for cue in results.isEmpty ? lives[0].live.session.cues + other.live.session.cues : [] {
+    for cue in results.isEmpty ? lives[0].session.cues + other.session.cues : [] {
       var own = [cue.startMs, cue.ending.atMs]
       for phase in cue.phases { own += [cue.startMs + phase.startMs, cue.startMs + phase.endMs] }
       moments.formUnion(own.filter { atMs < $0 && $0 < nextMs })

@@ -24,12 +24,8 @@ public struct Explorer: Sendable {
     _ runner: ScenarioRunner, mode: KillMode, kills: Int = 1, seed: UInt64 = 0, jobs: Int? = nil,
     onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)? = nil
   ) {
-    self.runner = runner
-    self.mode = mode
-    self.kills = kills
-    self.seed = seed
-    self.jobs = jobs
-    self.onProgress = onProgress
+    (self.runner, self.mode, self.kills) = (runner, mode, kills)
+    (self.seed, self.jobs, self.onProgress) = (seed, jobs, onProgress)
   }
 
   public func explore(_ scenario: Scenario) -> Exploration { explore(scenario, isOrder: false) }
@@ -47,14 +43,14 @@ public struct Explorer: Sendable {
     let script = Script(scenario)
     var alive = runner.runPatiently(scenario)
     // A script with expectations that a program cannot report can still be explored.
-    if alive.skipped != nil { alive = runner.runPatiently(script.scenario(dying: [])) }
+    if alive.skipped != nil { alive = runner.runPatiently(script.scenario()) }
     var exploration = Exploration(
       name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped,
       notChecked: alive.notChecked)
     guard alive.skipped == nil else { return exploration }
     // An `always` expectation that fails without a kill is a failure of the script like any other.
     if let violation = violation(in: alive), violation.law != nil || isOrder {
-      exploration.violation = shrink(script.scenario(dying: []), violation)
+      exploration.violation = shrink(script.scenario(), violation)
       return exploration
     }
     guard !alive.hasFailed || isOrder else {
@@ -62,8 +58,9 @@ public struct Explorer: Sendable {
       return exploration
     }
     var random = SplitMix64(seed: seed, skipping: 0)
+    let hasFile = mode != .simulated && runner.server == nil && runner.app == nil
     let points = script.points(
-      alive, hasFile: mode != .simulated && runner.server == nil && runner.app == nil,
+      alive, by: losesPower ? .powerLoss : nil, hasFile: hasFile,
       draws: runner.app == nil || losesPower ? nil : { Int(random.next() % UInt64($0)) })
     var deaths = points.map { [$0] }
     if kills > 1 {
@@ -78,7 +75,7 @@ public struct Explorer: Sendable {
     }
     let found = Parts.explored(deaths, jobs: jobs, onProgress: { onProgress?($0, $1) }, breaks: { $0.violation != nil })
     { points in
-      let scenario = script.scenario(dying: points, by: losesPower ? .powerLoss : nil)
+      let scenario = script.scenario(dying: points)
       let report = runner.runPatiently(scenario)
       return (scenario: scenario, violation: violation(in: report), report: report)
     }
@@ -103,41 +100,28 @@ public struct Explorer: Sendable {
   private struct Broken {
     let law: Law?
     let detail: String
-    var lost: [LostOperation] = []
+    let lost: [LostOperation]
     /// True if the program did not answer.
-    var isSilent = false
+    let isSilent: Bool
   }
 
   private func violation(_ scenario: Scenario) -> Broken? { violation(in: runner.runPatiently(scenario)) }
 
-  private func violation(in report: ScenarioReport) -> Broken? {
-    var broken = breach(in: report)
-    broken?.lost = report.power?.lost ?? []
-    broken?.isSilent = report.isSilent
-    return broken
-  }
-
   /// Returns the first law that a script breaks, or the failure to play it.
-  private func breach(in report: ScenarioReport) -> Broken? {
+  private func violation(in report: ScenarioReport) -> Broken? {
+    func broken(_ law: Law?, _ detail: String?) -> Broken {
+      Broken(law: law, detail: detail ?? "", lost: report.power?.lost ?? [], isSilent: report.isSilent)
+    }
+    func broken(_ law: Law?, by failure: Failure) -> Broken {
+      broken(law, "expected \(failure.expected), found \(failure.found)")
+    }
     // A program that does not restart has lost everything, and one that differs from the model has not accounted for
     // everything.
-    if report.outcome == .error, !report.isSenseless {
-      return Broken(law: .nothingLost, detail: report.failures.last?.found ?? "")
-    }
-    let unlike = report.failures.first { $0.expected.contains(AppRun.likeness) }
-      .map { Broken(law: .accounted, detail: "expected \($0.expected), found \($0.found)") }
-    if runner.app != nil {
-      if report.isSenseless { return nil }
-      if let unlike { return unlike }
-    }
-    for law in Law.byCause {
-      if let broken = report.laws.first(where: { $0.law == law.rawValue && !$0.held }) {
-        return Broken(law: law, detail: broken.detail ?? "")
-      }
-    }
-    let always = report.failures.first { $0.statement?.hasPrefix("expect always ") ?? false }
-      .map { Broken(law: nil, detail: "expected \($0.expected), found \($0.found)") }
-    return unlike ?? always
+    if report.outcome == .error, !report.isSenseless { return broken(.nothingLost, report.failures.last?.found) }
+    if report.isSenseless, runner.app != nil { return nil }
+    if let unlike = report.failures.first(where: \.isOfModel) { return broken(.accounted, by: unlike) }
+    if let law = report.brokenLaws.first { return broken(Law(rawValue: law.law), law.detail) }
+    return report.failures.first { $0.statement?.hasPrefix("expect always ") ?? false }.map { broken(nil, by: $0) }
   }
 
   /// Returns the violation with the shortest script, if the runner sees it too.
@@ -216,19 +200,10 @@ public struct Explorer: Sendable {
   }
 }
 
-/// A point at which a script can die.
-struct DyingPoint: Hashable, Sendable {
-  enum Place: Hashable, Sendable {
-    /// Before the step, or this long into a wait.
-    case before(afterMs: Int)
-    case commit(KillPoint)
-    /// Before the step, and again this long into the start of the next process.
-    case opening(microseconds: Int)
-  }
-
-  /// The index of the step.
+/// A point at which a script can die: what is played in place of one of its steps.
+private struct DyingPoint: Sendable {
   let step: Int
-  let place: Place
+  let statements: [Statement]
 }
 
 /// A scenario as single steps.
@@ -254,100 +229,75 @@ private struct Script {
   /// Returns the points in order of time. A process that is already dead, or about to die, is left alone.
   ///
   /// - Parameters:
+  ///   - mode: how to kill, if not as the runner does otherwise.
   ///   - hasFile: true if it can die at a write of its file.
   ///   - draws: returns a random number below another, for instants in a program under test.
-  func points(_ alive: ScenarioReport, hasFile: Bool, draws: ((Int) -> Int)?) -> [DyingPoint] {
+  func points(_ alive: ScenarioReport, by mode: KillMode?, hasFile: Bool, draws: ((Int) -> Int)?) -> [DyingPoint] {
     let moments = Set(
       alive.cues.flatMap { cue in
         [cue.startMs, cue.endedMs ?? cue.startMs]
           + (cue.phases ?? []).flatMap { [cue.startMs + $0.startMs, cue.startMs + $0.endMs] }
       })
+    func make(_ text: String, _ body: Statement.Body) -> Statement {
+      Statement(line: scenario.line, text: text, body: body)
+    }
+    func wait(_ ms: Int) -> Statement { make("wait \(ms)ms", .wait(milliseconds: ms)) }
+    func kill(_ point: KillPoint = .now) -> Statement {
+      let words = ["kill", mode?.rawValue, point == .now ? nil : point.words].compactMap(\.self)
+      return make(words.joined(separator: " "), .kill(mode: mode, point: point))
+    }
+    let resume = make("resume", .resume)
     var points: [DyingPoint] = []
     var nowMs = 0
     // Each copy of the library has its own process.
     var (copy, dead) = ("", Set<String>())
-    var isAlive: Bool { !dead.contains(copy) }
     var exchanges = alive.trace.compactMap(\.parts)[...]
     for (index, step) in steps.enumerated() {
       if case .expect = step.body { continue }
-      if isAlive { points.append(DyingPoint(step: index, place: .before(afterMs: 0))) }
+      let isAlive = !dead.contains(copy)
+      func add(_ statements: [Statement]) { points.append(DyingPoint(step: index, statements: statements)) }
+      func add(in point: KillPoint) {
+        // Repeat what died before its commit, as a user would; unless it may have been saved. An exchange goes on.
+        let repeats = point.isPart || point == .beforeCommit && mode == nil
+        add([kill(point), step, resume] + (repeats ? [step] : []))
+      }
+      if isAlive { add([kill(), resume, step]) }
       switch step.body {
       case .wait(let milliseconds):
-        let within = moments.filter { nowMs < $0 && $0 < nowMs + milliseconds }.sorted()
-        if isAlive { points += within.map { DyingPoint(step: index, place: .before(afterMs: $0 - nowMs)) } }
+        for atMs in moments.sorted() where isAlive && nowMs < atMs && atMs < nowMs + milliseconds {
+          add([wait(atMs - nowMs), kill(), resume, wait(nowMs + milliseconds - atMs)])
+        }
         nowMs += milliseconds
       case .kill: dead.insert(copy)
       case .resume: dead.remove(copy)
       case .copy(let name): copy = name
       case .sync:
         let parts = exchanges.popFirst() ?? 0
-        points += (0..<parts).map { DyingPoint(step: index, place: .commit(.atPart($0 + 1))) }
+        for part in 0..<parts { add(in: .atPart(part + 1)) }
       case .action(let action, _) where action.saves && isAlive:
-        points += [.beforeCommit, .afterCommit].map { DyingPoint(step: index, place: .commit($0)) }
+        for point in [KillPoint.beforeCommit, .afterCommit] { add(in: point) }
         if let draws {
           // Between a request and its acknowledgement: both outcomes are right.
-          let times = (0..<2).map { _ in draws(max(1, alive.slowestSaveUs)) }
-          points += times.map { DyingPoint(step: index, place: .commit(.within(microseconds: $0))) }
-          points.append(
-            DyingPoint(step: index, place: .opening(microseconds: draws(max(1, alive.slowestStartUs)))))
-          continue
+          for _ in 0..<2 { add(in: .within(microseconds: draws(max(1, alive.slowestSaveUs)))) }
+          let opening = KillPoint.within(microseconds: draws(max(1, alive.slowestStartUs)))
+          add([kill(), kill(opening), resume, resume, step])
+        } else if hasFile {
+          // A commit consists of at least two writes and a sync.
+          for write in 1...3 { add(in: .atWrite(write)) }
         }
-        // A commit consists of at least two writes and a sync.
-        guard hasFile else { continue }
-        points += (1...3).map { DyingPoint(step: index, place: .commit(.atWrite($0))) }
       case .action, .restart, .expect: break
       }
     }
-    if isAlive { points.append(DyingPoint(step: steps.count, place: .before(afterMs: 0))) }
+    if !dead.contains(copy) { points.append(DyingPoint(step: steps.count, statements: [kill(), resume])) }
     return points
   }
 
   /// Returns the script with a kill and a resume at each of the points, which are in order.
-  ///
-  /// - Parameter mode: how, if not as the runner kills otherwise.
-  func scenario(dying points: [DyingPoint], by mode: KillMode? = nil) -> Scenario {
-    let kill = mode.map { "kill \($0.rawValue)" } ?? "kill"
-    var statements: [Statement] = []
-    func add(_ text: String, _ body: Statement.Body) {
-      statements.append(Statement(line: scenario.line, text: text, body: body))
-    }
-    func die() {
-      add(kill, .kill(mode: mode, point: .now))
-      add("resume", .resume)
-    }
-    for index in 0...steps.count {
-      let point = points.first { $0.step == index }
-      guard index < steps.count else {
-        if point != nil { die() }
-        continue
-      }
-      let step = steps[index]
-      switch (point?.place, step.body) {
-      case (nil, _): statements.append(step)
-      case (.before(let afterMs)?, .wait(let milliseconds)) where afterMs > 0:
-        add("wait \(afterMs)ms", .wait(milliseconds: afterMs))
-        die()
-        add("wait \(milliseconds - afterMs)ms", .wait(milliseconds: milliseconds - afterMs))
-      case (.opening(let microseconds)?, _):
-        let point = KillPoint.within(microseconds: microseconds)
-        add("kill", .kill(mode: nil, point: .now))
-        add("kill \(point.words)", .kill(mode: nil, point: point))
-        add("resume", .resume)
-        add("resume", .resume)
-        statements.append(step)
-      case (.before?, _):
-        die()
-        statements.append(step)
-      case (.commit(let commit)?, _):
-        add("\(kill) \(commit.words)", .kill(mode: mode, point: commit))
-        statements.append(step)
-        add("resume", .resume)
-        // Repeat what died before its commit, as a user would; unless it may have been saved. An exchange goes on.
-        if commit.isPart || commit == .beforeCommit && mode == nil { statements.append(step) }
-      }
-    }
+  func scenario(dying points: [DyingPoint] = []) -> Scenario {
     var killed = scenario
-    killed.statements = statements
+    killed.statements = (0...steps.count).flatMap { index in
+      points.first { $0.step == index }?.statements ?? (index < steps.count ? [steps[index]] : [])
+    }
     return killed
   }
 }

@@ -1,5 +1,5 @@
-package import HomeworkMotion
 public import HomeworkReports
+import HomeworkSystem
 
 /// Explores every sequence of actions, up to a length, with a kill at every point.
 ///
@@ -19,8 +19,6 @@ public struct SequenceExplorer: Sendable {
   }
   /// The runner that replays the script of a violation to shorten it.
   package var runner = ScenarioRunner(worker: [])
-  /// Called with each state after a sequence.
-  package var onState: (@Sendable (ExploredState) -> Void)?
 
   /// - Parameters:
   ///   - longest: the length of the longest sequences, from 1.
@@ -73,7 +71,7 @@ public struct SequenceExplorer: Sendable {
 
   private func explore(_ part: Part) -> PartResult {
     do {
-      var walk = ActionWalk(try makeStage(actions, part.place), length: part.length, onState: onState)
+      var walk = ActionWalk(try makeStage(actions, part.place), length: part.length)
       walk.play(part.first)
       return walk.result
     } catch {
@@ -83,16 +81,40 @@ public struct SequenceExplorer: Sendable {
   }
 }
 
-/// A state after a sequence: the session of one learner's process, and the facts on disk.
-package struct ExploredState: Hashable, Sendable {
-  /// The actions that were not refused, including those of the beginning.
-  package let done: [ExploredAction]
-  package let player: Int
-  /// The session at the time of the next action.
-  package let shown: Session
-  package let facts: Snapshot
+/// The result of all sequences with the same beginning.
+struct PartResult: Sendable {
+  var sequences = 0, points = 0, steps = 0
+  var violation: Violation?
+}
 
-  package init(done: [ExploredAction], player: Int, shown: Session, facts: Snapshot) {
-    (self.done, self.player, self.shown, self.facts) = (done, player, shown, facts)
+enum Parts {
+  /// Explores the parts of a space in parallel, and returns the results in order. Parts after one that breaks a law are
+  /// left out.
+  ///
+  /// - Parameter jobs: the number of parts at a time; by default the number of processors.
+  static func explored<Part: Sendable, Found: Sendable>(
+    _ parts: [Part], jobs: Int? = nil, onProgress: @Sendable (_ done: Int, _ all: Int) -> Void,
+    breaks: @Sendable (Found) -> Bool,
+    _ explore: @Sendable (Part) -> Found
+  ) -> [Found] {
+    let results = Guarded((found: [Int: Found](), next: 0, done: 0, broken: Int.max))
+    DispatchQueue.concurrentPerform(iterations: min(jobs ?? Surroundings.processors, max(1, parts.count))) { _ in
+      while true {
+        let (index, isWanted) = results.withLock { results in
+          defer { results.next += 1 }
+          return (results.next, results.broken > results.next)
+        }
+        guard index < parts.count else { return }
+        let found = isWanted ? explore(parts[index]) : nil
+        let done = results.withLock { results in
+          results.found[index] = found
+          results.done += 1
+          if let found, breaks(found) { results.broken = min(results.broken, index) }
+          return results.done
+        }
+        onProgress(done, parts.count)
+      }
+    }
+    return results.withLock { results in parts.indices.compactMap { results.found[$0] } }
   }
 }

@@ -89,3 +89,41 @@ package final class Failpoint: Sendable {
     try strike?()
   }
 }
+
+/// The instant of a kill.
+package enum KillPoint: Hashable, Sendable {
+  case now
+  /// During the next action that saves, before its commit.
+  case beforeCommit
+  /// During the next action that saves, after its commit and before its reply.
+  case afterCommit
+  /// During the next action that saves, at this write or sync of the file, from 1.
+  case atWrite(Int)
+  /// During the next exchange with another copy, once this part, from 1, is on disk.
+  case atPart(Int)
+  /// This long after the next action or start was sent to a program under test, by the real clock.
+  case within(microseconds: Int)
+
+  /// True if it is in an exchange.
+  var isPart: Bool { if case .atPart = self { true } else { false } }
+
+  var words: String {
+    switch self {
+    case .now: "now"
+    case .beforeCommit: "before commit"
+    case .afterCommit: "after commit"
+    case .atWrite(let number): "at write \(number)"
+    case .atPart(let number): "at part \(number)"
+    case .within(let microseconds): "after \(microseconds)us"
+    }
+  }
+
+  /// True if the interrupted action is on disk afterwards; `nil` if that is unknown.
+  var isAfterCommit: Bool? {
+    switch self {
+    case .now, .beforeCommit: false
+    case .afterCommit: true
+    case .atWrite, .atPart, .within: nil
+    }
+  }
+}

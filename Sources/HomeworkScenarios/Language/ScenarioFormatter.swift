@@ -11,22 +11,20 @@ public enum ScenarioFormatter {
       let formatted = format(line: line, isFirst: &isFirst)
       if formatted.isEmpty, lines.last?.isEmpty ?? true { continue }
       let begins = formatted.hasPrefix("scenario ")
-      if begins, let last = lines.last, !last.isEmpty, !isCommentBefore(lines) { lines.append("") }
+      // A comment directly above a scenario belongs to it.
+      if begins, let last = lines.last, !last.isEmpty, !last.hasPrefix("#") { lines.append("") }
       lines.append(formatted)
     }
     while lines.last?.isEmpty ?? false { lines.removeLast() }
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
   }
 
-  /// A comment directly above a scenario belongs to it.
-  private static func isCommentBefore(_ lines: [String]) -> Bool { lines.last?.hasPrefix("#") ?? false }
-
   private static func format(line: Substring, isFirst: inout Bool) -> String {
     var words = ScriptWords(line)
     // A line that cannot be parsed is left unchanged; checking reports it.
     guard words.openQuote == nil else { return String(line) }
     let begins = words.first.map { $0.text == "scenario" && !$0.isQuoted } ?? false
-    let comment = String(line.dropFirst(commentStart(in: line, words))).trimmed
+    let comment = String(line.dropFirst(words.endColumn - 1)).trimmed
     var text = ""
     while let word = words.next() {
       if word.text == ",", !word.isQuoted {
@@ -34,7 +32,9 @@ public enum ScenarioFormatter {
         continue
       }
       if !text.isEmpty { text += " " }
-      text += word.isQuoted ? word.text.quoted : canonical(word.text)
+      // Letters of options are capitals.
+      let isLetter = word.text.count == 1 && word.text.first?.isLetter == true
+      text += word.isQuoted ? word.text.quoted : isLetter ? word.text.uppercased() : word.text
     }
     if begins { isFirst = false }
     // Comments of a scenario are indented like its statements; those before the first scenario and at the margin stay
@@ -43,13 +43,5 @@ public enum ScenarioFormatter {
     let indent = begins || (text.isEmpty && isAtMargin) || (isFirst && text.isEmpty) ? "" : "  "
     if text.isEmpty { return comment.isEmpty ? "" : indent + comment }
     return indent + text + (comment.isEmpty ? "" : "  " + comment)
-  }
-
-  /// Returns the offset of the comment, which follows the words.
-  private static func commentStart(in line: Substring, _ words: ScriptWords) -> Int { words.endColumn - 1 }
-
-  /// Returns letters of options as capitals.
-  private static func canonical(_ word: String) -> String {
-    word.count == 1 && word.first?.isLetter == true ? word.uppercased() : word
   }
 }

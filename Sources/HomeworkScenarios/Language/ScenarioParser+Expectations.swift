@@ -1,13 +1,66 @@
-import HomeworkAPI
+package import HomeworkAPI
 import HomeworkModel
-import HomeworkMotion
+package import HomeworkMotion
+
+/// A condition that a script expects to hold.
+package enum Expectation: Sendable {
+  /// A state that the program reports, in its own words.
+  case told(AppStateName, String)
+  case progress(ProgressExpectation)
+  case flag(name: FlagName, isSet: Bool)
+  /// Fields of the survival table, or of the program's own, by name.
+  case kept([String])
+  case lost([String])
+  case cue(CueExpectation)
+  case nothingRunning
+  case noAnimation(AnimationName, ever: Bool)
+  case noAttemptOpen
+  case error(name: String)
+  /// The number of questions due now.
+  case due(Int)
+  /// It is judged from here on after every statement, and at every point at which the script is killed.
+  indirect case always(Expectation)
+
+  /// True if it concerns an attempt, which `start` must have made.
+  var needsAttempt: Bool {
+    switch self {
+    case .always(let expectation): expectation.needsAttempt
+    case .told(let name, _): name != .total
+    case .progress, .flag, .kept, .lost, .cue, .nothingRunning, .noAnimation, .noAttemptOpen, .error, .due:
+      false
+    }
+  }
+}
+
+package struct ProgressExpectation: Sendable {
+  var best: Int?
+  var completion: Int?
+  var attempts: Int?
+}
+
+package struct CueExpectation: Sendable {
+  var disposition: Disposition
+  var animation: AnimationName
+  var variant: String?
+  var atMs: Int?
+  var reason: Reason?
+  var times: Int?
+  var count: (from: Int, to: Int)?
+  var ever = false
+}
+
+/// Facts that are set once and never reset.
+package enum FlagName: String, CaseIterable, Sendable {
+  case firstCapture = "first-capture"
+}
 
 extension Expectation {
   init(words: inout ScriptWords, known: @autoclosure () -> Catalogue?) throws(LineMistake) {
     func number(_ name: AppStateName, _ wanted: String, _ range: ClosedRange<Int>) throws(LineMistake) -> Self {
       .told(name, String(try words.number(wanted, range)))
     }
-    switch try words.oneOf(ExpectationWord.allCases, "something to expect") {
+    let word = try words.oneOf(ExpectationWord.allCases, "something to expect")
+    switch word {
     case .question: self = try number(.question, "a question", 1...201)
     case .streak: self = try number(.streak, "a streak position", 0...10)
     case .stars: self = try number(.stars, "a number of stars", 0...Int.max)
@@ -23,22 +76,14 @@ extension Expectation {
       self = .flag(name: name, isSet: try words.oneOf(SetOrNot.allCases, "set or unset") == .set)
     case .kept: self = .kept(try Self.fields(&words))
     case .lost: self = .lost(try Self.fields(&words))
-    case .played: self = .cue(try Self.cue(.played, &words, known()))
-    case .reduced: self = .cue(try Self.cue(.reduced, &words, known()))
-    case .suppressed: self = .cue(try Self.cue(.suppressed, &words, known()))
-    case .interrupted: self = .cue(try Self.cue(.interrupted, &words, known()))
-    case .capped: self = .cue(try Self.cue(.capped, &words, known()))
-    case .running: self = .cue(try Self.cue(.running, &words, known()))
+    case .played, .reduced, .suppressed, .interrupted, .capped, .running:
+      self = .cue(try Self.cue(Disposition(rawValue: word.rawValue) ?? .running, &words, known()))
     case .nothing:
-      guard words.take("running") else {
-        throw LineMistake(column: words.column, message: "write expect nothing running")
-      }
+      try words.need("running", "write expect nothing running")
       self = .nothingRunning
     case .no:
       if words.take("attempt") {
-        guard words.take("open") else {
-          throw LineMistake(column: words.column, message: "write expect no attempt open")
-        }
+        try words.need("open", "write expect no attempt open")
         self = .noAttemptOpen
       } else {
         self = .noAnimation(try Self.animation(&words, known()), ever: words.take("ever"))
@@ -127,7 +172,7 @@ extension Expectation {
       case .times: cue.times = try words.number("a number of times", 0...Int.max)
       case .from:
         let from = try words.number("a count", 0...Int.max)
-        guard words.take("to") else { throw LineMistake(column: words.column, message: "write from N to N") }
+        try words.need("to", "write from N to N")
         cue.count = (from, try words.number("a count", 0...Int.max))
       case .ever: cue.ever = true
       }

@@ -101,20 +101,29 @@ extension ScenarioSetup {
 }
 
 extension ScriptWords {
+  /// Takes a word that the statement must have here.
+  mutating func need(_ text: String, _ message: @autoclosure () -> String) throws(LineMistake) {
+    guard take(text) else { throw LineMistake(column: column, message: message()) }
+  }
+
+  /// Takes the next word, whatever it is.
+  mutating func some(_ wanted: String) throws(LineMistake) -> Word {
+    guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
+    return word
+  }
+
   /// Takes the next word as one of a closed list.
   mutating func oneOf<Choice: RawRepresentable>(
     _ choices: [Choice], _ wanted: String
   ) throws(LineMistake) -> Choice where Choice.RawValue == String {
-    let column = column
-    guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
+    let word = try some(wanted)
     if !word.isQuoted, let choice = Choice(rawValue: word.text) { return choice }
     throw .unknown(word, among: choices.map(\.rawValue), wanted)
   }
 
   /// Takes the next word as one of a list that files may extend, or as any name if the list is unknown.
   mutating func name(among names: [String]?, _ wanted: String) throws(LineMistake) -> String {
-    let column = column
-    guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
+    let word = try some(wanted)
     guard let names else { return word.text }
     guard !word.isQuoted, names.contains(word.text) else {
       throw .unknown(word, among: names, wanted, all: "hwdb motion list shows all of them")
@@ -123,8 +132,7 @@ extension ScriptWords {
   }
 
   mutating func number(_ wanted: String, _ range: ClosedRange<Int>) throws(LineMistake) -> Int {
-    let column = column
-    guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
+    let word = try some(wanted)
     guard !word.isQuoted, let number = Int(word.text), range.contains(number) else {
       let bounds = range.upperBound == .max ? "from \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
       throw LineMistake(
@@ -134,11 +142,8 @@ extension ScriptWords {
   }
 
   mutating func quoted(_ wanted: String) throws(LineMistake) -> String {
-    let column = column
-    guard let word = next(), word.isQuoted else {
-      throw LineMistake(column: column, message: "\(wanted) is missing here")
-    }
-    return word.text
+    guard first?.isQuoted == true else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
+    return try some(wanted).text
   }
 
   /// Takes a duration such as `600ms`, `5s`, `1.5s` or `2min`, in whole milliseconds.

@@ -29,9 +29,7 @@ extension Statement.Body {
       let question = try words.number("a question", 1...200) - 1
       self = .action(Action(.revisit) { $0.questionIndex = question }, times: 1)
     case .add:
-      guard words.take("homework") else {
-        throw LineMistake(column: words.column, message: "write add homework \"TITLE\"")
-      }
+      try words.need("homework", "write add homework \"TITLE\"")
       let title = try words.quoted("the homework's title in quotation marks")
       let collection = words.take("in") ? try words.quoted("the collection's name in quotation marks") : nil
       self = .action(Action(.add) { ($0.name, $0.collection) = (title, collection) }, times: 1)
@@ -40,7 +38,7 @@ extension Statement.Body {
       self = .action(Action(keyword == .complete ? .complete : .delete) { $0.name = title }, times: 1)
     case .screen:
       // As a setting, `screen` with a size is parsed elsewhere.
-      guard words.take("event") else { throw LineMistake(column: words.column, message: "write screen event NAME") }
+      try words.need("event", "write screen event NAME")
       let name = try words.name(among: catalogue()?.screenEvents.map(\.rawValue), "a screen event")
       let count = words.take("of") ? try words.number("how many things", 1...100_000) : 1
       let number = words.take("with") ? try words.number("a number", -1_000_000...1_000_000) : nil
@@ -49,10 +47,8 @@ extension Statement.Body {
     case .generation: self = .action(try Self.generation(&words), times: 1)
     case .regrade:
       let question = try words.number("a question", 1...200) - 1
-      guard words.take("as") else { throw LineMistake(column: words.column, message: "write regrade 2 as C") }
-      guard let key = words.next()?.text else {
-        throw LineMistake(column: words.column, message: "the right answer is missing here: an option or a text")
-      }
+      try words.need("as", "write regrade 2 as C")
+      let key = try words.some("the right answer, an option or a text,").text
       self = .action(Action(.regrade) { ($0.questionIndex, $0.response) = (question, key) }, times: 1)
     case .extend:
       let more = try words.duration()
@@ -89,14 +85,8 @@ extension Statement.Body {
         options.shuffle = options.shuffle ?? .both
         if words.take("by") { options.seed = UInt64(try words.number("a seed", 0...Int.max)) }
       case .only:
-        guard !words.take("wrong") else {
-          options.only = .wrong
-          continue
-        }
-        guard !words.take("due") else {
-          options.only = .due(.usual)
-          continue
-        }
+        options.only = words.take("wrong") ? .wrong : words.take("due") ? .due(.usual) : nil
+        guard options.only == nil else { continue }
         var places: [Int] = []
         repeat { places.append(try words.number("wrong, due or a question", 1...200) - 1) } while words.take(",")
         options.only = .questions(places)
@@ -148,16 +138,12 @@ extension Statement.Body {
       point = .afterCommit
     case "at":
       if words.take("part") { return .atPart(try words.number("a part of an exchange", 1...1_000_000)) }
-      guard words.take("write") else {
-        throw LineMistake(column: words.column, message: "write kill at write 3, or kill at part 3")
-      }
+      try words.need("write", "write kill at write 3, or kill at part 3")
       return .atWrite(try words.number("a write of the file", 1...1_000_000))
     default:
       throw .unknown(word, among: KillMode.allCases.map(\.rawValue) + ["before", "after", "at"], "a way to be killed")
     }
-    guard words.take("commit") else {
-      throw LineMistake(column: words.column, message: "write kill \(word.text) commit")
-    }
+    try words.need("commit", "write kill \(word.text) commit")
     return point
   }
 }

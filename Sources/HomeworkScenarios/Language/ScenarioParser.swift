@@ -15,11 +15,8 @@ public struct ScenarioSource: Sendable {
     name: String, text: String, files: [String: String] = [:], animations: [AnimationFile] = [],
     profiles: [ProfileName] = []
   ) {
-    self.name = name
-    self.text = text
-    self.files = files
-    self.animations = animations
-    self.profiles = profiles
+    (self.name, self.text, self.files) = (name, text, files)
+    (self.animations, self.profiles) = (animations, profiles)
   }
 }
 

@@ -12,14 +12,10 @@ struct Observation {
   /// The statement of the script.
   var line: Int?
 
-  // MARK: Acknowledged
-
   var refusal: Refusal?
   var acknowledged: Acknowledged?
   /// True if the rules allow the action.
   var isAllowed: Bool?
-
-  // MARK: Shown
 
   /// Cues whose facts must be on disk, from no earlier than `sinceMs`.
   var shown: [Cue] = []
@@ -39,8 +35,6 @@ struct Observation {
   var toleranceMs = 0
   var isShownToOthers = false
 
-  // MARK: Found
-
   /// The facts before the action.
   var before: Snapshot?
   var sessionBefore: Session?
@@ -58,16 +52,12 @@ struct Observation {
   /// The program's own fields, before and after a kill.
   var fields: [FieldReport] = []
 
-  // MARK: Exchanged
-
   /// The content that two copies of a library share, by its name, after they have exchanged everything.
   var shared: [[String: JSONValue]] = []
   /// Their facts before that.
   var given: [Snapshot] = []
   /// The credit of each attempt that any copy has had.
   var credits: [Attempt.ID: Int] = [:]
-
-  // MARK: Wanted
 
   struct Wanted {
     var refusal: Refusal?

@@ -18,7 +18,7 @@ struct RunLaws {
   /// The statement being played.
   var line: Int?
   /// The statement at which a cue was first reported, in the run or in the reference.
-  private var lines: [CueID: Int] = [:]
+  private(set) var lines: [CueID: Int] = [:]
   private let environment: SessionEnvironment
   private let hasCopies: Bool
   /// The credit of each attempt that was seen; deleting its homework does not undo that.
@@ -55,11 +55,14 @@ struct RunLaws {
     seen.states = unjudged[.nothingLost] == nil ? told.subtracting([.bar]) : []
     (seen.keptFields, seen.line) = (unjudged[.nothingLost] == nil ? keptFields : [], line)
     if let facts = evidence.facts {
+      // The reported state is derived from the same answers; the bar is as shown.
+      seen.model = Evidence(facts, nil).state
+      seen.states = Set(AppStateName.allCases).subtracting([.bar])
       seen.shown = book.cues.filter { !founded.contains($0.id) }
       founded.formUnion(seen.shown.filter(facts.hold).map(\.id))
       if hasCopies {
         credits.merge(facts.credits) { $1 }
-        taken.formUnion(facts.events.filter { $0.origin != nil }.compactMap(\.attemptId))
+        taken.formUnion(facts.events.filter { $0.origin != nil }.compactMap(\.detail.attemptId))
       }
     }
     look(at: seen)

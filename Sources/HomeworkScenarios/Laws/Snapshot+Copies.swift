@@ -8,10 +8,10 @@ extension Snapshot {
   func isOfAnotherCopy(_ cue: Cue) -> Bool {
     let trigger = cue.trigger
     let facts = events.filter { event in
-      event.fact == trigger.fact && event.attemptId == trigger.attemptId
-        && (trigger.questionIndex == nil || event.questionIndex == trigger.questionIndex)
+      event.fact == trigger.fact && event.detail.attemptId == trigger.attemptId
+        && (trigger.questionIndex == nil || event.detail.questionIndex == trigger.questionIndex)
         && (trigger.homeworkId == nil || event.homeworkId == trigger.homeworkId)
-        && event.name == trigger.collection ?? trigger.name
+        && event.detail.name == trigger.collection ?? trigger.name
     }
     return !facts.isEmpty && facts.allSatisfy { $0.origin != nil }
   }
@@ -23,19 +23,20 @@ extension Snapshot {
     }
     for homework in other.homework {
       // `returned` judges deletions.
-      guard let own = self.homework.first(where: { $0.id == homework.id }) else { continue }
-      for attempt in homework.attempts {
-        guard let found = own.attempts.first(where: { $0.id == attempt.id }) else {
-          return "an attempt at \"\(own.title)\" is missing"
+      guard let own = self.homework.first(where: { $0.homework.id == homework.homework.id }) else { continue }
+      let (title, attempts) = (own.homework.title, own.attempts.map(\.attempt))
+      for attempt in homework.attempts.map(\.attempt) {
+        guard let found = attempts.first(where: { $0.id == attempt.id }) else {
+          return "an attempt at \"\(title)\" is missing"
         }
         if !found.answers.starts(with: attempt.answers) {
           // Where two copies have gone on with it, the other line of answers is kept as practice.
-          let lines = own.attempts.filter { $0.isPractice && $0.id != attempt.id }.map(\.answers)
+          let lines = attempts.filter { $0.terms.isPractice && $0.id != attempt.id }.map(\.answers)
           guard lines.contains(where: { $0.hasSameGiven(attempt.answers) }) else {
-            return "an answer to \"\(own.title)\" is missing"
+            return "an answer to \"\(title)\" is missing"
           }
         } else if attempt.state == .completed, found.state != .completed, found.answers == attempt.answers {
-          return "the end of an attempt at \"\(own.title)\" is missing"
+          return "the end of an attempt at \"\(title)\" is missing"
         }
       }
     }
@@ -45,27 +46,23 @@ extension Snapshot {
   /// Returns an assignment that was deleted, and is here although nothing was done with it since.
   ///
   /// - Parameter events: the events of all copies.
-  func returned(in events: [EventSnapshot]) -> String? {
-    for homework in homework {
-      let attempts = Set(homework.attempts.map(\.id))
-      var (deletedMs, usedMs) = (Int.min, Int.min)
-      for event in events {
-        let isAboutIt = event.homeworkId == homework.id || event.attemptId.map(attempts.contains) == true
-        if isAboutIt, event.kind == .homeworkDeleted {
-          deletedMs = max(deletedMs, event.atMs)
-        } else if isAboutIt, event.origin == nil {
-          usedMs = max(usedMs, event.atMs)
-        }
+  func returned(in events: [Event]) -> String? {
+    let returned = homework.first { homework in
+      let attempts = homework.attempts.map(\.attempt.id)
+      let own = events.filter { event in
+        event.homeworkId == homework.homework.id || event.detail.attemptId.map(attempts.contains) == true
       }
-      if deletedMs > usedMs { return "\"\(homework.title)\" was deleted, and is here again" }
+      let deleted = own.filter { $0.kind == .homeworkDeleted }.map(\.at).max()
+      let used = own.filter { $0.kind != .homeworkDeleted && $0.origin == nil }.map(\.at).max()
+      return deleted.map { deleted in used.map { $0 < deleted } ?? true } ?? false
     }
-    return nil
+    return returned.map { "\"\($0.homework.title)\" was deleted, and is here again" }
   }
 
   /// The credit of each attempt here.
   var credits: [Attempt.ID: Int] {
     var credits: [Attempt.ID: Int] = [:]
-    for attempt in homework.flatMap(\.attempts) { credits[attempt.id] = attempt.credit }
+    for stored in homework.flatMap(\.attempts) { credits[stored.attempt.id] = stored.credit }
     return credits
   }
 
@@ -73,7 +70,7 @@ extension Snapshot {
   ///
   /// - Parameter credits: the credit of each attempt that any copy has had.
   func doubled(_ credits: [Attempt.ID: Int]) -> String? {
-    let attempts = homework.flatMap(\.attempts).map(\.id)
+    let attempts = homework.flatMap(\.attempts).map(\.attempt.id)
     if Set(attempts).count < attempts.count { return "an attempt is here twice" }
     if Set(milestones).count < milestones.count { return "a milestone is here twice" }
     if Set(achievements).count < achievements.count { return "an achievement is here twice" }
@@ -87,7 +84,7 @@ extension Snapshot {
   }
 }
 
-extension Snapshot.EventSnapshot {
+extension Event {
   /// The fact by which it triggers a cue.
   fileprivate var fact: Fact? {
     switch kind {
@@ -98,12 +95,12 @@ extension Snapshot.EventSnapshot {
   }
 }
 
-extension [Snapshot.AnswerSnapshot] {
+extension [Answer] {
   /// Returns whether it begins with the same answers; their place in a streak may be another one.
   fileprivate func hasSameGiven(_ other: Self) -> Bool {
     count >= other.count
       && zip(self, other).allSatisfy {
-        ($0.response, $0.outcome, $0.answeredAtMs) == ($1.response, $1.outcome, $1.answeredAtMs)
+        ($0.response, $0.outcome, $0.answeredAt) == ($1.response, $1.outcome, $1.answeredAt)
       }
   }
 }

@@ -11,17 +11,17 @@ extension Snapshot {
     // Screen events are not saved.
     case .screen, .inputRejected: return true
     case .attemptFinished:
-      return trigger.attemptId.flatMap(attempt)?.finishedAtMs.map { $0 <= cue.startMs } ?? false
+      return trigger.attemptId.flatMap(attempt)?.finishedAt.map { World.sessionMs(of: $0) <= cue.startMs } ?? false
     case .answerSettled, .revisited:
       guard let attempt = trigger.attemptId.flatMap(attempt), let index = trigger.questionIndex,
         attempt.answers.indices.contains(index)
       else { return false }
-      return attempt.answers[index].answeredAtMs <= cue.startMs
+      return World.sessionMs(of: attempt.answers[index].answeredAt) <= cue.startMs
     case .homeworkAdded, .homeworkCompleted, .homeworkDeleted, .collectionCompleted, .achievementUnlocked,
       .milestoneReached, .generationChanged:
       return events.contains { event in
-        Fact(event.kind) == trigger.fact && event.atMs <= cue.startMs
-          && event.name == trigger.collection ?? trigger.name
+        Fact(event.kind) == trigger.fact && World.sessionMs(of: event.at) <= cue.startMs
+          && event.detail.name == trigger.collection ?? trigger.name
           && (trigger.homeworkId == nil || event.homeworkId == trigger.homeworkId)
       }
     }
@@ -31,8 +31,8 @@ extension Snapshot {
   var derivedDifference: String? {
     for other in others.values { if let difference = other.derivedDifference { return difference } }
     for homework in homework {
-      let attempts = homework.attempts.map(\.attempt)
-      for (stored, attempt) in zip(homework.attempts, attempts) {
+      for stored in homework.attempts {
+        let attempt = stored.attempt
         for (answer, right) in zip(attempt.answers, attempt.recomputed.answers) where answer != right {
           return "question \(answer.index + 1) is stored at streak position \(answer.streakPosition ?? 0), "
             + "not \(right.streakPosition ?? 0)"
@@ -51,24 +51,20 @@ extension Snapshot {
           return "the ledger credits \((stored.credit ?? 0).counted("star")) instead of \(attempt.credit ?? 0)"
         }
       }
-      let progress = HomeworkProgress(of: attempts)
-      let stored = (homework.bestScore, homework.completionPercentage, homework.totalAttempts)
+      let (found, progress) = (homework.homework.progress, HomeworkProgress(of: homework.attempts.map(\.attempt)))
+      let stored = (found.bestScore, found.completionPercentage, found.totalAttempts)
       let rebuilt = (progress.bestScore, progress.completionPercentage, progress.totalAttempts)
-      guard stored == rebuilt, homework.bestTotal == progress.bestTotal else {
-        return "the progress of \"\(homework.title)\" is \(stored) instead of \(rebuilt)"
+      guard stored == rebuilt, found.bestTotal == progress.bestTotal else {
+        return "the progress of \"\(homework.homework.title)\" is \(stored) instead of \(rebuilt)"
       }
     }
     return nil
   }
 
-  var attemptInProgress: AttemptSnapshot? {
-    homework.lazy.flatMap(\.attempts).first { $0.state == .inProgress }
-  }
-
   /// Returns what was present before and is lost.
   func loss(since before: Snapshot) -> String? {
     func given(_ snapshot: Snapshot) -> [[String]] {
-      snapshot.homework.map { [$0.title, $0.generation] + $0.collections + $0.quiz }
+      snapshot.homework.map { [$0.homework.title, $0.homework.generation.state] + $0.homework.collections + $0.quiz }
     }
     guard given(self) == given(before) else { return "homework or quiz is not what it was" }
     guard events.starts(with: before.events) else { return "an event is not what it was" }
@@ -76,9 +72,11 @@ extension Snapshot {
       Set(achievements).isSuperset(of: before.achievements)
     else { return "what was earned is gone" }
     for attempt in before.homework.flatMap(\.attempts) {
-      guard let now = self.attempt(attempt.id) else { return "an attempt is gone" }
-      guard now.answers.starts(with: attempt.answers) else { return "a settled answer is not what it was" }
-      if attempt.state != .inProgress, now != attempt { return "an attempt that is over is not what it was" }
+      guard let now = stored(attempt.attempt.id) else { return "an attempt is gone" }
+      guard now.attempt.answers.starts(with: attempt.attempt.answers) else {
+        return "a settled answer is not what it was"
+      }
+      if attempt.attempt.state != .inProgress, now != attempt { return "an attempt that is over is not what it was" }
     }
     return nil
   }
@@ -91,14 +89,15 @@ extension Snapshot {
       return attemptInProgress?.id == id && attempt(id)?.answers.isEmpty == true ? nil : "the attempt is not there"
     case .abandoned(let id): return attempt(id)?.state == .abandoned ? nil : "the attempt is still open"
     case .settled(let answer, let id):
-      let wanted = Snapshot.AnswerSnapshot(
-        response: answer.response, outcome: answer.outcome, streakPosition: answer.streakPosition,
-        answeredAtMs: atMs)
+      var wanted = answer
+      (wanted.elapsedMs, wanted.answeredAt) = (0, World.time(ofSessionMs: atMs))
       let answers = attempt(id)?.answers ?? []
       return answers.count == answer.index + 1 && answers.last == wanted ? nil : "the answer is not there"
     case .finished(let id, let total):
       let attempt = attempt(id)
-      guard attempt?.state == .completed, attempt?.finishedAtMs == atMs else { return "the attempt is not completed" }
+      guard attempt?.state == .completed, attempt?.finishedAt == World.time(ofSessionMs: atMs) else {
+        return "the attempt is not completed"
+      }
       return starsTotal == total && finishedAttempts == before.finishedAttempts + 1
         ? nil : "the ledger is not what was acknowledged"
     }

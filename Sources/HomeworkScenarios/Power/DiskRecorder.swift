@@ -167,12 +167,17 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   private func take(_ call: SystemCall) {
     if call.name == "write" || call.name == "writev", call[0].path == output { return note(call) }
     if call[0].words == "AT_FDCWD", let directory = call[0].path { directories[call.process] = directory }
+    // The paths of such a call are relative to the directory before each.
+    let isAt = call.name.hasSuffix("at") || call.name.hasSuffix("at2")
+    func file(_ number: Int = 0) -> String {
+      isAt ? path(call, 2 * number + 1, at: 2 * number) : path(call, number)
+    }
     switch call.name {
     case "chdir", "fchdir":
       lastDirectory = call.name == "chdir" ? Paths.absolute(path(call, 0)) : call[0].path ?? lastDirectory
       directories[call.process] = lastDirectory
-    case "open", "creat": opened(call, path(call, 0), call.name == "creat" ? nil : call[1])
-    case "openat", "openat2": opened(call, path(call, 1, at: 0), call[2])
+    case "open", "openat", "openat2", "creat":
+      opened(call, file(), call.name == "creat" ? nil : call[isAt ? 2 : 1])
     case "dup", "dup2", "dup3": open[Handle(call.result)] = open[Handle(call[0])]
     case "close": open[Handle(call[0])] = nil
     case "read", "readv": open[Handle(call[0])]?.offset += call.result.number ?? 0
@@ -188,17 +193,11 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     case "truncate": resize(call, path(call, 0), to: call[1].number)
     case "ftruncate": resize(call, call[0].path ?? "", to: call[1].number)
     case "fallocate": allocate(call)
-    case "mkdir", "mkdirat":
-      let path = call.name == "mkdir" ? path(call, 0) : path(call, 1, at: 0)
-      create(.directory([:]), path, call)
-    case "symlink", "symlinkat":
-      create(.link(call[0].text), call.name == "symlink" ? path(call, 1) : path(call, 2, at: 1), call)
-    case "link": link(call, path(call, 0), path(call, 1))
-    case "linkat": link(call, path(call, 1, at: 0), path(call, 3, at: 2))
-    case "rename": rename(call, path(call, 0), path(call, 1))
-    case "renameat", "renameat2": rename(call, path(call, 1, at: 0), path(call, 3, at: 2))
-    case "unlink", "rmdir": remove(call, path(call, 0))
-    case "unlinkat": remove(call, path(call, 1, at: 0))
+    case "mkdir", "mkdirat": create(.directory([:]), file(), call)
+    case "symlink", "symlinkat": create(.link(call[0].text), isAt ? path(call, 2, at: 1) : path(call, 1), call)
+    case "link", "linkat": link(call, file(), file(1))
+    case "rename", "renameat", "renameat2": rename(call, file(), file(1))
+    case "unlink", "unlinkat", "rmdir": remove(call, file())
     case "fsync", "fdatasync":
       if let path = call[0].path, let node = node(path) { add(.sync(since: since), of: node, call, path) }
     case "sync", "syncfs": add(.syncAll(since: since), of: 0, call, "")

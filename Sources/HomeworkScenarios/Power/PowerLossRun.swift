@@ -37,9 +37,7 @@ struct PowerLossRun {
     // Without a moment to fail at, the script itself is wrong, as its first play says.
     var report =
       played
-      ?? runner.repeating { app, mark, _ throws(ProgramFailure) in
-        try AppProcess(app, mark: mark)
-      }.run(scenario)
+      ?? runner.repeating { app, mark throws(ProgramFailure) in try AppProcess(app, mark: mark) }.run(scenario)
     report.power = power
     return report
   }
@@ -56,20 +54,23 @@ struct PowerLossRun {
   // MARK: Recording
 
   private func record(_ beginning: Scenario) -> (recording: PowerRecording?, report: ScenarioReport) {
-    let lives = RecordedLives()
+    let lives = Guarded<[[LifeEvent]]>([])
     let disk = Guarded<DiskRecorder?>(nil)
-    let runner = runner.repeating { app, mark, isReference throws(ProgramFailure) in
-      if isReference { return try AppProcess(app, mark: mark) }
+    let runner = runner.repeating { app, mark throws(ProgramFailure) in
       let recorder = disk.withLock { disk in
         let recorder = disk ?? DiskRecorder(Paths.directory(of: mark), with: ["data", "tmp"])
         disk = recorder
         return recorder
       }
-      return RecordedLife(try TracedLife(app, mark: mark, recorder), in: lives)
+      let number = lives.withLock { lives in
+        lives.append([])
+        return lives.count - 1
+      }
+      return try RecordedLife(app, mark: mark, recorder) { event in lives.withLock { $0[number].append(event) } }
     }
     let report = runner.run(beginning)
     guard let disk = disk.withLock({ $0 }) else { return (nil, report) }
-    return (PowerRecording(of: beginning, lives.all.withLock { $0 }, disk), report)
+    return (PowerRecording(of: beginning, lives.withLock { $0 }, disk), report)
   }
 
   // MARK: Trials
@@ -138,8 +139,7 @@ struct PowerLossRun {
   ) throws(ProgramFailure) -> ScenarioReport {
     let lives = recording.lives(until: moment)
     let count = Guarded(0)
-    var runner = runner.repeating { app, mark, isReference throws(ProgramFailure) in
-      if isReference { return try AppProcess(app, mark: mark) }
+    var runner = runner.repeating { app, mark throws(ProgramFailure) in
       let number = count.withLock { count in
         count += 1
         return count

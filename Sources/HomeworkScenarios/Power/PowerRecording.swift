@@ -108,34 +108,33 @@ struct PowerRecording {
 
   /// The line of the script, and the time, of the action in which an operation happened.
   func place(of operation: DiskOperation) -> (line: Int?, atMs: Int) {
-    var (actions, atMs) = (0, 0)
-    for (number, life) in lives.prefix(operation.life).enumerated() {
-      for request in Self.requests(life).all where number + 1 < operation.life || request.before <= operation.lines {
-        actions += request.isStart ? 0 : 1
-        atMs = request.atMs
-      }
+    let requests = lives.prefix(operation.life).enumerated().flatMap { number, life in
+      Self.requests(life).all.filter { number + 1 < operation.life || $0.before <= operation.lines }
     }
-    return (actions == 0 ? nil : actionLines[min(actions, actionLines.count) - 1], atMs)
+    let actions = requests.count { !$0.isStart }
+    return (actions == 0 ? nil : actionLines[min(actions, actionLines.count) - 1], requests.last?.atMs ?? 0)
+  }
+
+  /// Returns the request in which an operation happened, and its number in the life.
+  private func request(of operation: DiskOperation) -> (number: Int, request: Request)? {
+    let all = Self.requests(lives[operation.life - 1]).all
+    return all.lastIndex { $0.before <= operation.lines }.map { ($0, all[$0]) }
   }
 
   /// Returns whether `saved` was sent for the action of an operation, as far as the program had written lines.
   func isSaved(_ operation: DiskOperation, at moment: Moment) -> Bool {
     if operation.life < lives.count { return true }
-    let request = Self.requests(lives.last ?? []).all.last { $0.before <= operation.lines }
+    let request = request(of: operation)?.request
     return (request?.saved ?? request?.reply ?? .max) <= moment.lines
   }
 
   /// Returns whether an operation came after the `saved` of its action.
   func isAfterSaved(_ operation: DiskOperation) -> Bool {
-    let request = Self.requests(lives[operation.life - 1]).all.last { $0.before <= operation.lines }
-    return (request?.saved ?? .max) <= operation.lines
+    (request(of: operation)?.request.saved ?? .max) <= operation.lines
   }
 
   /// Returns whether two operations belong to the same action.
   func areTogether(_ one: DiskOperation, _ other: DiskOperation) -> Bool {
-    guard one.life == other.life else { return false }
-    let requests = Self.requests(lives[one.life - 1]).all
-    func request(_ operation: DiskOperation) -> Int? { requests.lastIndex { $0.before <= operation.lines } }
-    return request(one) == request(other)
+    one.life == other.life && request(of: one)?.number == request(of: other)?.number
   }
 }

@@ -9,7 +9,6 @@ enum LifeEvent {
   case read(AppRead)
   case killed(Death)
   case ended(Death?)
-  case gone(Bool)
   case rest([[UInt8]], errors: String)
   /// The power failed; the next reply about its state, if there was one.
   case powerLost(state: JSONValue?)
@@ -20,29 +19,29 @@ enum LifeEvent {
   var lineRead: [UInt8]? { if case .read(.line(let line)) = self { line } else { nil } }
 }
 
-/// The events of each life, in order.
-final class RecordedLives: Sendable {
-  let all = Guarded<[[LifeEvent]]>([])
-}
-
-/// A life whose lines are recorded.
+/// A life below `strace`, whose lines and operations on files are recorded.
 final class RecordedLife: AppLife {
-  private let life: any AppLife
-  private let lives: RecordedLives
-  private let index: Int
+  private let life: AppProcess
+  private let recorder: DiskRecorder
+  private let directory: String
+  private let note: (LifeEvent) -> Void
 
-  init(_ life: any AppLife, in lives: RecordedLives) {
-    (self.life, self.lives) = (life, lives)
-    index = lives.all.withLock { lives in
-      lives.append([])
-      return lives.count - 1
+  init(
+    _ app: AppUnderTest, mark: String, _ recorder: DiskRecorder, note: @escaping (LifeEvent) -> Void
+  ) throws(ProgramFailure) {
+    let directory = Paths.directory(of: mark)
+    let trace = Paths.path(of: "trace", in: directory)
+    guard mkfifo(trace, 0o600) == 0 || errno == EEXIST else {
+      throw .broken("no pipe from strace in \(trace): \(systemReason())")
     }
+    (self.directory, self.recorder, self.note) = (directory, recorder, note)
+    life = try AppProcess(app, mark: mark, trace: trace) { recorder.take($0) }
+    recorder.beginLife(output: life.outputPipe)
   }
 
   var errors: String { life.errors }
-  var isRecorded: Bool { life.isRecorded }
-
-  private func note(_ event: LifeEvent) { lives.all.withLock { $0[index].append(event) } }
+  var isRecorded: Bool { true }
+  func findFamily() { life.findFamily() }
 
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead? {
     note(.sent(line))
@@ -62,25 +61,30 @@ final class RecordedLife: AppLife {
     life.stop(sending: line)
   }
 
-  func findFamily() { life.findFamily() }
-  func stopWhenEnding(_ stops: Bool) { life.stopWhenEnding(stops) }
-
+  /// Kills the program and not `strace`, which then prints the rest and dies the same death.
   func kill() -> Death {
-    let death = life.kill()
+    let program = AppStragglers.descendants(of: life.pid)
+    var death: Death
+    // If strace has not started it yet, there is nothing to print.
+    if program.isEmpty {
+      death = life.kill()
+    } else {
+      AppStragglers.send(SIGKILL, to: program)
+      life.goOn()
+      death = life.ended(until: .now.advanced(by: .seconds(30))) ?? life.kill()
+      // A shell in front of it may still report the kill as an exit status.
+      if death.status == 128 + SIGKILL { (death.signal, death.status) = (SIGKILL, nil) }
+      recorder.check(directory)
+    }
     note(.killed(Death(pid: death.pid, signal: death.signal, status: death.status)))
     return death
   }
 
   func ended(until deadline: ContinuousClock.Instant) -> Death? {
     let death = life.ended(until: deadline)
+    if death != nil { recorder.check(directory) }
     note(.ended(death.map { Death(pid: $0.pid, signal: $0.signal, status: $0.status) }))
     return death
-  }
-
-  func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool {
-    let isGone = life.isGone(pid, until: deadline)
-    note(.gone(isGone))
-    return isGone
   }
 
   func rest() -> [[UInt8]] {
@@ -143,10 +147,6 @@ final class ReplayedLife: AppLife {
 
   func stop(sending line: [UInt8]) {
     _ = take { if case .sent = $0 { () } else { nil } }
-  }
-
-  func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool {
-    take { if case .gone(let isGone) = $0 { isGone } else { nil } } ?? true
   }
 
   func kill() -> Death {

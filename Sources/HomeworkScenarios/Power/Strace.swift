@@ -34,3 +34,138 @@ package enum Strace {
       + "allow ptrace, for example with docker run --cap-add=SYS_PTRACE"
   }()
 }
+
+/// A system call, as `strace -f -xx -y` prints it: `4711 write(3</answers>, "B", 1) = 1`, with every string and every
+/// path in hexadecimal.
+struct SystemCall {
+  /// An argument or a result.
+  struct Value {
+    /// Its words, without strings and paths.
+    var words = ""
+    /// The path of a descriptor; the last one, and `deleted`, for a file without a name.
+    var path: String?
+    /// All of its strings, one after the other.
+    var bytes: [UInt8] = []
+    /// True if a string was longer than what is printed.
+    var isCut = false
+
+    var number: Int? { Int(words) }
+    func has(_ flag: String) -> Bool { words.split { "|{}, =".contains($0) }.contains { $0 == flag } }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+  }
+
+  static let deleted = "(deleted)"
+
+  let process: Int
+  let name: String
+  let arguments: [Value]
+  let result: Value
+
+  /// Returns `nil` for a call that failed, and for a line that reports something else.
+  init?(_ line: [UInt8]) {
+    var reader = Reader(bytes: line)
+    guard let process = reader.number() else { return nil }
+    reader.skip(" ")
+    let name = reader.word(until: "(")
+    guard let name, !name.isEmpty else { return nil }
+    // The content of what is read is not needed.
+    reader.decodes = !name.hasPrefix("read") && name != "pread64"
+    var arguments: [Value] = []
+    while let value = reader.value(endingWith: ",", ")") {
+      arguments.append(value)
+      if reader.take(")") { break }
+      guard reader.take(",") else { return nil }
+    }
+    reader.skip(" ")
+    guard reader.take("=") else { return nil }
+    reader.skip(" ")
+    guard let result = reader.value(endingWith: " ", "\n"), !result.words.hasPrefix("-"), result.words != "?" else {
+      return nil
+    }
+    (self.process, self.name, self.arguments, self.result) = (process, name, arguments, result)
+  }
+
+  subscript(index: Int) -> Value { arguments.indices.contains(index) ? arguments[index] : Value() }
+}
+
+private struct Reader {
+  let bytes: [UInt8]
+  var place = 0
+  var decodes = true
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    place += 1
+    return true
+  }
+
+  mutating func skip(_ character: Unicode.Scalar) { while take(character) {} }
+
+  mutating func number() -> Int? {
+    let start = place
+    while let digit = next, (48...57).contains(digit) { place += 1 }
+    return Int(String(decoding: bytes[start..<place], as: UTF8.self))
+  }
+
+  /// Takes a word and what ends it; `nil` if it is not one.
+  mutating func word(until end: Unicode.Scalar) -> String? {
+    let start = place
+    while let character = next, character == 95 || (48...57).contains(character) || (97...122).contains(character) {
+      place += 1
+    }
+    let word = String(decoding: bytes[start..<place], as: UTF8.self)
+    return take(end) ? word : nil
+  }
+
+  /// Takes a value up to one of two characters that are not in brackets, which stays.
+  mutating func value(endingWith one: Unicode.Scalar, _ other: Unicode.Scalar) -> SystemCall.Value? {
+    skip(" ")
+    var value = SystemCall.Value()
+    var words: [UInt8] = []
+    var depth = 0
+    while let character = next {
+      if depth == 0, character == UInt8(ascii: one) || character == UInt8(ascii: other) { break }
+      place += 1
+      switch Unicode.Scalar(character) {
+      case "\"":
+        value.bytes += hexadecimal(until: 34)
+        if bytes[place...].starts(with: [46, 46, 46]) {
+          value.isCut = true
+          place += 3
+        }
+      case "<" where next == 92:
+        value.path = String(decoding: hexadecimal(until: 62, always: true), as: UTF8.self)
+        if bytes[place...].starts(with: SystemCall.deleted.utf8) {
+          value.path? += SystemCall.deleted
+          place += SystemCall.deleted.utf8.count
+        }
+      case "[", "{", "(":
+        depth += 1
+        words.append(character)
+      case "]", "}", ")":
+        depth -= 1
+        words.append(character)
+      default: words.append(character)
+      }
+    }
+    while words.last == 32 { words.removeLast() }
+    value.words = String(decoding: words, as: UTF8.self)
+    return value
+  }
+
+  /// Takes `\x41\x42` and what ends it.
+  private mutating func hexadecimal(until end: UInt8, always: Bool = false) -> [UInt8] {
+    guard let last = bytes[place...].firstIndex(of: end) else {
+      place = bytes.count
+      return []
+    }
+    defer { place = last + 1 }
+    guard decodes || always else { return [] }
+    func digit(_ character: UInt8) -> UInt8 { character <= 57 ? character &- 48 : character &- 87 }
+    return stride(from: place, to: last - 3, by: 4).map { digit(bytes[$0 + 2]) << 4 | digit(bytes[$0 + 3]) }
+  }
+}

@@ -35,12 +35,9 @@ extension AppState {
   fileprivate init(_ facts: Snapshot, shownBar: [Dot]?) {
     self.init()
     total = facts.starsTotal
-    attemptOpen = facts.homework.contains { $0.attempts.contains { $0.state == .inProgress } }
+    attemptOpen = facts.homework.contains { $0.attempts.contains { $0.attempt.state == .inProgress } }
     if let homework = facts.homework.first(where: { !$0.attempts.isEmpty }) ?? facts.homework.first {
-      progress = AppProgress {
-        ($0.bestScore, $0.completionPercentage) = (homework.bestScore, homework.completionPercentage)
-        $0.totalAttempts = homework.totalAttempts
-      }
+      progress = homework.homework.progress
     }
     guard let attempt = facts.attempt else { return }
     let (streak, score) = (attempt.streak, attempt.score)
@@ -48,29 +45,6 @@ extension AppState {
     (self.streak, stars, bar) = (streak.position, streak.stars, shownBar ?? streak.bar)
     (self.score, percentage, state) = (score.correct, score.percentage, attempt.state)
     if attempt.state == .completed { grade = score.grade }
-  }
-
-  /// Returns only the values that a program has declared to report.
-  func only(_ capabilities: AppCapabilities) -> AppState {
-    var state = AppState()
-    let own = capabilities.fields.map(\.name)
-    state.fields = fields?.filter { own.contains($0.key) && !$0.value.isEmpty }
-    for name in capabilities.state {
-      switch name {
-      case .question: state.question = question
-      case .streak: state.streak = streak
-      case .stars: state.stars = stars
-      case .total: state.total = total
-      case .score: state.score = score
-      case .percentage: state.percentage = percentage
-      case .grade: state.grade = grade
-      case .bar: state.bar = bar
-      case .state: state.state = self.state
-      case .attemptOpen: state.attemptOpen = attemptOpen
-      case .progress: state.progress = progress
-      }
-    }
-    return state
   }
 
   /// Its own fields that the survival table contains.
@@ -81,38 +55,21 @@ extension AppState {
 
   /// The words of each present state.
   var words: [AppStateName: String] {
-    var words: [AppStateName: String] = [:]
-    for name in AppStateName.allCases { words[name] = self.words(of: name) }
-    return words
-  }
-
-  private func words(of name: AppStateName) -> String? {
-    switch name {
-    case .question: question.map(String.init)
-    case .streak: streak.map(String.init)
-    case .stars: stars.map(String.init)
-    case .total: total.map(String.init)
-    case .score: score.map(String.init)
-    case .percentage: percentage.map(String.init)
-    case .grade: grade?.rawValue
-    case .bar: bar?.words
-    case .state: state?.rawValue
-    case .attemptOpen: attemptOpen.map(String.init)
-    case .progress: progress?.words
-    }
+    let words: [AppStateName: String?] = [
+      .question: question.map(String.init), .streak: streak.map(String.init), .stars: stars.map(String.init),
+      .total: total.map(String.init), .score: score.map(String.init), .percentage: percentage.map(String.init),
+      .grade: grade?.rawValue, .bar: bar?.words, .state: state?.rawValue,
+      .attemptOpen: attemptOpen.map(String.init), .progress: progress?.words,
+    ]
+    return words.compactMapValues(\.self)
   }
 
   /// The fields of the survival table that it reports, without empty ones.
   fileprivate var fieldsTold: [FieldName: String] {
-    var fields: [FieldName: String] = [:]
-    func put(_ name: FieldName, _ number: Int?) {
-      if let number, number != 0 { fields[name] = String(number) }
-    }
-    put(.question, question)
-    put(.streak, streak)
-    put(.stars, stars)
-    put(.total, total)
-    put(.ledger, total)
+    let numbers: [FieldName: Int?] = [
+      .question: question, .streak: streak, .stars: stars, .total: total, .ledger: total,
+    ]
+    var fields = numbers.compactMapValues { $0 == 0 ? nil : $0.map(String.init) }
     // A full bar belongs to the screen alone.
     if let bar, bar.contains(.empty), bar.contains(where: { $0 != .empty }) { fields[.bar] = bar.words }
     if let question, question > 1, let score {
@@ -127,7 +84,7 @@ extension AppState {
   }
 }
 
-extension AppProgress {
+extension HomeworkProgress {
   /// The progress in the words of the language.
   var words: String { "best \(bestScore ?? 0) completion \(completionPercentage) attempts \(totalAttempts)" }
 }

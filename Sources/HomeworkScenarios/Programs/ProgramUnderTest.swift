@@ -103,19 +103,15 @@ package struct Reply: Sendable {
 }
 
 /// How a process ended.
-package struct Death: Hashable, Sendable {
+package struct Death: Sendable {
   package var pid: Int32?
   package var signal: Int32?
   /// The exit status, if no signal ended it.
   package var status: Int32?
   /// The seed that decided what survived a power loss.
   package var seed: UInt64?
-  /// The cues that were on screen but not in any reply; empty for our own programs.
-  package var shown: [Cue] = []
-  /// Earlier cues that ended meanwhile.
-  package var changed: [Cue] = []
-  /// The cues that were shown before their fact was saved.
-  package var early: [Cue] = []
+  /// The cues that were on screen but not in any reply; none for our own programs.
+  package var told = CuesTold()
   /// True if the interrupted action was acknowledged; `nil` if it may or may not be done.
   package var isSaved: Bool?
   /// Processes that the program had started and that could not be ended with it.
@@ -131,9 +127,7 @@ package struct Death: Hashable, Sendable {
     (self.pid, self.signal, self.status, self.seed) = (pid, signal, status, seed)
   }
 
-  init(_ told: CuesTold) { tell(told) }
-
-  mutating func tell(_ told: CuesTold) { (shown, changed, early) = (told.started, told.changed, told.early) }
+  init(_ told: CuesTold) { self.told = told }
 }
 
 /// The reason why a program could not do what was requested.
@@ -162,5 +156,61 @@ extension ProgramFailure {
   /// Returns what `body` returns; if a process fails it, the runner cannot continue.
   static func of<Result>(_ body: () throws(ProcessFailure) -> Result) throws(ProgramFailure) -> Result {
     do throws(ProcessFailure) { return try body() } catch { throw .broken(error.description) }
+  }
+}
+
+/// An action that the store or the session refused; nothing changed.
+package struct Refusal: Error, Sendable, Hashable {
+  package var name: RefusalName
+  package var message: String
+
+  package init(name: RefusalName, message: String) {
+    (self.name, self.message) = (name, message)
+  }
+}
+
+/// The protocol's words for refusals, as `expect error` uses them.
+package enum RefusalName: String, CaseIterable, Sendable {
+  case `internal`, notFound, invalid, conflict, databaseUnavailable, busy, tooEarly, timeUp
+}
+
+extension Refusal {
+  package init(_ error: any Error) {
+    switch error {
+    case let refusal as Refusal: self = refusal
+    case let error as StoreError: self.init(name: RefusalName(error), message: error.description)
+    case let error as SessionError: self.init(name: RefusalName(error), message: "\(error)")
+    case LiveAttemptError.notStarted: self.init(name: .notFound, message: "no attempt: start one")
+    default: self.init(name: .internal, message: "\(error)")
+    }
+  }
+}
+
+extension RefusalName {
+  fileprivate init(_ error: StoreError) {
+    self =
+      switch error {
+      case .notFound, .nothingToPractise: .notFound
+      case .invalid: .invalid
+      case .timeUp: .timeUp
+      case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
+        .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .alreadyThere, .otherLibrary,
+        .otherSchema, .attemptElsewhere, .notAcceptable, .requestReused,
+        .quizRevised:
+        .conflict
+      case .busy: .busy
+      case .tooEarly: .tooEarly
+      case .unavailable: .databaseUnavailable
+      case .stoppedByHook, .inconsistent, .cancelled, .historyGone: .internal
+      }
+  }
+
+  fileprivate init(_ error: SessionError) {
+    self =
+      switch error {
+      case .unknownQuestion, .notSettled, .unknownEvent, .unknownProfile, .unknownAnimation: .notFound
+      case .timeWentBack, .timeTooLate, .impossibleStars, .streakDisagrees, .screenWithoutSize: .invalid
+      case .outOfOrder, .questionsLeft, .attemptOver: .conflict
+      }
   }
 }

@@ -54,7 +54,7 @@ final class SessionHost {
   var session: Session { live.session }
   /// The cues that its resume report lists as suppressed.
   var suppressed: [Cue] { live.report.suppressed }
-  /// What it reports as it opens, with the cues on screen.
+  /// Its report as it opens, with the cues on screen.
   var opened: Opened { Opened(reported: suppressed.map(\.id), told: CuesTold(started: session.cues)) }
   /// Returns everything on disk.
   func facts() throws(ProgramFailure) -> Snapshot { try Snapshot(reading: store, of: learner) }
@@ -151,8 +151,8 @@ final class SessionHost {
 }
 
 extension Action {
-  /// Changes the store beside the attempt, as another screen of the app would, or checks what the learner at the attempt
-  /// does. Returns what is left to do for that screen.
+  /// Changes the store beside the attempt, as another screen of the app would, or checks what the learner does at the
+  /// attempt. Returns the step that is left for that screen.
   func step(
     on store: Store, of attempt: Attempt.ID?, at homework: Homework.ID?, by learner: String? = nil
   ) throws -> ScenarioStep {

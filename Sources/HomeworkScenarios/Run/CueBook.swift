@@ -1,4 +1,5 @@
 import HomeworkMotion
+import HomeworkReports
 
 /// Every cue that the processes of one run have reported, with its ending: what a user in front of the screen has seen.
 struct CueBook {
@@ -10,10 +11,10 @@ struct CueBook {
   /// The cues reported twice, by any processes, which the second law forbids.
   private(set) var toldAgain: [Cue] = []
 
-  init(_ started: [Cue] = []) { note(started: started, changed: []) }
+  init(_ started: [Cue] = []) { note(CuesTold(started: started)) }
 
-  mutating func note(started: [Cue], changed: [Cue]) {
-    for cue in started {
+  mutating func note(_ told: CuesTold) {
+    for cue in told.started {
       if let before = killsBefore[cue.id], before == kills || cue.trigger.isSaved {
         toldAgain.append(cue)
         continue
@@ -22,10 +23,17 @@ struct CueBook {
       places[cue.id] = cues.count
       cues.append(cue)
     }
-    for cue in changed {
+    for cue in told.changed {
       guard let place = places[cue.id] else { continue }
       cues[place] = cue
     }
+  }
+
+  /// Puts a cue in place of what was known of it, or at the end.
+  mutating func put(_ cue: Cue) {
+    if let place = places[cue.id] { return cues[place] = cue }
+    places[cue.id] = cues.count
+    cues.append(cue)
   }
 
   /// Suppresses the cues that are running or scheduled at the kill, and returns them.
@@ -58,4 +66,35 @@ extension Trigger {
   /// True if the fact is saved, so that a process could show it again. A user's action on the screen alone is not
   /// saved: after a kill it is another occurrence, even in the same millisecond.
   var isSaved: Bool { fact != .screen && fact != .inputRejected && fact != .revisited }
+}
+
+extension CueReport {
+  /// The cue as a line: `A1 newStreak suppressed because killResume at 200 ms, ended 600 ms`, `A3 played from 0 to 6 at
+  /// 900 ms`.
+  var line: String {
+    "\(name) \(disposition.rawValue)" + (reason.map { " because \($0.rawValue)" } ?? "") + countWords
+      + " at \(startMs) ms" + (endedMs.map { ", ended \($0) ms" } ?? "")
+  }
+
+  /// The start and end of its count, whether it has a step for each star or a single one.
+  var count: [Double]? {
+    let steps = (phases ?? []).filter { $0.property == .count }
+    return steps.first.flatMap { first in steps.last.map { [first.from, $0.to] } }
+  }
+
+  /// The count as ` from 0 to 6`; empty if it does not count.
+  var countWords: String { count.map { " from \(Int($0[0])) to \(Int($0[1]))" } ?? "" }
+}
+
+extension FieldValue {
+  /// The value in reports; `nil` if it is empty.
+  var words: String? {
+    switch self {
+    case _ where isEmpty: nil
+    case .empty: nil
+    case .text(let text): text
+    case .number(let number): String(number)
+    case .list(let items): items.joined(separator: "; ")
+    }
+  }
 }

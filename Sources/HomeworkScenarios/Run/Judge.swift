@@ -26,8 +26,8 @@ extension ScenarioRun {
   func judge(_ expectation: Expectation, _ evidence: Evidence) -> Finding? {
     switch expectation {
     case .always(let expectation): return judge(expectation, evidence)
-    case .kept(let fields): return judgeKept(fields).map { Finding(found: $0) }
-    case .lost(let fields): return judgeLost(fields).map { Finding(found: $0) }
+    case .kept(let fields): return judge(fields, areKept: true)
+    case .lost(let fields): return judge(fields, areKept: false)
     case .cue(let wanted): return judge(wanted)
     // The program itself is asked, if it is one of ours.
     case .due: return nil
@@ -74,7 +74,7 @@ extension ScenarioRun {
     }
   }
 
-  private func judge(_ wanted: ProgressExpectation, _ progress: AppProgress?) -> Finding? {
+  private func judge(_ wanted: ProgressExpectation, _ progress: HomeworkProgress?) -> Finding? {
     guard let progress else { return Finding(found: "no homework") }
     let holds =
       (wanted.best.map { $0 == progress.bestScore ?? 0 } ?? true)
@@ -83,21 +83,17 @@ extension ScenarioRun {
     return holds ? nil : Finding(found: progress.words, hint: "expect progress \(progress.words) holds")
   }
 
-  /// A field is kept if it had a value before the kill and has the same value after it.
-  private func judgeKept(_ fields: [String]) -> String? {
-    guard let survival, let after = survival.after else { return "no kill and resume before this" }
+  /// A field is kept if it had a value before the kill and has the same value after it, and lost if it has none then.
+  private func judge(_ fields: [String], areKept: Bool) -> Finding? {
+    guard let survival, let after = survival.after else { return Finding(found: "no kill and resume before this") }
     let wrong = fields.compactMap { field -> String? in
+      let now = after[field]
+      guard areKept else { return now.map { "\(field) is still \($0)" } }
       guard let before = survival.before[field] else { return "\(field) was empty before the kill" }
-      guard let now = after[field] else { return "\(field) was \(before) and is empty now" }
+      guard let now else { return "\(field) was \(before) and is empty now" }
       return now == before ? nil : "\(field) was \(before) and is \(now)"
     }
-    return wrong.isEmpty ? nil : wrong.joined(separator: "; ")
-  }
-
-  private func judgeLost(_ fields: [String]) -> String? {
-    guard let survival, let after = survival.after else { return "no kill and resume before this" }
-    let wrong = fields.compactMap { field in after[field].map { "\(field) is still \($0)" } }
-    return wrong.isEmpty ? nil : wrong.joined(separator: "; ")
+    return wrong.isEmpty ? nil : Finding(found: wrong.joined(separator: "; "))
   }
 
   private func judge(_ wanted: CueExpectation) -> Finding? {

@@ -12,13 +12,14 @@ extension ScenarioReport {
 
   /// - Parameter lastCues: the last cues, reported once with the first failure, since later failures see the same.
   mutating func fail(
-    line: Int, statement: String? = nil, expected: String, found: String, hint: String? = nil, lastCues: [String] = []
+    line: Int, statement: String? = nil, expected: String, found: String, hint: String? = nil, lastCues: [String] = [],
+    isOfModel: Bool = false
   ) {
     let isTold = failures.contains { !$0.lastCues.isEmpty }
-    failures.append(
-      Failure(
-        line: line, statement: statement, expected: expected, found: found, hint: hint,
-        lastCues: isTold ? [] : lastCues))
+    var failure = Failure(
+      line: line, statement: statement, expected: expected, found: found, hint: hint, lastCues: isTold ? [] : lastCues)
+    failure.isOfModel = isOfModel
+    failures.append(failure)
     if outcome == .passed { outcome = .failed }
   }
 
@@ -26,6 +27,20 @@ extension ScenarioReport {
   mutating func error(line: Int, statement: String? = nil, message: String) {
     failures.append(Failure(line: line, statement: statement, expected: "to go on", found: message, lastCues: []))
     outcome = .error
+  }
+
+  /// Notes why the script could not continue at `line`.
+  mutating func end(_ failure: ProgramFailure, line: Int, statement: String? = nil) {
+    switch failure {
+    case .skipped(let reason): return skip(because: reason)
+    case .died(let death):
+      let words = "the process was ended by signal \(death.signal ?? 0), which no kill sent"
+      return error(line: line, statement: statement, message: words)
+    case .senseless(let message), .silent(let message), .broken(let message):
+      if case .senseless = failure { isSenseless = true }
+      if case .silent = failure { isSilent = true }
+      error(line: line, statement: statement, message: message)
+    }
   }
 
   /// Skips the script because a requirement is missing, which says nothing about the program.
@@ -60,18 +75,16 @@ extension Violation {
 
 extension TraceEntry {
   init(atMs: Int, event: String, reply: Reply) {
-    self.init(
-      atMs: atMs, event: event, outcome: reply.outcome, position: reply.position,
-      refused: reply.refusal?.name.rawValue, started: Self.names(reply.told.started),
-      changed: Self.names(reply.told.changed))
+    self.init(atMs: atMs, event: event) {
+      ($0.outcome, $0.position, $0.refused) = (reply.outcome, reply.position, reply.refusal?.name.rawValue)
+      ($0.started, $0.changed) = (Self.names(reply.told.started), Self.names(reply.told.changed))
+    }
   }
 
   init(atMs: Int, killed: [Cue], point: KillPoint, action: Action?) {
-    self.init(atMs: atMs, event: "kill", point: point.words, during: action?.word, changed: Self.names(killed))
-  }
-
-  init(atMs: Int, resumedAt question: Int?) {
-    self.init(atMs: atMs, event: "resume", question: question)
+    self.init(atMs: atMs, event: "kill") {
+      ($0.point, $0.during, $0.changed) = (point.words, action?.word, Self.names(killed))
+    }
   }
 
   private static func names(_ cues: [Cue]) -> [String]? {

@@ -40,7 +40,7 @@ extension ScenarioRun {
     var fields = SurvivalTable.fields.compactMap {
       FieldReport($0.name.rawValue, $0.kind, before: before[$0.name.rawValue], after: after[$0.name.rawValue])
     }
-    if let app, !app.isWhole {
+    if let app {
       let own = (app.capabilities?.fields ?? []).compactMap {
         FieldReport($0.name, $0.kind == .kept ? .persisted : .ephemeral, before: before[$0.name], after: after[$0.name])
       }
@@ -64,19 +64,18 @@ extension ScenarioRun {
 extension PlayState {
   /// Sends the session everything committed after so many events, like a process that lived on.
   mutating func tell(_ after: Snapshot, since count: Int) -> CueChanges {
-    let recorded = after.events.dropFirst(count)
-    let events = recorded.enumerated().map { $1.event(number: $0) }
+    let events = Array(after.events.dropFirst(count))
     var changes = CueChanges()
     // A session refuses only impossible events, and these were committed. Playing again keeps what was shown.
-    for (event, atMs) in zip(events, recorded.map(\.atMs))
-    where event.origin == nil && event.isShown(to: after.learnerId) {
+    for event in events where event.origin == nil && event.isShown(to: after.learnerId) {
+      let atMs = World.sessionMs(of: event.at)
       // Answers given on another copy of the library are taken up, and not shown.
       if event.kind == .answerSettled, let index = event.detail.questionIndex, index != session.questionIndex,
         var attempt = event.detail.attemptId.flatMap(after.attempt)
       {
-        (attempt.state, attempt.finishedAtMs) = (.inProgress, nil)
+        (attempt.state, attempt.finishedAt) = (.inProgress, nil)
         attempt.answers.removeSubrange(min(index, attempt.answers.count)...)
-        takeUp(attempt.attempt, atMs: atMs)
+        takeUp(attempt, atMs: atMs)
       }
       if let begun = after.attempt(begunBy: event), let shown = try? tell(.started(begun), atMs: atMs) {
         changes.append(shown)
@@ -90,64 +89,39 @@ extension PlayState {
 }
 
 extension Snapshot {
-  /// Returns all cues that follow from the facts, as shown by a process that lives from the beginning to the last fact,
-  /// and the time of that fact.
-  func replayed(in world: World) -> (shown: [Cue], atMs: Int) {
+  /// Returns what a process shows that lives from the beginning, or from a start at other facts, to the last fact here.
+  func replayed(
+    in environment: SessionEnvironment, hasQuiz: Bool, since start: (facts: Snapshot, atMs: Int)? = nil
+  ) -> (play: PlayState, told: CueChanges) {
     // Data from before the script begins is not shown.
-    let given = world.quiz == nil ? nil : events.firstIndex { $0.kind == .homeworkAdded }
-    var play = PlayState(resuming: nil, environment: world.environment, atMs: 0)
-    let told = play.tell(self, since: given.map { $0 + 1 } ?? 0)
-    var book = CueBook(told.started)
-    book.note(started: [], changed: told.changed)
-    return (book.cues, play.session.nowMs)
+    let given = hasQuiz ? events.firstIndex { $0.kind == .homeworkAdded } : nil
+    var play = PlayState(
+      resuming: start?.facts.attemptInProgress, environment: environment, atMs: start?.atMs ?? 0)
+    let told = play.tell(self, since: start?.facts.events.count ?? given.map { $0 + 1 } ?? 0)
+    return (play, told)
   }
 
   /// Returns the attempt that was started, as far as a session needs it.
   fileprivate func attempt(begunBy event: Event) -> Attempt? {
-    guard event.kind == .attemptStarted, let attempt = event.detail.attemptId.flatMap(attempt),
-      let homeworkId = event.homeworkId
-    else {
-      return nil
-    }
-    return Attempt(
-      id: attempt.id, homeworkId: homeworkId, quizId: Identifier(atMs: 0, random: (0, 0)), learnerId: learnerId,
-      questionCount: attempt.questionCount, startedAt: event.at)
+    guard event.kind == .attemptStarted, event.homeworkId != nil,
+      var attempt = event.detail.attemptId.flatMap(attempt)
+    else { return nil }
+    (attempt.answers, attempt.state, attempt.finishedAt) = ([], .inProgress, nil)
+    return attempt
   }
 
   /// Returns the credit for the attempt that an event finishes, as it was then: later gradings are not shown.
   fileprivate func credit(of event: Event) -> Credit {
-    guard event.kind == .attemptFinished, let attempt = event.detail.attemptId.flatMap(attempt),
-      let credit = attempt.credit
+    guard event.kind == .attemptFinished, let stored = event.detail.attemptId.flatMap(stored),
+      let credit = stored.credit
     else { return Credit(total: starsTotal) }
-    let finish = events.lastIndex { $0.kind == .attemptFinished && $0.attemptId == attempt.id } ?? events.endIndex
-    let before = events[..<finish].filter { $0.attemptId == attempt.id && $0.isGrading }
-    let outcomes = Dictionary(before.compactMap { event in event.questionIndex.map { ($0, event.outcome ?? .wrong) } })
-    {
-      _, last in last
+    let own = events.filter { $0.detail.attemptId == stored.attempt.id }
+    let before = own.prefix { $0.kind != .attemptFinished }.filter {
+      $0.kind == .answerRegraded || $0.kind == .answerAccepted
     }
-    let earned = attempt.attempt.played(before: attempt.gradings).with(outcomes: outcomes).streak.stars
+    let graded = before.compactMap { event in event.detail.questionIndex.map { ($0, event.detail.outcome ?? .wrong) } }
+    let outcomes = Dictionary(graded) { _, last in last }
+    let earned = stored.attempt.played(before: stored.gradings).with(outcomes: outcomes).streak.stars
     return Credit(earned: earned, total: starsTotal - credit + earned)
-  }
-}
-
-extension KillPoint {
-  var words: String {
-    switch self {
-    case .now: "now"
-    case .beforeCommit: "before commit"
-    case .afterCommit: "after commit"
-    case .atWrite(let number): "at write \(number)"
-    case .atPart(let number): "at part \(number)"
-    case .within(let microseconds): "after \(microseconds)us"
-    }
-  }
-
-  /// True if the interrupted action is on disk afterwards; `nil` if that is unknown.
-  var isAfterCommit: Bool? {
-    switch self {
-    case .now, .beforeCommit: false
-    case .afterCommit: true
-    case .atWrite, .atPart, .within: nil
-    }
   }
 }

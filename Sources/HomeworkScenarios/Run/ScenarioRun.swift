@@ -47,6 +47,8 @@ struct ScenarioRun {
   /// The screen-only cues that it showed when killed in an action that may not have been done.
   private(set) var unsaved: Set<CueID> = []
   private(set) var survival: Survival?
+  /// The facts and the time at the last resume.
+  private var started: (facts: Snapshot, atMs: Int)?
   /// The `always` expectations, with their statements.
   var standing: [(statement: Statement, expectation: Expectation)] = []
   /// The evidence, read once for all adjacent expectations.
@@ -93,29 +95,13 @@ struct ScenarioRun {
       try conclude()
       if let unreached = app?.unreached, !report.hasFailed { report.skip(because: unreached) }
     } catch {
-      let text = statement?.text
       report.laws = laws.verdicts(on: nil).filter { !$0.held }
-      switch error {
-      case .broken(let message): report.error(line: line, statement: text, message: message)
-      case .silent(let message):
-        report.isSilent = true
-        report.error(line: line, statement: text, message: message)
-      case .senseless(let message):
-        report.isSenseless = true
-        report.error(line: line, statement: text, message: message)
-      case .skipped(let reason): report.skip(because: reason)
-      case .died(let death):
-        report.error(
-          line: line, statement: text,
-          message: "the process was ended by signal \(death.signal ?? 0), which no kill sent")
-      }
+      report.end(error, line: line, statement: statement?.text)
     }
     if report.hasFailed { report.errorOutput = program.errors }
-    if let app, !app.isWhole {
-      let tested = app.tested
-      (report.slowestSaveUs, report.slowestStartUs, report.isReal) = (
-        tested.slowestSaveUs, tested.slowestStartUs, tested.isReal
-      )
+    if let tested = app?.tested {
+      (report.slowestSaveUs, report.slowestStartUs) = (tested.slowestSaveUs, tested.slowestStartUs)
+      report.isReal = tested.isReal
     }
     return report
   }
@@ -146,7 +132,7 @@ struct ScenarioRun {
       armed = (point, mode ?? self.mode, statement.line)
     case .kill(let mode, let point):
       if case .within = point {
-        guard let app, !app.isWhole else {
+        guard app != nil else {
           throw .senseless("\(statement.text) uses the real clock, which needs --app")
         }
       } else {
@@ -244,13 +230,10 @@ struct ScenarioRun {
 
   mutating func note(_ new: CuesTold) -> Set<CueID> {
     let toldBefore = book.toldAgain.count
-    book.note(started: new.started, changed: new.changed)
+    book.note(new)
     laws.noteLine(of: new.started)
     laws.look(at: Observation(again: Array(book.toldAgain.dropFirst(toldBefore))))
-    for cue in new.started {
-      app?.lines[cue.id] = line
-      told[cue.id] = .some(learner)
-    }
+    for cue in new.started { told[cue.id] = .some(learner) }
     return Set((new.started + new.changed).map(\.id))
   }
 
@@ -288,16 +271,17 @@ struct ScenarioRun {
     try needProcess("to kill")
     let before = fields(of: try program.evidence())
     let death = try program.kill(mode)
-    let told = note(CuesTold(started: death.shown, changed: death.changed))
+    let told = note(death.told)
     end(point, mode, death, before: before, after: try program.evidence(), told: told)
   }
 
-  /// Returns the present fields of the survival table. Fields of the surroundings are known from the model of a
-  /// complete program.
+  /// Returns the present fields of the survival table. Those of the surroundings are known from the script, if the
+  /// program's facts are.
   private func fields(of evidence: Evidence) -> [String: String] {
-    let asked = app?.isWhole == true ? app?.model?.session?.state(atMs: nowMs).compactMapValues(\.words) : nil
+    let given = Session(resuming: nil, environment: scenario.setup.environment, atMs: nowMs)
+    let asked = evidence.facts == nil ? [:] : given.state(atMs: nowMs).compactMapValues(\.words)
     let known = evidence.fields(atMs: nowMs, running: book.running(atMs: nowMs))
-      .merging((asked ?? [:]).filter { SurvivalTable[$0.key].kind == .environment }) { $1 }
+      .merging(asked.filter { SurvivalTable[$0.key].kind == .environment }) { $1 }
     return Dictionary(uniqueKeysWithValues: known.map { ($0.key.rawValue, $0.value) })
       .merging(evidence.state?.fields ?? [:]) { $1 }
   }
@@ -308,10 +292,16 @@ struct ScenarioRun {
   ) throws(ProgramFailure) {
     let after = try program.evidence()
     var (death, session) = (death, before.session)
-    var told = note(CuesTold(started: death.shown, changed: death.changed))
-    if death.isSaved == nil { unsaved.formUnion(death.shown.filter { !$0.trigger.isSaved }.map(\.id)) }
-    noteEarly(death.early, action)
+    var told = note(death.told)
+    if death.isSaved == nil { unsaved.formUnion(death.told.started.filter { !$0.trigger.isSaved }.map(\.id)) }
+    noteEarly(death.told.early, action)
     if let now = after.facts, let then = before.facts {
+      // A process of our own tells its facts; what it shows follows from them.
+      session =
+        session
+        ?? then.replayed(
+          in: scenario.setup.environment, hasQuiz: scenario.setup.quiz != nil, since: started
+        ).play.session
       let isCommitted = now != then
       // At a write of the file both outcomes are right, but not half of one: law 4 judges that.
       laws.look(at: Observation(action: action.word, struck: armed.point, isCommitted: isCommitted))
@@ -320,21 +310,19 @@ struct ScenarioRun {
         // Committed facts count as reported and then killed at that instant.
         var play = session.map { PlayState($0) }
         let changes = play?.tell(now, since: then.events.count) ?? CueChanges()
+        let untold = CuesTold(started: changes.started, changed: changes.changed)
         session = play?.session
-        told.formUnion(note(CuesTold(started: changes.started, changed: changes.changed)))
+        program.note(done: action, untold)
+        told.formUnion(note(untold))
         try repeatOnReference(action)
       }
     }
     let known = (laws.reference.cues.count, app?.modelBook.cues.count ?? 0)
-    if app != nil { told.formUnion(try settle(action, death)) }
+    if app != nil { try settle(action, death) }
     let brought = laws.reference.cues.dropFirst(known.0) + (app?.modelBook.cues ?? []).dropFirst(known.1)
     unheard = Set(brought.map(\.id))
     var state = try reference?.evidence() ?? before
-    if let app, !app.isWhole {
-      state = Evidence(state: state.state)
-    } else {
-      state.session = app?.model?.session ?? session
-    }
+    if app != nil { state = Evidence(state: state.state) } else if let session { state.session = session }
     end(armed.point, armed.mode, death, before: fields(of: state), after: after, told: told, action: action)
   }
 
@@ -381,25 +369,27 @@ struct ScenarioRun {
     let told = note(opened.told)
     if opened.hasLostReports { excuseUnheard() }
     let evidence = try program.evidence()
+    started = evidence.facts.map { ($0, nowMs) }
     let after = fields(of: evidence)
     survival?.after = after
     reportFields(after: after)
     laws.look(
       at: book, evidence, beside: try reference?.evidence(),
       unreported: opened.hasLostReports
-        ? [] : awaited(by: app?.isWhole == true ? app?.model?.session : evidence.session).subtracting(opened.reported))
+        ? [] : awaited(by: evidence).subtracting(opened.reported))
     lastAction = LastAction(atMs: nowMs, touched: killed.union(told))
     let question = evidence.facts?.openQuestion
-    report.trace.append(TraceEntry(atMs: nowMs, resumedAt: question))
+    report.trace.append(TraceEntry(atMs: nowMs, event: "resume") { $0.question = question })
     try compareWithModel()
   }
 
   /// Returns the suppressed cues that the resume report must list. A cue without a fact on disk, such as a tap's,
   /// cannot be rebuilt.
-  private func awaited(by session: Session?) -> Set<CueID> {
-    killed.filter { id in
-      if let app, !app.isWhole { return app.tellsSuppressed && id.trigger.isSaved }
-      return id.trigger.fact == .answerSettled && id.trigger.attemptId == session?.attemptId && session != nil
+  private func awaited(by evidence: Evidence) -> Set<CueID> {
+    let open = evidence.facts?.attemptInProgress?.id
+    return killed.filter { id in
+      if let app { return app.tellsSuppressed && id.trigger.isSaved }
+      return id.trigger.fact == .answerSettled && id.trigger.attemptId == open && open != nil
     }
   }
 

@@ -11,7 +11,7 @@ package import HomeworkStore
 ///     print(PrettyReport.text(of: report))
 public struct ScenarioRunner: Sendable {
   let mode: KillMode
-  private var worker: AppUnderTest
+  private(set) var worker: AppUnderTest
   private let seed: UInt64?
   /// The program under test, if it is not the built-in session.
   public var app: AppUnderTest?
@@ -84,9 +84,7 @@ public struct ScenarioRunner: Sendable {
       var world = try World(scenario.setup)
       world.learners = scenario.learners
       let make = { (copy: String) throws(ProgramFailure) in
-        try ScenarioRun(
-          scenario, copy: copy, world: world, mode: mode, worker: worker, server: server, app: app,
-          makeLife: makeLife, makeProgram, wrap: wrapProgram)
+        try ScenarioRun(scenario, copy: copy, world: world, by: self)
       }
       var run = try make(scenario.copies.first ?? "")
       for copy in scenario.copies.dropFirst() { run.otherCopies[copy] = try make(copy) }
@@ -95,16 +93,49 @@ public struct ScenarioRunner: Sendable {
       return report
     } catch {
       var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
-      switch error {
-      case ProgramFailure.skipped(let reason): report.skip(because: reason)
-      case ProgramFailure.senseless(let message):
-        report.isSenseless = true
-        report.error(line: scenario.line, message: message)
-      case ProgramFailure.broken(let message), ProgramFailure.silent(let message):
-        report.error(line: scenario.line, message: message)
-      default: report.error(line: scenario.line, message: "\(error)")
-      }
+      report.end(error as? ProgramFailure ?? .broken("\(error)"), line: scenario.line)
       return report
     }
+  }
+}
+
+extension ScenarioRun {
+  /// Chooses the program under test or, of ours, the simplest that can do all of the script's kills.
+  ///
+  /// - Parameter copy: the copy of the library that it plays.
+  init(_ scenario: Scenario, copy: String, world: World, by runner: ScenarioRunner) throws(ProgramFailure) {
+    (self.scenario, self.copy) = (scenario, copy)
+    mode = runner.app == nil || runner.mode == .powerLoss ? runner.mode : .process
+    let kills = scenario.kills(default: runner.app == nil ? mode : .process)
+    let powerFails = kills.contains { $0.mode == .powerLoss }
+    let played: any ProgramUnderTest
+    if let app = runner.app {
+      let tested = try AppProgram(world, app: app, runner.makeLife, powerFails: powerFails)
+      switch (kills.isEmpty, app.like) {
+      case (true, _): reference = nil
+      case (false, nil): reference = try AppProgram(world, app: app, nil, besides: tested)
+      case (false, .some): reference = try MemoryProgram(world)
+      }
+      self.app = AppRun(tested, like: app.like, model: app.like == nil ? nil : try MemoryProgram(world))
+      played = tested
+    } else {
+      reference = try MemoryProgram(world)
+      let reasonForFile = scenario.reasonForFile(default: mode)
+      if runner.server != nil, let reasonForFile { throw .skipped(reasonForFile) }
+      // A real kill needs a process, and a kill at a write needs a file. With a server, the mode `process` uses it for
+      // scripts without kills too.
+      if let make = runner.makeProgram {
+        played = try make(world)
+      } else if runner.server != nil && mode == .process || kills.contains(where: { $0.mode == .process }) {
+        played = try AppProgram(world, app: runner.worker, nil, on: runner.server, powerFails: powerFails)
+      } else if reasonForFile != nil {
+        played = try MemoryProgram(world) { FaultyDisk(records: powerFails) }
+      } else {
+        played = try MemoryProgram(world)
+      }
+    }
+    program = try runner.wrapProgram?(played) ?? played
+    laws = RunLaws(environment: world.environment, hasCopies: !scenario.copies.isEmpty)
+    report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
   }
 }

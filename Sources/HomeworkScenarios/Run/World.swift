@@ -82,7 +82,11 @@ package struct World: Sendable {
   /// Adds the data from before the script begins to a new store.
   func fill(_ store: Store) throws(ProgramFailure) {
     do {
-      for name in learners { try Self.add(name, to: store) }
+      for name in learners {
+        try store.writeAndWait { tx in
+          if try tx.learner(called: name) == nil { _ = try tx.addLearner(name) }
+        }
+      }
       guard let quiz else { return }
       _ = try store.writeAndWait {
         _ = try $0.set(LibrarySettings(acceptsAnswers: true))
@@ -94,25 +98,30 @@ package struct World: Sendable {
   }
 }
 
-extension World {
-  private static func add(_ name: String, to store: Store) throws {
-    try store.writeAndWait { tx in
-      let folded = Learner.foldedName(name)
-      guard try !tx.learners().contains(where: { Learner.foldedName($0.name) == folded }) else { return }
-      _ = try tx.addLearner(name)
-    }
-  }
-}
-
 extension ReadTransaction {
+  fileprivate func learner(called name: String) throws(StoreError) -> Learner? {
+    let folded = Learner.foldedName(name)
+    return try learners().first { Learner.foldedName($0.name) == folded }
+  }
+
   /// Selects the learner of this name from here on; without a name, the first learner.
   func use(_ name: String?) throws(StoreError) {
     guard let name else { return }
-    let folded = Learner.foldedName(name)
-    guard let learner = try learners().first(where: { Learner.foldedName($0.name) == folded }) else {
-      throw .notFound(.learner, name)
-    }
+    guard let learner = try learner(called: name) else { throw .notFound(.learner, name) }
     try use(learner.id)
+  }
+}
+
+extension Quiz {
+  /// Creates a quiz whose ids are made from the places of its questions.
+  init(_ draft: QuizDraft) {
+    func id<Entity>(_ number: UInt64) -> Identifier<Entity> { Identifier(atMs: 1_767_225_600_000, random: (0, number)) }
+    self.init(
+      id: id(1), homeworkId: id(2), topic: draft.topic, subtopic: draft.subtopic, confidence: draft.confidence,
+      questions: draft.questions.enumerated().map { index, question in
+        Question(
+          id: id(UInt64(index) + 3), prompt: question.prompt, body: question.body, explanation: question.explanation)
+      })
   }
 }
 

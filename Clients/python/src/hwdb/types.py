@@ -385,7 +385,6 @@ class ExplorationScenario(TypedDict):
 class ExplorationSequences(TypedDict):
     """The result for sequences."""
     points: int  #: The number of kills tried.
-    sampled: int  #: The number of sequences that were also killed with a database on disk.
     sequences: int  #: The number of sequences.
     steps: int  #: The number of actions played.
     upTo: int  #: The length of the longest sequence.
