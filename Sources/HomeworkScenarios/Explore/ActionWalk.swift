@@ -42,7 +42,11 @@ struct ActionWalk {
   /// The actions that were not refused.
   var done: [ExploredAction] = []
 
-  init(_ stage: ActionStage, length: Int) { (self.stage, self.length) = (stage, length) }
+  private let onState: (@Sendable (ExploredState) -> Void)?
+
+  init(_ stage: ActionStage, length: Int, onState: (@Sendable (ExploredState) -> Void)?) {
+    (self.stage, self.length, self.onState) = (stage, length, onState)
+  }
 
   private var end: Int { stage.beginning.count + length }
   /// Earlier actions were judged at the end of shorter sequences.
@@ -116,11 +120,19 @@ struct ActionWalk {
     for other in killed { add(other.live) }
     next.told.formUnion(played.cues.started.map(\.id))
     if isJudged { try dieAfterwards(action, lives, at: next, played.facts) }
-    guard done.count < end else { return }
+    guard done.count < end || onState != nil else { return }
     let resumed = try stage.open(action.player, atMs: nextMs)
     resumed.death = .after(step: step)
     add(resumed)
     next.lives[action.player] = lives
+    if isJudged, let onState {
+      for (player, lives) in next.lives.enumerated() {
+        for life in lives {
+          let shown = life.session.untimed(atMs: nextMs)
+          onState(ExploredState(done: done, player: player, shown: shown, facts: played.facts[player]))
+        }
+      }
+    }
     try extend(next, forced)
   }
 

@@ -1,3 +1,4 @@
+package import HomeworkMotion
 public import HomeworkReports
 import HomeworkSystem
 
@@ -19,6 +20,8 @@ public struct SequenceExplorer: Sendable {
   }
   /// The runner that replays the script of a violation to shorten it.
   package var runner = ScenarioRunner(worker: [])
+  /// Called with each state after a sequence.
+  package var onState: (@Sendable (ExploredState) -> Void)?
 
   /// - Parameters:
   ///   - longest: the length of the longest sequences, from 1.
@@ -71,7 +74,7 @@ public struct SequenceExplorer: Sendable {
 
   private func explore(_ part: Part) -> PartResult {
     do {
-      var walk = ActionWalk(try makeStage(actions, part.place), length: part.length)
+      var walk = ActionWalk(try makeStage(actions, part.place), length: part.length, onState: onState)
       walk.play(part.first)
       return walk.result
     } catch {
@@ -116,5 +119,19 @@ enum Parts {
       }
     }
     return results.withLock { results in parts.indices.compactMap { results.found[$0] } }
+  }
+}
+
+/// A state after a sequence: the session of one learner's process, and the facts on disk.
+package struct ExploredState: Hashable, Sendable {
+  /// The actions that were not refused, including those of the beginning.
+  package let done: [ExploredAction]
+  package let player: Int
+  /// The session at the time of the next action.
+  package let shown: Session
+  package let facts: Snapshot
+
+  package init(done: [ExploredAction], player: Int, shown: Session, facts: Snapshot) {
+    (self.done, self.player, self.shown, self.facts) = (done, player, shown, facts)
   }
 }
