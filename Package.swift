@@ -14,11 +14,13 @@ func module(_ name: String, uses dependencies: [Target.Dependency] = [], besides
   .target(name: name, dependencies: dependencies, exclude: files, swiftSettings: settings)
 }
 
-/// What tests share. Like the tests, it is not optimised.
-func support(_ name: String, in folder: String, uses dependencies: [Target.Dependency]) -> Target {
+/// What tests share, optimised where it reads megabytes or measures.
+func support(
+  _ name: String, in folder: String, uses dependencies: [Target.Dependency], isOptimised: Bool = true
+) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Tests/\(folder)",
-    swiftSettings: settings + [.unsafeFlags(["-Onone"])])
+    swiftSettings: settings + (isOptimised ? [] : [.unsafeFlags(["-Onone"])]))
 }
 
 func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
@@ -136,9 +138,10 @@ let package = Package(
     // Bugs on purpose, which the laws must find; no program that ships has them.
     support(
       "HomeworkSeededBugs", in: "SeededBugs",
-      uses: ["HomeworkScenarios", "HomeworkAPI", "HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
+      uses: ["HomeworkScenarios", "HomeworkAPI", "HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"],
+      isOptimised: false),
     // An engine in memory, with which tests compare that of SQLite.
-    support("HomeworkMemoryEngine", in: "MemoryEngine", uses: ["HomeworkStore", "HomeworkModel"]),
+    support("HomeworkMemoryEngine", in: "MemoryEngine", uses: ["HomeworkStore", "HomeworkModel"], isOptimised: false),
     // What strikes a store at every point, for `make torture` and, shorter, for the tests.
     support(
       "HomeworkTorture", in: "Torture",

@@ -27,15 +27,21 @@ import Testing
     }
   }
 
+  /// All of them in memory, half of them in `make test` killed and cut off.
   @Test func `passes with the same trace when simulated, killed, or cut off from power`() throws {
     let sources = try sources()
     let count = try sources.reduce(0) { $0 + (try ScenarioParser.parse($1).count) }
     #expect(count >= 40)
     let profiles = sources.flatMap { $0.text.split(separator: "\n") }.filter { $0.contains("profile ") }.joined()
     for profile in ["mcq-streak", "homework", "offload", "ncdb", "diet"] { #expect(profiles.contains(profile)) }
+    let killed = Set(Sampling.part(sources, oneIn: 2).map(\.name))
     for source in sources {
       let scenarios = try ScenarioParser.parse(source)
       let simulated = ScenarioRunner(mode: .simulated, worker: worker).run(scenarios)
+      for one in simulated.scenarios {
+        #expect(one.outcome == .passed, "\(one.name): \(one.failures) \(one.laws.filter { !$0.held })")
+      }
+      guard killed.contains(source.name) else { continue }
       let process = ScenarioRunner(mode: .process, worker: worker).run(scenarios)
       let power = ScenarioRunner(mode: .powerLoss, worker: worker).run(scenarios)
       for (one, third) in zip(simulated.scenarios, power.scenarios) {
@@ -45,7 +51,6 @@ import Testing
         #expect(third.kills.allSatisfy { $0.mode != .powerLoss || $0.seed != nil })
       }
       for (one, other) in zip(simulated.scenarios, process.scenarios) {
-        #expect(one.outcome == .passed, "\(one.name): \(one.failures) \(one.laws.filter { !$0.held })")
         #expect(other.outcome == .passed, "\(other.name): \(other.failures) \(other.laws.filter { !$0.held })")
         #expect(one.trace == other.trace, "\(one.name)")
         #expect(one.cues == other.cues, "\(one.name)")

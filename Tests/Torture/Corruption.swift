@@ -64,7 +64,8 @@ public struct Damage: Sendable {
     let place = try Place()
     try Sample.make(at: place.database, homework: 1)
     let size = try Data(contentsOf: URL(fileURLWithPath: place.database)).count
-    let share = max(1, size / 64)
+    // Each process reads the sound file twice before it begins.
+    let share = max(1, size / (4 * ProcessInfo.processInfo.activeProcessorCount))
     let starts = Array(Swift.stride(from: 0, to: size, by: share))
     let lock = NSLock()
     nonisolated(unsafe) var outcome = DamageOutcome()

@@ -79,7 +79,7 @@ import Testing
   /// A share of the bytes; `make torture` tries all of them.
   @Test func `is refused wherever one of its bytes has changed`() throws {
     let outcome = try Damage(worker: ThisPackage.binary("hwdb-torture"))
-      .everyByte(every: Sampling.isAll ? 577 : 20_011, from: Sampling.seed)
+      .everyByte(every: Sampling.isAll ? 577 : 10_007, from: Sampling.seed)
     #expect(outcome.isSound, "\(outcome)")
     #expect(outcome.refused > outcome.tried / 8)
   }
