@@ -222,23 +222,13 @@ class AttemptQuestionResult(TypedDict):
     gaps: NotRequired[list[list[str]]]  #: For each gap its options; none if it is typed.
     index: int  #: The question's index in the attempt, from 0.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[AttemptQuestionResultOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: NotRequired[list[str]]  #: The options to choose or the items to order, in the order of their letters.
-    picture: NotRequired[AttemptQuestionResultPicture]  #: The picture shown with the question, for picture.get.
+    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question, in which a gap is a line: (1) ____.
     questionId: str  #: The question.
     type: Type  #: The type.
     unit: NotRequired[str]  #: The unit of a number.
-
-class AttemptQuestionResultOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class AttemptQuestionResultPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class AttemptSummary(TypedDict):
     """One play of a quiz, without its answers."""
@@ -534,6 +524,19 @@ class MotionToken(TypedDict):
     name: str  #: The name.
     profile: str  #: The design.
 
+class OptionPicture(TypedDict):
+    """A picture of an option, without its bytes."""
+    alternative: str  #: The text that stands for it; may be empty.
+    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
+    index: int  #: The index of the option, from 0.
+
+class OptionPictureDraft(TypedDict):
+    """A picture that is stored, or a file."""
+    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
+    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
+    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
+    index: int  #: The index of the option, from 0.
+
 class OverrunNotification(TypedDict):
     lastSequence: int  #: The number of the last event sent.
 
@@ -623,482 +626,229 @@ class Progress(TypedDict):
 
 class QuestionCard(TypedDict):
     """A question with its answer and explanation. This one is of type `card`."""
-    answerPicture: NotRequired[QuestionCardAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     back: str  #: The back, which the learner sees before saying whether they knew it.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionCardOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionCardPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["card"]  #: The type.
-
-class QuestionCardAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionCardOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionCardPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class QuestionFillBlank(TypedDict):
     """A question with its answer and explanation. This one is of type `fillBlank`."""
     acceptedAnswers: list[str]  #: Other accepted answers.
-    answerPicture: NotRequired[QuestionFillBlankAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     correctAnswer: str  #: The correct answer, or a model answer.
     #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
     exact: NotRequired[bool]
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionFillBlankOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionFillBlankPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["fillBlank"]  #: The type.
 
-class QuestionFillBlankAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionFillBlankOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionFillBlankPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionGaps(TypedDict):
     """A question with its answer and explanation. This one is of type `gaps`."""
-    answerPicture: NotRequired[QuestionGapsAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     gaps: list[Gap]  #: The gaps, 1 to 20.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionGapsOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionGapsPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     text: str  #: The text, which marks its gaps {1}, {2}, … in their order.
     type: Literal["gaps"]  #: The type.
 
-class QuestionGapsAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionGapsOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionGapsPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputCard(TypedDict):
     """A question to store. This one is of type `card`."""
-    answerPicture: NotRequired[QuestionInputCardAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
     back: str  #: The back, which the learner sees before saying whether they knew it.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputCardOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputCardPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
+    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["card"]  #: The type.
-
-class QuestionInputCardAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputCardOptionPicture(TypedDict):
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputCardPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
 
 class QuestionInputFillBlank(TypedDict):
     """A question to store. This one is of type `fillBlank`."""
     acceptedAnswers: NotRequired[list[str]]  #: Other accepted answers.
-    answerPicture: NotRequired[QuestionInputFillBlankAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
     correctAnswer: str  #: The correct answer, or a model answer.
     #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
     exact: NotRequired[bool]
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputFillBlankOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputFillBlankPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
+    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["fillBlank"]  #: The type.
 
-class QuestionInputFillBlankAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputFillBlankOptionPicture(TypedDict):
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputFillBlankPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputGaps(TypedDict):
     """A question to store. This one is of type `gaps`."""
-    answerPicture: NotRequired[QuestionInputGapsAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     gaps: list[Gap]  #: The gaps, 1 to 20.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputGapsOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputGapsPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
+    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     text: str  #: The text, which marks its gaps {1}, {2}, … in their order.
     type: Literal["gaps"]  #: The type.
 
-class QuestionInputGapsAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputGapsOptionPicture(TypedDict):
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputGapsPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputMcq(TypedDict):
     """A question to store. This one is of type `mcq`."""
-    answerPicture: NotRequired[QuestionInputMcqAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
     correctIndex: int  #: The index of the correct option, from 0.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputMcqOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionInputMcqPicture]  #: The picture shown with the question, for picture.get.
+    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["mcq"]  #: The type.
 
-class QuestionInputMcqAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputMcqOptionPicture(TypedDict):
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputMcqPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputMulti(TypedDict):
     """A question to store. This one is of type `multi`."""
-    answerPicture: NotRequired[QuestionInputMultiAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
     #: The indexes of the correct options, from 0, in ascending order: exactly these must be chosen.
     correctIndexes: list[int]
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputMultiOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionInputMultiPicture]  #: The picture shown with the question, for picture.get.
+    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["multi"]  #: The type.
 
-class QuestionInputMultiAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputMultiOptionPicture(TypedDict):
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputMultiPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputNumeric(TypedDict):
     """A question to store. This one is of type `numeric`."""
-    answerPicture: NotRequired[QuestionInputNumericAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
     correctAnswer: float  #: The correct number.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionInputNumericOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputNumericPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
+    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     tolerance: NotRequired[float]  #: How far from it a response may be, inclusive; by default it must be equal.
     tolerancePercent: NotRequired[float]  #: The same, in per cent of the correct number.
     type: Literal["numeric"]  #: The type.
     unit: NotRequired[str]  #: The unit, which may be typed after the number.
 
-class QuestionInputNumericAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputNumericOptionPicture(TypedDict):
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputNumericPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputOrdering(TypedDict):
     """A question to store. This one is of type `ordering`."""
-    answerPicture: NotRequired[QuestionInputOrderingAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     items: list[str]  #: The items in their correct order, 2 to 12.
-    optionPictures: NotRequired[list[QuestionInputOrderingOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputOrderingPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
+    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     shown: NotRequired[Any]  #: Ignored.
     type: Literal["ordering"]  #: The type.
 
-class QuestionInputOrderingAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputOrderingOptionPicture(TypedDict):
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputOrderingPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionInputShortAnswer(TypedDict):
     """A question to store. This one is of type `shortAnswer`."""
-    answerPicture: NotRequired[QuestionInputShortAnswerAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
     correctAnswer: str  #: The correct answer, or a model answer.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     #: Key concepts: a response must contain one alternative of each, as whole words.
     keyConcepts: NotRequired[list[list[str]]]
-    optionPictures: NotRequired[list[QuestionInputShortAnswerOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionInputShortAnswerPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
+    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["shortAnswer"]  #: The type.
 
-class QuestionInputShortAnswerAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionInputShortAnswerOptionPicture(TypedDict):
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionInputShortAnswerPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionMcq(TypedDict):
     """A question with its answer and explanation. This one is of type `mcq`."""
-    answerPicture: NotRequired[QuestionMcqAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     correctIndex: int  #: The index of the correct option, from 0.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionMcqOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionMcqPicture]  #: The picture shown with the question, for picture.get.
+    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["mcq"]  #: The type.
 
-class QuestionMcqAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionMcqOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionMcqPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionMulti(TypedDict):
     """A question with its answer and explanation. This one is of type `multi`."""
-    answerPicture: NotRequired[QuestionMultiAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     #: The indexes of the correct options, from 0, in ascending order: exactly these must be chosen.
     correctIndexes: list[int]
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionMultiOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionMultiPicture]  #: The picture shown with the question, for picture.get.
+    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["multi"]  #: The type.
 
-class QuestionMultiAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionMultiOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionMultiPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionNumeric(TypedDict):
     """A question with its answer and explanation. This one is of type `numeric`."""
-    answerPicture: NotRequired[QuestionNumericAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     correctAnswer: float  #: The correct number.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[QuestionNumericOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionNumericPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     tolerance: NotRequired[float]  #: How far from it a response may be, inclusive; by default it must be equal.
     tolerancePercent: NotRequired[float]  #: The same, in per cent of the correct number.
     type: Literal["numeric"]  #: The type.
     unit: NotRequired[str]  #: The unit, which may be typed after the number.
 
-class QuestionNumericAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionNumericOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionNumericPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
 class QuestionOrdering(TypedDict):
     """A question with its answer and explanation. This one is of type `ordering`."""
-    answerPicture: NotRequired[QuestionOrderingAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     items: list[str]  #: The items in their correct order, 2 to 12.
-    optionPictures: NotRequired[list[QuestionOrderingOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionOrderingPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     shown: list[int]  #: The indexes of the items, from 0, in the order of their letters.
     type: Literal["ordering"]  #: The type.
 
-class QuestionOrderingAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
+class QuestionPicture(TypedDict):
+    """A picture of a question, without its bytes."""
     alternative: str  #: The text that stands for it; may be empty.
     digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
-class QuestionOrderingOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionOrderingPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
+class QuestionPictureDraft(TypedDict):
+    """A picture that is stored, or a file."""
+    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
+    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
+    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
 
 class QuestionShortAnswer(TypedDict):
     """A question with its answer and explanation. This one is of type `shortAnswer`."""
-    answerPicture: NotRequired[QuestionShortAnswerAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     correctAnswer: str  #: The correct answer, or a model answer.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     keyConcepts: list[list[str]]  #: Key concepts: a response must contain one alternative of each, as whole words.
-    optionPictures: NotRequired[list[QuestionShortAnswerOptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionShortAnswerPicture]  #: The picture shown with the question, for picture.get.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["shortAnswer"]  #: The type.
-
-class QuestionShortAnswerAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionShortAnswerOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class QuestionShortAnswerPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class Quiz(TypedDict):
     """The questions made from one homework, in order."""
@@ -1218,7 +968,7 @@ class ResumeReportLost(TypedDict):
 
 class ReviewedAnswer(TypedDict):
     """An answer to one question of an attempt and, if requested, the question."""
-    answerPicture: NotRequired[ReviewedAnswerAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     answeredAt: str  #: When the answer was given.
     correctAnswer: NotRequired[str]  #: The correct answer.
     correctIndex: NotRequired[int]  #: The index of an MCQ's correct option, from 0.
@@ -1229,10 +979,10 @@ class ReviewedAnswer(TypedDict):
     #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
     homeworkId: NotRequired[str]
     index: int  #: The question's index in the attempt, from 0.
-    optionPictures: NotRequired[list[ReviewedAnswerOptionPicture]]  #: The pictures of options.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: NotRequired[list[str]]  #: The options of an MCQ, in the order of their letters.
     outcome: AnswerOutcome  #: The outcome.
-    picture: NotRequired[ReviewedAnswerPicture]  #: The picture shown with the question, for picture.get.
+    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: NotRequired[str]  #: The question, as it was worded in this attempt.
     questionId: str  #: The question.
     response: NotRequired[str]  #: The letter of the option as shown, or the text; omitted if skipped.
@@ -1240,21 +990,6 @@ class ReviewedAnswer(TypedDict):
     responseText: NotRequired[str]
     #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
-
-class ReviewedAnswerAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class ReviewedAnswerOptionPicture(TypedDict):
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-    index: int  #: The index of the option, from 0.
-
-class ReviewedAnswerPicture(TypedDict):
-    """The picture shown with the question, for picture.get."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class ReviewedAttempt(TypedDict):
     """One play of a quiz with the answers so far and, if requested, their questions."""
@@ -1432,7 +1167,7 @@ class SessionEventResult(TypedDict):
 
 class SessionEventResultAnswer(TypedDict):
     """The answer, if the event was one."""
-    answerPicture: NotRequired[SessionEventResultAnswerAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     answeredAt: str  #: When the answer was given.
     correctAnswer: str  #: The correct answer.
     elapsedMs: int  #: The time spent on the question, in milliseconds.
@@ -1445,11 +1180,6 @@ class SessionEventResultAnswer(TypedDict):
     response: NotRequired[str]  #: The letter of the option as shown, or the text; omitted if skipped.
     #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
-
-class SessionEventResultAnswerAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class SessionEventRevisit(TypedDict):
     """Something that happened on the screen. This one is of type `revisit`."""
@@ -1495,7 +1225,7 @@ class Settlement(TypedDict):
 
 class SettlementAnswer(TypedDict):
     """The answer, with the correct answer and the explanation."""
-    answerPicture: NotRequired[SettlementAnswerAnswerPicture]  #: The picture shown with the answer.
+    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     answeredAt: str  #: When the answer was given.
     correctAnswer: str  #: The correct answer.
     elapsedMs: int  #: The time spent on the question, in milliseconds.
@@ -1508,11 +1238,6 @@ class SettlementAnswer(TypedDict):
     response: NotRequired[str]  #: The letter of the option as shown, or the text; omitted if skipped.
     #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
-
-class SettlementAnswerAnswerPicture(TypedDict):
-    """The picture shown with the answer."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
 
 class Statistics(TypedDict):
     """Totals of all finished attempts, including those of deleted homework."""

@@ -137,13 +137,15 @@ extension Shapes {
     Field(optional: "optionPictures", \.list, .array(optionPicture), "The pictures of options.")
   }
 
-  /// A picture of a question, without its bytes.
-  static let questionPicture = Shape<QuestionPicture>.object(QuestionPicture(digest: "")) {
+  static let questionPicture = Shape(
+    "QuestionPicture", "A picture of a question, without its bytes.", QuestionPicture(digest: "")
+  ) {
     Field("digest", \.digest, "The SHA-256 digest of the file, in hexadecimal.")
     Field("alternative", \.alternative, "The text that stands for it; may be empty.")
   }
 
-  private static let optionPicture = Shape<QuestionPictures.OfOption>.object(
+  private static let optionPicture = Shape(
+    "OptionPicture", "A picture of an option, without its bytes.",
     QuestionPictures.OfOption(index: 0, picture: QuestionPicture(digest: ""))
   ) {
     Field("index", \.index, .integer(0...25), "The index of the option, from 0.")

@@ -168,6 +168,8 @@ extension Shapes {
   private static func withBytes(_ schema: Schema) -> Schema {
     switch schema {
     case .array(let items): return .array(withBytes(items))
+    case .named(let name, _, let schema):
+      return .named("\(name)Draft", summary: "A picture that is stored, or a file.", withBytes(schema))
     case .object(let members):
       let base64 = Schema.Member(
         name: "base64", schema: .string(), isRequired: false, summary: "The file in Base64, in place of the digest.")
