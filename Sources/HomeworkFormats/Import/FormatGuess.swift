@@ -53,7 +53,7 @@ enum FormatGuess {
       // Text that parses as JSON is JSON; a quiz may still begin with a bracket, or contain JSON.
       if looksLikeJSON
         || LooseJSONReader.fenced(String(decoding: text.bytes.prefix(Self.sample), as: UTF8.self)) != nil,
-        let tree = try? Self.tree(of: text), LooseJSONReader.groups(in: tree, ColumnMapping()) != nil || looksLikeJSON
+        let tree = try? Self.tree(of: text), LooseJSONReader.groups(in: tree) != nil || looksLikeJSON
       {
         self = .json(tree, LooseJSONReader.isTrivia(tree) ? .openTrivia : .json)
         return

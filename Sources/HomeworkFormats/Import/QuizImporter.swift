@@ -96,18 +96,11 @@ public enum QuizImporter {
     return found
   }
 
-  /// Returns whether no question has a type of the protocol.
+  /// Returns whether no question has a type of the protocol together with the key of that type.
   private static func isLoose(_ tree: JSONValue) -> Bool {
-    let questions = LooseJSONReader.groups(in: tree, ColumnMapping())?.flatMap(\.questions) ?? []
-    guard !questions.isEmpty else { return false }
-    if case .object(let object) = tree, object["questions"] == nil { return true }
-    return !questions.contains { question in
-      guard case .object(let object) = question, case .string(let type)? = object["type"] else { return false }
-      return QuestionKind(rawValue: type) != nil
-    }
-      && questions.contains {
-        if case .object(let object) = $0 { object["correctIndex"] == nil || object["type"] == nil } else { false }
-      }
+    let questions = LooseJSONReader.groups(in: tree)?.flatMap(\.questions) ?? []
+    if case .object(let object) = tree, object["questions"] == nil { return !questions.isEmpty }
+    return !questions.isEmpty && !questions.contains { QuizReader.isOwn($0) }
   }
 }
 

@@ -145,6 +145,15 @@ package enum Column: Hashable {
     rispostasbagliata rispostaerrata foutantwoord blednaodpowiedz неправильныйответ felsvar
     """.split(whereSeparator: \.isWhitespace).map { folded(String($0)) })
 
+  /// Returns whether a folded heading is a side of a card, whose back may be too long to type.
+  static func isCardSide(_ word: String) -> Bool { sides.contains(word) }
+
+  private static let sides: Set<String> = [
+    "front", "back", "term", "definition", "vorderseite", "ruckseite", "begriff", "recto", "verso", "terme", "anverso",
+    "reverso", "termino", "definicion", "frente", "termo", "definicao", "fronte", "retro", "termine", "definizione",
+    "voorkant", "achterkant", "definitie", "przod", "tyl", "definicja", "framsida", "baksida", "термин", "определение",
+  ]
+
   /// Returns whether a heading is the timestamp with which form responses begin.
   static func isTimestamp(_ heading: String) -> Bool {
     [

@@ -224,7 +224,7 @@ struct TableReader {
   }
 
   /// Splits options at the separator that makes the right answer one of them; returns `nil` if several could be meant.
-  private static func options(_ list: String, with answer: String) -> [String]? {
+  static func options(_ list: String, with answer: String) -> [String]? {
     let signs: [Character] = ["\n", "|", ";"]
     // The sign that ends an entity, such as &nbsp;, separates nothing.
     let held = Entities.replacingEnds(in: list, with: "\u{1}")
