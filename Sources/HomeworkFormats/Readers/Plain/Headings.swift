@@ -145,6 +145,18 @@ package enum Column: Hashable {
     rispostasbagliata rispostaerrata foutantwoord blednaodpowiedz неправильныйответ felsvar
     """.split(whereSeparator: \.isWhitespace).map { folded(String($0)) })
 
+  /// Returns whether folded words name a right answer, as before `: B`.
+  ///
+  /// - Parameter isLoose: also of words that may stand before its reason, such as `Solution:`.
+  static func isAnswerLabel(_ word: String, isLoose: Bool = false) -> Bool {
+    if ["ans", "correctans", "right"].contains(word) { return true }
+    return words[word] == .answer && !isCardSide(word) && (isLoose || !reasons.contains(word))
+  }
+
+  private static let reasons: Set<String> = [
+    "key", "solution", "response", "losung", "correction", "solucion", "soluzione", "oplossing", "rozwiazanie", "facit",
+  ]
+
   /// Returns whether a folded heading is a side of a card, whose back may be too long to type.
   static func isCardSide(_ word: String) -> Bool { sides.contains(word) }
 
