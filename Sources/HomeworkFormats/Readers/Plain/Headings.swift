@@ -72,7 +72,7 @@ package enum Column: Hashable {
       (
         .answer,
         """
-        answer correct correctanswer correctanswers correctoption correctchoice correctkey correctletter \
+        answer correct right correctanswer correctanswers correctoption correctchoice correctkey correctletter \
         correctnumber correctans correctanswerindex correctanswerkey correctanswerletter correctansweroption \
         correctoptionindex correctoptionnumber correctoptionletter rightanswer rightoption rightchoice solution back \
         definition key answerkey answerindex answerletter correctindex correctresponse response \
@@ -149,7 +149,7 @@ package enum Column: Hashable {
   ///
   /// - Parameter isLoose: also of words that may stand before its reason, such as `Solution:`.
   static func isAnswerLabel(_ word: String, isLoose: Bool = false) -> Bool {
-    if ["ans", "correctans", "right"].contains(word) { return true }
+    if ["ans", "correctans"].contains(word) { return true }
     return words[word] == .answer && !isCardSide(word) && (isLoose || !reasons.contains(word))
   }
 

@@ -7,6 +7,10 @@ struct TableReader {
   private var habit = RightOption.Habit([])
   private var markup = Markup.plain
   private var hasKeptBar = false
+  /// The columns that may be options, though nothing says so.
+  private var suspects: [Int] = []
+  /// True if the headings are the sides of cards.
+  private var areCards = false
 
   /// Reads CSV, or text with tabs. Anki writes settings before the first row.
   static func read(
@@ -51,9 +55,13 @@ struct TableReader {
       try mapping.isEmpty
       ? TableColumns.known(rows) ?? (settings.isAnki ? nil : TableColumns.inferred(rows))
       : TableColumns.named(mapping, rows)
+    if found == nil, let (rows, columns) = TableColumns.turned(rows) {
+      return readQuestions(rows[...], TableColumns(columns: columns, start: 0), headings: [])
+    }
     if let found {
       for (lines, kind, reason) in found.notes { collector.note(lines, .file, kind, reason) }
-      return readQuestions(rows[found.start...], found)
+      return readQuestions(
+        rows[found.start...], found, headings: found.start > 0 ? rows[found.start - 1].fields : [])
     }
     let widest = rows.map(\.fields.count).max() ?? 0
     guard settings.isAnki || widest <= 2 else { throw Self.refusal(first) }
@@ -129,8 +137,17 @@ struct TableReader {
     return cells
   }
 
-  private mutating func readQuestions(_ rows: ArraySlice<TableRow>, _ found: TableColumns) {
-    columns = found.columns
+  /// - Parameter headings: the row above the first one, to name the columns that are not read.
+  private mutating func readQuestions(_ rows: ArraySlice<TableRow>, _ found: TableColumns, headings: [String]) {
+    (columns, suspects) = (found.columns, found.suspects)
+    areCards = zip(columns, headings).contains { $0 == .answer && Column.isCardSide(Column.folded($1)) }
+    let unread = columns.indices.filter { columns[$0] == .ignored }.compactMap {
+      index -> (index: Int, name: String?)? in
+      let name = headings.indices.contains(index) && !headings[index].isEmpty ? headings[index] : nil
+      // A second column of the same meaning is noted already.
+      let isNoted = name.map { name in found.notes.contains { $0.reason.hasPrefix("\"\(name)\" is not read") } }
+      return isNoted == true ? nil : (index, name)
+    }
     let given = rows.lazy.map(cells).map { (answer: $0.values[.answer] ?? "", options: $0.options) }
     habit = RightOption.Habit(Array(given), isIndex: found.isIndex)
     for row in rows {
@@ -138,7 +155,12 @@ struct TableReader {
       let isTemplate = zip(columns, row.fields).allSatisfy { column, cell in
         cell.isBlank || [.ignored, .seconds].contains(column) && Double(cell) != nil
       }
-      if !isTemplate || row.fields.count > columns.count { readQuestion(row) }
+      guard !isTemplate || row.fields.count > columns.count else { continue }
+      // A number without a heading counts the rows.
+      for (index, name) in unread where !row[index].isEmpty && (name != nil || Int(row[index]) == nil) {
+        collector.passOver(name ?? "column \(index + 1)")
+      }
+      readQuestion(row)
     }
   }
 
@@ -197,6 +219,10 @@ struct TableReader {
         if case .no(let reason) = found { return leaveOut(reason) }
         guard let chosen = found.body(texts) else { return leaveOut("it has no correct answer") }
         body = chosen
+      } else if mayChoose(answer, row) {
+        return leaveOut("columns with unknown headings may be its options: name the columns")
+      } else if areCards, values[.accepted] == nil, !answer.isBlank {
+        body = .ofCard(back: answer)
       } else if ["true", "false"].contains(answer.lowercased()) {
         body = .mcq(options: ["True", "False"], correctIndex: answer.lowercased() == "true" ? 0 : 1)
       } else {
@@ -213,6 +239,14 @@ struct TableReader {
           explanation: values[.explanation] ?? "")
       ],
       lines: row.lines, kind: kind, changes: changes, source: row.words)
+  }
+
+  /// Returns whether an answer is a letter or a number of columns with unknown headings, or the text of one.
+  private func mayChoose(_ answer: String, _ row: TableRow) -> Bool {
+    let texts = suspects.map { row[$0] }.filter { !$0.isEmpty && Double($0) == nil }
+    guard texts.count > 1 else { return false }
+    if case .no = RightOption.find(answer, among: texts, countingFrom: 1) { return false }
+    return true
   }
 
   /// Notes once that a `|` does not separate answers: it usually belongs to the answer, as in P(A|B).
