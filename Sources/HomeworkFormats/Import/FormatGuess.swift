@@ -113,10 +113,13 @@ enum FormatGuess {
         faults: [Fault(path: "", message: "a web page: export the quiz in a format for other programs")])
     default:
       // A text may begin with a tag.
-      guard isXML else { return nil }
+      let isWhole =
+        isEnded && data.last { $0 > 32 } == UInt8(ascii: ">") && !TagNames.html.contains(name.lowercased())
+      guard isXML || isWhole else { return nil }
+      let kind = name == "problem" ? "a problem of Open edX" : "XML of <\(name)>"
       throw QuizFormatError(
         line: 1, column: 1,
-        faults: [Fault(path: "", message: "XML of <\(name)>, not a quiz: those of Moodle and QTI are read")])
+        faults: [Fault(path: "", message: "\(kind), not a quiz: those of Moodle and QTI are read")])
     }
   }
 

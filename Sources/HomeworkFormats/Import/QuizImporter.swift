@@ -15,7 +15,7 @@ public enum QuizImporter {
     _ data: some Collection<UInt8>, as format: QuizFormat? = nil, columns: ColumnMapping = ColumnMapping(),
     explaining: Bool = false
   ) throws(QuizFormatError) -> QuizImport {
-    let data = Array(data)
+    let data = XMLDocument.withDeclarationFirst(Array(data))
     let guess = try FormatGuess(data, given: format, hasColumns: !columns.isEmpty)
     guard columns.isEmpty || guess.hasColumns else {
       throw ColumnMapping.fault("only tables and JSON have columns to name: leave question, answer and options out")

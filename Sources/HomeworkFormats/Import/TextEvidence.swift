@@ -32,6 +32,7 @@ struct TextEvidence {
     if let title = DelimitedText.title(of: bytes) {
       return DelimitedText.separator(in: title.body) == 9 ? .tsv : .csv
     }
+    if gift == 0, filled.count > 1, bytes.count < FormatGuess.sample, DelimitedText.tabbed(bytes) != nil { return .tsv }
     return filled.contains { $0.contains("{") && $0.contains("}") } ? .gift : nil
   }
 

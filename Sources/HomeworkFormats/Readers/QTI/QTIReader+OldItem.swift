@@ -164,11 +164,7 @@ extension QTIReader {
         gaps.append(.fillBlank(correctAnswer: first, acceptedAnswers: Array(texts.dropFirst())))
       }
     }
-    update {
-      $0.take(
-        [QuestionDraft(prompt: asked.prompt, body: .gaps(gaps), explanation: asked.feedback)], lines: asked.lines,
-        kind: asked.kind, changes: asked.changes)
-    }
+    take(asked, .gaps(gaps))
   }
 
   private mutating func readPairs(_ responses: [QTIElement], _ asked: MoodleQuestion, _ scores: [Score]) {

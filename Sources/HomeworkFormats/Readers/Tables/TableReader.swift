@@ -17,8 +17,9 @@ struct TableReader {
     _ text: FileText, _ format: QuizFormat, _ mapping: ColumnMapping, explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
     let settings = AnkiSettings(text.bytes)
-    let title = settings.isAnki ? nil : DelimitedText.title(of: text.bytes[...])
-    let body = title?.body ?? text.bytes[settings.end...]
+    let bytes = format == .tsv && !settings.isAnki ? DelimitedText.tabbed(text.bytes[...]) ?? text.bytes : text.bytes
+    let title = settings.isAnki ? nil : DelimitedText.title(of: bytes[...])
+    let body = title?.body ?? bytes[settings.end...]
     let separator = settings.separator ?? (format == .tsv ? 9 : DelimitedText.separator(in: body))
     let rows = try DelimitedText.rows(body, separator: separator, firstLine: (title?.line ?? settings.lines) + 1)
     var reader = TableReader(collector: ImportCollector(format, explains: explains))
