@@ -208,9 +208,7 @@ struct JSONQuestion {
     var wrong: [JSONValue] = []
     let keys = ["incorrectanswers", "wronganswers", "incorrectoptions", "wrongoptions", "distractors"]
     if let member = members.take(keys) { wrong = member.value.array ?? [member.value] }
-    while wrong.isEmpty || members.rest.contains(where: \.isWrong), let member = members.take(where: \.isWrong) {
-      wrong += member.value.array ?? [member.value]
-    }
+    if wrong.isEmpty { wrong = members.takeWrong().flatMap { $0.value.array ?? [$0.value] } }
     guard !wrong.isEmpty else { return }
     let texts = wrong.compactMap(\.asText)
     // Sort the options: the right one would otherwise be first in every question.
@@ -279,6 +277,11 @@ struct JSONMembers {
 
   mutating func take(where isWanted: (Member) -> Bool) -> Member? {
     rest.firstIndex(where: isWanted).map { rest.remove(at: $0) }
+  }
+
+  mutating func takeWrong() -> [Member] {
+    defer { rest.removeAll(where: \.isWrong) }
+    return rest.filter(\.isWrong)
   }
 
   mutating func take(key: String) -> Member? { take { $0.key == key } }

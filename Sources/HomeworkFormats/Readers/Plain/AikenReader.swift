@@ -112,7 +112,7 @@ struct AikenReader {
     if !options.isEmpty {
       // A line directly after an option that is not an answer continues the option, unless that was short, and the
       // last one. Moodle does not read it so.
-      let isOver = options[options.count - 1].text.count < 40 && words.first?.isUppercase == true
+      let isOver = options[options.count - 1].text.utf8.count < 40 && words.first?.isUppercase == true
       let after = below.lazy.map(\.trimmedAtEnds).first { !$0.isEmpty } ?? ""
       if isOver, Self.options(after, after: options.count).isEmpty { stray = stray ?? words }
       options[options.count - 1].text += " " + words
@@ -168,14 +168,15 @@ struct AikenReader {
     } else {
       guard asks, !above[0], !isList || !above.contains(true) else { return }
     }
+    var head = 0
     for (start, end) in zip(starts, starts.dropFirst()) {
+      guard let number = Self.number(of: stem[start].text) else { continue }
       let part = stem[start..<end]
-      guard let number = Self.number(of: stem[start].text) else {
-        keepHeading(part)
-        continue
-      }
+      keepHeading(stem[head..<start])
+      head = end
       wait(for: number, lines: stem[start].number...stem[end - 1].number, Self.prompt(of: part))
     }
+    keepHeading(stem[head..<last])
     stem.removeFirst(last)
     startLine = stem[0].number
   }
