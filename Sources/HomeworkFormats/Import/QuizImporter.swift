@@ -30,6 +30,7 @@ public enum QuizImporter {
     case .json(let tree, let format): found = try json(tree, format, columns, explaining)
     case .text(let format, let text): found = try read(text, format, columns, explaining)
     }
+    if format == nil, case .text(.gift, let text) = guess, found.taken == 0 { found.nameNearest(text.bytes) }
     if explaining, case .text(_, let text) = guess { found.explain(by: text.bytes) }
     if explaining, case .xml = guess, let text = try? FileText(data) { found.explain(by: text.bytes) }  // XML has lines
     return try checked(found)
@@ -105,6 +106,19 @@ public enum QuizImporter {
 }
 
 extension QuizImport {
+  /// Names the formats that a text is nearest to, instead of what it lacks as GIFT, which it shows no sign of.
+  fileprivate mutating func nameNearest(_ bytes: [UInt8]) {
+    let evidence = TextEvidence(bytes.prefix(FormatGuess.sample))
+    guard evidence.format != .gift else { return }
+    let left = notes.filter { $0.outcome == .leftOut }
+    notes.removeAll { $0.outcome == .leftOut }
+    notes += left.map {
+      ImportNote(
+        $0.line...$0.lastLine, .leftOut, "text", "of no known format: nearest are \(evidence.nearest)",
+        source: $0.source)
+    }
+  }
+
   /// Adds to each note the lines in the file.
   fileprivate mutating func explain(by bytes: [UInt8]) {
     var starts = [0]

@@ -49,3 +49,29 @@ import Testing
     ] { #expect(try lines(read(item.replacing("VIEW", with: view))) == [expected]) }
   }
 }
+
+@Suite struct `A text of no known format` {
+  @Test(arguments: [
+    (
+      "Only words\nand more of them.\n", "Aiken (options A), B) and ANSWER: A)",
+      "a table (headings such as question, answer)"
+    ),
+    (
+      "1. One, two.\nA) x\n- y\n# Z, and a\n", "Aiken (options A), B) and ANSWER: A)",
+      "a table (headings such as question, answer)"
+    ),
+    ("# Title\n- one\n- two {\n", "Markdown (- [x] before the right option)", "GIFT (answers in { })"),
+  ])
+  func `names the two that it is nearest to`(text: String, first: String, second: String) throws {
+    let found = try read(text)
+    #expect(
+      found.leftOut == 1 && found.notes.map(\.reason) == ["of no known format: nearest are \(first) and \(second)"])
+    let gift = try read(text, as: .gift)
+    #expect(gift.notes.allSatisfy { !$0.reason.contains("nearest") })
+  }
+
+  @Test func `may be a long list with dashes`() throws {
+    let found = try read(String(repeating: "word - meaning\n", count: 10_000))
+    #expect(found.added == 10_000)
+  }
+}
