@@ -41,13 +41,7 @@ struct QuizPackage {
     case .anki:
       return try AnkiReader.read(
         collection: try collection(), pictures: try AnkiMedia.files(of: archive), explains: explains)
-    case .xlsx:
-      var found = try TableReader.read(try Workbook.rows(of: archive), .xlsx, columns, explains: explains)
-      let sheets = archive.names.count { $0.hasPrefix("xl/worksheets/") && $0.hasSuffix(".xml") }
-      if sheets > 1 {
-        found.notes.insert(ImportNote(0, .file, "sheets", "not read: all but the first of \(sheets)"), at: 0)
-      }
-      return found
+    case .xlsx: return try TableReader.read(try Workbook.rows(of: archive), .xlsx, columns, explains: explains)
     default:
       let files = try archive.files { $0.lowercased().hasSuffix(".xml") }
       return try QTIReader.read(files, pictures: PictureFiles(try archive.pictures()), explains: explains)

@@ -53,7 +53,7 @@ enum FormatGuess {
       // Text that parses as JSON is JSON; a quiz may still begin with a bracket, or contain JSON.
       if looksLikeJSON
         || LooseJSONReader.fenced(String(decoding: text.bytes.prefix(Self.sample), as: UTF8.self)) != nil,
-        let tree = try? Self.tree(of: text), LooseJSONReader.groups(in: tree) != nil || looksLikeJSON
+        let tree = try? Self.tree(of: text), LooseJSONReader.groups(in: tree, ColumnMapping()) != nil || looksLikeJSON
       {
         self = .json(tree, LooseJSONReader.isTrivia(tree) ? .openTrivia : .json)
         return
@@ -113,13 +113,10 @@ enum FormatGuess {
         faults: [Fault(path: "", message: "a web page: export the quiz in a format for other programs")])
     default:
       // A text may begin with a tag.
-      let isWhole =
-        isEnded && data.last { $0 > 32 } == UInt8(ascii: ">") && !TagNames.html.contains(name.lowercased())
-      guard isXML || isWhole else { return nil }
-      let kind = name == "problem" ? "a problem of Open edX" : "XML of <\(name)>"
+      guard isXML else { return nil }
       throw QuizFormatError(
         line: 1, column: 1,
-        faults: [Fault(path: "", message: "\(kind), not a quiz: those of Moodle and QTI are read")])
+        faults: [Fault(path: "", message: "XML of <\(name)>, not a quiz: those of Moodle and QTI are read")])
     }
   }
 

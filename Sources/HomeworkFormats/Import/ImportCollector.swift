@@ -13,8 +13,6 @@ struct ImportCollector {
   let explains: Bool
   private var groups: [Group] = []
   private var places: [String?: Int] = [:]
-  /// The names of what no reader has a use for, with their counts.
-  private var unread: [String: Int] = [:]
 
   /// A category. A quiz has at most 200 questions, so a larger category is split into parts.
   private struct Group {
@@ -99,9 +97,6 @@ struct ImportCollector {
     }
   }
 
-  /// Counts a key, a column or an element that the reader has no use for.
-  mutating func passOver(_ name: String) { unread[name, default: 0] += 1 }
-
   private mutating func endIntroductions() {
     for (lines, kind, _, reason) in introductions { leaveOut(lines, kind, reason) }
     introductions = []
@@ -117,11 +112,6 @@ struct ImportCollector {
 
   mutating func finish() -> QuizImport {
     endIntroductions()
-    if !unread.isEmpty {
-      let names = unread.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\"\($0.key)\" (\($0.value))" }
-      let more = names.count > 20 ? " and \(names.count - 20) more" : ""
-      note(0...0, .file, "not read", names.prefix(20).joined(separator: ", ") + more)
-    }
     for group in groups {
       let count = group.parts.reduce(0) { $0 + $1.count }
       if group.parts.count > 1 {

@@ -15,7 +15,7 @@ public enum QuizImporter {
     _ data: some Collection<UInt8>, as format: QuizFormat? = nil, columns: ColumnMapping = ColumnMapping(),
     explaining: Bool = false
   ) throws(QuizFormatError) -> QuizImport {
-    let data = XMLDocument.withDeclarationFirst(Array(data))
+    let data = Array(data)
     let guess = try FormatGuess(data, given: format, hasColumns: !columns.isEmpty)
     guard columns.isEmpty || guess.hasColumns else {
       throw ColumnMapping.fault("only tables and JSON have columns to name: leave question, answer and options out")
@@ -30,7 +30,6 @@ public enum QuizImporter {
     case .json(let tree, let format): found = try json(tree, format, columns, explaining)
     case .text(let format, let text): found = try read(text, format, columns, explaining)
     }
-    if format == nil, case .text(.gift, let text) = guess, found.taken == 0 { found.nameNearest(text.bytes) }
     if explaining, case .text(_, let text) = guess { found.explain(by: text.bytes) }
     if explaining, case .xml = guess, let text = try? FileText(data) { found.explain(by: text.bytes) }  // XML has lines
     return try checked(found)
@@ -97,28 +96,22 @@ public enum QuizImporter {
     return found
   }
 
-  /// Returns whether no question has a type of the protocol together with the key of that type.
+  /// Returns whether no question has a type of the protocol.
   private static func isLoose(_ tree: JSONValue) -> Bool {
-    let questions = LooseJSONReader.groups(in: tree)?.flatMap(\.questions) ?? []
-    if case .object(let object) = tree, object["questions"] == nil { return !questions.isEmpty }
-    return !questions.isEmpty && !questions.contains { QuizReader.isOwn($0) }
+    let questions = LooseJSONReader.groups(in: tree, ColumnMapping())?.flatMap(\.questions) ?? []
+    guard !questions.isEmpty else { return false }
+    if case .object(let object) = tree, object["questions"] == nil { return true }
+    return !questions.contains { question in
+      guard case .object(let object) = question, case .string(let type)? = object["type"] else { return false }
+      return QuestionKind(rawValue: type) != nil
+    }
+      && questions.contains {
+        if case .object(let object) = $0 { object["correctIndex"] == nil || object["type"] == nil } else { false }
+      }
   }
 }
 
 extension QuizImport {
-  /// Names the formats that a text is nearest to, instead of what it lacks as GIFT, which it shows no sign of.
-  fileprivate mutating func nameNearest(_ bytes: [UInt8]) {
-    let evidence = TextEvidence(bytes.prefix(FormatGuess.sample))
-    guard evidence.format != .gift else { return }
-    let left = notes.filter { $0.outcome == .leftOut }
-    notes.removeAll { $0.outcome == .leftOut }
-    notes += left.map {
-      ImportNote(
-        $0.line...$0.lastLine, .leftOut, "text", "of no known format: nearest are \(evidence.nearest)",
-        source: $0.source)
-    }
-  }
-
   /// Adds to each note the lines in the file.
   fileprivate mutating func explain(by bytes: [UInt8]) {
     var starts = [0]

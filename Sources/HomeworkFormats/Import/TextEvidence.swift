@@ -32,26 +32,7 @@ struct TextEvidence {
     if let title = DelimitedText.title(of: bytes) {
       return DelimitedText.separator(in: title.body) == 9 ? .tsv : .csv
     }
-    // In a sample, the last line may be cut off.
-    let whole = bytes.count < FormatGuess.sample ? bytes : bytes[...(bytes.lastIndex(of: 10) ?? bytes.startIndex)]
-    if gift == 0, filled.count > 1, DelimitedText.tabbed(whole) != nil { return .tsv }
     return filled.contains { $0.contains("{") && $0.contains("}") } ? .gift : nil
-  }
-
-  /// The two formats that a text without evidence has most of, in the words of a report.
-  var nearest: String {
-    let filled = lines.map(\.trimmedAtEnds).filter { !$0.isEmpty }
-    let signs: [(name: String, count: Int)] = [
-      (
-        "Aiken (options A), B) and ANSWER: A)",
-        filled.count { AikenReader.isOption($0) || AikenReader.number(of: $0) != nil }
-      ),
-      ("a table (headings such as question, answer)", filled.count { $0.contains { ",;\t|".contains($0) } }),
-      ("Markdown (- [x] before the right option)", filled.count { $0.first.map("#-*+".contains) == true }),
-      ("GIFT (answers in { })", filled.count { $0.contains("{") }),
-    ]
-    let best = signs.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
-    return best.prefix(2).map(\.element.name).joined(separator: " and ")
   }
 
   /// Counts titles, categories, and opening braces followed by the beginning of an answer.

@@ -19,29 +19,27 @@ struct LooseJSONReader {
       let keys = Set(objects.prefix(20).flatMap(\.keys)).sorted().prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
       throw ColumnMapping.fault("no key \"\(name)\": the keys are \(keys)")
     }
-    var names = JSONNames()
-    var questions = format == .openTrivia ? [] : objects.map { JSONQuestion($0, mapping, &names) }[...]
-    reader.findHabit(questions)
+    reader.findHabit(objects)
     for group in groups {
       reader.collector.category = group.category
-      for key in group.unread { reader.collector.passOver(key) }
-      for item in group.questions {
-        reader.number += 1
-        switch item {
-        case .object(let object) where format == .openTrivia: reader.readTrivia(object)
-        case .object(let object): if let question = questions.popFirst() { reader.readQuestion(question, object) }
-        default: reader.collector.leaveOut(0...0, "item", "number \(reader.number) is \(item.kind), not an object")
-        }
-      }
+      for question in group.questions { reader.readItem(question, format) }
     }
     return reader.collector.finish()
   }
 
-  /// Counts option numbers from 0, unless one of them equals the number of its options and none is 0.
-  private mutating func findHabit(_ questions: ArraySlice<JSONQuestion>) {
-    let given = questions.filter { !$0.isIndex }.map {
-      (answer: $0.single?.asText ?? "", options: $0.options?.map(\.text) ?? [])
+  private mutating func readItem(_ question: JSONValue, _ format: QuizFormat) {
+    number += 1
+    switch question {
+    case .object(let object) where format == .openTrivia: readTrivia(object)
+    case .object(let object): readQuestion(JSONQuestion(object, mapping), object)
+    default: collector.leaveOut(0...0, "item", "number \(number) is \(question.kind), not an object")
     }
+  }
+
+  /// Counts option numbers from 0, unless one of them equals the number of its options and none is 0.
+  private mutating func findHabit(_ objects: [[String: JSONValue]]) {
+    let questions = objects.map { [mapping] in JSONQuestion($0, mapping) }.filter { !$0.isIndex }
+    let given = questions.map { (answer: $0.single?.asText ?? "", options: $0.options?.map(\.text) ?? []) }
     habit = RightOption.Habit(given, isIndex: true)
     let numbers = given.filter { !$0.options.isEmpty && Int($0.answer) != nil && !$0.options.contains($0.answer) }
     if numbers.count > 3, habit.base == 0, !numbers.contains(where: { $0.answer == "0" }) {
@@ -52,7 +50,7 @@ struct LooseJSONReader {
   // MARK: Open Trivia
 
   static func isTrivia(_ tree: JSONValue) -> Bool {
-    guard case .object(let object)? = groups(in: tree)?.first?.questions.first else { return false }
+    guard case .object(let object)? = groups(in: tree, ColumnMapping())?.first?.questions.first else { return false }
     return object["correct_answer"] != nil && object["incorrect_answers"] != nil
   }
 
@@ -62,8 +60,6 @@ struct LooseJSONReader {
     func leaveOut(_ kind: String, _ reason: String) {
       collector.leaveOut(0...0, kind, "number \(number)\(reason)", source: JSONValue.object(object).pretty)
     }
-    let read = ["type", "category", "question", "correct_answer", "incorrect_answers"]
-    for key in object.keys where !read.contains(key) { collector.passOver(key) }
     guard case .array(let wrong)? = object["incorrect_answers"], wrong.allSatisfy({ $0.asText != nil }) else {
       return leaveOut("question", " has no wrong answers")
     }
@@ -107,13 +103,8 @@ struct LooseJSONReader {
     func leaveOut(_ reason: String) {
       collector.leaveOut(0...0, "question", "number \(number)\(reason)", source: JSONValue.object(object).pretty)
     }
-    for key in question.unread { collector.passOver(key) }
     guard let prompt = question.prompt else { return leaveOut(" asks nothing") }
     guard let options = question.options else { return leaveOut(" has an option that is not a text") }
-    if options.isEmpty, let key = question.suspect, !isTyped(question, object[key]) {
-      return leaveOut(" may have its options in \"\(key)\": name the keys of question, answer and options")
-    }
-    guard !options.isEmpty || !question.isChoice else { return leaveOut(" has no options, though its type needs some") }
     let body: Question.Body
     if case .array(let several)? = question.given, several.count != 1, options.isEmpty {
       guard let first = several.first?.asText, several.allSatisfy({ $0.asText != nil }) else {
@@ -141,14 +132,6 @@ struct LooseJSONReader {
           prompt: PictureMark.append(question.picture, to: prompt), body: body, explanation: question.explanation)
       ], lines: 0...0,
       kind: question.type.isEmpty ? "question" : question.type, source: JSONValue.object(object).pretty)
-  }
-
-  /// Returns whether an answer is typed, since a person named its key, and it is none of what may be options.
-  private func isTyped(_ question: JSONQuestion, _ tree: JSONValue?) -> Bool {
-    guard mapping.answer != nil, case .array(let items)? = tree else { return false }
-    let found = right(question, items.map { JSONQuestion.Choice(key: "", text: $0.asText ?? "") })
-    if case .no = found { return true }
-    return false
   }
 
   private func right(_ question: JSONQuestion, _ options: [JSONQuestion.Choice]) -> RightOption.Found {

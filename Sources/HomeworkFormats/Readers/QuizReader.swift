@@ -14,15 +14,6 @@ struct QuizReader {
     return quiz
   }
 
-  /// Returns whether a question has one of the types, and the member in which that type has its answer.
-  static func isOwn(_ question: JSONValue) -> Bool {
-    let answers: [QuestionKind: String] = [
-      .mcq: "correctIndex", .multi: "correctIndexes", .gaps: "gaps", .ordering: "items", .card: "back",
-    ]
-    guard let kind = question["type"]?.string.flatMap(QuestionKind.init) else { return false }
-    return question[answers[kind] ?? "correctAnswer"] != nil && (question["question"] ?? question["text"]) != nil
-  }
-
   private mutating func quiz(_ tree: JSONValue) -> QuizDraft {
     switch tree {
     case .array(let questions):

@@ -6,15 +6,6 @@ import HomeworkModel
 /// A document that declares entities is rejected. HTML's entities need no declaration, since people use them without
 /// one.
 enum XMLDocument {
-  /// Moves the blank lines above a declaration below it, where XML allows them; the lines keep their numbers.
-  static func withDeclarationFirst(_ data: [UInt8]) -> [UInt8] {
-    let space = data.prefix { [9, 10, 13, 32].contains($0) }
-    guard !space.isEmpty, data[space.endIndex...].starts(with: Array("<?xml".utf8)),
-      let end = data[space.endIndex...].firstIndex(of: UInt8(ascii: ">"))
-    else { return data }
-    return Array(data[space.endIndex...end] + space + data[(end + 1)...])
-  }
-
   private static let deepest = 100
   /// The maximum number of elements and attributes in memory at once: about a hundred megabytes.
   private static let most = 500_000

@@ -12,55 +12,22 @@ extension AikenReader {
     return nil
   }
 
-  /// Returns the label of a line that says something about a question which quizzes have no use for: `Points: 2`.
-  static func remark(_ line: String) -> String? {
-    guard let colon = line.prefix(30).firstIndex(of: ":") else { return nil }
-    let label = line[..<colon].trimmedAtEnds
-    return remarks.contains(Column.folded(label)) ? label : nil
-  }
-
-  private static let remarks = Set(
-    """
-    points pts mark marks score weight difficulty dif level ref reference obj objective top topic sta nat loc lo key kw \
-    bloom blooms source page tag tags category subject chapter skill msc not hint time section punkte schwierigkeit
-    """.split(whereSeparator: \.isWhitespace).map(String.init))
-
   /// Returns the letters of a line such as `**Answer: (C)**`; `nil` for any other line.
   static func answer(_ line: String) -> String? {
-    guard let sign = line.prefix(40).firstIndex(where: { ":=：.".contains($0) }), sign > line.startIndex else {
+    let lower = line.lowercased()
+    guard let head = ["correct answer", "answer", "right answer"].first(where: { lower.hasPrefix($0) }) else {
       return nil
     }
-    let head = line[..<sign].trimmedAtEnds
-    let word = head.utf8.allSatisfy { $0 < 128 } ? head.lowercased().filter { $0 != " " } : Column.folded(head)
-    let isShort = ["ans", "correctans"].contains(word)
-    var rest = line[sign...].dropFirst()
-    if line[sign] == "." {
-      guard isShort else { return nil }
-      rest = rest.drop { $0 == " " || $0 == ":" }
-    }
-    let isKnown = isShort || ["correctanswer", "answer", "rightanswer"].contains(word)
-    guard isKnown || Column.isAnswerLabel(word, isLoose: true) else { return nil }
-    let given = rest.trimmedAtEnds
+    let rest = line.dropFirst(head.count).drop { $0 == " " }
+    guard let sign = rest.first, sign == ":" || sign == "=" || sign == "：" else { return nil }
+    let given = rest.dropFirst().trimmedAtEnds
     // A single letter may be followed by its option; several letters must be separated and alone.
     let parts = given.split { ",;& /".contains($0) }.map { $0.filter { $0.isLetter || $0.isNumber } }.filter {
       !$0.isEmpty
     }
     let letters = parts.prefix { $0.count == 1 }.map { $0.uppercased() }
-    if letters.count == parts.count || letters.isEmpty {
-      return isKnown || letters.contains { $0.first?.isLetter == true } ? letters.joined() : nil
-    }
-    // Other labels may begin a sentence: `Solution: A car moves`.
-    guard isKnown || given.drop(while: { $0 == "(" }).dropFirst().first.map(").:".contains) == true else { return nil }
+    if letters.count == parts.count || letters.isEmpty { return letters.joined() }
     return letters.count == 1 || parts.count > letters.count ? String(letters[0]) : letters.joined()
-  }
-
-  /// Removes `(Correct Answer)` behind an option; returns `nil` if the option has no such mark.
-  static func withoutMark(_ option: String) -> String? {
-    guard let last = option.last, ")]✓✔".contains(last) else { return nil }
-    if last == "✓" || last == "✔" { return option.dropLast().trimmedAtEnds }
-    guard let open = option.lastIndex(of: last == ")" ? "(" : "[") else { return nil }
-    let word = Column.folded(String(option[option.index(after: open)...].dropLast()))
-    return Column.isAnswerLabel(word) && open > option.startIndex ? option[..<open].trimmedAtEnds : nil
   }
 
   /// Counts the answer lines that follow at least one option.
@@ -116,10 +83,7 @@ extension AikenReader {
       let piece = piece.trimmedAtEnds
       let isStarred = piece.hasPrefix("*") && !piece.hasPrefix("**") && !piece.hasPrefix("* ")
       let words = withoutBold(isStarred ? String(piece.dropFirst()) : piece)
-      return option(words).map { letter, text in
-        let plain = withoutMark(text)
-        return Option(letter: letter, text: plain ?? text, isMarked: isStarred || plain != nil || isBold(piece))
-      }
+      return option(words).map { Option(letter: $0.letter, text: $0.text, isMarked: isStarred || isBold(piece)) }
     }
     return options.count == pieces.count ? options : []
   }
@@ -191,12 +155,10 @@ extension AikenReader {
 
   private static func numbered(_ line: String) -> (number: Int, text: String)? {
     var rest = line[...]
-    // `Question 5.` in ten languages.
-    if let space = line.prefix(20).firstIndex(of: " "), line[space...].dropFirst().first?.isNumber == true,
-      line.first?.isLetter == true, Column(String(line[..<space])) == .question
-    {
-      rest = line[space...].dropFirst()
-    } else if line.first == "q" || line.first == "Q" {
+    let lower = line.lowercased()
+    if lower.hasPrefix("question ") {
+      rest = rest.dropFirst(9)
+    } else if lower.hasPrefix("q") {
       rest = rest.dropFirst()
     }
     let digits = rest.prefix { $0.isNumber }

@@ -72,7 +72,7 @@ package enum Column: Hashable {
       (
         .answer,
         """
-        answer correct right correctanswer correctanswers correctoption correctchoice correctkey correctletter \
+        answer correct correctanswer correctanswers correctoption correctchoice correctkey correctletter \
         correctnumber correctans correctanswerindex correctanswerkey correctanswerletter correctansweroption \
         correctoptionindex correctoptionnumber correctoptionletter rightanswer rightoption rightchoice solution back \
         definition key answerkey answerindex answerletter correctindex correctresponse response \
@@ -144,27 +144,6 @@ package enum Column: Hashable {
     mauvaisereponse reponseincorrecte reponsefausse respuestaincorrecta respostaincorreta respostaerrada \
     rispostasbagliata rispostaerrata foutantwoord blednaodpowiedz неправильныйответ felsvar
     """.split(whereSeparator: \.isWhitespace).map { folded(String($0)) })
-
-  /// Returns whether folded words name a right answer, as before `: B`.
-  ///
-  /// - Parameter isLoose: also of words that may stand before its reason, such as `Solution:`.
-  static func isAnswerLabel(_ word: String, isLoose: Bool = false) -> Bool {
-    if ["ans", "correctans"].contains(word) { return true }
-    return words[word] == .answer && !isCardSide(word) && (isLoose || !reasons.contains(word))
-  }
-
-  private static let reasons: Set<String> = [
-    "key", "solution", "response", "losung", "correction", "solucion", "soluzione", "oplossing", "rozwiazanie", "facit",
-  ]
-
-  /// Returns whether a folded heading is a side of a card, whose back may be too long to type.
-  static func isCardSide(_ word: String) -> Bool { sides.contains(word) }
-
-  private static let sides: Set<String> = [
-    "front", "back", "term", "definition", "vorderseite", "ruckseite", "begriff", "recto", "verso", "terme", "anverso",
-    "reverso", "termino", "definicion", "frente", "termo", "definicao", "fronte", "retro", "termine", "definizione",
-    "voorkant", "achterkant", "definitie", "przod", "tyl", "definicja", "framsida", "baksida", "термин", "определение",
-  ]
 
   /// Returns whether a heading is the timestamp with which form responses begin.
   static func isTimestamp(_ heading: String) -> Bool {

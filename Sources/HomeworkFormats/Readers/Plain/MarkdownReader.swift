@@ -42,7 +42,7 @@ struct MarkdownReader {
       if let item = item(line), item.weight > 0 { count += 1 }
       if hasCards, line.hasPrefix("Q: ") { count += 1 }
       if line.hasPrefix("C: "), line.contains("["), line.contains("]") { count += 1 }
-      if quoted(line).map({ correct($0) != nil }) ?? false { count += 1 }
+      if quoted(line).map({ value(of: $0, after: correctHeads) != nil }) ?? false { count += 1 }
       if hasAnswers, let heading = heading(line), heading.level > 1, !next.isEmpty { count += 1 }
     }
     return count
@@ -162,7 +162,7 @@ struct MarkdownReader {
 
   /// Reads a quoted line. After an option it is the option's feedback; after all options, the question's explanation.
   private mutating func readQuoted(_ text: String, _ number: Int) {
-    if let answer = Self.correct(text) {
+    if let answer = Self.value(of: text, after: Self.correctHeads) {
       beginNext(afterLetters: true)
       return add(text, number) { $0.answer = answer }
     }

@@ -8,15 +8,11 @@ extension QTIReader {
     }
     let interactions = body.all { $0.hasSuffix("interaction") }
     let kind = interactions.first?.name ?? "item"
-    let hidden = ["feedbackblock", "feedbackinline", "stylesheet", "templateblock", "templateinline"]
+    let hidden = ["feedbackblock", "feedbackinline", "rubricblock", "stylesheet", "templateblock", "templateinline"]
     let gaps = Self.gapNames(interactions)
     let prompt = body.markup { element in
       if let place = element.attribute("responseidentifier").flatMap(gaps.firstIndex) { return "{\(place + 1)}" }
       if element.name.hasSuffix("interaction") { return Self.shown(element) }
-      if element.name == "rubricblock" {
-        // Others are for those who grade.
-        return element.attribute("view")?.contains("candidate") == true ? "<div>\(element.markup())</div>" : ""
-      }
       return hidden.contains(element.name) ? "" : nil
     }
     let feedback = body.all("feedbackblock", "feedbackinline") + item.all("modalfeedback")
@@ -78,7 +74,11 @@ extension QTIReader {
           .mcq(options: choices.map { Markup.html.plainText($0.markup()).text }, correctIndex: index))
       }
     }
-    take(asked, .gaps(gaps))
+    update {
+      $0.take(
+        [QuestionDraft(prompt: asked.prompt, body: .gaps(gaps), explanation: asked.feedback)], lines: asked.lines,
+        kind: asked.kind, changes: asked.changes)
+    }
   }
 
   private mutating func readOrdering(_ interaction: QTIElement, _ asked: MoodleQuestion, _ right: [String]) {

@@ -164,7 +164,11 @@ extension QTIReader {
         gaps.append(.fillBlank(correctAnswer: first, acceptedAnswers: Array(texts.dropFirst())))
       }
     }
-    take(asked, .gaps(gaps))
+    update {
+      $0.take(
+        [QuestionDraft(prompt: asked.prompt, body: .gaps(gaps), explanation: asked.feedback)], lines: asked.lines,
+        kind: asked.kind, changes: asked.changes)
+    }
   }
 
   private mutating func readPairs(_ responses: [QTIElement], _ asked: MoodleQuestion, _ scores: [Score]) {

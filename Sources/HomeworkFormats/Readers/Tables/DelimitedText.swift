@@ -71,9 +71,9 @@ struct DelimitedText {
   /// separates the most fields.
   static func separator(in bytes: ArraySlice<UInt8>) -> UInt8 {
     // Spreadsheets in many languages write semicolons.
-    let signs: [UInt8] = [0x2C, 0x3B, 9, 0x7C]
+    let signs: [UInt8] = [0x2C, 0x3B, 9]
     var least: [Int]?
-    var counts = [0, 0, 0, 0]
+    var counts = [0, 0, 0]
     var (isQuoted, isBlank, lines) = (false, true, 0)
     for byte in bytes + [10] {
       if byte == 0x22 { isQuoted.toggle() }
@@ -83,26 +83,11 @@ struct DelimitedText {
         continue
       }
       if !isBlank { least = zip(least ?? counts, counts).map(min) }
-      (counts, isBlank, lines) = ([0, 0, 0, 0], true, lines + 1)
+      (counts, isBlank, lines) = ([0, 0, 0], true, lines + 1)
       if lines == 20 { break }
     }
     let found = least ?? counts
     return signs[found.indices.max { found[$0] < found[$1] } ?? 0]
-  }
-
-  /// Returns a list of two columns with a tab in place of the dash between them; `nil` if a line has none, or several.
-  static func tabbed(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-    let lines = bytes.split(separator: 10, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
-    for sign in [" --- ", "---", " - ", " – ", " — "] {
-      let parts = lines.map {
-        $0.isBlank ? [""] : $0.split(separator: sign, omittingEmptySubsequences: false).map(String.init)
-      }
-      guard parts.count(where: { $0.count == 2 && !$0.contains(where: \.isBlank) }) > 1,
-        parts.allSatisfy({ $0.count == 2 || $0 == [""] }), !bytes.contains(9)
-      else { continue }
-      return Array(parts.map { $0.joined(separator: "\t") }.joined(separator: "\n").utf8)
-    }
-    return nil
   }
 
   private mutating func rows() throws(QuizFormatError) -> [TableRow] {

@@ -7,19 +7,14 @@ struct TableReader {
   private var habit = RightOption.Habit([])
   private var markup = Markup.plain
   private var hasKeptBar = false
-  /// The columns that may be options, though nothing says so.
-  private var suspects: [Int] = []
-  /// True if the headings are the sides of cards.
-  private var areCards = false
 
   /// Reads CSV, or text with tabs. Anki writes settings before the first row.
   static func read(
     _ text: FileText, _ format: QuizFormat, _ mapping: ColumnMapping, explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
     let settings = AnkiSettings(text.bytes)
-    let bytes = format == .tsv && !settings.isAnki ? DelimitedText.tabbed(text.bytes[...]) ?? text.bytes : text.bytes
-    let title = settings.isAnki ? nil : DelimitedText.title(of: bytes[...])
-    let body = title?.body ?? bytes[settings.end...]
+    let title = settings.isAnki ? nil : DelimitedText.title(of: text.bytes[...])
+    let body = title?.body ?? text.bytes[settings.end...]
     let separator = settings.separator ?? (format == .tsv ? 9 : DelimitedText.separator(in: body))
     let rows = try DelimitedText.rows(body, separator: separator, firstLine: (title?.line ?? settings.lines) + 1)
     var reader = TableReader(collector: ImportCollector(format, explains: explains))
@@ -56,13 +51,9 @@ struct TableReader {
       try mapping.isEmpty
       ? TableColumns.known(rows) ?? (settings.isAnki ? nil : TableColumns.inferred(rows))
       : TableColumns.named(mapping, rows)
-    if found == nil, let (rows, columns) = TableColumns.turned(rows) {
-      return readQuestions(rows[...], TableColumns(columns: columns, start: 0), headings: [])
-    }
     if let found {
       for (lines, kind, reason) in found.notes { collector.note(lines, .file, kind, reason) }
-      return readQuestions(
-        rows[found.start...], found, headings: found.start > 0 ? rows[found.start - 1].fields : [])
+      return readQuestions(rows[found.start...], found)
     }
     let widest = rows.map(\.fields.count).max() ?? 0
     guard settings.isAnki || widest <= 2 else { throw Self.refusal(first) }
@@ -138,17 +129,8 @@ struct TableReader {
     return cells
   }
 
-  /// - Parameter headings: the row above the first one, to name the columns that are not read.
-  private mutating func readQuestions(_ rows: ArraySlice<TableRow>, _ found: TableColumns, headings: [String]) {
-    (columns, suspects) = (found.columns, found.suspects)
-    areCards = zip(columns, headings).contains { $0 == .answer && Column.isCardSide(Column.folded($1)) }
-    let unread = columns.indices.filter { columns[$0] == .ignored }.compactMap {
-      index -> (index: Int, name: String?)? in
-      let name = headings.indices.contains(index) && !headings[index].isEmpty ? headings[index] : nil
-      // A second column of the same meaning is noted already.
-      let isNoted = name.map { name in found.notes.contains { $0.reason.hasPrefix("\"\(name)\" is not read") } }
-      return isNoted == true ? nil : (index, name)
-    }
+  private mutating func readQuestions(_ rows: ArraySlice<TableRow>, _ found: TableColumns) {
+    columns = found.columns
     let given = rows.lazy.map(cells).map { (answer: $0.values[.answer] ?? "", options: $0.options) }
     habit = RightOption.Habit(Array(given), isIndex: found.isIndex)
     for row in rows {
@@ -156,12 +138,7 @@ struct TableReader {
       let isTemplate = zip(columns, row.fields).allSatisfy { column, cell in
         cell.isBlank || [.ignored, .seconds].contains(column) && Double(cell) != nil
       }
-      guard !isTemplate || row.fields.count > columns.count else { continue }
-      // A number without a heading counts the rows.
-      for (index, name) in unread where !row[index].isEmpty && (name != nil || Int(row[index]) == nil) {
-        collector.passOver(name ?? "column \(index + 1)")
-      }
-      readQuestion(row)
+      if !isTemplate || row.fields.count > columns.count { readQuestion(row) }
     }
   }
 
@@ -220,10 +197,6 @@ struct TableReader {
         if case .no(let reason) = found { return leaveOut(reason) }
         guard let chosen = found.body(texts) else { return leaveOut("it has no correct answer") }
         body = chosen
-      } else if mayChoose(answer, row) {
-        return leaveOut("columns with unknown headings may be its options: name the columns")
-      } else if areCards, values[.accepted] == nil, !answer.isBlank {
-        body = .ofCard(back: answer)
       } else if ["true", "false"].contains(answer.lowercased()) {
         body = .mcq(options: ["True", "False"], correctIndex: answer.lowercased() == "true" ? 0 : 1)
       } else {
@@ -242,14 +215,6 @@ struct TableReader {
       lines: row.lines, kind: kind, changes: changes, source: row.words)
   }
 
-  /// Returns whether an answer is a letter or a number of columns with unknown headings, or the text of one.
-  private func mayChoose(_ answer: String, _ row: TableRow) -> Bool {
-    let texts = suspects.map { row[$0] }.filter { !$0.isEmpty && Double($0) == nil }
-    guard texts.count > 1 else { return false }
-    if case .no = RightOption.find(answer, among: texts, countingFrom: 1) { return false }
-    return true
-  }
-
   /// Notes once that a `|` does not separate answers: it usually belongs to the answer, as in P(A|B).
   private mutating func keepsBar(_ row: TableRow) {
     guard !hasKeptBar else { return }
@@ -259,7 +224,7 @@ struct TableReader {
   }
 
   /// Splits options at the separator that makes the right answer one of them; returns `nil` if several could be meant.
-  static func options(_ list: String, with answer: String) -> [String]? {
+  private static func options(_ list: String, with answer: String) -> [String]? {
     let signs: [Character] = ["\n", "|", ";"]
     // The sign that ends an entity, such as &nbsp;, separates nothing.
     let held = Entities.replacingEnds(in: list, with: "\u{1}")
