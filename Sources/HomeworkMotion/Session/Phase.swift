@@ -5,7 +5,7 @@ public struct Phase: Hashable, Sendable {
   /// The animated part of the picture; `nil` for all of it. For `particle`, times are from the spawn of each particle.
   public var part: String?
   /// The edge of the screen beyond which a slide is at 1.
-  public var edge: Edge?
+  public var edge: ScreenEdge?
   /// The unit of x and y.
   public var unit: LengthUnit?
   public var startMs: Int
@@ -25,7 +25,7 @@ public struct Phase: Hashable, Sendable {
   public var isJump: Bool
 
   package init(
-    _ name: String, _ property: Property, of part: String? = nil, edge: Edge? = nil, unit: LengthUnit? = nil,
+    _ name: String, _ property: Property, of part: String? = nil, edge: ScreenEdge? = nil, unit: LengthUnit? = nil,
     at startMs: Int = 0, for durationMs: Int, _ curve: Curve?, _ from: Double, _ to: Double,
     fromNumber: [[Double]] = [], colours: [String] = [], isInferred: Bool = false, isJump: Bool = false
   ) {
@@ -66,7 +66,7 @@ public struct Phase: Hashable, Sendable {
 }
 
 /// An edge of the screen.
-public enum Edge: String, Hashable, Sendable, CaseIterable {
+public enum ScreenEdge: String, Hashable, Sendable, CaseIterable {
   case left, right, top, bottom
 }
 
