@@ -1,5 +1,6 @@
 # `make` alone lists the targets. Those that install missing Debian packages use sudo unless they are run as root.
-# What `make test-all` does beside `make test`, in the order in which CI does as much of it as its time allows.
+
+# The parts of `make test-all` besides `make test`. CI runs them in this order until its time is up.
 PARTS = test-exhaustive test-postgres test-browser test-clients test-packages docs
 
 .PHONY: help demo test test-all build executables lint torture storm fuzz sanitize static install uninstall deb \
@@ -32,7 +33,7 @@ build: dependencies ## builds hwdb and hwdbd in .build/release
 	$(RELEASE) --product hwdb
 	$(RELEASE) --product hwdbd
 
-# What tests start, and the tests. Programs and tests refuse to start where a source has changed since this began.
+# The tests, and the programs that they start. A test refuses to start a program that is older than its sources.
 executables: dependencies
 	@mkdir -p .build && touch .build/executables.begun
 	$(RELEASE) --build-tests
@@ -43,7 +44,7 @@ export APART = The corpus|as Moodle accepts|reads back equal after an export
 
 # The sample of large spaces is four times as large as in `make test`, and another one each day.
 test-exhaustive: executables
-	HWDB_TEST_ALL=1 HWDB_SAMPLES=4 scripts/run-tests \
+	HWDB_TEST_ALL=1 HWDB_SAMPLES=$${HWDB_SAMPLES:-4} scripts/run-tests \
 	  --skip "$(ON_POSTGRES)|$(IN_BROWSER)|$(OTHER_CLIENTS)|$(OTHER_PACKAGES)"
 
 # They start a server of their own; the machine's, if it has one, is left alone.
@@ -76,10 +77,10 @@ SEEDS ?= 200
 STORM_SECONDS ?= 60
 # The daemon and hwdb on one file; 600 before a release.
 SHARED_SECONDS ?= 60
-torture: test-all ## interrupts the store at every disk operation, damages files, runs storms and sanitizers
+torture: test ## interrupts the store at every disk operation, damages files, runs storms and sanitizers
+	HWDB_SAMPLES=100 HWDB_KILLS=200 $(MAKE) $(PARTS)
 	.build/release/hwdb-torture --seconds $(SECONDS) --storm-seconds $(STORM_SECONDS) --shared-seconds $(SHARED_SECONDS) \
 	  --seeds $(SEEDS) --daemon .build/release/hwdbd
-	HWDB_TEST_ALL=1 HWDB_SAMPLES=100 HWDB_KILLS=200 scripts/run-tests
 	HWDB_KILLS=200 .build/python/bin/python -m pytest -q -s Clients/python/tests/test_storm.py
 	$(MAKE) fuzz sanitize
 

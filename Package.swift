@@ -14,7 +14,7 @@ func module(_ name: String, uses dependencies: [Target.Dependency] = [], besides
   .target(name: name, dependencies: dependencies, exclude: files, swiftSettings: settings)
 }
 
-/// What tests share, optimised where it reads megabytes or measures.
+/// A library that tests share. One that reads megabytes, or takes measurements, is optimised.
 func support(
   _ name: String, in folder: String, uses dependencies: [Target.Dependency], isOptimised: Bool = true
 ) -> Target {

@@ -83,7 +83,7 @@ package indirect enum Schema: Sendable {
     }
   }
 
-  /// Whether it is a file's content or path.
+  /// True for the content of a file, or its path.
   var isFile: Bool {
     switch self {
     case .file, .bounded(.file, _): true

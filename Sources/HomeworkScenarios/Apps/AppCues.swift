@@ -125,41 +125,41 @@ struct AppCues {
     }
   }
 
-  private mutating func start(_ told: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
-    var phases: [Phase] = []
-    if let from = told.from, let to = told.to {
-      phases = [Phase("count", .count, for: told.durationMs ?? 0, nil, Double(from), Double(to))]
-    }
+  private mutating func start(_ report: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
     let cue: Cue
-    if let whole = told.cue {
+    if let whole = report.cue {
       cue = Cue(whole)
     } else {
+      var phases: [Phase] = []
+      if let from = report.from, let to = report.to {
+        phases = [Phase("count", .count, for: report.durationMs ?? 0, nil, Double(from), Double(to))]
+      }
       cue = Cue(
-        animation: animation, variant: told.variant, trigger: trigger(of: animation, told.questionIndex),
-        startMs: try time(told.atMs, "cue.started of \(told.animation)"),
-        durationMs: told.durationMs ?? 0, phases: phases, ending: Ending(atMs: .max, disposition: .running))
+        animation: animation, variant: report.variant, trigger: trigger(of: animation, report.questionIndex),
+        startMs: try time(report.atMs, "cue.started of \(report.animation)"),
+        durationMs: report.durationMs ?? 0, phases: phases, ending: Ending(atMs: .max, disposition: .running))
     }
     if isRestoring {
       retold.started.append(cue)
     } else {
-      self.told.started.append(cue)
-      if isSaving, !isSaved, cue.trigger.isSaved { self.told.early.append(cue) }
+      told.started.append(cue)
+      if isSaving, !isSaved, cue.trigger.isSaved { told.early.append(cue) }
     }
     book.put(cue)
   }
 
-  private mutating func end(_ told: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
-    if let cue = told.cue { return end(whole: Cue(cue)) }
-    guard told.disposition != .running else {
-      throw .broken("cue.ended of \(told.animation) says running: say how the cue ended, such as played")
+  private mutating func end(_ report: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
+    if let cue = report.cue { return end(whole: Cue(cue)) }
+    guard report.disposition != .running else {
+      throw .broken("cue.ended of \(report.animation) says running: say how the cue ended, such as played")
     }
-    let atMs = try time(told.atMs, "cue.ended of \(told.animation)")
+    let atMs = try time(report.atMs, "cue.ended of \(report.animation)")
     guard atMs <= nowMs || isReal else {
       throw .broken(
-        "cue.ended of \(told.animation) is sent for \(atMs) ms at \(nowMs) ms: send it when the cue has ended")
+        "cue.ended of \(report.animation) is sent for \(atMs) ms at \(nowMs) ms: send it when the cue has ended")
     }
     let meant = book.cues.filter {
-      $0.animation == animation && (told.questionIndex == nil || $0.trigger.questionIndex == told.questionIndex)
+      $0.animation == animation && (report.questionIndex == nil || $0.trigger.questionIndex == report.questionIndex)
     }
     let found = meant.first { isRestoring ? killed.contains($0.id) : $0.ending.disposition == .running }
     guard let found else {
@@ -167,14 +167,14 @@ struct AppCues {
       if isRestoring, let last = meant.last { return reported.append(last.id) }
       // Nor which of them a bridge had passed on.
       if isRestoring, isUnheard { return }
-      let question = told.questionIndex.map { ", questionIndex \($0)," } ?? ""
+      let question = report.questionIndex.map { ", questionIndex \($0)," } ?? ""
       throw .broken(
-        "cue.ended of \(told.animation)\(question) is not on screen: it has ended, or cue.started was never sent"
+        "cue.ended of \(report.animation)\(question) is not on screen: it has ended, or cue.started was never sent"
       )
     }
-    let cue = found.ended(Ending(atMs: atMs, disposition: told.disposition, reason: told.reason))
+    let cue = found.ended(Ending(atMs: atMs, disposition: report.disposition, reason: report.reason))
     book.put(cue)
-    guard isRestoring else { return self.told.changed.append(cue) }
+    guard isRestoring else { return told.changed.append(cue) }
     // It had ended before the process died, which could not report that.
     reported.append(cue.id)
     retold.changed.append(cue)
@@ -190,28 +190,28 @@ struct AppCues {
     if !isKnown { retold.started.append(cue) } else if killed.contains(cue.id) { retold.changed.append(cue) }
   }
 
-  private mutating func suppress(_ told: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
-    let startMs = try time(told.cue?.startMs ?? told.atMs, "cue.suppressed of \(told.animation)")
-    let id = CueID(animation: animation, trigger: told.cue?.trigger ?? trigger(of: animation, told.questionIndex))
+  private mutating func suppress(_ report: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
+    let startMs = try time(report.cue?.startMs ?? report.atMs, "cue.suppressed of \(report.animation)")
+    let id = CueID(animation: animation, trigger: report.cue?.trigger ?? trigger(of: animation, report.questionIndex))
     let known = book[id]
     // Reporting a suppressed cue twice still shows nothing; a program need not know which cues ended before a kill.
     let isKnown =
-      killed.contains(id) || known.map { told.cue != nil || $0.ending.disposition == .suppressed } ?? false
+      killed.contains(id) || known.map { report.cue != nil || $0.ending.disposition == .suppressed } ?? false
     if isRestoring, isKnown { return reported.append(id) }
     let ending = Ending(
-      atMs: isRestoring ? killedAtMs : told.cue?.endedMs ?? nowMs, disposition: .suppressed,
-      reason: told.reason ?? .killResume)
+      atMs: isRestoring ? killedAtMs : report.cue?.endedMs ?? nowMs, disposition: .suppressed,
+      reason: report.reason ?? .killResume)
     if !isRestoring, let known, known.ending.disposition == .running {
       book.put(known.ended(ending))
-      return self.told.changed.append(known.ended(ending))
+      return told.changed.append(known.ended(ending))
     }
     let cue =
-      told.cue.map { Cue($0).ended(ending) }
+      report.cue.map { Cue($0).ended(ending) }
       ?? Cue(
-        animation: animation, variant: told.variant, trigger: id.trigger, startMs: startMs, durationMs: 0, phases: [],
+        animation: animation, variant: report.variant, trigger: id.trigger, startMs: startMs, durationMs: 0, phases: [],
         ending: ending)
     if known == nil { book.put(cue) }
-    guard isRestoring else { return self.told.started.append(cue) }
+    guard isRestoring else { return told.started.append(cue) }
     retold.started.append(cue)
     reported.append(id)
   }
@@ -256,11 +256,11 @@ extension Cue {
   }
 
   /// Creates a cue as reported, with its planned end.
-  fileprivate init(_ told: CueReport) {
+  fileprivate init(_ report: CueReport) {
     self.init(
-      animation: told.animation, variant: told.variant, trigger: told.trigger, startMs: told.startMs,
-      durationMs: told.durationMs, phases: told.phases ?? [], haptic: told.haptic, hapticAtMs: told.hapticAtMs,
-      particles: told.particles, accompaniment: told.accompaniment,
-      ending: Ending(atMs: told.endedMs ?? .max, disposition: told.disposition, reason: told.reason))
+      animation: report.animation, variant: report.variant, trigger: report.trigger, startMs: report.startMs,
+      durationMs: report.durationMs, phases: report.phases ?? [], haptic: report.haptic, hapticAtMs: report.hapticAtMs,
+      particles: report.particles, accompaniment: report.accompaniment,
+      ending: Ending(atMs: report.endedMs ?? .max, disposition: report.disposition, reason: report.reason))
   }
 }

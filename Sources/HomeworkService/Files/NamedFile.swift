@@ -11,9 +11,7 @@ package struct NamedFile {
 
   /// - Parameter parameter: the parameter that names the file.
   package init(_ path: String, called name: String? = nil, parameter: String) throws(RPCError) {
-    guard path.hasPrefix("/") else {
-      throw .fault(parameter, "must be an absolute path, not \"\(excerpt(path, most: 200))\"")
-    }
+    let path = try Operations.absolute(path, of: parameter)
     guard !path.utf8.contains(0) else { throw .fault(parameter, "must not contain a NUL byte") }
     (self.path, self.name) = (path, name ?? path)
   }

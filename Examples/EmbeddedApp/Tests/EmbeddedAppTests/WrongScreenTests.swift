@@ -26,7 +26,7 @@ final class HastyScreen: ScenarioApp {
 }
 
 @Suite struct `An app that celebrates before it saves` {
-  @Test func `is told so at the line of the script`() async throws {
+  @Test func `is reported at the line of the script`() async throws {
     let scenario = ScenarioTest.all(in: "Scenarios")[1]
     try await withKnownIssue {
       try await scenario.test { try await HastyScreen($0) }

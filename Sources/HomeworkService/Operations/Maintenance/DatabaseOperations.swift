@@ -18,9 +18,9 @@ extension Operations {
     },
   ]
 
-  static func absolute(_ path: String) throws(RPCError) -> String {
+  static func absolute(_ path: String, of parameter: String = "path") throws(RPCError) -> String {
     guard path.hasPrefix("/") else {
-      throw .fault("path", "must be an absolute path, not \"\(excerpt(path, most: 200))\"")
+      throw .fault(parameter, "must be an absolute path, not \"\(excerpt(path, most: 200))\"")
     }
     return path
   }
