@@ -81,7 +81,7 @@ def click(selector): wait(selector), browser.click(selector)
 def text(selector="body"): return wait(selector) or browser.run("return document.querySelector(arguments[0]).innerText", selector)
 def answer(letter): wait("#skip"), click(f"#options [data-letter={letter}]"), wait("#next")
 def shows(selector): return browser.run("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector)
-def typed(words): wait("#answer"), browser.run("document.querySelector('#answer').value = arguments[0]", words), click("#submit"), wait("#next")
+def typed(words): wait("#skip"), wait("#answer"), browser.run("document.querySelector('#answer').value = arguments[0]", words), click("#submit"), wait("#next")
 def right(): click("#submit"), wait(".feedback.correct"), click("#next")
 
 
