@@ -100,12 +100,13 @@ import Testing
       let log = try String(contentsOfFile: directory.path("log"), encoding: .utf8)
       return log.components(separatedBy: "connections refused: all 1 are open").count
     }
-    let before = try reports()
-    for _ in 0..<3 {
+    // The connection that waited may be taken beside the first, and be refused after it.
+    let reported = try (0..<3).map { _ in
       let refused = try run(ThisPackage.binary("hwdb"), ["list", "--socket", daemon.socket])
       #expect(refused.status == 5 && refused.errors.contains("1 connections are open, the maximum"), "\(refused)")
+      return try reports()
     }
-    #expect(try reports() == before + 1)
+    #expect(reported[0] > 0 && Set(reported).count == 1, "\(reported)")
     // The user's own daemon can be stopped all the same.
     #expect(try run(ThisPackage.binary("hwdb"), ["daemon", "stop", "--socket", daemon.socket]).status == 0)
   }
