@@ -65,6 +65,18 @@ import Testing
     #expect(result.status == 0 && result.output.contains("\"failed\":0"), "\(result)")
   }
 
+  @Test(arguments: [("  expect error conflict\n", 0), ("", 1)] as [(String, Int32)])
+  func `exits with 1 after a trace in which an action was refused unexpectedly`(line: String, status: Int32) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("scenario \"a\"\n  quiz mcq 2\n  start\n  finish\n\(line)  answer correct\n", to: "a.scenario")
+    for format in ["pretty", "json", "svg"] {
+      let trace = try run(
+        ThisPackage.binary("hwdb"), ["scenario", "trace", "a.scenario", "--format", format],
+        directory: directory.url.path)
+      #expect(trace.status == status && !trace.output.isEmpty, "\(format): \(trace)")
+    }
+  }
+
   @Test func `are explored in shares, reported in machine formats, and can be known to fail`() throws {
     func explore(_ words: String...) throws -> CommandResult {
       try run(

@@ -168,7 +168,8 @@ extension CommandTable {
           "format", "FORMAT", "pretty (the default), json or svg",
           choices: ["pretty", "json", "svg"]),
       ] + app,
-      "prints what happened as a timeline", example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"
+      "prints what happened as a timeline; exits with 1 if an action fails unexpectedly",
+      example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"
     ) { invocation in
       let app = try invocation.app()
       let backend = try Backend(invocation, app: app)
@@ -179,12 +180,16 @@ extension CommandTable {
       }
       script.mode = try invocation.word("mode", as: "mode")
       let trace = try backend(Methods.scenarioTrace, script)
-      if invocation.value("format") == "svg" { return Output.write(RunFormat.svg.text(of: trace)) }
-      Output.show(
-        trace, as: Shapes.run, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true
-      ) {
-        invocation.screen.report($0.scenarios.map(TraceReport.text).joined(separator: "\n"))
+      if invocation.value("format") == "svg" {
+        Output.write(RunFormat.svg.text(of: trace))
+      } else {
+        Output.show(
+          trace, as: Shapes.run, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true
+        ) {
+          invocation.screen.report($0.scenarios.map(TraceReport.text).joined(separator: "\n"))
+        }
       }
+      if let failure = failure(of: trace, invocation) { throw failure }
     },
   ]
 
