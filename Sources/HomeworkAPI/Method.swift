@@ -141,7 +141,7 @@ package struct MethodDescription: Sendable {
 
     init(_ parameters: [Schema.Member], result: Schema, example: JSONText) {
       files = parameters.filter { $0.schema.isFile }.map(\.name)
-      let parameters = parameters.map(\.bounded)
+      let parameters = parameters.map { $0.bounded() }
       (self.parameters, self.result, self.example) = (parameters, result, example)
       declared = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0) })
       required = parameters.filter(\.isRequired).map(\.name)

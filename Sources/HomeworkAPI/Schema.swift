@@ -67,18 +67,21 @@ package indirect enum Schema: Sendable {
     }
   }
 
+  /// For ids, names, words to search and lists of them.
+  static let usualLength = 1000
+
   /// Returns the schema of a parameter: each text, list and map in it has a bound, this one unless it declares another.
-  var bounded: Schema {
+  func bounded(to most: Int = usualLength) -> Schema {
     switch self {
-    case .string, .file: .bounded(self, most: Self.usualLength)
-    case .array(let items): .bounded(.array(items.bounded), most: Self.usualLength)
-    case .map(let values): .bounded(.map(values.bounded), most: Self.usualLength)
-    case .bounded(.array(let items), let most): .bounded(.array(items.bounded), most: most)
-    case .bounded(.map(let values), let most): .bounded(.map(values.bounded), most: most)
-    case .object(let members): .object(members.map(\.bounded))
-    case .either(let schemas): .either(schemas.map(\.bounded))
-    case .oneOf(let cases): .oneOf(cases.map { ($0.type, $0.members.map(\.bounded)) })
-    case .named(let name, let summary, let schema): .named(name, summary: summary, schema.bounded)
+    case .string, .file: .bounded(self, most: most)
+    case .array(let items): .bounded(.array(items.bounded(to: most)), most: most)
+    case .map(let values): .bounded(.map(values.bounded(to: most)), most: most)
+    case .bounded(.array(let items), let own): .bounded(.array(items.bounded(to: most)), most: own)
+    case .bounded(.map(let values), let own): .bounded(.map(values.bounded(to: most)), most: own)
+    case .object(let members): .object(members.map { $0.bounded(to: most) })
+    case .either(let schemas): .either(schemas.map { $0.bounded(to: most) })
+    case .oneOf(let cases): .oneOf(cases.map { ($0.type, $0.members.map { $0.bounded(to: most) }) })
+    case .named(let name, let summary, let schema): .named(name, summary: summary, schema.bounded(to: most))
     default: self
     }
   }
@@ -90,9 +93,6 @@ package indirect enum Schema: Sendable {
     default: false
     }
   }
-
-  /// For ids, names, words to search and lists of them.
-  private static let usualLength = 1000
 
   /// Returns how much longer a value is than the bound allows.
   private func excess(of value: JSONValue, over most: Int) -> String? {
@@ -134,7 +134,9 @@ package indirect enum Schema: Sendable {
 }
 
 extension Schema.Member {
-  var bounded: Self { Self(name: name, schema: schema.bounded, isRequired: isRequired, summary: summary) }
+  func bounded(to most: Int = Schema.usualLength) -> Self {
+    Self(name: name, schema: schema.bounded(to: most), isRequired: isRequired, summary: summary)
+  }
 
   /// Returns the schema with a description.
   package var json: JSONValue { schema.json.with("description", .string(summary)) }

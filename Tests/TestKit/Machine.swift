@@ -38,14 +38,19 @@ public enum ProcessorTime {
     seconds { work(4 * count) } / max(seconds { work(count) }, 1e-6)
   }
 
+  /// The time of this thread so far, in seconds.
+  public static var ofThread: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   /// Returns the time of this thread, as the best of three runs.
   private static func seconds(_ body: () -> Void) -> Double {
     (0..<3).map { _ in
-      var (start, end) = (timespec(), timespec())
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+      let start = ofThread
       body()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
-      return Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9
+      return ofThread - start
     }.min() ?? 0
   }
 }

@@ -46,7 +46,7 @@ extension Methods {
   public static let homeworkDelete = RPCMethod<[String], [Homework.ID]>(
     writing: "homework.delete", "Deletes homework with its quiz, attempts and progress; deletes all of them or none.",
     .object([]) {
-      Field("homeworkIds", \.self, "ids, unique beginnings or ends of them, or whole titles")
+      Field("homeworkIds", \.self, "ids; or, for up to 20, unique beginnings or ends of them, or whole titles")
     },
     gives: .object([]) {
       Field("deleted", \.self, "The ids of the deleted homework.")

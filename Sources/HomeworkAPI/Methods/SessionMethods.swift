@@ -16,7 +16,7 @@ extension Methods {
       Field("motion", \.motion, .word, "full (by default) or reduced motion")
       Field("screen", \.screen, Shapes.screen, "the screen size in points; 390 by 844 by default")
       Field("seed", \.seed, "the seed of the confetti, from 0; 0 by default")
-      Field(optional: "lowPower", \.lowPower, "whether the battery is low: repeating animations are left out")
+      Field(optional: "lowPower", \.lowPower, "whether the battery is low: particles, shimmers and pulses are reduced")
     },
     gives: .object(
       OpenedSession(sessionId: "", attempt: .blank, report: ToldResume(kept: [], lost: [], suppressed: []))

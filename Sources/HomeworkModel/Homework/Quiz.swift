@@ -54,10 +54,16 @@ public struct QuizDraft: Hashable, Sendable {
     if let confidence, !(0...1).contains(confidence) {
       faults.append(Fault(path: "confidence", message: "must be between 0 and 1, not \(confidence)"))
     }
+    faults += [("topic", topic), ("subtopic", subtopic)].compactMap { Self.fault(ofText: $0, $1 ?? "") }
     for (index, question) in questions.enumerated() {
       faults += question.faults.map { Fault(path: "questions[\(index)].\($0.path)", message: $0.message) }
     }
     return faults
+  }
+
+  static func fault(ofText path: String, _ text: String) -> Fault? {
+    guard !text.isWithin(TextLimits.quizText) else { return nil }
+    return Fault(path: path, message: "is longer than \(TextLimits.quizText) characters: shorten it")
   }
 }
 

@@ -42,6 +42,8 @@ public struct QuestionDraft: Hashable, Sendable {
       let message = "and other answers have \(bytes) bytes, more than \(TextLimits.answers): shorten them"
       return faults + [Fault(path: "correctAnswer", message: message)]
     }
+    let shown = [("question", prompt), ("introduction", introduction ?? ""), ("explanation", explanation)] + body.shown
+    faults += shown.compactMap(QuizDraft.fault(ofText:_:))
     faults += body.faults + pictures.faults(optionCount: body.options.count)
     guard case .gaps(let gaps) = body else { return faults }
     for number in 1...max(1, gaps.count) {
@@ -66,6 +68,19 @@ extension Question.Body {
     case .shortAnswer(let answer, let concepts):
       concepts.joined().reduce(answer.utf8.count) { $0 + $1.utf8.count }
     case .gaps(let gaps): gaps.reduce(0) { $0 + $1.comparedBytes }
+    }
+  }
+
+  /// The texts that no response is compared with, by their paths.
+  fileprivate var shown: [(path: String, text: String)] {
+    switch self {
+    case .mcq(let texts, _), .multi(let texts, _): texts.enumerated().map { ("options[\($0)]", $1) }
+    case .ordering(let items, _): items.enumerated().map { ("items[\($0)]", $1) }
+    case .gaps(let gaps):
+      gaps.enumerated().flatMap { index, gap in gap.shown.map { ("gaps[\(index)].\($0.path)", $0.text) } }
+    case .card(let back): [("back", back)]
+    case .numeric(let key): [("unit", key.unit ?? "")]
+    case .fillBlank, .shortAnswer: []
     }
   }
 

@@ -5,6 +5,8 @@ package enum TextLimits {
   package static let response = 16 << 10
   /// All answers of a question that a response is compared with.
   package static let answers = 64 << 10
+  /// Each text of a quiz, in characters.
+  package static let quizText = 64 << 10
   /// A learner's name.
   package static let name = 1000
   /// The number of collections per assignment.

@@ -33,6 +33,11 @@ extension Operations {
       return try tx.homeworkList(filter(listing), limit: listing.limit ?? 50, after: listing.after)
     },
     Operation(writing: Methods.homeworkDelete) { ids, tx in
+      // Each of them is looked for in all homework, while the writer waits.
+      let sought = ids.count { Homework.ID($0) == nil }
+      guard sought <= 20 else {
+        throw RPCError.fault("homeworkIds", "has \(sought) titles or parts of ids: give at most 20, or ids")
+      }
       let found = try ids.map { text in
         let homework = try tx.homework(tx.homeworkId(matching: text))
         try RPCError.requireWhole(text, of: homework.title, homework.id)

@@ -1,6 +1,7 @@
 import HomeworkAPI
 import HomeworkModel
 import HomeworkService
+import HomeworkTestKit
 import Testing
 
 @Suite struct `What a parameter allows` {
@@ -83,12 +84,12 @@ import Testing
       case .integer, .number: return 0
       case .bounded(let schema, let most):
         let params = example.with(parameter, place.put(Self.value(of: schema, most + 1)))
-        let start = ContinuousClock.now
+        let start = ProcessorTime.ofThread
         let refusal = bench.refusal(of: method, params)
         #expect(
           refusal?.name == .invalidParams || refusal?.name == .invalid,
           "\(place.path): \(refusal.map { "\($0.name)" } ?? "taken")")
-        #expect(start.duration(to: .now) < .milliseconds(100), "\(place.path)")
+        #expect(ProcessorTime.ofThread - start < 0.1, "\(place.path)")
         let long = bench.refusal(
           of: method, example.with(parameter, place.put(Self.value(of: schema, min(most, 1000)))))
         for message in [refusal, long].compactMap(\.?.message) {
@@ -97,6 +98,62 @@ import Testing
       default: Issue.record("\(place.path) has no bound")
       }
       return 1
+    }
+  }
+
+  /// A quiz has a reader of its own, which knows no schema.
+  @Test func `ends for each text of a quiz where the reader ends it`() throws {
+    let bench = try Bench()
+    let quiz: JSONValue = [
+      "topic": "t", "subtopic": "s",
+      "questions": [
+        [
+          "type": "mcq", "introduction": "i", "question": "q", "options": ["a", "b"], "correctIndex": 0,
+          "explanation": "e",
+        ],
+        ["type": "multi", "question": "q", "options": ["a", "b", "c"], "correctIndexes": [0, 1]],
+        ["type": "fillBlank", "question": "q", "correctAnswer": "a", "acceptedAnswers": ["b"]],
+        ["type": "shortAnswer", "question": "q", "correctAnswer": "a", "keyConcepts": [["b"]]],
+        ["type": "numeric", "question": "q", "correctAnswer": 1, "unit": "m"],
+        [
+          "type": "gaps", "text": "{1} {2}",
+          "gaps": [["options": ["a", "b"], "correctIndex": 0], ["correctAnswer": "a", "acceptedAnswers": ["b"]]],
+        ],
+        ["type": "ordering", "question": "q", "items": ["a", "b"]],
+        ["type": "card", "question": "q", "back": "b"],
+      ],
+    ]
+    #expect(bench.refusal(of: "homework.add", ["title": "x", "quiz": quiz]) == nil)
+    let places = Self.texts(in: quiz)
+    #expect(places.count > 25)
+    for (path, long) in places {
+      let start = ProcessorTime.ofThread
+      let refusal = bench.refusal(of: "homework.add", ["title": "x", "quiz": long])
+      #expect(ProcessorTime.ofThread - start < 0.1, "\(path)")
+      let message = refusal?.message ?? "taken"
+      #expect(refusal?.name == .invalid && message.contains("shorten"), "\(path): \(message.prefix(200))")
+      #expect(!message.contains(String(repeating: "x", count: 201)), "\(path): \(message.prefix(300))")
+    }
+    #expect(try bench.call("homework.list")["items"]?.array?.count == 1)
+  }
+
+  /// Returns each text in a quiz, by its path, with the quiz in which it is too long.
+  private static func texts(in value: JSONValue) -> [(path: String, quiz: JSONValue)] {
+    switch value {
+    case .string: [("", .string(String(repeating: "x", count: TextLimits.quizText + 1)))]
+    case .array(let items):
+      items.indices.flatMap { index in
+        texts(in: items[index]).map { path, long in
+          var items = items
+          items[index] = long
+          return ("[\(index)]\(path)", .array(items))
+        }
+      }
+    case .object(let members):
+      members.keys.sorted().filter { $0 != "type" }.flatMap { name in
+        texts(in: members[name]!).map { (".\(name)\($0)", value.with(name, $1)) }
+      }
+    default: []
     }
   }
 

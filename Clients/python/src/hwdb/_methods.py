@@ -253,7 +253,7 @@ class HomeworkMethods(Group):
     @method
     def delete(self, homework_ids: List[str], *, request_id: str | None = None) -> HomeworkDeleteResult:
         """Deletes homework with its quiz, attempts and progress; deletes all of them or none.
-        :param homework_ids: ids, unique beginnings or ends of them, or whole titles
+        :param homework_ids: ids; or, for up to 20, unique beginnings or ends of them, or whole titles
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("homework.delete", locals())  # type: ignore[no-any-return]
 
@@ -676,7 +676,7 @@ class SessionMethods(Group):
         :param motion: full (by default) or reduced motion
         :param screen: the screen size in points; 390 by 844 by default
         :param seed: the seed of the confetti, from 0; 0 by default
-        :param low_power: whether the battery is low: repeating animations are left out
+        :param low_power: whether the battery is low: particles, shimmers and pulses are reduced
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("session.open", locals())  # type: ignore[no-any-return]
 

@@ -1328,7 +1328,7 @@ class SessionOptions(TypedDict, total=False):
     motion: Motion | None  #: Full (by default) or reduced motion.
     screen: SessionOpenScreen | None  #: The screen size in points; 390 by 844 by default.
     seed: int | None  #: The seed of the confetti, from 0; 0 by default.
-    low_power: bool | None  #: Whether the battery is low: repeating animations are left out.
+    low_power: bool | None  #: Whether the battery is low: particles, shimmers and pulses are reduced.
 
 
 #: A gap of a text, typed or chosen.

@@ -139,7 +139,8 @@ extension Shapes {
           Schema.Member(
             name: "questions", schema: .array(questionInputSchema), isRequired: true, summary: "1 to 200."),
         ]), .array(questionInputSchema),
-    ]))
+    ])
+  ).bounded(to: TextLimits.quizText)
 
   private static let questionInputSchema: Schema = {
     guard case .named(_, _, .oneOf(let cases)) = question.schema else { preconditionFailure("a question has types") }
@@ -161,7 +162,8 @@ extension Shapes {
                   isRequired: member.isRequired && !optional.contains(member.name), summary: member.summary)
             }
           )
-        }))
+        })
+    ).bounded(to: TextLimits.quizText)
   }()
 
   /// Returns the schema of pictures that are given by their bytes, in place of the digest of a stored one.
@@ -172,7 +174,8 @@ extension Shapes {
       return .named("\(name)Draft", summary: "A picture that is stored, or a file.", withBytes(schema))
     case .object(let members):
       let base64 = Schema.Member(
-        name: "base64", schema: .string(), isRequired: false, summary: "The file in Base64, in place of the digest.")
+        name: "base64", schema: .bounded(.string(), most: (Picture.largestByteCount + 2) / 3 * 4),
+        isRequired: false, summary: "The file in Base64, in place of the digest.")
       return .object(
         members.map {
           Schema.Member(name: $0.name, schema: $0.schema, isRequired: $0.name == "index", summary: $0.summary)
