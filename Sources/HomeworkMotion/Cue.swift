@@ -126,7 +126,7 @@ public enum Disposition: String, Hashable, Sendable, CaseIterable {
 
 /// Why a cue did not play to its end.
 public enum Reason: String, Hashable, Sendable, CaseIterable {
-  /// The battery is low, so repeating animations do not play.
+  /// The battery is low, so particles, shimmers and pulses do not play.
   case lowPower
   case reduceMotion, noStars, killResume, alreadyCelebrated, superseded, left, burstCap
 }

@@ -34,7 +34,7 @@ import Testing
     #expect(flame.variants.map(\.durationMs) == [800] && flame.reduced == .instant && flame.resume == .routine)
     #expect(flame.variants[0].phases == [Phase("transition", .progress, for: 800, .easeOut, 0, 1)])
     #expect(catalogue["mine.flame"] == flame && catalogue["mine/flame"] == flame && catalogue["A1"] == nil)
-    #expect(catalogue.screenEvents == ["tap"])
+    #expect(catalogue.screenEvents == ["tap", "background"])
   }
 
   @Test func `can contain any of the five built-in designs`() throws {

@@ -86,6 +86,7 @@ struct Inferred {
     .init(
       "asymmetricTransition",
       "insertion, insertionFade, removal, removalFade, reduced insertionFade, reduced removalFade", "its duration"),
+    .init("swipeDrag", "follow, fade", "its duration"),
     .init("swipeToDismiss", "away, fade, back", "its duration, and how far it goes"),
     .init("ncdb.pullToRefresh", "spinner", "how fast it turns: the system draws it"),
     .init(
@@ -104,8 +105,10 @@ struct Inferred {
     .init("recipeSaved", "popUp, popDown", "how brief the scale is"),
     .init("syncComplete", "tint, tintEnds", "how brief the pulse is"),
     .init("toggleSwitch", "thumb", "the spring of the thumb"),
-    .init("sliderAdjustment", "thumb, thumbRests", "by how much the thumb grows, and its duration"),
-    .init("swipeActions", "snapBack, background", "the spring, and the duration of the fade"),
+    .init("sliderAdjustment", "thumb, thumbRests, value", "by how much the thumb grows, and the durations"),
+    .init("sliderRelease", "label, value", "how long the new value shows"),
+    .init("swipeReveal", "reveal, background", "how long a place of the finger shows"),
+    .init("swipeActions", "stay, snapBack, background", "the spring, and the duration of the fade"),
     .init("weeklyGraph", "points", "when the points fade in"),
     .init("listItemAdd", "shift, reduced fade", "how far neighbours shift, and the duration of the reduced fade"),
     .init("listItemDelete", "collapse, reduced fade", "how far neighbours go, and the duration of the reduced fade"),

@@ -58,6 +58,15 @@ public struct AnimationSpec: Hashable, Sendable {
   /// True if it repeats until something ends it.
   public var isEndless: Bool { !until.isEmpty }
 
+  /// Returns whether a low battery reduces a variant: particles, a shimmer, a glow, or a repetition other than that of
+  /// a loading indicator, which does not pulse either.
+  func isCostly(_ variant: Variant) -> Bool {
+    let phases = variant.phases
+    let pulses = phases.map(\.channel).count != phases.channels.count
+    return variant.particles != nil || phases.contains { [.shimmer, .glow, .particles].contains($0.property) }
+      || (isEndless && (role != .loading || pulses))
+  }
+
   /// The haptic feedback of the first variant.
   public var haptic: Haptic? { variants[0].haptic }
 

@@ -73,7 +73,7 @@ public struct Catalogue: Sendable {
   /// The names of the animations.
   public var names: [AnimationName] { entries.map(\.name) }
 
-  /// The screen events that start or end an animation.
+  /// The screen events that start or end an animation, `background` included.
   public var screenEvents: [ScreenEvent] { content.screenEvents }
 
   /// The design of the streak's animations, which sessions control; `nil` if the catalogue has none of them.
@@ -127,7 +127,7 @@ public struct Catalogue: Sendable {
           }
         }
       }
-      (byFact, byScreenEvent, screenEvents) = (facts, events, known)
+      (byFact, byScreenEvent, screenEvents) = (facts, events, known + (hasOthers ? [.background] : []))
     }
 
     /// Returns the index of each animation. A duplicate name is a mistake of the later file.

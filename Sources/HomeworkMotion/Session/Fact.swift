@@ -47,6 +47,8 @@ extension ScreenEvent {
   static var pop: Self { "pop" }
   static var ring: Self { "ring" }
   static var next: Self { "next" }
+  /// The program goes to the background: what a design shows stops.
+  static var background: Self { "background" }
   /// A list, or its cards, appear.
   package static var list: Self { "list" }
   package static var cards: Self { "cards" }

@@ -44,7 +44,7 @@ public struct Phase: Hashable, Sendable {
     (curve ?? .linear).value(atMs: elapsedMs - Double(startMs), durationMs: Double(durationMs), from: from, to: to)
   }
 
-  /// Returns the phase as it plays after a screen event with a number.
+  /// Returns the phase as it plays after a screen event with a number. What does not move stays at the start value.
   func starting(at number: Int?) -> Phase {
     guard let number = number.map(Double.init), let first = fromNumber.first, let last = fromNumber.last else {
       return self
@@ -53,7 +53,7 @@ public struct Phase: Hashable, Sendable {
     for (low, high) in zip(fromNumber, fromNumber.dropFirst()) where (low[0]...high[0]).contains(number) {
       start = low[1] + (high[1] - low[1]) * (number - low[0]) / (high[0] - low[0])
     }
-    return moved(byMs: 0, from: start)
+    return moved(byMs: 0, from: start, to: from == to ? start : nil)
   }
 
   /// Returns the phase shifted in time, with other values if given.

@@ -104,6 +104,10 @@ extension Session {
     _ event: ScreenEvent, _ trigger: Trigger, _ happening: Happening, _ changes: inout CueChanges
   ) {
     end(by: .screen(event), trigger, happening, &changes)
+    if event == .background {
+      let catalogue = environment.catalogue
+      endCues(at: nowMs, .left, &changes) { catalogue[$0.animation]?.behaviour == nil }
+    }
     start(environment.catalogue.started(by: event), by: .screen(event), trigger, happening, &changes)
   }
 
@@ -138,8 +142,7 @@ extension Session {
     _ changes: inout CueChanges
   ) {
     let startMs = nowMs + entry.delayMs
-    // With a low battery, only loading indicators repeat.
-    let isSparing = environment.lowPower && entry.isEndless && entry.role != .loading
+    let isSparing = environment.lowPower && entry.isCostly(variant)
     let motion: MotionPreference = isSparing ? .reduced : environment.motion
     let lastStartMs = motion == .full ? entry.stagger?.lastStartMs(count: happening.count) ?? 0 : 0
     let durationMs = entry.durationMs(of: variant, motion: motion) + lastStartMs

@@ -4,7 +4,8 @@ public struct SessionEnvironment: Hashable, Sendable {
   public var screen: Screen
   /// The seed of the particles: the same seed gives the same confetti.
   public var seed: UInt64
-  /// True if the battery is low: repeating animations are then reduced, except for loading indicators.
+  /// True if the battery is low: the particles, shimmers, glows and pulses of a design are then reduced, and nothing
+  /// repeats but loading indicators.
   public var lowPower: Bool
   /// The animations to show.
   public var catalogue: Catalogue

@@ -131,7 +131,8 @@ import Testing
     let events = """
       load, loaded, spin, pull, refreshed, cards, list, rate, drag, select, matchedGeometry, present, tabSwitch, swipe, scroll, \
       parallax, dismiss, inlineLoad, log, favorite, save, sync, toggle, slide, fabTap, bars, graph, contentChange, toast, alert, \
-      presentCamera, photo, press, exit, confirmDelete, reconnect, presentCapture, replace, release, retake
+      presentCamera, photo, press, exit, confirmDelete, reconnect, presentCapture, replace, release, retake, \
+      swiping, slideEnd, background
       """.split(separator: ", ").map { "screen event \($0)\nwait 400ms" }.joined(separator: "\n")
     let script =
       "quiz mcq 10\nprofile mcq-streak, homework, offload, ncdb, diet\nstart\nanswer correct x10\n\(events)\nfinish\nwait 5s\nadd homework \"a\" in \"C\"\ncomplete \"a\"\nwait 3s"

@@ -25,6 +25,60 @@ import Testing
     }
   }
 
+  @Test func `stays at the finger while it drags, whatever the motion`() throws {
+    for motion in MotionPreference.allCases {
+      for number in [-400, -150, 0, 30, 99, 100, 400] {
+        var trace = Trace(motion: motion, profiles: [.ncdb])
+        let drag = try #require(try trace.receive(.screen("swiping", number: number), atMs: 0).started.first)
+        var row = Trace(motion: motion, profiles: [.diet])
+        let reveal = try #require(try row.receive(.screen("swiping", number: number), atMs: 0).started.first)
+        for ms in [0, 150, 300] as [Double] {
+          #expect(drag.phases.value(of: .y, atMs: ms) == Double(number))
+          let opacity = try #require(drag.phases.value(of: .opacity, atMs: ms))
+          #expect(abs(opacity - max(0, 1 - Double(abs(number)) / 300)) < 1e-9)
+          #expect(reveal.phases.value(of: .x, atMs: ms) == min(max(0, Double(number) / 100), 1))
+        }
+        #expect(reveal.haptic == (number < 100 ? nil : "medium"))
+        #expect(
+          try row.receive(.screen("swipe", number: number), atMs: 400).started.first?.variant
+            == (number < 100 ? "back" : "committed"))
+      }
+    }
+  }
+
+  @Test func `changes a slider's label on release alone under reduced motion`() throws {
+    for motion in MotionPreference.allCases {
+      var trace = Trace(motion: motion, profiles: [.diet])
+      let slides = try trace.receive(.screen("slide"), atMs: 0).started
+      #expect((slides.first?.phases.contains { $0.part == "label" } == true) == (motion == .full))
+      #expect(slides.first?.haptic == "selection")
+      let release = try trace.receive(.screen("slideEnd"), atMs: 500).started
+      #expect(release.map { $0.phases.map(\.part) } == [["label", "value"]])
+    }
+  }
+
+  @Test func `opens a modal by the floating button, at once under reduced motion`() throws {
+    for motion in MotionPreference.allCases {
+      var trace = Trace(motion: motion, profiles: [.diet])
+      let started = try trace.receive(.screen("fabTap"), atMs: 0).started
+      #expect(Set(started.map(\.animation)) == ["fabTap", "modalPresentation"])
+      #expect(started.first { $0.animation == "fabTap" }?.phases.isEmpty == (motion == .reduced))
+    }
+  }
+
+  @Test func `stops in the background, and leaves the streak's as they are`() throws {
+    var trace = Trace(profiles: [.mcqStreak, .diet])
+    for index in 0..<5 { try trace.settle(.correct, atMs: 10 * index) }
+    try trace.receive(.screen("load"), atMs: 100)
+    try trace.receive(.screen("toast"), atMs: 100)
+    let changed = try trace.receive(.screen("background"), atMs: 150).changed
+    #expect(Set(changed.map(\.animation)).isSuperset(of: ["initialContentLoad", "toastAppear"]))
+    #expect(changed.allSatisfy { $0.ending == Ending(atMs: 150, disposition: .interrupted, reason: .left) })
+    #expect(
+      !trace.session.cues.isEmpty
+        && trace.session.cues.allSatisfy { ["A1", "A4", "sizeSettle", "dotSettle"].contains($0.animation) })
+  }
+
   @Test func `moves a modal from its current position, and never fades one that springs back`() throws {
     for number in 0...100 {
       for motion in MotionPreference.allCases {
