@@ -85,7 +85,7 @@ let package = Package(
     .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     module(
       "HomeworkFormats",
-      uses: ["HomeworkSystem", "HomeworkModel", "HomeworkStore", "CHomeworkEmbedded", "CHomeworkExpat"],
+      uses: ["HomeworkSystem", "HomeworkModel", "CHomeworkEmbedded", "CHomeworkExpat", "CHomeworkSQLite"],
       besides: ["Page", "Text/entities.txt"]),
     module("HomeworkReports", uses: ["HomeworkModel", "HomeworkMotion", "CHomeworkEmbedded"], besides: ["Page"]),
 

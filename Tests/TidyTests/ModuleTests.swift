@@ -10,8 +10,8 @@ import Testing
     "HomeworkPostgres": ["CHomeworkPostgres", "HomeworkModel", "HomeworkStore", "HomeworkMigrations"],
     "HomeworkMotion": ["CHomeworkEmbedded", "HomeworkModel"],
     "HomeworkPlay": ["HomeworkModel", "HomeworkStore", "HomeworkMotion"],
-    // An Anki package contains a database, which is read in place, using only the store's connection.
-    "HomeworkFormats": ["CHomeworkEmbedded", "CHomeworkExpat", "HomeworkModel", "HomeworkStore"],
+    // An Anki package contains a database, which is read in place.
+    "HomeworkFormats": ["CHomeworkEmbedded", "CHomeworkExpat", "CHomeworkSQLite", "HomeworkModel"],
     "HomeworkReports": ["CHomeworkEmbedded", "HomeworkModel", "HomeworkMotion"],
     "HomeworkAPI": [
       "CHomeworkGetopt", "CHomeworkLinux", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkReports",

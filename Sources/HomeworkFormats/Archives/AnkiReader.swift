@@ -1,5 +1,4 @@
 import HomeworkModel
-import HomeworkStore
 
 /// A reader of Anki's database: notes, whose fields templates turn into cards. Versions before 2.1.50 store templates
 /// as JSON, later versions in tables.
@@ -13,54 +12,54 @@ package struct AnkiReader {
   ) throws(QuizFormatError) -> QuizImport {
     var reader = AnkiReader(collector: ImportCollector(.anki, explains: explains))
     reader.collector.show(pictures)
-    do throws(SQLiteError) { try reader.read(collection) } catch {
-      throw ZipArchive.fault("the Anki collection is damaged: export it again (\(error.message))")
+    do throws(AnkiDatabase.Damage) { try reader.read(AnkiDatabase(image: collection)) } catch {
+      throw ZipArchive.fault("the Anki collection is damaged: export it again (\(error.reason))")
     }
     return reader.collector.finish()
   }
 
-  private mutating func read(_ collection: [UInt8]) throws(SQLiteError) {
-    let connection = try Connection(image: collection)
+  private mutating func read(_ database: AnkiDatabase) throws(AnkiDatabase.Damage) {
     // A view in place of a table could make a query run forever.
-    let tables = try connection.all("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0") {
-      $0.text(0)
+    var tables: Set<String> = []
+    try database.each("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0") {
+      tables.insert($0.text(0))
     }
-    guard Set(tables).isSuperset(of: ["notes", "cards", "col"]) else {
+    guard tables.isSuperset(of: ["notes", "cards", "col"]) else {
       return collector.note(0...0, .file, "collection", "a database, but not one of Anki")
     }
-    if Set(tables).isSuperset(of: ["notetypes", "fields", "templates", "decks"]) {
-      try readTables(connection)
+    if tables.isSuperset(of: ["notetypes", "fields", "templates", "decks"]) {
+      try readTables(database)
     } else {
-      try connection.all("SELECT models, decks FROM col") { ($0.text(0), $0.text(1)) }.forEach { readJSON($0.0, $0.1) }
+      try database.each("SELECT models, decks FROM col") { readJSON($0.text(0), $0.text(1)) }
     }
     var cards: [Int64: [(order: Int, deck: Int64)]] = [:]
-    _ = try connection.all("SELECT nid, ord, CASE odid WHEN 0 THEN did ELSE odid END FROM cards ORDER BY id") {
-      cards[$0.int64(0), default: []].append(($0.int(1), $0.int64(2)))
+    try database.each("SELECT nid, ord, CASE odid WHEN 0 THEN did ELSE odid END FROM cards ORDER BY id") {
+      cards[$0.number(0), default: []].append((Int($0.number(1)), $0.number(2)))
     }
     var number = 0
-    _ = try connection.all("SELECT id, mid, flds FROM notes ORDER BY id") { row in
+    try database.each("SELECT id, mid, flds FROM notes ORDER BY id") { row in
       number += 1
       read(
         AnkiNote(
           number: number,
           fields: row.text(2).split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)),
-        kinds[row.int64(1)], cards[row.int64(0)] ?? [])
+        kinds[row.number(1)], cards[row.number(0)] ?? [])
     }
   }
 
-  private mutating func readTables(_ connection: Connection) throws(SQLiteError) {
-    for (id, config) in try connection.all("SELECT id, config FROM notetypes", make: { ($0.int64(0), $0.bytes(1)) }) {
-      kinds[id] = AnkiNoteKind(isCloze: ProtocolBuffer(config).number(1) == 1)
+  private mutating func readTables(_ database: AnkiDatabase) throws(AnkiDatabase.Damage) {
+    try database.each("SELECT id, config FROM notetypes") {
+      kinds[$0.number(0)] = AnkiNoteKind(isCloze: ProtocolBuffer(Array($0.bytes(1))).number(1) == 1)
     }
-    _ = try connection.all("SELECT ntid, name FROM fields ORDER BY ntid, ord") {
-      kinds[$0.int64(0)]?.fields.append($0.text(1))
+    try database.each("SELECT ntid, name FROM fields ORDER BY ntid, ord") {
+      kinds[$0.number(0)]?.fields.append($0.text(1))
     }
-    _ = try connection.all("SELECT ntid, config FROM templates ORDER BY ntid, ord") {
-      let config = ProtocolBuffer($0.bytes(1))
-      kinds[$0.int64(0)]?.templates.append(AnkiTemplate(front: config.text(1), back: config.text(2)))
+    try database.each("SELECT ntid, config FROM templates ORDER BY ntid, ord") {
+      let config = ProtocolBuffer(Array($0.bytes(1)))
+      kinds[$0.number(0)]?.templates.append(AnkiTemplate(front: config.text(1), back: config.text(2)))
     }
-    _ = try connection.all("SELECT id, name FROM decks") {
-      decks[$0.int64(0)] = $0.text(1).replacing("\u{1F}", with: " – ")
+    try database.each("SELECT id, name FROM decks") {
+      decks[$0.number(0)] = $0.text(1).replacing("\u{1F}", with: " – ")
     }
   }
 
