@@ -50,9 +50,14 @@ public struct Cue: Hashable, Sendable, Identifiable {
   public func isRunning(at nowMs: Int) -> Bool { startMs <= nowMs && ending.atMs > nowMs }
 
   /// Returns the cue as of a kill at `momentMs`; `nil` if it had already ended.
-  public func killed(atMs momentMs: Int) -> Cue? {
+  ///
+  /// - Parameter latestMs: the latest moment of the kill, if `momentMs` is only the earliest.
+  public func killed(atMs momentMs: Int, latestMs: Int = 0) -> Cue? {
+    guard ending.atMs > momentMs else { return nil }
     var cue = self
-    return cue.end(at: momentMs, .suppressed, .killResume) ? cue : nil
+    cue.ending = Ending(
+      atMs: momentMs, disposition: .suppressed, reason: .killResume, mayHaveEnded: ending.atMs <= latestMs)
+    return cue
   }
 
   /// Ends the cue at `momentMs` at the latest. Returns false, without a change, if its own end is not later.
@@ -100,11 +105,15 @@ public struct Ending: Hashable, Sendable {
   public let atMs: Int
   public let disposition: Disposition
   public let reason: Reason?
+  /// For a kill whose moment is unknown: true if the cue may have ended by itself before, false if it was cut off for
+  /// certain. `atMs` is then the earliest moment.
+  public let mayHaveEnded: Bool
 
-  public init(atMs: Int, disposition: Disposition, reason: Reason? = nil) {
+  public init(atMs: Int, disposition: Disposition, reason: Reason? = nil, mayHaveEnded: Bool = false) {
     self.atMs = atMs
     self.disposition = disposition
     self.reason = reason
+    self.mayHaveEnded = mayHaveEnded
   }
 }
 

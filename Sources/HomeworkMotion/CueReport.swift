@@ -9,6 +9,8 @@ public struct CueReport: Hashable, Sendable {
   public var reason: Reason?
   /// The time when it ended; `nil` while it is running or scheduled.
   public var endedMs: Int?
+  /// After a kill whose moment is unknown: whether the cue may have ended by itself before.
+  public var mayHaveEnded = false
   /// The phases; `nil` for a cue of an answer in the protocol, because the catalogue has them.
   public var phases: [Phase]?
   public var haptic: String?
@@ -29,10 +31,9 @@ public struct CueReport: Hashable, Sendable {
 
   /// The report as sent to a program that takes the phases from the catalogue.
   package var withoutPhases: CueReport {
-    CueReport(
-      animation: animation, variant: variant, trigger: trigger, startMs: startMs, durationMs: durationMs,
-      disposition: disposition, reason: reason, endedMs: endedMs, phases: nil, haptic: haptic, hapticAtMs: hapticAtMs,
-      particles: particles, accompaniment: accompaniment)
+    var report = self
+    report.phases = nil
+    return report
   }
 
   public init(_ cue: Cue, atMs nowMs: Int) {
@@ -45,6 +46,7 @@ public struct CueReport: Hashable, Sendable {
     disposition = ended?.disposition ?? .running
     reason = ended?.reason
     endedMs = ended?.atMs
+    mayHaveEnded = ended?.mayHaveEnded ?? false
     phases = cue.phases
     haptic = cue.haptic
     hapticAtMs = cue.hapticAtMs

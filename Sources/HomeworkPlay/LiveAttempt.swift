@@ -31,6 +31,8 @@ public final class LiveAttempt: Sendable {
     var play: PlayState
     /// The number of the newest event that the session has seen.
     var sequence: Int64
+    /// When the last call came.
+    var calledAt = ContinuousClock.now
     /// The state of the session when it ended.
     var ended: EndedSession?
     /// The followers to notify when the session ends.
@@ -45,12 +47,12 @@ public final class LiveAttempt: Sendable {
   ) throws {
     former?.end()
     (self.store, self.clock) = (store, clock)
-    let atMs = clock.nowMs()
+    let (atMs, now) = (clock.nowMs(), store.clock())
     let (attempt, learnerId, sequence, ended, record) = try store.readAndWait { tx in
       if let learner { try tx.use(learner) }
       let attempt = try find(tx)
       let ended = try former?.held(before: attempt?.id, tx)
-      let record = if ended == nil, let attempt { try AttemptRecord(attempt, tx) } else { nil as AttemptRecord? }
+      let record = try ended == nil ? attempt.map { try AttemptRecord($0, tx, now: now) } : nil
       return (attempt, try attempt?.learnerId ?? tx.learner().id, try tx.eventRange().newest, ended, record)
     }
     self.learnerId = learnerId
@@ -222,7 +224,7 @@ extension LiveAttempt {
   /// - Throws: `StoreError`; `SessionError` if the time is before an earlier one.
   public func followAndWait(atMs: Int? = nil) throws -> CueChanges {
     try state.withLock { state in
-      let nowMs = try checkedTime(atMs, state)
+      let nowMs = try checkedTime(atMs, &state)
       defer { state.play.advance(toMs: nowMs) }
       return try tellCommitted(&state, atMs: nowMs)
     }
@@ -244,7 +246,7 @@ extension LiveAttempt {
     saves: (WriteTransaction, PlayState, _ nowMs: Int) throws -> Value
   ) throws -> Played<Value> {
     try state.withLock { state in
-      let nowMs = try checkedTime(atMs, state)
+      let nowMs = try checkedTime(atMs, &state)
       let known = state
       let (value, committed) = try store.writeAndWait { tx in
         let value = try saves(tx, known.play, nowMs)
@@ -326,11 +328,12 @@ extension LiveAttempt {
   }
 
   /// Rejects an impossible time before anything is saved, so that the action has no effect.
-  private func checkedTime(_ atMs: Int?, _ state: State) throws -> Int {
+  private func checkedTime(_ atMs: Int?, _ state: inout State) throws -> Int {
     guard state.ended == nil else { throw LiveAttemptError.ended }
     let (lastMs, nowMs) = (state.play.session.nowMs, atMs ?? clock.nowMs())
     guard nowMs >= lastMs else { throw SessionError.timeWentBack(nowMs: lastMs) }
     guard nowMs <= Session.latestMs else { throw SessionError.timeTooLate }
+    state.calledAt = .now
     return nowMs
   }
 }
@@ -344,7 +347,7 @@ extension LiveAttempt {
   @discardableResult
   public func showAndWait(_ event: ScreenAction, atMs: Int? = nil) throws -> CueChanges {
     try state.withLock { state in
-      let nowMs = try checkedTime(atMs, state)
+      let nowMs = try checkedTime(atMs, &state)
       let isShown = state.play.session.stage != .over
       var cues = try state.play.tell(event.sessionEvent, atMs: nowMs)
       if event == .leave, isShown { cues.append(try showList(&state, atMs: nowMs)) }
@@ -356,7 +359,15 @@ extension LiveAttempt {
   /// Ends the session as a kill at this moment would: nothing more shows, and the report of the next session lists what
   /// it held. Ending it again has no effect.
   @discardableResult
-  public func end() -> EndedSession { end { $0.ended ?? EndedSession($0.play.session) } }
+  public func end() -> EndedSession {
+    end { state in
+      if let ended = state.ended { return ended }
+      let goneMs = clock.goesOn ? Int(state.calledAt.duration(to: .now) / .milliseconds(1)) : 0
+      var session = state.play.session
+      session.advance(toMs: max(clock.nowMs(), session.nowMs + goneMs))
+      return EndedSession(session)
+    }
+  }
 
   /// Closes the session. The report of the next session does not mention it.
   public func close() { _ = end { _ in EndedSession() } }

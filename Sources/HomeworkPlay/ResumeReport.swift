@@ -5,12 +5,16 @@ import HomeworkStore
 /// The fate of the former session's state, for the program that opens the next session.
 ///
 /// It is complete however the former session ended. If this process still has the session, and no other session has
-/// played since, the report uses its state; otherwise it rebuilds the state from the facts on disk, as of the last one.
+/// played since, the report uses its state at the moment when it ended. Otherwise nothing tells that moment: it lies
+/// between the last fact on disk and this opening. What would have ended by itself in between has `mayHaveEnded`; what
+/// would not was cut off for certain; what had ended by the last fact is not mentioned.
 public struct ResumeReport: Hashable, Sendable {
   /// A field of the former session, and its value.
   public struct Field: Hashable, Sendable {
     public let name: FieldName
     public let value: FieldValue
+    /// True if the value may have been gone, or another one, when the former session ended.
+    public let mayHaveEnded: Bool
     /// The reason why the field survives, or why it does not.
     public var reason: String { SurvivalTable[name].reason }
   }
@@ -24,13 +28,16 @@ public struct ResumeReport: Hashable, Sendable {
 
   init(_ session: Session, after former: EndedSession?) {
     let now = session.state(atMs: session.nowMs)
-    func fields(_ kind: SurvivalKind, of values: [FieldName: FieldValue]) -> [Field] {
+    func fields(
+      _ kind: SurvivalKind, of values: [FieldName: FieldValue], later: [FieldName: FieldValue]? = nil
+    ) -> [Field] {
       SurvivalTable.fields.filter { $0.kind == kind }.compactMap { field in
-        values[field.name].flatMap { $0.isEmpty ? nil : Field(name: field.name, value: $0) }
+        guard let value = values[field.name], !value.isEmpty else { return nil }
+        return Field(name: field.name, value: value, mayHaveEnded: later.map { $0[field.name] != value } ?? false)
       }
     }
     kept = fields(.derived, of: now)
-    lost = fields(.ephemeral, of: former?.fields ?? [:])
+    lost = fields(.ephemeral, of: former?.fields ?? [:], later: former?.later)
     suppressed = former?.killed ?? []
   }
 }
@@ -38,11 +45,18 @@ public struct ResumeReport: Hashable, Sendable {
 /// The state of a session when it ended.
 public struct EndedSession: Hashable, Sendable {
   let fields: [FieldName: FieldValue]
+  /// The state at the latest moment when it may have ended; `nil` if the moment is known.
+  private(set) var later: [FieldName: FieldValue]?
   let killed: [Cue]
 
-  init(_ session: Session) {
+  /// - Parameter latestMs: the latest moment when it ended, if its own time is only the earliest.
+  init(_ session: Session, latestMs: Int? = nil) {
     fields = session.state(atMs: session.nowMs)
-    killed = session.killed(atMs: session.nowMs)
+    killed = session.killed(atMs: session.nowMs, latestMs: latestMs ?? 0)
+    guard let latestMs else { return }
+    var later = session
+    later.advance(toMs: latestMs)
+    self.later = later.state(atMs: later.nowMs)
   }
 
   /// Creates the empty state of a closed session, which reports do not mention.
@@ -56,8 +70,11 @@ struct AttemptRecord {
   private let attempt: Attempt
   private let events: [Event]
   private let credit: Credit
+  /// When the learner started another attempt after this one was over: its results had been left by then.
+  private let leftAt: Timestamp?
+  private let now: Timestamp
 
-  init(_ attempt: Attempt, _ tx: ReadTransaction) throws(StoreError) {
+  init(_ attempt: Attempt, _ tx: ReadTransaction, now: Timestamp) throws(StoreError) {
     // The screen showed the answers as they were graded then.
     self.attempt = attempt.played(before: try tx.gradings(of: attempt.id))
     let latest = try tx.events(untilLastOf: attempt.id).filter { $0.isShown(to: attempt.learnerId) }
@@ -65,6 +82,9 @@ struct AttemptRecord {
     let start = latest.firstIndex { $0.kind == .attemptStarted && $0.detail.attemptId == attempt.id }
     events = start.map { Array(latest[($0 + 1)...]) } ?? latest
     credit = try Credit(attempt.id, tx)
+    self.now = now
+    let next = attempt.state == .inProgress ? nil : try tx.attemptList(limit: 1).items.first
+    leftAt = next.flatMap { $0.id != attempt.id && $0.startedAt > attempt.startedAt ? $0.startedAt : nil }
   }
 
   /// Returns the session after all facts, as of the last one; `nil` if there are none, because then nothing was shown.
@@ -89,7 +109,10 @@ struct AttemptRecord {
         _ = try? play.tell(event, among: events, credit: credit, atMs: atMs)
       }
     }
-    return EndedSession(play.session)
+    if let leftAt { _ = try? play.tell(.left, atMs: max(play.session.nowMs, sessionMs(leftAt))) }
+    // A clock that was set back tells nothing of when it ended.
+    let isSetBack = now < attempt.startedAt || sessionMs(now) < play.session.nowMs
+    return EndedSession(play.session, latestMs: isSetBack ? Session.latestMs - 1 : sessionMs(now))
   }
 
   private enum RecordedFact {

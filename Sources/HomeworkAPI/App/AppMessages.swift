@@ -229,6 +229,8 @@ package struct AppCue: Fillable {
     get { reason ?? .killResume }
     set { reason = newValue }
   }
+  /// Whether it may have ended before the kill, whose moment the program does not know.
+  package var mayHaveEnded = false
   /// All of it, with its planned end.
   package var cue: CueReport?
 

@@ -14,6 +14,9 @@ extension Shapes {
       "endedMs", \.endedMs, .integer,
       "When it ended, or will end because of this event. A time before the start means that it never showed.")
     Field(
+      optional: "mayHaveEnded", \.mayHaveEnded,
+      "After a kill whose moment is unknown: whether it may have ended by itself before.")
+    Field(
       "phases", \.phases, .array(phase),
       "The phases of the animation; omitted in the cues of an answer, for which motion.get returns them.")
     Field("haptic", \.haptic, "The haptic feedback.")
@@ -119,18 +122,26 @@ extension Shapes {
   ) {
     Field("kept", \.kept, .array(kept), "Fields derived from what is on disk.")
     Field("lost", \.lost, .array(lost), "Fields that only the session held.")
-    Field("suppressed", \.suppressed, .array(cue), "Cues that had not ended when the session was killed.")
+    Field(
+      "suppressed", \.suppressed, .array(cue), "Cues that had not ended when the session was killed, or may not have.")
   }
 
   private static let kept = Shape.object((field: FieldName.question, value: FieldValue.empty)) {
     Field("field", \.field, .word, "The name of the field.")
     Field("value", \.value, fieldValue, "The value.")
   }.of({ ($0.field, $0.value) }, make: { FieldState($0.field, $0.value) })
-  private static let lost = Shape.object((field: FieldName.question, value: FieldValue.empty, reason: "")) {
+  private static let lost = Shape.object(
+    (field: FieldName.question, value: FieldValue.empty, reason: "", mayHaveEnded: false)
+  ) {
     Field("field", \.field, .word, "The name of the field.")
     Field("value", \.value, fieldValue, "The lost value.")
     Field("reason", \.reason, "Why it is lost.")
-  }.of({ ($0.field, $0.value, $0.reason) }, make: { FieldState($0.field, $0.value) })
+    Field(
+      optional: "mayHaveEnded", \.mayHaveEnded,
+      "After a kill whose moment is unknown: whether the value may have been gone, or another one.")
+  }.of({ ($0.field, $0.value, $0.reason, $0.mayHaveEnded) }) {
+    FieldState($0.field, $0.value, mayHaveEnded: $0.mayHaveEnded)
+  }
 
   package static let sessionEvent = Shape<ClientEvent>.oneOf(
     "SessionEvent", "Something that happened on the screen.",
@@ -180,15 +191,18 @@ public struct FieldState: Hashable, Sendable {
   public var kind: SurvivalKind
   public var value: FieldValue
   public var reason: String
+  /// After a kill whose moment is unknown: whether the value may have been gone, or another one.
+  public var mayHaveEnded = false
 
   package init(field: FieldName, kind: SurvivalKind, value: FieldValue, reason: String) {
     (self.field, self.kind, self.value, self.reason) = (field, kind, value, reason)
   }
 
   /// Creates a field with its row of the survival table.
-  package init(_ field: FieldName, _ value: FieldValue) {
+  package init(_ field: FieldName, _ value: FieldValue, mayHaveEnded: Bool = false) {
     let row = SurvivalTable[field]
     self.init(field: field, kind: row.kind, value: value, reason: row.reason)
+    self.mayHaveEnded = mayHaveEnded
   }
 }
 

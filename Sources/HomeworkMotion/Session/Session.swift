@@ -103,9 +103,11 @@ public struct Session: Hashable, Sendable {
   /// instant has ended.
   ///
   /// If the process died after a commit but before it could show the fact, pass the fact to `receive` first.
-  public func killed(atMs: Int) -> [Cue] {
+  ///
+  /// - Parameter latestMs: the latest moment of the kill, if `atMs` is only the earliest.
+  public func killed(atMs: Int, latestMs: Int = 0) -> [Cue] {
     let moment = max(nowMs, atMs)
-    return cues.compactMap { $0.killed(atMs: moment) }
+    return cues.compactMap { $0.killed(atMs: moment, latestMs: latestMs) }
   }
 
   /// Rejects an impossible event before anything is changed.

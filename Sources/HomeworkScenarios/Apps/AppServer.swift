@@ -128,14 +128,14 @@ private struct ServedSession {
       in: world, on: FaultyDisk(records: start.powerFails == true), isFirst: start.life == 1, learner: start.learner,
       atMs: start.atMs)
     (self.host, lives, nowMs) = (host, start.life, start.atMs)
-    if start.life > 1 { tellUntold(try host.facts(), host, world) }
+    if start.life > 1 { tellUntold(try host.facts(), host, world, reopenedMs: start.atMs) }
     tell(host.opened.told)
     return AppGreeting { ($0.name, $0.capabilities) = ("hwdb", Self.capabilities) }
   }
 
   /// Reports the cues that a kill cut off: those in the session's report for the attempt in progress, and those
   /// replayed from facts for everything else.
-  private mutating func tellUntold(_ facts: Snapshot, _ host: SessionHost, _ world: World) {
+  private mutating func tellUntold(_ facts: Snapshot, _ host: SessionHost, _ world: World, reopenedMs: Int) {
     let open = host.session.attemptId
     var reported = host.suppressed
     for snapshot in [facts] + facts.others.values {
@@ -149,7 +149,9 @@ private struct ServedSession {
         let isOfReport = cue.trigger.fact == .answerSettled && cue.trigger.attemptId == open
         // The report counts from the start of the attempt, but reported cues have the times of the facts.
         let place = reported.firstIndex { $0.id == cue.id }
-        if isOfReport ? place != nil : true, let killed = cue.killed(atMs: atMs) { tell(.suppressed, killed) }
+        if isOfReport ? place != nil : true, let killed = cue.killed(atMs: atMs, latestMs: reopenedMs) {
+          tell(.suppressed, killed)
+        }
         if let place { reported.remove(at: place) }
       }
     }
@@ -204,7 +206,8 @@ private struct ServedSession {
       ($0.animation, $0.questionIndex) = (cue.animation.rawValue, cue.trigger.questionIndex)
       ($0.atMs, $0.disposition) = (event == .ended ? cue.ending.atMs : cue.startMs, cue.ending.disposition)
       // The planned end is the latest time if another event has to end it.
-      ($0.reason, $0.cue) = (cue.ending.reason, cue.report(atMs: .max))
+      ($0.reason, $0.mayHaveEnded) = (cue.ending.reason, cue.ending.mayHaveEnded)
+      $0.cue = cue.report(atMs: .max)
     }
     write(("method", .string(event.rawValue)), params: event.shape.text(of: told))
   }

@@ -28,6 +28,7 @@ final class SessionHost {
   ) throws(ProgramFailure) {
     (self.store, self.failpoint, self.files) = (store, failpoint, files)
     (self.world, self.learner) = (world, learner)
+    failpoint.advance(toMs: atMs)
     do {
       homework = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.last { $0.quizId != nil }?.id
       live = try Self.open(store, world, Self.id(of: learner, in: store), homework, atMs: atMs)

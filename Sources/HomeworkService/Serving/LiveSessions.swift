@@ -33,7 +33,7 @@ package final class LiveSessions: Sendable {
       let former = self[id]
       var found: Attempt?
       let live = try LiveAttempt(
-        in: store, environment: environment, after: former, clock: .standing(atMs: 0)
+        in: store, environment: environment, after: former, clock: .ofClient
       ) { tx in
         found = try tx.attempt(id)
         return found
@@ -151,7 +151,7 @@ extension ToldResume {
   init(_ report: ResumeReport) {
     self.init(
       kept: report.kept.map { FieldState($0.name, $0.value) },
-      lost: report.lost.map { FieldState($0.name, $0.value) },
+      lost: report.lost.map { FieldState($0.name, $0.value, mayHaveEnded: $0.mayHaveEnded) },
       suppressed: report.suppressed.map { $0.report(atMs: $0.ending.atMs) })
   }
 }

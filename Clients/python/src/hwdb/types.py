@@ -270,6 +270,8 @@ class Cue(TypedDict):
     haptic: NotRequired[str]  #: The haptic feedback.
     hapticAtMs: NotRequired[int]  #: The time of the haptic feedback, from the start of the cue.
     icon: NotRequired[str]  #: The name of the icon in the design.
+    #: After a kill whose moment is unknown: whether it may have ended by itself before.
+    mayHaveEnded: NotRequired[bool]
     particles: NotRequired[int]  #: The number of particles.
     #: The phases of the animation; omitted in the cues of an answer, for which motion.get returns them.
     phases: NotRequired[list[Phase]]
@@ -955,7 +957,7 @@ class ResumeReport(TypedDict):
     """What a kill did to the former session: what is kept, what is lost, and which cues do not show again."""
     kept: list[ResumeReportKept]  #: Fields derived from what is on disk.
     lost: list[ResumeReportLost]  #: Fields that only the session held.
-    suppressed: list[Cue]  #: Cues that had not ended when the session was killed.
+    suppressed: list[Cue]  #: Cues that had not ended when the session was killed, or may not have.
 
 class ResumeReportKept(TypedDict):
     field: FieldName  #: The name of the field.
@@ -963,6 +965,8 @@ class ResumeReportKept(TypedDict):
 
 class ResumeReportLost(TypedDict):
     field: FieldName  #: The name of the field.
+    #: After a kill whose moment is unknown: whether the value may have been gone, or another one.
+    mayHaveEnded: NotRequired[bool]
     reason: str  #: Why it is lost.
     value: str | int | list[str] | None  #: The lost value.
 
