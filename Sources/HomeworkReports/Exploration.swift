@@ -23,6 +23,8 @@ public struct Exploration: Hashable, Sendable {
   public package(set) var violation: Violation?
   /// The failures of the script played without further kills: if there are any, nothing can be explored.
   public package(set) var failures: [String] = []
+  /// Whether a program under test started no cue, or did not answer in time.
+  package var startsNoCue = false, isUnanswered = false
   /// Whether the script asked for what cannot be.
   public package(set) var isSenseless = false
   /// Why it was skipped; `nil` if it was explored.
@@ -46,7 +48,7 @@ extension Exploration {
   public var report: ScenarioReport {
     var report = ScenarioReport(name: name, file: file, line: line, mode: .process)
     (report.skipped, report.saidNotChecked, report.isSenseless) = (skipped, notChecked, isSenseless)
-    report.power = power
+    (report.power, report.startsNoCue, report.isUnanswered) = (power, startsNoCue, isUnanswered)
     report.outcome = skipped != nil ? .skipped : violation == nil && failures.isEmpty ? .passed : .failed
     var found = failures.map { ("the script to pass without further kills", $0) }
     if let violation, violation.law == 0 {

@@ -8,7 +8,8 @@ public enum HTMLReport {
   public static func text(of report: RunReport) -> String {
     let sections = report.scenarios.enumerated().map { section($1, number: $0) }
     let parts: [Substring: String] = [
-      "passed": String(report.passed), "failed": String(report.failed), "total": String(report.scenarios.count),
+      "passed": String(report.passed), "total": String(report.scenarios.count),
+      "counts": PrettyReport.counts(of: report),
       "style": text("page.css") + SVGReport.style, "sections": sections.joined(separator: "\n"),
       "data": data(of: report), "script": text("motion.js") + text("player.js") + text("cards.js"),
     ]
@@ -24,7 +25,11 @@ public enum HTMLReport {
   private static func text(_ file: String) -> String { homework_embedded_text(file).map { String(cString: $0) } ?? "" }
 
   private static func section(_ scenario: ScenarioReport, number: Int) -> String {
-    let isPassed = scenario.outcome == .passed
+    let isWrong = scenario.hasFailed && scenario.knownFailure == nil
+    let words = [
+      scenario.skipped.map { "skipped: \($0)" }, scenario.knownFailure.map { "known to fail: \($0)" },
+      scenario.notChecked.map { "not checked: \($0)" },
+    ]
     let failures = scenario.failures.map {
       "<li>\(escaped(scenario.file)):\($0.line): expected \(escaped($0.expected)), found \(escaped($0.found))</li>"
     }
@@ -33,11 +38,11 @@ public enum HTMLReport {
     }
     let wrong = failures + laws
     return """
-      <section class="\(isPassed ? "passed" : "failed")"><details\(isPassed ? "" : " open")>
-      <summary><span class="mark">\(isPassed ? "✓" : "✗")</span> \(escaped(scenario.name))
+      <section class="\(isWrong ? "failed" : scenario.outcome.rawValue)"><details\(isWrong ? " open" : "")>
+      <summary><span class="mark">\(scenario.outcome.mark)</span> \(escaped(scenario.name))
       <small>\(escaped(scenario.file)):\(scenario.line), \(scenario.mode.rawValue)</small></summary>
       \(wrong.isEmpty ? "" : "<ul class=\"wrong\">\(wrong.joined())</ul>")
-      \(scenario.notChecked.map { "<p><small>not checked: \(escaped($0))</small></p>" } ?? "")
+      \(words.compactMap { $0.map { "<p><small>\(escaped($0))</small></p>" } }.joined())
       \(SVGReport.picture(of: [scenario], isAlone: false))
       <div class="player" data-number="\(number)"></div>
       \(zip(scenario.kills, scenario.states).map(table).joined())

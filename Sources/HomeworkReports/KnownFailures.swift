@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Scenarios that may fail, with the message of each failure: lines `"NAME": MESSAGE`, and comments after `#`.
+/// Scenarios that may fail, with all that fails in each: lines `"NAME": MESSAGE`, and comments after `#`.
 public struct KnownFailures: Sendable {
   private var messages: [String: String] = [:]
 
@@ -64,10 +64,11 @@ public struct KnownFailures: Sendable {
 }
 
 extension ScenarioReport {
-  /// The first failure, without its line, which moves when a script is edited.
+  /// Every failure and broken law, so that none hides behind another. It has no lines, which move with edits.
   fileprivate var message: String {
-    let failure = failures.first.map { "expected \($0.expected), found \($0.found)" }
-    let law = brokenLaws.first.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
-    return (failure ?? law ?? outcome.rawValue).replacing("\n", with: " ")
+    let all =
+      failures.map { "expected \($0.expected), found \($0.found)" }
+      + brokenLaws.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
+    return (all.isEmpty ? outcome.rawValue : all.joined(separator: "; ")).replacing("\n", with: " ")
   }
 }

@@ -15,6 +15,7 @@ public enum PrettyReport {
       lines.append("")
     }
     lines += unjudged(report)
+    if let unseen = report.unseen { lines.append("not checked: \(unseen)") }
     lines.append(counts(of: report))
     return lines.joined(separator: "\n") + "\n"
   }
@@ -31,21 +32,16 @@ public enum PrettyReport {
   }
 
   /// Returns `3 passed, 0 failed`, and any known failures and skipped scenarios.
-  private static func counts(of report: RunReport) -> String {
+  static func counts(of report: RunReport) -> String {
     let known = report.scenarios.count { $0.knownFailure != nil }
     return "\(report.passed) passed, \(report.failed) failed" + (known > 0 ? ", \(known) known to fail" : "")
       + (report.skipped > 0 ? ", \(report.skipped) skipped" : "")
   }
 
   private static func lines(of scenario: ScenarioReport) -> [String] {
-    let mark =
-      switch scenario.outcome {
-      case .passed: "✓"
-      case .failed: "✗"
-      case .error: "!"
-      case .skipped: "–"
-      }
-    var lines = ["\(mark) \(scenario.name)  (\(scenario.file):\(scenario.line), \(scenario.mode.rawValue))"]
+    var lines = [
+      "\(scenario.outcome.mark) \(scenario.name)  (\(scenario.file):\(scenario.line), \(scenario.mode.rawValue))"
+    ]
     for kill in scenario.kills {
       let process = kill.pid.map { ", pid \($0)" } ?? ""
       let signal = kill.signal.map { ", signal \($0)" } ?? ""
@@ -103,6 +99,17 @@ public enum PrettyReport {
     }
     return groups.map { group in
       (group.key, group.names.map { $0.count == 1 ? $0.name : "\($0.name) ×\($0.count)" }.joined(separator: ", "))
+    }
+  }
+}
+
+extension ScenarioReport.Outcome {
+  var mark: String {
+    switch self {
+    case .passed: "✓"
+    case .failed: "✗"
+    case .error: "!"
+    case .skipped: "–"
     }
   }
 }

@@ -12,6 +12,17 @@ public struct RunReport: Hashable, Sendable {
   /// The number of failed scenarios, without known failures.
   public var failed: Int { scenarios.count { $0.hasFailed && $0.knownFailure == nil } }
 
+  /// The part that is not checked because no program under test started a cue; `nil` if one did.
+  package var unseen: String? {
+    let played = scenarios.filter { $0.outcome != .skipped && !$0.isUnanswered }
+    return !played.isEmpty && played.allSatisfy(\.startsNoCue) ? "animations (no cue was started)" : nil
+  }
+
+  /// True if no scenario failed otherwise than because a program could not be started or did not answer in time.
+  package var isUnanswered: Bool {
+    failed > 0 && scenarios.allSatisfy { !$0.hasFailed || $0.knownFailure != nil || $0.isUnanswered }
+  }
+
   /// The power losses of all scenarios; `nil` if there are none.
   public var power: PowerReport? { scenarios.compactMap(\.power).summed }
 }
@@ -32,6 +43,10 @@ public struct ScenarioReport: Hashable, Sendable {
   public package(set) var skipped: String?
   /// The message of a known failure that occurred.
   public package(set) var knownFailure: String?
+  /// True if a program could not be started or did not answer in time, for which a busy machine may be the reason.
+  package var isUnanswered = false
+  /// True if a program under test started no cue.
+  package var startsNoCue = false
   /// The end of the standard error of a program under test, if something failed.
   public package(set) var errorOutput: String?
   /// For a program under test: its longest times to acknowledge an action and to start, in microseconds; whether its
@@ -43,8 +58,6 @@ public struct ScenarioReport: Hashable, Sendable {
   package var unacknowledged: [String] = []
   /// True if the script asks for something impossible in any program, so it says nothing about this one.
   package var isSenseless = false
-  /// True if a program did not answer in time, for which a busy machine may be the reason.
-  package var isSilent = false
   public package(set) var failures: [Failure] = []
   public package(set) var laws: [LawReport] = [] {
     didSet { if outcome == .passed && laws.contains(where: { !$0.held }) { outcome = .failed } }

@@ -65,6 +65,22 @@ import Testing
     #expect(result.status == 0 && result.output.contains("\"failed\":0"), "\(result)")
   }
 
+  @Test func `exit with 3 if only a program did not start or answer, and say so`() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("scenario \"a\"\n  quiz mcq 2\n  start\n", to: "a.scenario")
+    func hwdb(_ words: [String]) throws -> CommandResult {
+      try run(ThisPackage.binary("hwdb"), words, directory: directory.url.path)
+    }
+    for (app, says) in [("/nonexistent/app", "could not be started (status 127)"), ("sleep 9", "has not answered")] {
+      for command in ["run", "explore"] {
+        let result = try hwdb(["scenario", command, "a.scenario", "--app", app, "--app-timeout", "100"])
+        #expect(result.status == 3 && result.output.contains(says), "\(command): \(result)")
+        #expect(!result.output.contains("law "), "\(command): \(result)")
+      }
+    }
+    #expect(try hwdb(["app", "check", "exit 1", "--app-timeout", "100"]).status == 1)
+  }
+
   @Test(arguments: [("  expect error conflict\n", 0), ("", 1)] as [(String, Int32)])
   func `exits with 1 after a trace in which an action was refused unexpectedly`(line: String, status: Int32) throws {
     let directory = try TemporaryDirectory()

@@ -82,6 +82,7 @@ import Testing
     ("scenario \"a\"\nstart limit soon", "2:13", "is not a time"),
     ("scenario \"a\"\nexpect due often", "2:12", "is not a number of questions"),
     ("scenario \"a\"\nstart\nquiz mcq 10", "3:1", "comes after the first action"),
+    ("scenario \"a\"\nquiz mcq 1\nstart\nscreen evnt push", "4:8", "write screen event NAME"),
     ("scenario \"a\"\nquiz mcq 0", "2:10", "write a whole number 1 to 200"),
     ("scenario \"a\"\nquiz \"none.json\"", "2:6", "cannot be read"),
     ("scenario \"a\"\nmotion some", "2:8", "is not full or reduced"),

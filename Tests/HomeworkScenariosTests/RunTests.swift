@@ -69,6 +69,7 @@ import Testing
     ("expect nothing running", "expect running A1", "A1 newStreak suppressed"),
     ("expect kept answers, streak, stars, question", "expect kept bursts", "bursts was standard and is empty now"),
     ("expect lost bursts, activation, celebrated-questions", "expect lost answers", "answers is still"),
+    ("expect lost bursts, activation, celebrated-questions", "expect lost draft", "draft was empty before the kill"),
     ("expect played A2", "expect no A2", "A2 played"),
     ("expect played A3 from 0 to 6", "expect played A3 from 1 to 6", "A3 played"),
     ("expect total 6", "expect total 5", "6"),

@@ -51,6 +51,8 @@ extension Shapes {
     Field("knownFailure", \.knownFailure, "The message of a known failure that occurred.")
     Field("errorOutput", \.errorOutput, "The end of the program's standard error.")
     Field(optional: "isMistaken", \.isSenseless, "Whether the script asked for what cannot be.")
+    Field(optional: "isUnanswered", \.isUnanswered, "Whether the program did not start, or did not answer in time.")
+    Field(optional: "startsNoCue", \.startsNoCue, "Whether a program under test started no cue.")
     Field("failures", \.failures, .array(failure), "The expectations that failed.")
     Field("laws", \.laws, .array(law), "Each law, and whether it held.")
     // After the laws, of which a broken one fails what is not known to have passed.
@@ -151,6 +153,8 @@ extension Shapes {
     Field("violation", \.violation, violation, "The earliest violation, with a shortened script.")
     Field(optional: "failures", \.failures, "What went wrong without further kills.")
     Field(optional: "isMistaken", \.isSenseless, "Whether the script asked for what cannot be.")
+    Field(optional: "isUnanswered", \.isUnanswered, "Whether the program did not start, or did not answer in time.")
+    Field(optional: "startsNoCue", \.startsNoCue, "Whether a program under test started no cue.")
     Field("skipped", \.skipped, "Why it was skipped.")
     Field("notChecked", \.notChecked, "The laws that were not checked, and why.")
     Field("power", \.power, power, "What losing the power did to a program under test.")

@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkProcess
 public import HomeworkReports
 
-/// A dozen exchanges with a program under test, simplest first. Each mistake is explained with the line that caused it.
+/// Some exchanges with a program under test, simplest first. Each mistake is explained with the line that caused it.
 public enum AppCheck {
   private static let quiz = "quiz mcq 6"
 
@@ -15,6 +15,12 @@ public enum AppCheck {
     ("a correct answer leads to the next question", "start\nanswer correct\nexpect question 2"),
     ("so does a wrong answer", "start\nanswer wrong\nexpect question 2"),
     ("a question can be skipped", "start\nskip\nexpect question 2"),
+    ("its score counts the right answers", "start\nanswer correct x2\nanswer wrong\nskip\nexpect score 2"),
+    (
+      "its streak counts right answers in a row",
+      "start\nanswer wrong\nanswer correct x3\nexpect streak 3\nanswer wrong\nexpect streak 0"
+    ),
+    ("five in a row earn a star", "start\nanswer correct x4\nexpect stars 0\nanswer correct\nexpect stars 1"),
     (
       "it reports the end of each cue as time passes", "start\nanswer correct x5\nwait 10s\nexpect nothing running"
     ),

@@ -110,6 +110,10 @@ final class AppConversation {
       if mayEnd, death.signal == SIGKILL || death.status == 128 + SIGKILL {
         return .ended(Death(pid: death.pid, signal: SIGKILL))
       }
+      // As a shell says it.
+      if method == "app.hello", let status = death.status, [126, 127].contains(status) {
+        throw .silent("the program could not be started (status \(status)): check its command")
+      }
       throw .broken("the program ended \(death.words) when it was asked \(method): it must answer and stay")
     }
   }

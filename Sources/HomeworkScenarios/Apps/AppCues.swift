@@ -221,9 +221,12 @@ struct AppCues {
       return trigger.fact == .revisited && trigger.questionIndex == question
         ? trigger : Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: question)
     }
+    guard isRestoring else { return trigger }
     // No event of the present life can have triggered it, so it keeps its earlier trigger.
-    if isRestoring, let last = book.cues.last(where: { $0.animation == animation }) { return last.trigger }
-    return trigger
+    let same = book.cues.filter { $0.animation == animation }
+    if let cut = same.last(where: { killed.contains($0.id) }) { return cut.trigger }
+    // The process may have died before it could report what its last action, a finish, had started.
+    return trigger.fact == .attemptFinished ? trigger : same.last?.trigger ?? trigger
   }
 
   private func name(_ text: String) throws(ProgramFailure) -> AnimationName {

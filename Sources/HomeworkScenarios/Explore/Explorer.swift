@@ -47,14 +47,16 @@ public struct Explorer: Sendable {
     var exploration = Exploration(
       name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped,
       notChecked: alive.notChecked)
+    exploration.startsNoCue = alive.startsNoCue
     guard alive.skipped == nil else { return exploration }
     // An `always` expectation that fails without a kill is a failure of the script like any other.
-    if let violation = violation(in: alive), violation.law != nil || isOrder {
+    if !alive.isUnanswered, let violation = violation(in: alive), violation.law != nil || isOrder {
       exploration.violation = shrink(script.scenario(), violation)
       return exploration
     }
     guard !alive.hasFailed || isOrder else {
       (exploration.failures, exploration.isSenseless) = (alive.complaints, alive.isSenseless)
+      exploration.isUnanswered = alive.isUnanswered
       return exploration
     }
     var random = SplitMix64(seed: seed, skipping: 0)
@@ -110,7 +112,7 @@ public struct Explorer: Sendable {
   /// Returns the first law that a script breaks, or the failure to play it.
   private func violation(in report: ScenarioReport) -> Broken? {
     func broken(_ law: Law?, _ detail: String?) -> Broken {
-      Broken(law: law, detail: detail ?? "", lost: report.power?.lost ?? [], isSilent: report.isSilent)
+      Broken(law: law, detail: detail ?? "", lost: report.power?.lost ?? [], isSilent: report.isUnanswered)
     }
     func broken(_ law: Law?, by failure: Failure) -> Broken {
       broken(law, "expected \(failure.expected), found \(failure.found)")
@@ -173,6 +175,11 @@ public struct Explorer: Sendable {
     return violation(powered).map { $0.law == law } ?? false
   }
 
+  /// Returns how many of several plays of a script break the law.
+  private func repeats(of scenario: Scenario, _ plays: Int, breaking law: Law?) -> Int {
+    (0..<plays).count { _ in violation(scenario).map { $0.law == law } ?? false }
+  }
+
   /// Returns the shortest script that still breaks the law: removes statements one by one until each is needed.
   ///
   /// If the program does not answer, the script stays as it is: every attempt would have to wait for that.
@@ -193,7 +200,19 @@ public struct Explorer: Sendable {
         (shortest, broken, isShorter) = (shorter, found, true)
       }
     }
-    let note = runner.app == nil ? "" : "# --seed \(seed)\n"
+    var note = ""
+    if runner.app != nil {
+      note = "# --seed \(seed)\n"
+      if !broken.isSilent {
+        // A kill races with the program: a shortened script may have failed by chance.
+        let plays = losesPower ? 3 : 10
+        var failed = repeats(of: shortest, plays, breaking: law)
+        if failed == 0, shortest.statements.count < scenario.statements.count {
+          (shortest, failed) = (scenario, repeats(of: scenario, plays, breaking: law))
+        }
+        note += "# failed \(failed) of \(plays) times when it was played again\n"
+      }
+    }
     var violation = Violation(law: law, detail: broken.detail, script: note + shortest.script)
     violation.lost = broken.lost
     return violation

@@ -120,7 +120,9 @@ private struct ScriptReader {
       }
       defer { scenarios.append(scenario) }
       if !keyword.isQuoted, let setting = Setting(rawValue: keyword.text),
-        !(setting == .screen && words.first?.text == "event")
+        // `screen 390x844` sets its size; after the first action, other words are of an event.
+        setting != .screen || words.first?.text.first?.isNumber == true
+          || scenario.statements.isEmpty && words.first?.text != "event"
       {
         guard scenario.statements.isEmpty else {
           throw LineMistake(

@@ -65,14 +65,15 @@ extension Law {
     guard let facts = seen.facts else { return nil }
     let first = seen.shown.first { $0.startMs < seen.sinceMs || !facts.hold($0) }
     return first.map { cue in
-      Breach("\(cue.animation.rawValue) at \(cue.startMs) ms has no fact on disk before it", by: cue.id)
+      Breach("\(cue.id.words) at \(cue.startMs) ms has no fact on disk before it", by: cue.id)
     }
   }
 
   /// No trigger has two cues of one animation, over all sessions.
   private static func atMostOnce(_ seen: Observation) -> Breach? {
     seen.again.first.map { cue in
-      Breach("\(cue.animation.rawValue) was started again at \(cue.startMs) ms for the same trigger")
+      let event = cue.ending.disposition == .suppressed ? "reported as suppressed" : "started"
+      return Breach("\(cue.id.words) was \(event) again at \(cue.startMs) ms for the same trigger")
     }
   }
 
@@ -90,7 +91,7 @@ extension Law {
       }
     }
     if let id = seen.unreported.first {
-      return Breach("the resume report does not say how \(id.animation.rawValue) ended")
+      return Breach("the resume report does not say how \(id.words) ended")
     }
     return seen.told.flatMap { told in seen.wantedCues.flatMap { missing(in: told, of: $0, seen.toleranceMs) } }
   }
@@ -98,7 +99,7 @@ extension Law {
   /// Returns a cue that one of the two books lacks, or that differs.
   private static func missing(in told: CueBook, of wanted: CueBook, _ toleranceMs: Int) -> Breach? {
     for cue in wanted.cues {
-      let name = cue.animation.rawValue
+      let name = cue.id.words
       guard let found = told[cue.id] else {
         return Breach("\(name) at \(cue.startMs) ms is missing from the killed run", by: cue.id)
       }
@@ -107,7 +108,7 @@ extension Law {
       }
     }
     return told.cues.first { wanted[$0.id] == nil }.map { cue in
-      Breach("\(cue.animation.rawValue) at \(cue.startMs) ms is reported only in the killed run", by: cue.id)
+      Breach("\(cue.id.words) at \(cue.startMs) ms is reported only in the killed run", by: cue.id)
     }
   }
 
@@ -169,7 +170,7 @@ extension Law {
     }
     return cue.map { cue in
       let reason = cue.ending.reason?.rawValue ?? "-"
-      return Breach("\(cue.animation.rawValue) at \(cue.startMs) ms is suppressed: \(reason)", by: cue.id)
+      return Breach("\(cue.id.words) at \(cue.startMs) ms is suppressed: \(reason)", by: cue.id)
     }
   }
 
@@ -213,12 +214,18 @@ extension Law {
   private static func onceOverAll(_ seen: Observation) -> Breach? {
     guard let facts = seen.facts else { return nil }
     if let cue = seen.shown.first(where: facts.isOfAnotherCopy) {
-      let name = cue.animation.rawValue
-      return Breach("\(name) at \(cue.startMs) ms celebrates what happened on another copy", by: cue.id)
+      return Breach("\(cue.id.words) at \(cue.startMs) ms celebrates what happened on another copy", by: cue.id)
     }
     guard !seen.given.isEmpty else { return nil }
     for given in seen.given { if let missing = facts.missing(of: given) { return Breach(missing) } }
     if let returned = facts.returned(in: seen.given.flatMap(\.events)) { return Breach(returned) }
     return facts.doubled(seen.credits).map { Breach($0) }
+  }
+}
+
+extension CueID {
+  /// The animation and its question, from 1: `A1 of question 5`.
+  fileprivate var words: String {
+    animation.rawValue + (trigger.questionIndex.map { " of question \($0 + 1)" } ?? "")
   }
 }

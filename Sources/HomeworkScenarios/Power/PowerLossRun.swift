@@ -155,7 +155,7 @@ struct PowerLossRun {
     if moment.isPassing { runner.app?.like = nil }
     runner.app?.timeLimitMs *= patience
     var report = runner.run(scenario)
-    if report.isSilent, patience == 1 {
+    if report.isUnanswered, patience == 1 {
       return try trial(recording, moment, image, patience: ScenarioRunner.patience)
     }
     report.judgeStart()

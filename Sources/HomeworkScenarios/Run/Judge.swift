@@ -83,13 +83,13 @@ extension ScenarioRun {
     return holds ? nil : Finding(found: progress.words, hint: "expect progress \(progress.words) holds")
   }
 
-  /// A field is kept if it had a value before the kill and has the same value after it, and lost if it has none then.
+  /// A field that had a value before the kill is kept if it has the same value after it, and lost if it has none then.
   private func judge(_ fields: [String], areKept: Bool) -> Finding? {
     guard let survival, let after = survival.after else { return Finding(found: "no kill and resume before this") }
     let wrong = fields.compactMap { field -> String? in
       let now = after[field]
-      guard areKept else { return now.map { "\(field) is still \($0)" } }
       guard let before = survival.before[field] else { return "\(field) was empty before the kill" }
+      guard areKept else { return now.map { "\(field) is still \($0)" } }
       guard let now else { return "\(field) was \(before) and is empty now" }
       return now == before ? nil : "\(field) was \(before) and is \(now)"
     }

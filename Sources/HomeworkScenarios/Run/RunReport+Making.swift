@@ -38,7 +38,7 @@ extension ScenarioReport {
       return error(line: line, statement: statement, message: words)
     case .senseless(let message), .silent(let message), .broken(let message):
       if case .senseless = failure { isSenseless = true }
-      if case .silent = failure { isSilent = true }
+      if case .silent = failure { isUnanswered = true }
       error(line: line, statement: statement, message: message)
     }
   }

@@ -101,7 +101,7 @@ struct ScenarioRun {
     if report.hasFailed { report.errorOutput = program.errors }
     if let tested = app?.tested {
       (report.slowestSaveUs, report.slowestStartUs) = (tested.slowestSaveUs, tested.slowestStartUs)
-      report.isReal = tested.isReal
+      (report.isReal, report.startsNoCue) = (tested.isReal, book.cues.isEmpty)
     }
     return report
   }

@@ -56,7 +56,7 @@ public struct ScenarioRunner: Sendable {
   /// Plays a script, and again with more time if a program does not answer: the machine may be busy.
   func runPatiently(_ scenario: Scenario) -> ScenarioReport {
     let report = run(scenario)
-    guard report.isSilent else { return report }
+    guard report.isUnanswered else { return report }
     var runner = self
     runner.worker.timeLimitMs *= Self.patience
     runner.app?.timeLimitMs *= Self.patience

@@ -13,6 +13,8 @@ package enum CommandFailure: Error {
   case reported
   /// A script asks for something impossible, which is already printed.
   case mistaken
+  /// A program under test could not be started or did not answer in time, which is already printed.
+  case unanswered
   /// A script cannot be read, so it tests nothing.
   indirect case unreadable(CommandFailure)
   /// At least two failures; the first determines the exit code.
@@ -47,6 +49,7 @@ package enum CommandFailure: Error {
     case .unreachable: 6
     case .file(_, let isMissing): isMissing ? 3 : 1
     case .reported: 1
+    case .unanswered: 3
     case .several(let failures): failures.first?.exitCode ?? 1
     }
   }
@@ -57,7 +60,7 @@ package enum CommandFailure: Error {
     case .usage(let message, _), .file(let message, _): message
     case .refused(let error): error.message
     case .unreachable(let error): error.description
-    case .reported, .mistaken: nil
+    case .reported, .mistaken, .unanswered: nil
     case .unreadable(let failure): failure.message
     case .several(let failures): failures.compactMap(\.message).joined(separator: "\n")
     }
@@ -83,7 +86,7 @@ package enum CommandFailure: Error {
     case .refused(let error): error
     case .unreachable(let error): RPCError(.internal, error.description)
     case .file(let message, let isMissing): RPCError(isMissing ? .notFound : .invalid, message)
-    case .reported, .mistaken: nil
+    case .reported, .mistaken, .unanswered: nil
     case .unreadable(let failure): failure.error
     case .several(let failures):
       RPCError(

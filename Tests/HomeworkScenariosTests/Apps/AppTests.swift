@@ -287,7 +287,7 @@ import Testing
     let script = "start\nanswer correct\nwait 100ms\nkill after commit\nanswer correct\nresume"
     let silent = try report(script, cutting + "\nPAUSE = 1")
     #expect(broken(silent) == [3], "\(silent.laws)")
-    #expect(silent.laws[2].detail == "the resume report does not say how A1 ended", "\(silent.laws[2])")
+    #expect(silent.laws[2].detail == "the resume report does not say how A1 of question 1 ended", "\(silent.laws[2])")
     let telling =
       cutting + """
 

@@ -364,6 +364,7 @@ class ExplorationScenario(TypedDict):
     failures: NotRequired[list[str]]  #: What went wrong without further kills.
     file: str  #: The file.
     isMistaken: NotRequired[bool]  #: Whether the script asked for what cannot be.
+    isUnanswered: NotRequired[bool]  #: Whether the program did not start, or did not answer in time.
     line: int  #: The line where it starts.
     name: str  #: The name.
     notChecked: NotRequired[str]  #: The laws that were not checked, and why.
@@ -372,6 +373,7 @@ class ExplorationScenario(TypedDict):
     pointsTried: int  #: The number of points tried.
     power: NotRequired[Power]  #: What losing the power did to a program under test.
     skipped: NotRequired[str]  #: Why it was skipped.
+    startsNoCue: NotRequired[bool]  #: Whether a program under test started no cue.
     violation: NotRequired[Violation]  #: The earliest violation, with a shortened script.
 
 class ExplorationSequences(TypedDict):
@@ -1041,6 +1043,7 @@ class ScenarioReport(TypedDict):
     failures: list[ScenarioReportFailure]  #: The expectations that failed.
     file: str  #: The file.
     isMistaken: NotRequired[bool]  #: Whether the script asked for what cannot be.
+    isUnanswered: NotRequired[bool]  #: Whether the program did not start, or did not answer in time.
     kills: list[ScenarioReportKill]  #: Each kill.
     knownFailure: NotRequired[str]  #: The message of a known failure that occurred.
     laws: list[ScenarioReportLaw]  #: Each law, and whether it held.
@@ -1051,6 +1054,7 @@ class ScenarioReport(TypedDict):
     power: NotRequired[Power]  #: What losing the power did to a program under test.
     seconds: NotRequired[float]  #: The real duration, in seconds.
     skipped: NotRequired[str]  #: Why it was skipped.
+    startsNoCue: NotRequired[bool]  #: Whether a program under test started no cue.
     states: list[list[ScenarioReportState]]  #: The fields before and after each kill.
     trace: list[ScenarioReportTrace]  #: The actions and their effects, in order.
 

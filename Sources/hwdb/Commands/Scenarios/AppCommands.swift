@@ -26,7 +26,7 @@ extension CommandTable {
         return next + "\n\(report.passed) correct, \(report.failed) wrong"
           + (report.skipped > 0 ? ", \(report.skipped) not asked" : "") + "\n"
       }
-      if checked.failed > 0 { throw CommandFailure.reported }
+      if checked.failed > 0 { throw checked.isUnanswered ? CommandFailure.unanswered : .reported }
     },
     Command(
       "app serve", options: [],

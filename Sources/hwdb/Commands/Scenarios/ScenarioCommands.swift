@@ -202,9 +202,11 @@ extension CommandTable {
   /// Returns the failure with which a run ends; `nil` for success.
   private static func failure(of report: RunReport, _ invocation: Invocation) -> CommandFailure? {
     if report.scenarios.contains(where: { $0.isSenseless && $0.knownFailure == nil }) { return .mistaken }
+    if report.isUnanswered { return .unanswered }
     let scenarios = report.scenarios
     let isVague =
       scenarios.contains { $0.notChecked != nil } || !scenarios.isEmpty && report.skipped == scenarios.count
+      || report.unseen != nil
     return report.failed > 0 || invocation.has("strict") && isVague ? .reported : nil
   }
 
@@ -308,6 +310,7 @@ extension TextOutput {
     for words in (result.scenarios ?? []).compactMap(\.notChecked) where !unjudged.contains(words) {
       unjudged.append(words)
     }
+    if let unseen = RunReport(scenarios: (result.scenarios ?? []).map(\.report)).unseen { unjudged.append(unseen) }
     text += unjudged.map { "not checked: \(printable($0))\n" }.joined()
     return text
   }
