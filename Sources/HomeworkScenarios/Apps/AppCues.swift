@@ -28,8 +28,10 @@ struct AppCues {
   private var isUnheard = false
   /// True if its clock is its own; and if its messages travel, so that they are not dated by when they are read.
   var isReal = false, isOfBridge = false
-  /// The cut-off cues that the program itself reports as suppressed.
-  private(set) var reported: [CueID] = []
+  /// The cut-off cues that the program itself reports as suppressed, and what cannot be true of its reports.
+  private(set) var reported: [CueID] = [], misreported: [String] = []
+  /// When an action was last saved.
+  private var savedMs = 0
   /// The cues reported in `app.start`: those that the dead process had not reported, and, wrongly, any without a
   /// reason.
   private(set) var retold = CuesTold()
@@ -71,7 +73,7 @@ struct AppCues {
     isRestoring = life > 1
     nowMs = max(nowMs, atMs)
     // Reports of a life that died while being opened stay valid.
-    if wasRestored { (reported, retold) = ([], CuesTold()) }
+    if wasRestored { (reported, misreported, retold) = ([], [], CuesTold()) }
     (wasRestored, isSaving, isSaved) = (false, false, false)
   }
 
@@ -116,7 +118,7 @@ struct AppCues {
 
   mutating func note(_ telling: AppTelling, nowMs realMs: Int?) throws(ProgramFailure) {
     nowMs = max(nowMs, realMs ?? 0)
-    guard case .cue(let event, let cue) = telling else { return isSaved = true }
+    guard case .cue(let event, let cue) = telling else { return (isSaved, savedMs) = (true, nowMs) }
     let animation = try name(cue.animation)
     switch event {
     case .started: try start(cue, animation)
@@ -196,8 +198,11 @@ struct AppCues {
     let known = book[id]
     // Reporting a suppressed cue twice still shows nothing; a program need not know which cues ended before a kill.
     let isKnown =
-      killed.contains(id) || known.map { report.cue != nil || $0.ending.disposition == .suppressed } ?? false
-    if isRestoring, isKnown { return reported.append(id) }
+      killed.contains(id) || known.map { report.mayBeOver || $0.ending.disposition == .suppressed } ?? false
+    if isRestoring, let known, isKnown {
+      if let words = falsehood(in: report, of: known) { misreported.append(words) }
+      return reported.append(id)
+    }
     let ending = Ending(
       atMs: isRestoring ? killedAtMs : report.cue?.endedMs ?? nowMs, disposition: .suppressed,
       reason: report.reason ?? .killResume)
@@ -214,6 +219,28 @@ struct AppCues {
     guard isRestoring else { return told.started.append(cue) }
     retold.started.append(cue)
     reported.append(id)
+  }
+
+  /// Returns what cannot be true of a report after a kill; `nil` if all can be. The program need not know the moment of
+  /// the kill, which lies between its last save and this opening.
+  private func falsehood(in report: AppCue, of known: Cue) -> String? {
+    let wasCut = killed.contains(known.id)
+    let name = known.id.words
+    if let variant = report.cue?.variant ?? report.variant, variant != known.variant {
+      return "\(name) was \(known.variant ?? "of no variant"), not \(variant)"
+    }
+    if let startMs = report.cue?.startMs ?? report.atMs, !isReal, startMs != known.startMs {
+      return "\(name) was to start at \(known.startMs) ms, not at \(startMs) ms"
+    }
+    let reason = report.cue?.reason ?? report.reason ?? .killResume
+    if let wanted = wasCut ? .killResume : known.ending.reason, wanted != reason, !report.mayBeOver {
+      return "\(name) was suppressed because of \(wanted.rawValue), not of \(reason.rawValue)"
+    }
+    guard report.mayBeOver, !isReal else { return nil }
+    let endMs = wasCut ? known.durationMs > 0 ? known.startMs + known.durationMs : nil : known.ending.atMs
+    guard let endMs else { return nil }
+    if endMs > nowMs { return "\(name) cannot have ended before \(endMs) ms" }
+    return endMs <= savedMs ? "\(name) had ended at \(endMs) ms, before the last save" : nil
   }
 
   private func trigger(of animation: AnimationName, _ question: Int?) -> Trigger {
@@ -247,6 +274,11 @@ struct AppCues {
     }
     return atMs
   }
+}
+
+extension AppCue {
+  /// True if it says that the cue may have ended before the kill.
+  fileprivate var mayBeOver: Bool { mayHaveEnded || cue?.mayHaveEnded == true }
 }
 
 extension Cue {

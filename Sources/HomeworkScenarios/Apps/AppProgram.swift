@@ -151,7 +151,9 @@ package final class AppProgram: ProgramUnderTest {
     _ = try advance(toMs: atMs)
     cues.restored()
     defer { hasLostReports = false }
-    return Opened(reported: cues.reported, told: cues.retold, hasLostReports: hasLostReports)
+    var opened = Opened(reported: cues.reported, told: cues.retold, hasLostReports: hasLostReports)
+    opened.misreported = cues.misreported
+    return opened
   }
 
   /// The conversation with its process, if it is alive with its memory.

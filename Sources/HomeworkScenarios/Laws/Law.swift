@@ -93,6 +93,7 @@ extension Law {
     if let id = seen.unreported.first {
       return Breach("the resume report does not say how \(id.words) ended")
     }
+    if let words = seen.misreported.first { return Breach("the resume report is false: \(words)") }
     return seen.told.flatMap { told in seen.wantedCues.flatMap { missing(in: told, of: $0, seen.toleranceMs) } }
   }
 
@@ -225,7 +226,7 @@ extension Law {
 
 extension CueID {
   /// The animation and its question, from 1: `A1 of question 5`.
-  fileprivate var words: String {
+  var words: String {
     animation.rawValue + (trigger.questionIndex.map { " of question \($0 + 1)" } ?? "")
   }
 }

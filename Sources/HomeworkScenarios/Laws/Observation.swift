@@ -29,6 +29,8 @@ struct Observation {
   var unhindered: [Cue] = []
   /// Cues that the kill cut off and no report mentions.
   var unreported: [CueID] = []
+  /// What cannot be true of the report.
+  var misreported: [String] = []
   /// All reported cues, and all cues of the run without kills.
   var told: CueBook?
   var wantedCues: CueBook?

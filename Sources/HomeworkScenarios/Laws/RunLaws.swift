@@ -46,9 +46,10 @@ struct RunLaws {
 
   /// Judges the present evidence, compared with an unkilled run.
   mutating func look(
-    at book: CueBook, _ evidence: Evidence, beside reference: Evidence? = nil, unreported: Set<CueID> = []
+    at book: CueBook, _ evidence: Evidence, beside reference: Evidence? = nil, unreported: Set<CueID> = [],
+    misreported: [String] = []
   ) {
-    var seen = Observation(unreported: Array(unreported))
+    var seen = Observation(unreported: Array(unreported), misreported: misreported)
     (seen.facts, seen.state, seen.session) = (evidence.facts, evidence.state, evidence.session)
     seen.wanted = reference.map { Observation.Wanted(facts: $0.facts, state: $0.state) }
     // The bar is part of the screen, not a fact.

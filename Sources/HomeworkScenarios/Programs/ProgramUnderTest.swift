@@ -49,6 +49,8 @@ extension ProgramUnderTest {
 package struct Opened: Sendable {
   /// The cues that it reports as suppressed.
   package var reported: [CueID] = []
+  /// What cannot be true of that.
+  package var misreported: [String] = []
   /// The cues from before a kill that were not reported yet, and, wrongly, others.
   package var told = CuesTold()
   /// True if a bridge ended the life before in its opening, so that what that reported may not have been passed on.

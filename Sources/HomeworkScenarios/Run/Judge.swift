@@ -88,7 +88,11 @@ extension ScenarioRun {
     guard let survival, let after = survival.after else { return Finding(found: "no kill and resume before this") }
     let wrong = fields.compactMap { field -> String? in
       let now = after[field]
-      guard let before = survival.before[field] else { return "\(field) was empty before the kill" }
+      guard let before = survival.before[field] else {
+        // What only the session of a program under test held is not known.
+        let isHidden = app != nil && FieldName(rawValue: field).map { $0.toldBy?.isEmpty ?? true } == true
+        return isHidden && !areKept ? now.map { "\(field) is still \($0)" } : "\(field) was empty before the kill"
+      }
       guard areKept else { return now.map { "\(field) is still \($0)" } }
       guard let now else { return "\(field) was \(before) and is empty now" }
       return now == before ? nil : "\(field) was \(before) and is \(now)"

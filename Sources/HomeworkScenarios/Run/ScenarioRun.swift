@@ -376,7 +376,8 @@ struct ScenarioRun {
     laws.look(
       at: book, evidence, beside: try reference?.evidence(),
       unreported: opened.hasLostReports
-        ? [] : awaited(by: evidence).subtracting(opened.reported))
+        ? [] : awaited(by: evidence).subtracting(opened.reported),
+      misreported: app?.tellsSuppressed == true && !opened.hasLostReports ? opened.misreported : [])
     lastAction = LastAction(atMs: nowMs, touched: killed.union(told))
     let question = evidence.facts?.openQuestion
     report.trace.append(TraceEntry(atMs: nowMs, event: "resume") { $0.question = question })

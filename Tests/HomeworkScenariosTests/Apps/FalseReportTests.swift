@@ -1,0 +1,35 @@
+import HomeworkReports
+import Testing
+
+extension `A program under test` {
+  /// What it tells of a cue at its resume is compared with what it told when the cue started.
+  @Test(
+    arguments: [
+      ("", 500, nil), ("variant='newStreak'", 500, nil), ("mayHaveEnded=True", 2000, nil),
+      ("variant='continuingStreak'", 500, "A1 of question 1 was newStreak, not continuingStreak"),
+      ("at=150", 500, "A1 of question 1 was to start at 100 ms, not at 150 ms"),
+      ("reason='reduceMotion'", 500, "A1 of question 1 was suppressed because of killResume, not of reduceMotion"),
+      ("mayHaveEnded=True", 500, "A1 of question 1 cannot have ended before 1100 ms"),
+    ] as [(String, Int, String?)])
+  func `must not report a cue falsely after a kill`(said: String, waitMs: Int, falsehood: String?) throws {
+    let program = """
+      SUPPRESSED = True
+      def told(at=100, reason="killResume", **more):
+          tell("cue.suppressed", animation="A1", questionIndex=0, atMs=at, reason=reason, **more)
+      def start(p, begin=start):
+          begin(p)
+          if p["life"] > 1: told(\(said))
+      def act(p):
+          global count
+          if p["action"] == "answer": count += 1
+          save()
+          if p["action"] == "answer":
+              tell("cue.started", animation="A1", variant="newStreak", questionIndex=0, atMs=p["atMs"], durationMs=1000)
+      """
+    let report = try report("start\nwait 100ms\nanswer correct\nwait \(waitMs)ms\nkill\nresume", program)
+    #expect(report.outcome == (falsehood == nil ? .passed : .failed))
+    #expect(broken(report) == (falsehood == nil ? [] : [3]), "\(report.laws) \(report.failures)")
+    let detail = report.laws.first { $0.law == 3 }?.detail
+    #expect(detail == falsehood.map { "the resume report is false: \($0)" })
+  }
+}
