@@ -45,6 +45,8 @@ public struct ScenarioReport: Hashable, Sendable {
   public package(set) var knownFailure: String?
   /// True if a program could not be started or did not answer in time, for which a busy machine may be the reason.
   package var isUnanswered = false
+  /// True if a cue is taken for suppressed because of a kill, and the program under test does not report that.
+  package var infersSuppression = false
   /// True if a program under test started no cue.
   package var startsNoCue = false
   /// The end of the standard error of a program under test, if something failed.
@@ -86,11 +88,14 @@ public struct ScenarioReport: Hashable, Sendable {
   /// A substitute for `notChecked` if the laws themselves are not available.
   package var saidNotChecked: String?
 
-  /// `laws 3, 5 (the program does not report suppressed cues), 6 (needs --like)`, and kills that were not proved; `nil`
-  /// if all were checked.
+  /// `laws 3, 5 (the program does not report suppressed cues), 6 (needs --like)`, expectations of such reports, and
+  /// kills that were not proved; `nil` if all were checked.
   package var notChecked: String? {
     if let saidNotChecked { return saidNotChecked }
-    let words = [lawsNotChecked, areKillsProved ? nil : "kills (not proved: the program names no pid)"]
+    let words = [
+      lawsNotChecked, infersSuppression ? "expect suppressed (inferred from the kill)" : nil,
+      areKillsProved ? nil : "kills (not proved: the program names no pid)",
+    ]
     let known = words.compactMap(\.self)
     return known.isEmpty ? nil : known.joined(separator: ", ")
   }

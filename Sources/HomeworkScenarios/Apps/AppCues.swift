@@ -28,7 +28,7 @@ struct AppCues {
   private var isUnheard = false
   /// True if its clock is its own; and if its messages travel, so that they are not dated by when they are read.
   var isReal = false, isOfBridge = false
-  /// The cut-off cues that the program itself reports as suppressed, and what cannot be true of its reports.
+  /// The cut-off cues that the program itself reports as suppressed, and statements of its reports that cannot be true.
   private(set) var reported: [CueID] = [], misreported: [String] = []
   /// When an action was last saved.
   private var savedMs = 0

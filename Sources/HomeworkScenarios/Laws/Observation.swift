@@ -29,7 +29,7 @@ struct Observation {
   var unhindered: [Cue] = []
   /// Cues that the kill cut off and no report mentions.
   var unreported: [CueID] = []
-  /// What cannot be true of the report.
+  /// Statements of the report that cannot be true.
   var misreported: [String] = []
   /// All reported cues, and all cues of the run without kills.
   var told: CueBook?

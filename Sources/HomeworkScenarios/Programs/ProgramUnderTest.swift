@@ -49,7 +49,7 @@ extension ProgramUnderTest {
 package struct Opened: Sendable {
   /// The cues that it reports as suppressed.
   package var reported: [CueID] = []
-  /// What cannot be true of that.
+  /// Statements about them that cannot be true.
   package var misreported: [String] = []
   /// The cues from before a kill that were not reported yet, and, wrongly, others.
   package var told = CuesTold()

@@ -4,6 +4,15 @@ import HomeworkMotion
 import HomeworkReports
 
 extension Expectation {
+  /// True if only a resume report can tell whether it holds.
+  var isOfKill: Bool {
+    switch self {
+    case .cue(let cue): cue.disposition == .suppressed && cue.reason ?? .killResume == .killResume && cue.times != 0
+    case .always(let expectation): expectation.isOfKill
+    case .nothingRunning, .noAnimation, .told, .progress, .noAttemptOpen, .flag, .due, .kept, .lost, .error: false
+    }
+  }
+
   /// True if it holds or not by the moments at which a script acts.
   var isOfMoments: Bool {
     switch self {
@@ -89,7 +98,7 @@ extension ScenarioRun {
     let wrong = fields.compactMap { field -> String? in
       let now = after[field]
       guard let before = survival.before[field] else {
-        // What only the session of a program under test held is not known.
+        // The memory of a program under test cannot be read.
         let isHidden = app != nil && FieldName(rawValue: field).map { $0.toldBy?.isEmpty ?? true } == true
         return isHidden && !areKept ? now.map { "\(field) is still \($0)" } : "\(field) was empty before the kill"
       }

@@ -168,7 +168,10 @@ struct ScenarioRun {
       knownUntilNextAction = evidence
       finding = judge(expectation, evidence)
     }
-    guard let finding else { return true }
+    guard let finding else {
+      if let app, !app.tellsSuppressed, expectation.isOfKill { report.infersSuppression = true }
+      return true
+    }
     // The model judges cues at the moments that came about; those of the script may be out of reach.
     if let app, app.isReal, app.model != nil, expectation.isOfMoments {
       let words = "line \(statement.line) was not reached on a real clock: \(statement.text): found \(finding.found)"

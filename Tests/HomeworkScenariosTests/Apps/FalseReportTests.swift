@@ -32,4 +32,13 @@ extension `A program under test` {
     let detail = report.laws.first { $0.law == 3 }?.detail
     #expect(detail == falsehood.map { "the resume report is false: \($0)" })
   }
+
+  /// Only the runner knows of the kill then, and it does not answer in place of the program.
+  @Test func `is not said to suppress what it does not report`() throws {
+    let report = try report("start\nanswer correct\nkill\nresume\nexpect suppressed A1 because killResume")
+    #expect(report.outcome == .passed, "\(report.failures)")
+    #expect(report.notChecked?.contains("expect suppressed (inferred from the kill)") == true)
+    let other = try self.report("start\nanswer correct\nkill\nresume\nexpect question 2")
+    #expect(other.notChecked?.contains("inferred") == false)
+  }
 }

@@ -1042,6 +1042,8 @@ class ScenarioReport(TypedDict):
     errorOutput: NotRequired[str]  #: The end of the program's standard error.
     failures: list[ScenarioReportFailure]  #: The expectations that failed.
     file: str  #: The file.
+    #: Whether it is inferred from the kill, and not reported by the program, that a cue was suppressed.
+    infersSuppression: NotRequired[bool]
     isMistaken: NotRequired[bool]  #: Whether the script asked for what cannot be.
     isUnanswered: NotRequired[bool]  #: Whether the program did not start, or did not answer in time.
     kills: list[ScenarioReportKill]  #: Each kill.
