@@ -50,7 +50,7 @@ public struct Explorer: Sendable {
     exploration.startsNoCue = alive.startsNoCue
     guard alive.skipped == nil else { return exploration }
     // An `always` expectation that fails without a kill is a failure of the script like any other.
-    if !alive.isUnanswered, let violation = violation(in: alive), violation.law != nil || isOrder {
+    if alive.outcome != .error || isOrder, let violation = violation(in: alive), violation.law != nil || isOrder {
       exploration.violation = shrink(script.scenario(), violation)
       return exploration
     }
