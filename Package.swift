@@ -86,7 +86,7 @@ let package = Package(
     module(
       "HomeworkFormats",
       uses: ["HomeworkSystem", "HomeworkModel", "CHomeworkEmbedded", "CHomeworkExpat", "CHomeworkSQLite"],
-      besides: ["Page", "Text/entities.txt"]),
+      besides: ["Page", "Text/entities.txt", "Text/words.txt"]),
     module("HomeworkReports", uses: ["HomeworkModel", "HomeworkMotion", "CHomeworkEmbedded"], besides: ["Page"]),
 
     // Each method once, and what serves it.

@@ -60,6 +60,9 @@ static const unsigned char worksheet[] = {
 static const unsigned char entities[] = {
 #embed "../HomeworkFormats/Text/entities.txt" suffix(, 0)
 };
+static const unsigned char words[] = {
+#embed "../HomeworkFormats/Text/words.txt" suffix(, 0)
+};
 static const unsigned char web_attempt_js[] = {
 #embed "../HomeworkWeb/Page/attempt.js" suffix(, 0)
 };
@@ -131,6 +134,7 @@ static const struct {
     {"cards.js", cards},
     {"worksheet.css", worksheet},
     {"entities.txt", entities},
+    {"words.txt", words},
     {"web/motion.js", motion},
     {"web/attempt.js", web_attempt_js},
     {"web/confetti.js", web_confetti_js},

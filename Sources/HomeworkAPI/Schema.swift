@@ -248,27 +248,6 @@ extension Schema {
     }
   }
 
-  /// Returns the paths of members that the schema does not have, in a value that otherwise fits it.
-  package func unknownMembers(in value: JSONValue, at path: String = "") -> [String] {
-    switch (self, value) {
-    case (.object(let known), .object(let members)): Self.unknown(members, known, path)
-    case (.oneOf(let cases), .object(let members)): Self.unknown(members, cases.flatMap(\.members), path)
-    case (.array(let items), .array(let values)):
-      values.enumerated().flatMap { items.unknownMembers(in: $0.element, at: "\(path)[\($0.offset)]") }
-    case (.named(_, _, let schema), _), (.readElsewhere(let schema), _), (.bounded(let schema, _), _):
-      schema.unknownMembers(in: value, at: path)
-    case (.either(let schemas), _): schemas.first { $0.isKind(of: value) }?.unknownMembers(in: value, at: path) ?? []
-    default: []
-    }
-  }
-
-  private static func unknown(_ members: [String: JSONValue], _ known: [Member], _ path: String) -> [String] {
-    members.sorted { $0.key < $1.key }.flatMap { key, value in
-      let path = join(path, key)
-      return known.first { $0.name == key }.map { $0.schema.unknownMembers(in: value, at: path) } ?? [path]
-    }
-  }
-
   private func isKind(of value: JSONValue) -> Bool {
     switch (self, value) {
     case (.object, .object), (.oneOf, .object), (.map, .object), (.array, .array): true

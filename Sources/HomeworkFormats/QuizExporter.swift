@@ -53,7 +53,7 @@ public enum QuizExporter {
       case .aiken: kept.flatMap(\.questions).map(aiken).joined(separator: "\n")
       case .csv: csv(kept, separator: ",")
       case .tsv: csv(kept, separator: "\t")
-      case .json, .openTrivia, .anki, .xlsx, .docx, .qti, .blackboard, .openTriviaQA, .markdown: json(kept)
+      case .json, .openTrivia, .anki, .xlsx, .docx, .qti, .blackboard, .openTriviaQA, .markdown, .openEdX: json(kept)
       }
     return Export(text: text, leftOut: notes)
   }
@@ -183,26 +183,22 @@ public enum QuizExporter {
     ]
     for quiz in quizzes {
       for question in quiz.questions {
-        let (type, options, answer, accepted, concepts): (String, [String], String, String, String)
+        var (type, answer, accepted, concepts) = (question.body.kind.rawValue, "", "", "")
+        let options = question.body.kind == .ordering ? question.body.itemsInOrder : question.body.options
         switch question.body {
         case .mcq(let texts, let index):
-          (type, options, accepted, concepts) = ("mcq", texts, "", "")
           // Writes the letter, unless it is the text of another option.
           let names = [Question.letters[index], texts[index], "option \(index + 1)"]
           answer = names.first { RightOption.find($0, among: texts, countingFrom: 1) == .at(index) } ?? names[0]
         case .fillBlank(let text, let others, let isExact):
-          (type, options, answer) = (isExact ? "fillBlank exact" : "fillBlank", [], text)
-          (accepted, concepts) = (others.isEmpty ? "" : list(others), "")
-        case .multi(let texts, let indexes):
-          (type, options, accepted, concepts) = ("multi", texts, "", "")
-          answer = indexes.map { Question.letters[$0] }.joined(separator: ",")
-        case .ordering:
-          (type, options, answer, accepted, concepts) = ("ordering", question.body.itemsInOrder, "", "", "")
-        case .numeric(let key): (type, options, answer, accepted, concepts) = ("numeric", [], key.written, "", "")
-        case .card(let back): (type, options, answer, accepted, concepts) = ("card", [], back, "", "")
+          (answer, accepted) = (text, others.isEmpty ? "" : list(others))
+          if isExact { type += " exact" }
+        case .multi(_, let indexes): answer = indexes.map { Question.letters[$0] }.joined(separator: ",")
+        case .ordering: break
+        case .numeric(let key): answer = key.written
+        case .card(let back): answer = back
         case .gaps: continue
-        case .shortAnswer(let text, let words):
-          (type, options, answer, accepted, concepts) = ("shortAnswer", [], text, "", words.isEmpty ? "" : list(words))
+        case .shortAnswer(let text, let words): (answer, concepts) = (text, words.isEmpty ? "" : list(words))
         }
         rows.append(
           [quiz.topic ?? "", type, question.prompt] + options + Array(repeating: "", count: most - options.count)

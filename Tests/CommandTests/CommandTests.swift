@@ -166,7 +166,7 @@ struct Terminal {
     (["import", "bad.json"], 1, "bad.json:2:3: this is not valid JSON: check quotes and commas"),
     (["import", "fault.json"], 1, "fault.json: questions[0].options: is missing"),
     (["import", "good.json", "fault.json"], 1, "fault.json: questions[0].options"),
-    (["import", "latin.json"], 1, "latin.json: line 1: description: it asks nothing"),
+    (["import", "latin.json"], 1, "latin.json: line 1: text: no known format: nearest are "),
     (["scenario", "run", "bad.scenario"], 2, "bad.scenario:2:1: \"kil\" is not a statement: did you mean kill?"),
     (
       ["scenario", "run", "good.scenario", "--mode", "sudden"], 2,

@@ -37,6 +37,7 @@ import Testing
     #expect(
       explained.output == """
         Would add my quiz: 1 added, 0 changed, 2 left out
+        Read as gift, since answers stand in { }
         Left out:
           lines 1-2: question: several { } in one question: \(reason)
             | Q1? {=a ~b}
@@ -72,10 +73,88 @@ import Testing
     let named = ["--question", "Pays", "--answer", "Capitale", "--options", "Capitale,Autre"]
     #expect(try terminal.hwdb(["import", "villes.csv"] + named).status == 1)
     let typed = try terminal.hwdb(["import", "villes.csv"] + named.dropLast(2))
-    #expect(typed.output.hasSuffix("villes: 2 added, 0 changed, 0 left out\n"), "\(typed)")
+    #expect(typed.output.hasSuffix("villes: 2 added, 0 changed, 0 left out\nNot read: \"Autre\" (2)\n"), "\(typed)")
     try terminal.directory.write("q,a1,a2,ok\nRome?,oui,non,1\nOslo?,oui,non,2\n", to: "keys.csv")
     let options = ["--question", "1", "--answer", "D", "--options", "2,a2"]
     #expect(try terminal.hwdb(["import", "keys.csv"] + options).output.contains("2 added"))
+  }
+
+  private static let open = "no ANSWER: line, bold option or key below all questions gives its right answer"
+  private static let aiken = "Read as aiken, since options stand above the line of the right answer\n"
+
+  @Test(arguments: [
+    ("ans.txt", "How hot?\nA. 90\nB. 100\nAns: B\n\nRed?\nA. Mars\nB. Io\nAns: A\n", "2 added, 0 changed, 0", aiken),
+    ("frage.txt", "Frage 1: Rot?\nA) Mars\nB) Io\nAntwort: A\n", "1 added, 0 changed, 0", aiken),
+    (
+      "glued.txt", "Answer all.\n\n1. Explain rain.\n\n2. Which flies?\nA. Owl\nB. Otter\nANSWER: A\n",
+      "1 added, 0 changed, 1", "\(aiken)Left out:\n  line 3: question: \(open)\n    | 1. Explain rain.\n"
+    ),
+    (
+      "feedback.txt", "1. Which flies?\na) Otter\n*b) Owl\n... by night\n\n2. Which swims?\na) Owl\n*b) Cod\n",
+      "2 added, 0 changed, 0", "Read as aiken, since numbered questions have options by letter\n"
+    ),
+    (
+      "page.md", "<quiz>\n3 x 3?\n\n- [ ] 6\n> Too few.\n- [x] 9\n</quiz>\n", "1 added, 1 changed, 0",
+      "Read as markdown, since its right answers are marked as in Markdown\nChanged:\n"
+        + "  lines 1-7: list: the feedback of single answers\n"
+    ),
+    (
+      "olx.xml",
+      "<problem><multiplechoiceresponse><label>Red?</label><choicegroup><choice correct=\"true\">Mars</choice>"
+        + "<choice correct=\"false\">Io</choice></choicegroup></multiplechoiceresponse></problem>",
+      "1 added, 0 changed, 0", "Read as open-edx, since it is XML with the root element of this format\n"
+    ),
+    (
+      "pipes.txt", "hill|der Berg\nriver|der Fluss\n", "2 added, 0 changed, 0",
+      "Read as csv, since every line has the same columns\n"
+    ),
+    (
+      "typed.json", #"[{"id":"a","type":"mcq","question":"Red?","options":{"a":"Io","b":"Mars"},"answer":"b"}]"#,
+      "1 added, 0 changed, 0", "Read as json, since it is JSON\nNot read: \"id\" (1)\n"
+    ),
+    (
+      "letters.csv", "question,first,second,answer\nRed?,Io,Mars,B\nRings?,Saturn,Io,A\n", "2 added, 0 changed, 0",
+      "Read as csv, since its first line has the headings of a quiz\nChanged:\n"
+        + "  line 1: columns: options \"first\", \"second\", as their content shows: name others if this is wrong\n"
+    ),
+  ])
+  func `explains what it read, and why as this format`(name: String, text: String, counts: String, rest: String) throws
+  {
+    try terminal.directory.write(text, to: name)
+    let found = try terminal.hwdb("import", "--dry-run", "--explain", name)
+    #expect(found.output == "Would add \(name.prefix { $0 != "." }): \(counts) left out\n\(rest)", "\(found)")
+  }
+
+  @Test func `names keys and columns that a person has to name`() throws {
+    let json = #"[{"q":"Red?","o":["Io","Mars"],"a":1},{"q":"Rings?","o":["Saturn","Io"],"a":0}]"#
+    try terminal.directory.write(json, to: "short.json")
+    let refused = try terminal.hwdb("import", "--explain", "short.json")
+    let reason = #"may have its options in "o": name the keys of question, answer and options"#
+    #expect(
+      refused.status == 1 && refused.errors.contains("question: number 1 \(reason); question: number 2 \(reason)"))
+    let named = ["--question", "q", "--answer", "a", "--options", "o", "--dry-run"]
+    #expect(
+      try terminal.hwdb(["import", "short.json"] + named).output == "Would add short: 2 added, 0 changed, 0 left out\n")
+    let path = ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures/empty-headings.xlsx").path
+    #expect(try terminal.hwdb("import", path).errors.contains("name the columns of question and answer"))
+    let columns = ["--question", "2", "--answer", "6", "--options", "3,4,5", "--dry-run"]
+    let found = try terminal.hwdb(["import", path] + columns)
+    #expect(
+      found.output == "Would add empty-headings: 3 added, 0 changed, 0 left out\nNot read: \"no\" (3)\n", "\(found)")
+  }
+
+  @Test func `asks before a list of pairs becomes more than ten quizzes`() throws {
+    let pairs = (1...2001).map { "user\($0),Name \($0)\n" }.joined()
+    try terminal.directory.write(pairs, to: "accounts.csv")
+    let words = "accounts.csv: 2001 pairs without headings would become 11 quizzes: add --yes if they are cards"
+    let refused = try terminal.hwdb("import", "accounts.csv")
+    #expect(refused.status == 4 && refused.errors == "hwdb: \(words)\n", "\(refused)")
+    for certain in [["--yes"], ["--format", "csv"], ["--separator", ","]] {
+      let taken = try terminal.hwdb(["import", "--dry-run", "accounts.csv"] + certain)
+      #expect(taken.status == 0 && taken.output.contains("2001 added"), "\(taken)")
+    }
+    try terminal.directory.write("word,meaning\n" + pairs, to: "headed.csv")
+    #expect(try terminal.hwdb("import", "--dry-run", "headed.csv").status == 0)
   }
 
   @Test func `of a corrected file offers the revision, and makes it on request`() throws {

@@ -71,7 +71,7 @@ private func refusal(_ data: Data) -> String {
         "What is the square root of 2? =1.4142 ± 0.0001", "Exactly? =42",
       ])
     #expect(
-      canvas.notes.map(\.reason) == ["its pictures", "it has no model answer to grade by"])
+      canvas.notes.map(\.reason) == ["\"description\" (1)", "its pictures", "it has no model answer to grade by"])
   }
 
   @Test(arguments: [
@@ -134,7 +134,8 @@ private func refusal(_ data: Data) -> String {
     ([0xD0, 0xCF, 0x11, 0xE0, 0xA1], "an old Word or Excel file: save it as plain text, CSV or .xlsx"),
     ([UInt8]("<!DOCTYPE html>\n<html><p>".utf8), "1:1: a web page: export the quiz in a format for other programs"),
     (
-      [UInt8]("<?xml version=\"1.0\"?><opml/>".utf8), "1:1: XML of <opml>, not a quiz: those of Moodle and QTI are read"
+      [UInt8]("<?xml version=\"1.0\"?><opml/>".utf8),
+      "1:1: XML of <opml>, not a quiz: those of Moodle, QTI and Open edX are read"
     ),
   ])
   func `or another file type is named in its error`(bytes: [UInt8], words: String) {
@@ -230,7 +231,7 @@ private func refusal(_ data: Data) -> String {
       "#separator:semicolon\n#html:true\n#deck column:1\n#tags column:4\nLatin;canis;<b>dog</b>;animals\nGreek;The {{c1::sun}};;x\n"
     )
     #expect(found.quizzes.map(\.topic) == ["Latin", "Greek"])
-    #expect(lines(found) == ["canis =dog", "The _____ =sun"] && found.notes.isEmpty)
+    #expect(lines(found) == ["canis =dog", "The _____ =sun"] && notes(found) == [#"0 not read: "tags" (2)"#])
     let gaps = try read("#separator:semicolon\n#html:true\n{{c::sun}} {{c1:sun}};a\n{{c}} {{c12::sun}};b\n")
     #expect(lines(gaps) == ["{{c::sun}} {{c1:sun}} =a"] && gaps.notes.map(\.line) == [4], "\(gaps.notes)")
   }

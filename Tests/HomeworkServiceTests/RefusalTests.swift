@@ -91,6 +91,10 @@ import Testing
       {"topic": "T", "level": 3, "questions": [
         {"type": "fillBlank", "question": "x", "correctAnswer": "y", "hint": "z"}]}
       """
+    let both = JSONValue.string("{\"quizzes\": [\(quiz.string ?? "")], \"more\": 1}")
+    let several = try bench.call("quiz.import", ["text": both, "dryRun": true])
+    #expect(
+      several["left"]?.array?.map { $0["path"] } == ["more", "quizzes[0].level", "quizzes[0].questions[0].hint"])
     let report = try bench.call("quiz.import", ["text": quiz])
     #expect(report["leftOut"] == 2)
     #expect(report["left"]?.array?.map { $0["path"] } == ["level", "questions[0].hint"])

@@ -138,6 +138,8 @@ public struct QuizFile: Fillable {
   public var format: QuizFormat?
   /// The columns of a table, or the keys of JSON, by their headings, numbers or letters.
   public var columns = ColumnMapping()
+  /// Whether a list of pairs that becomes many quizzes is one.
+  public var isConfirmed = false
   /// Whether to revise the quiz with the same title instead of adding a second one.
   public var isUpdate = false
   /// Whether to reject the file if any question would be changed or left out.
@@ -159,11 +161,17 @@ public struct QuizFile: Fillable {
     Field("question", \.columns.question, "the column of the questions, by heading, number or letter; or a key of JSON")
     Field("answer", \.columns.answer, "the column or key of the right answers")
     Field(optional: "options", \.columns.options, "the columns or keys of the options; one may hold all of them")
+    Field(
+      "separator", \.columns.separator, .string.upTo(40),
+      "the text between the columns of a table, such as |, :: or tab")
+    Field(optional: "yes", \.isConfirmed, "add a list of pairs even if it becomes more than ten quizzes")
     Field(optional: "update", \.isUpdate, "revise the quiz that has the same title, instead of adding a second one")
     Field(optional: "strict", \.isStrict, "reject a file if any question would be changed or left out")
     Field(optional: "dryRun", \.isDryRun, "only show what would be added")
     Field(optional: "givesQuizzes", \.givesQuizzes, "in a dry run: also return the quizzes; true by default")
-    Field(optional: "explain", \.explains, "also give the text of each question that is left out")
+    Field(
+      optional: "explain", \.explains, "also say why the format was chosen, and give the text of each question left out"
+    )
   }
 
   private static let format: Shape<QuizFormat?> = {

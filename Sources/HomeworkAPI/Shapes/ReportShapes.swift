@@ -178,6 +178,7 @@ extension Shapes {
     "Import", "What was imported from a quiz file, and what was left out and why.", ImportReport()
   ) {
     Field("format", \.format, .word, "The format of the file.")
+    Field("formatReason", \.formatReason, "Why the file was read in this format; omitted if it was given.")
     Field("titles", \.titles, "The titles of the quizzes.")
     Field("added", \.added, "The number of questions added.")
     Field("changed", \.changed, "The number of questions changed.")
@@ -202,6 +203,8 @@ extension Shapes {
 /// The homework imported from a quiz file, and the questions left out, with reasons.
 public struct ImportReport: Fillable {
   public var format = QuizFormat.json
+  /// Why the file was read in this format; `nil` if it was given.
+  public var formatReason: String?
   public var titles: [String] = []
   /// The numbers of questions.
   public var added = 0, changed = 0, leftOut = 0

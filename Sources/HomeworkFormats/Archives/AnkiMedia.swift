@@ -4,7 +4,7 @@ import HomeworkModel
 /// JSON; later ones as Protocol Buffers, and compress each file.
 enum AnkiMedia {
   static func files(of archive: ZipArchive) throws(QuizFormatError) -> PictureFiles {
-    guard let list = try archive.files(where: { $0 == "media" }).first?.data else { return PictureFiles() }
+    guard let list = try archive.file("media") else { return PictureFiles() }
     let isCompressed = list.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
     // Of an empty list, nothing can be unpacked. With a damaged one, each picture is lost, which is said.
     let names = isCompressed ? (try? ZipArchive.unpackedZstd(list)).map(messages) ?? [:] : members(of: list)

@@ -13,7 +13,7 @@ package struct AnkiReader {
     var reader = AnkiReader(collector: ImportCollector(.anki, explains: explains))
     reader.collector.show(pictures)
     do throws(AnkiDatabase.Damage) { try reader.read(AnkiDatabase(image: collection)) } catch {
-      throw ZipArchive.fault("the Anki collection is damaged: export it again (\(error.reason))")
+      throw QuizFormatError("the Anki collection is damaged: export it again (\(error.reason))")
     }
     return reader.collector.finish()
   }
@@ -37,6 +37,9 @@ package struct AnkiReader {
       cards[$0.number(0), default: []].append((Int($0.number(1)), $0.number(2)))
     }
     var number = 0
+    var tags = 0
+    try database.each("SELECT count(*) FROM notes WHERE trim(tags) != ''") { tags = Int($0.number(0)) }
+    if tags > 0 { collector.passOver("tags", count: tags) }
     try database.each("SELECT id, mid, flds FROM notes ORDER BY id") { row in
       number += 1
       read(
@@ -109,6 +112,9 @@ package struct AnkiReader {
         source: note.words
       )
     }
+    for (name, value) in zip(kind.fields, note.fields) where !value.isBlank && !kind.shows(name) {
+      collector.passOver(name)
+    }
     var drafts: [QuestionDraft] = []
     var changes: [String] = []
     for card in cards {
@@ -138,4 +144,8 @@ private struct AnkiNoteKind {
   let isCloze: Bool
   var fields: [String] = []
   var templates: [AnkiTemplate] = []
+
+  func shows(_ field: String) -> Bool {
+    templates.contains { $0.front.contains("\(field)}}") || $0.back.contains("\(field)}}") }
+  }
 }

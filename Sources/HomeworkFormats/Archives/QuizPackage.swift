@@ -20,14 +20,14 @@ struct QuizPackage {
         ("META-INF/container.xml", "an e-book: copy its text into a file"),
         ("content.xml", "an OpenDocument file: save it as plain text (.txt), CSV or .xlsx"),
       ] where names.contains(name) {
-        throw ZipArchive.fault(words)
+        throw QuizFormatError(words)
       }
       if names.contains(where: { $0.lowercased().hasSuffix(".xml") }) { return .qti }
       let inner = names.filter { name in Self.archives.contains { name.lowercased().hasSuffix($0) } }.min()
       if let inner {
-        throw ZipArchive.fault("an archive within an archive: unpack it, and import \(inner.prefix(80))")
+        throw QuizFormatError("an archive within an archive: unpack it, and import \(inner.prefix(80))")
       }
-      throw ZipArchive.fault(
+      throw QuizFormatError(
         names.isEmpty ? "an empty archive" : "not a package of quizzes: unpack it, and import its files")
     }
   }
@@ -41,7 +41,13 @@ struct QuizPackage {
     case .anki:
       return try AnkiReader.read(
         collection: try collection(), pictures: try AnkiMedia.files(of: archive), explains: explains)
-    case .xlsx: return try TableReader.read(try Workbook.rows(of: archive), .xlsx, columns, explains: explains)
+    case .xlsx:
+      var found = try TableReader.read(try Workbook.rows(of: archive), .xlsx, columns, explains: explains)
+      let sheets = archive.names.count { $0.hasPrefix("xl/worksheets/") && $0.hasSuffix(".xml") }
+      if sheets > 1 {
+        found.notes.insert(ImportNote(0, .file, "sheets", "not read: all but the first of \(sheets)"), at: 0)
+      }
+      return found
     default:
       let files = try archive.files { $0.lowercased().hasSuffix(".xml") }
       return try QTIReader.read(files, pictures: PictureFiles(try archive.pictures()), explains: explains)
@@ -54,6 +60,6 @@ struct QuizPackage {
       guard let file = try archive.files(atMost: ZipArchive.largest, where: { $0 == name }).first else { continue }
       return name.hasSuffix("b") ? try ZipArchive.unpackedZstd(file.data) : file.data
     }
-    throw ZipArchive.fault("an Anki package without a readable collection")
+    throw QuizFormatError("an Anki package without a readable collection")
   }
 }

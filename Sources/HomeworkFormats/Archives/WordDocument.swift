@@ -5,12 +5,15 @@ import HomeworkModel
 struct WordDocument {
   private(set) var text = ""
   private var pictures = 0
+  /// The names of its other texts: headers, footnotes.
+  private var others: [String] = []
 
   init(_ archive: ZipArchive) throws(QuizFormatError) {
-    func file(_ name: String) throws(QuizFormatError) -> [UInt8]? { try archive.files { $0 == name }.first?.data }
-    guard let body = try file("word/document.xml") else { throw ZipArchive.fault("a Word document without a text") }
+    guard let body = try archive.file("word/document.xml") else {
+      throw QuizFormatError("a Word document without a text")
+    }
     func root(_ name: String) throws(QuizFormatError) -> XMLElement? {
-      try file(name).map { (data) throws(QuizFormatError) in try XMLDocument.root(of: data) }
+      try archive.file(name).map { (data) throws(QuizFormatError) in try XMLDocument.root(of: data) }
     }
     var lists = Lists(try root("word/numbering.xml"), styles: try root("word/styles.xml"))
     var lines: [String] = []
@@ -23,14 +26,21 @@ struct WordDocument {
       return nil
     }
     (text, pictures) = (lines.joined(separator: "\n"), count)
+    let kinds = ["word/header", "word/footer", "word/footnotes", "word/endnotes", "word/comments"]
+    for name in archive.names where kinds.contains(where: name.hasPrefix) {
+      var runs = Runs()
+      if let root = try root(name) { runs.read(root) }
+      if runs.text.contains(where: \.isLetter) { others.append(name) }
+    }
   }
 
   /// The text without the signs of bold words.
   var plain: String { text.replacing("**", with: "") }
 
-  /// A note about the pictures, which are not read.
+  /// A note about the pictures and the other texts.
   var note: ImportNote? {
-    pictures == 0 ? nil : ImportNote(0, .file, "pictures", "\(pictures.counted("picture")) of the document: not read")
+    let parts = (pictures == 0 ? [] : ["\(pictures.counted("picture")) of the document"]) + others
+    return parts.isEmpty ? nil : ImportNote(0, .file, "document", parts.joined(separator: ", ") + ": not read")
   }
 
   /// The words of a paragraph, and where they are bold.

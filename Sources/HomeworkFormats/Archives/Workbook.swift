@@ -5,19 +5,18 @@ enum Workbook {
   private static let mostColumns = 256
 
   static func rows(of archive: ZipArchive) throws(QuizFormatError) -> [TableRow] {
-    func file(_ name: String) throws(QuizFormatError) -> [UInt8]? { try archive.files { $0 == name }.first?.data }
     let sheetName = try Self.sheetName { (name) throws(QuizFormatError) in
-      try file(name).map { (data) throws(QuizFormatError) in try XMLDocument.root(of: data) }
+      try archive.file(name).map { (data) throws(QuizFormatError) in try XMLDocument.root(of: data) }
     }
     var room = Room()
     var strings: [String] = []
-    if let data = try file("xl/sharedStrings.xml") {
+    if let data = try archive.file("xl/sharedStrings.xml") {
       try XMLDocument.readEach("si", of: data) { item in
         strings.append(text(item))
         return room.take(strings.last ?? "")
       }
     }
-    guard let sheet = try file(sheetName) else { throw ZipArchive.fault("a workbook without a sheet") }
+    guard let sheet = try archive.file(sheetName) else { throw QuizFormatError("a workbook without a sheet") }
     var number = 0
     var rows: [TableRow] = []
     try XMLDocument.readEach("row", of: sheet) { row in

@@ -15,22 +15,26 @@ package struct ZipArchive {
     self.data = data
     var names: [String] = []
     try Self.walk(data, .zip) { (archive) throws(QuizFormatError) in
-      guard let raw = library.pathname(archive.entry) else { throw Self.fault("a name in the archive is not text") }
+      guard let raw = library.pathname(archive.entry) else {
+        throw QuizFormatError("a name in the archive is not text")
+      }
       let name = String(cString: raw)
       let parts = name.split { $0 == "/" || $0 == "\\" }
       guard !name.hasPrefix("/"), !name.hasPrefix("\\"), !parts.contains(".."), !(parts.first?.hasSuffix(":") ?? false)
-      else { throw Self.fault("a name in the archive leaves its folder: \(name.prefix(80))") }
+      else { throw QuizFormatError("a name in the archive leaves its folder: \(name.prefix(80))") }
       guard library.isEncrypted(archive.entry) == 0 else {
-        throw Self.fault("the archive is encrypted: unpack it with its password first")
+        throw QuizFormatError("the archive is encrypted: unpack it with its password first")
       }
       guard names.count < Self.mostNames else {
-        throw Self.fault("the archive has more than \(Self.mostNames) files: unpack it first")
+        throw QuizFormatError("the archive has more than \(Self.mostNames) files: unpack it first")
       }
       if archive.isFile { names.append(name) }
       return true
     }
     self.names = names
   }
+
+  func file(_ name: String) throws(QuizFormatError) -> [UInt8]? { try files { $0 == name }.first?.data }
 
   /// Returns the files for which `isWanted` holds, in the order of the archive.
   ///
@@ -101,11 +105,11 @@ package struct ZipArchive {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = buffer.withUnsafeMutableBytes { library.readData(archive.reader, $0.baseAddress, $0.count) }
-      guard count >= 0 else { throw fault("the archive is damaged or incomplete: download it again") }
+      guard count >= 0 else { throw QuizFormatError("the archive is damaged or incomplete: download it again") }
       guard count > 0 else { return result }
       guard result.count + count <= left else {
         if cutsOff { return result + buffer[..<(left - result.count)] }
-        throw fault("the archive's content is too large: more than \(limit >> 20) MiB")
+        throw QuizFormatError("the archive's content is too large: more than \(limit >> 20) MiB")
       }
       result += buffer[..<count]
     }
@@ -118,7 +122,7 @@ package struct ZipArchive {
     _ data: [UInt8], _ kind: Kind, _ body: (OpenArchive) throws(QuizFormatError) -> Bool
   ) throws(QuizFormatError) {
     guard library.failure == nil, let reader = library.readNew() else {
-      throw fault("reading archives needs libarchive: install libarchive13")
+      throw QuizFormatError("reading archives needs libarchive: install libarchive13")
     }
     defer { _ = library.readFree(reader) }
     switch kind {
@@ -134,7 +138,7 @@ package struct ZipArchive {
           let code = isOpen ? library.nextHeader(reader, &entry) : ArchiveLibrary.fatal
           if code == ArchiveLibrary.end { return .success(()) }
           guard code == ArchiveLibrary.ok || code == ArchiveLibrary.warning, let entry else {
-            throw fault("the archive is damaged or incomplete: download it again")
+            throw QuizFormatError("the archive is damaged or incomplete: download it again")
           }
           if try !body(OpenArchive(reader: reader, entry: entry)) { return .success(()) }
         }
@@ -143,10 +147,6 @@ package struct ZipArchive {
       }
     }
     try outcome.get()
-  }
-
-  static func fault(_ message: String) -> QuizFormatError {
-    QuizFormatError(faults: [Fault(path: "", message: message)])
   }
 }
 

@@ -7,13 +7,33 @@ enum FormatGuess {
   case collection
   case xml(QuizFormat)
   case json(JSONValue, QuizFormat)
-  case text(QuizFormat, FileText)
+  /// A text, and why it has this format; `nil` if it was given, or if little suggests any.
+  case text(QuizFormat, FileText, reason: String?)
 
   /// Whether a file of this format has columns or keys that can be named.
   var hasColumns: Bool {
     switch self {
-    case .json, .text(.csv, _), .text(.tsv, _), .package(_, .xlsx): true
+    case .json, .package(_, .xlsx): true
+    default: isDelimited
+    }
+  }
+
+  /// Whether it is a table with a sign between its columns.
+  var isDelimited: Bool {
+    switch self {
+    case .text(.csv, _, _), .text(.tsv, _, _): true
     default: false
+    }
+  }
+
+  /// Why the content has this format, in the words of a report.
+  var reason: String {
+    switch self {
+    case .package: "its archive has the files of this format"
+    case .collection: "it is a database of SQLite"
+    case .xml: "it is XML with the root element of this format"
+    case .json: "it is JSON"
+    case .text(_, _, let reason): reason ?? "no other format fits"
     }
   }
 
@@ -22,19 +42,19 @@ enum FormatGuess {
 
   /// - Parameters:
   ///   - given: the format according to the caller; `nil` detects it.
-  ///   - hasColumns: true if the caller named columns, so that a text is a table.
+  ///   - hasColumns: true if the caller named columns or a separator, so that a text is a table.
   init(_ data: [UInt8], given: QuizFormat?, hasColumns: Bool = false) throws(QuizFormatError) {
     if let collection = try Self.binary(data) {
       self = collection
       return
     }
     switch given {
-    case .moodleXML?, .qti?:
+    case .moodleXML?, .qti?, .openEdX?:
       self = .xml(given ?? .qti)
       return
     case .anki?, .xlsx?, .docx?:
       let name = given == .anki ? "package of Anki" : given == .xlsx ? "workbook" : "Word document"
-      throw QuizFormatError(faults: [Fault(path: "", message: "not a \(name)")])
+      throw QuizFormatError("not a \(name)")
     default: break
     }
     if given == nil, let format = try Self.xmlFormat(data) {
@@ -44,30 +64,31 @@ enum FormatGuess {
     let text = try FileText(data)
     switch given {
     case .json?, .openTrivia?: self = .json(try Self.tree(of: text), given ?? .json)
-    case let format?: self = .text(format, text)
+    case let format?: self = .text(format, text, reason: nil)
     case nil:
       guard let first = text.bytes.first(where: { $0 > 32 }) else {
-        throw QuizFormatError(line: 1, column: 1, faults: [Fault(path: "", message: "the file is empty")])
+        throw QuizFormatError("the file is empty", line: 1, column: 1)
       }
       let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       // Text that parses as JSON is JSON; a quiz may still begin with a bracket, or contain JSON.
       if looksLikeJSON
         || LooseJSONReader.fenced(String(decoding: text.bytes.prefix(Self.sample), as: UTF8.self)) != nil,
-        let tree = try? Self.tree(of: text), LooseJSONReader.groups(in: tree, ColumnMapping()) != nil || looksLikeJSON
+        let tree = try? Self.tree(of: text), LooseJSONReader.groups(in: tree) != nil || looksLikeJSON
       {
         self = .json(tree, LooseJSONReader.isTrivia(tree) ? .openTrivia : .json)
         return
       }
       if hasColumns {
-        self = .text(DelimitedText.separator(in: text.bytes[...]) == 9 ? .tsv : .csv, text)
+        let isTabbed = DelimitedText.separator(in: text.bytes[...]) == 9
+        self = .text(isTabbed ? .tsv : .csv, text, reason: "its columns are named")
         return
       }
-      let format = TextEvidence(text.bytes.prefix(Self.sample)).format
+      let guess = TextEvidence(text.bytes.prefix(Self.sample)).guess
       // Only its braces suggest another format, so report where it stops being valid JSON.
       let second = text.bytes.drop { $0 <= 32 }.dropFirst().first { $0 > 32 }
       let isBroken = looksLikeJSON && (second.map { "\"{[]}".utf8.contains($0) } ?? true)
-      if isBroken && format == .gift || looksLikeJSON && format == nil { _ = try Self.tree(of: text) }
-      self = .text(format ?? .gift, text)
+      if isBroken && guess?.format == .gift || looksLikeJSON && guess == nil { _ = try Self.tree(of: text) }
+      self = .text(guess?.format ?? .gift, text, reason: guess?.reason)
     }
   }
 
@@ -107,16 +128,16 @@ enum FormatGuess {
       let inside = rest.drop { $0 != ">" }.dropFirst().drop(while: \.isWhitespace)
       return isXML || inside.isEmpty || inside.first == "<" ? .moodleXML : nil
     case "questestinterop", "assessmentitem", "assessmenttest": return .qti
+    case let root where OpenEdXReader.roots.contains(root) && (isXML || isEnded): return .openEdX
     case "html":
-      throw QuizFormatError(
-        line: 1, column: 1,
-        faults: [Fault(path: "", message: "a web page: export the quiz in a format for other programs")])
+      throw QuizFormatError("a web page: export the quiz in a format for other programs", line: 1, column: 1)
     default:
       // A text may begin with a tag.
-      guard isXML else { return nil }
+      let isWhole =
+        isEnded && data.last { $0 > 32 } == UInt8(ascii: ">") && !TagNames.html.contains(name.lowercased())
+      guard isXML || isWhole else { return nil }
       throw QuizFormatError(
-        line: 1, column: 1,
-        faults: [Fault(path: "", message: "XML of <\(name)>, not a quiz: those of Moodle and QTI are read")])
+        "XML of <\(name)>, not a quiz: those of Moodle, QTI and Open edX are read", line: 1, column: 1)
     }
   }
 
@@ -129,24 +150,22 @@ enum FormatGuess {
       return .package(package, try package.format)
     }
     if starts("SQLite format 3\0") { return .collection }
-    let kinds: [(bytes: [UInt8], name: String)] = [
-      (Array("%PDF".utf8), "a PDF: copy its text into a file, or export the quiz in a format for other programs"),
-      (Array("{\\rtf".utf8), "a rich text document: save it as plain text"),
-      ([0xD0, 0xCF, 0x11, 0xE0], "an old Word or Excel file: save it as plain text, CSV or .xlsx"),
-      ([0x1F, 0x8B], "a compressed file: unpack it first"),
-      ([0x28, 0xB5, 0x2F, 0xFD], "a compressed file: unpack it first"),
-      (Array("BZh".utf8), "a compressed file: unpack it first"),
-      ([0xFD, 0x37, 0x7A, 0x58], "a compressed file: unpack it first"),
-      (Array("7z\u{BC}".unicodeScalars.map { UInt8($0.value) }), "an archive of 7-Zip: unpack it first"),
-      (Array("Rar!".utf8), "an archive of RAR: unpack it first"),
-      ([0x89, 0x50, 0x4E, 0x47], "a picture: a quiz is text"), ([0xFF, 0xD8, 0xFF], "a picture: a quiz is text"),
-      (Array("GIF8".utf8), "a picture: a quiz is text"), ([0x7F, 0x45, 0x4C, 0x46], "a program: a quiz is text"),
+    let kinds: [(name: String, beginnings: [[UInt8]])] = [
+      ("a PDF: copy its text into a file, or export the quiz in a format for other programs", [Array("%PDF".utf8)]),
+      ("a rich text document: save it as plain text", [Array("{\\rtf".utf8)]),
+      ("an old Word or Excel file: save it as plain text, CSV or .xlsx", [[0xD0, 0xCF, 0x11, 0xE0]]),
+      (
+        "a compressed file: unpack it first",
+        [[0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD], Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58]]
+      ),
+      ("an archive of 7-Zip: unpack it first", [[0x37, 0x7A, 0xBC]]),
+      ("an archive of RAR: unpack it first", [Array("Rar!".utf8)]),
+      ("a picture: a quiz is text", [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8)]),
+      ("a program: a quiz is text", [[0x7F, 0x45, 0x4C, 0x46]]),
     ]
-    for (bytes, name) in kinds where data.starts(with: bytes) {
-      throw QuizFormatError(faults: [Fault(path: "", message: name)])
-    }
+    for (name, beginnings) in kinds where beginnings.contains(where: data.starts) { throw QuizFormatError(name) }
     if data.dropFirst(4).starts(with: Array("ftyp".utf8)) {
-      throw QuizFormatError(faults: [Fault(path: "", message: "a picture or a video: a quiz is text")])
+      throw QuizFormatError("a picture or a video: a quiz is text")
     }
     return nil
   }

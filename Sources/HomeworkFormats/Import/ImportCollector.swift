@@ -2,7 +2,7 @@ import HomeworkModel
 
 /// Collects the questions and notes of a reader, question by question.
 struct ImportCollector {
-  private(set) var result: QuizImport
+  var result: QuizImport
   /// The category of the next questions; `nil` for questions outside any category.
   var category: String? { didSet { if category != oldValue { endIntroductions() } } }
   /// The descriptions above the next question, which introduce it.
@@ -11,19 +11,10 @@ struct ImportCollector {
   private var files = PictureFiles()
   /// True if notes contain their source text when line numbers cannot locate it.
   let explains: Bool
-  private var groups: [Group] = []
+  private var groups: [(category: String?, questions: [QuestionDraft])] = []
   private var places: [String?: Int] = [:]
-
-  /// A category. A quiz has at most 200 questions, so a larger category is split into parts.
-  private struct Group {
-    let category: String?
-    var parts: [[QuestionDraft]] = []
-
-    mutating func append(_ question: QuestionDraft) {
-      if parts.last.map({ $0.count == QuizDraft.questionCounts.upperBound }) ?? true { parts.append([]) }
-      parts[parts.count - 1].append(question)
-    }
-  }
+  /// The names of what no reader has a use for, with their counts.
+  private var unread: [String: Int] = [:]
 
   init(_ format: QuizFormat, explains: Bool = false) {
     result = QuizImport(format: format)
@@ -62,10 +53,10 @@ struct ImportCollector {
     }
     let place = places[category] ?? groups.endIndex
     if place == groups.endIndex {
-      groups.append(Group(category: category))
+      groups.append((category, []))
       places[category] = place
     }
-    for question in questions { groups[place].append(question) }
+    groups[place].questions += questions
   }
 
   /// Names the files for the next question, or for all of them.
@@ -97,6 +88,9 @@ struct ImportCollector {
     }
   }
 
+  /// Counts a key, a column or an element that the reader has no use for.
+  mutating func passOver(_ name: String, count: Int = 1) { unread[name, default: 0] += count }
+
   private mutating func endIntroductions() {
     for (lines, kind, _, reason) in introductions { leaveOut(lines, kind, reason) }
     introductions = []
@@ -112,14 +106,20 @@ struct ImportCollector {
 
   mutating func finish() -> QuizImport {
     endIntroductions()
+    if !unread.isEmpty {
+      let names = unread.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\"\($0.key)\" (\($0.value))" }
+      let more = names.count > 20 ? " and \(names.count - 20) more" : ""
+      note(0...0, .file, "not read", names.prefix(20).joined(separator: ", ") + more)
+    }
     for group in groups {
-      let count = group.parts.reduce(0) { $0 + $1.count }
-      if group.parts.count > 1 {
-        let most = QuizDraft.questionCounts.upperBound
-        note(0...0, .file, "parts", "\(count) questions make \(group.parts.count) quizzes of \(most) at most")
+      // A quiz has at most 200 questions, so a larger category is split into parts.
+      let (count, most) = (group.questions.count, QuizDraft.questionCounts.upperBound)
+      let parts = stride(from: 0, to: count, by: most).map { Array(group.questions[$0..<min($0 + most, count)]) }
+      if parts.count > 1 {
+        note(0...0, .file, "parts", "\(count) questions make \(parts.count) quizzes of \(most) at most")
       }
-      for (index, part) in group.parts.enumerated() {
-        let number = group.parts.count > 1 ? "(\(index + 1) of \(group.parts.count))" : nil
+      for (index, part) in parts.enumerated() {
+        let number = parts.count > 1 ? "(\(index + 1) of \(parts.count))" : nil
         let words = [group.category, number].compactMap(\.self)
         result.quizzes.append(QuizDraft(topic: words.isEmpty ? nil : words.joined(separator: " "), questions: part))
       }

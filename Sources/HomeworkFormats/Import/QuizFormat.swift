@@ -16,4 +16,6 @@ public enum QuizFormat: String, Hashable, Sendable, CaseIterable {
   case blackboard
   case openTriviaQA = "open-trivia-qa"
   case markdown
+  /// Problems of Open edX, in OLX.
+  case openEdX = "open-edx"
 }

@@ -13,6 +13,11 @@ public struct QuizFormatError: Error, Hashable, Sendable, CustomStringConvertibl
     self.faults = faults
   }
 
+  /// Creates an error about the file as a whole, or about one place.
+  init(_ message: String, line: Int? = nil, column: Int? = nil) {
+    self.init(line: line, column: column, faults: [Fault(path: "", message: message)])
+  }
+
   public var description: String {
     let place = if let line, let column { "\(line):\(column): " } else { "" }
     return place + faults.map(\.description).joined(separator: "; ")

@@ -3,6 +3,10 @@ public import HomeworkModel
 /// The quizzes of a file, and notes about everything that was changed or left out.
 public struct QuizImport: Hashable, Sendable {
   public let format: QuizFormat
+  /// Why the content was read in this format; `nil` if the caller gave it.
+  public internal(set) var formatReason: String?
+  /// True if nothing but its two columns says that a text is a list of cards.
+  public internal(set) var isUncertain = false
   /// The quizzes: one for each category with questions, in order. A category with more than 200 questions becomes
   /// several numbered quizzes.
   public internal(set) var quizzes: [QuizDraft] = []
@@ -11,9 +15,7 @@ public struct QuizImport: Hashable, Sendable {
   /// The number of questions in the file that were imported. A matching question counts once, but becomes several.
   public internal(set) var taken = 0
 
-  init(format: QuizFormat) {
-    self.format = format
-  }
+  init(format: QuizFormat) { self.format = format }
 
   /// The number of questions in all quizzes.
   public var added: Int { quizzes.reduce(0) { $0 + $1.questions.count } }

@@ -15,30 +15,38 @@ public enum QuizImporter {
     _ data: some Collection<UInt8>, as format: QuizFormat? = nil, columns: ColumnMapping = ColumnMapping(),
     explaining: Bool = false
   ) throws(QuizFormatError) -> QuizImport {
-    let data = Array(data)
-    let guess = try FormatGuess(data, given: format, hasColumns: !columns.isEmpty)
+    let data = XMLDocument.withDeclarationFirst(Array(data))
+    let guess = try FormatGuess(data, given: format, hasColumns: !columns.isEmpty || columns.separator != nil)
     guard columns.isEmpty || guess.hasColumns else {
-      throw ColumnMapping.fault("only tables and JSON have columns to name: leave question, answer and options out")
+      throw QuizFormatError("only tables and JSON have columns to name: leave question, answer and options out")
+    }
+    guard columns.separator == nil || guess.isDelimited else {
+      throw QuizFormatError("only a table that is a text has a separator: leave it out")
     }
     var found: QuizImport
     switch guess {
     case .package(let package, .docx): found = try read(try WordDocument(package.archive), columns, explaining)
     case .package(let package, let format): found = try package.read(as: format, columns, explains: explaining)
     case .collection: found = try AnkiReader.read(collection: data, explains: explaining)
+    case .xml(.openEdX): found = try OpenEdXReader.read(data, explains: explaining)
     case .xml(.qti): found = try QTIReader.read(data, explains: explaining)
     case .xml: found = try MoodleXMLReader.read(data, explains: explaining)
     case .json(let tree, let format): found = try json(tree, format, columns, explaining)
-    case .text(let format, let text): found = try read(text, format, columns, explaining)
+    case .text(let format, let text, _): found = try read(text, format, columns, explaining)
     }
-    if explaining, case .text(_, let text) = guess { found.explain(by: text.bytes) }
+    if format == nil, case .text(_, let text, nil) = guess, found.taken == 0 {
+      // Not what it lacks as GIFT, of which it shows no sign.
+      let nearest = TextEvidence(text.bytes.prefix(FormatGuess.sample)).nearest
+      found.notes = found.notes.map {
+        guard $0.outcome == .leftOut else { return $0 }
+        return ImportNote($0.line...$0.lastLine, .leftOut, "text", "no known format: nearest are \(nearest)")
+      }
+    }
+    found.formatReason = format == nil ? guess.reason : nil
+    if explaining, case .text(_, let text, _) = guess { found.explain(by: text.bytes) }
     if explaining, case .xml = guess, let text = try? FileText(data) { found.explain(by: text.bytes) }  // XML has lines
-    return try checked(found)
-  }
-
-  private static func checked(_ found: QuizImport) throws(QuizFormatError) -> QuizImport {
     guard found.added > 0 || found.leftOut > 0 else {
-      throw QuizFormatError(
-        line: 1, column: 1, faults: [Fault(path: "", message: "no question of \(found.format.rawValue) is in it")])
+      throw QuizFormatError("no question of \(found.format.rawValue) is in it", line: 1, column: 1)
     }
     return found
   }
@@ -53,7 +61,7 @@ public enum QuizImporter {
     case .blackboard: found = BlackboardReader.read(text, explains: explains)
     case .openTriviaQA: found = OpenTriviaQAReader.read(text, explains: explains)
     case .markdown: found = MarkdownReader.read(text, explains: explains)
-    case .gift, .json, .openTrivia, .moodleXML, .qti, .anki, .xlsx, .docx:
+    case .gift, .json, .openTrivia, .moodleXML, .qti, .anki, .xlsx, .docx, .openEdX:
       found = GIFTReader.read(text, explains: explains)
     }
     if let note = text.note { found.notes.insert(note, at: 0) }
@@ -82,32 +90,34 @@ public enum QuizImporter {
     guard format == .json, columns.isEmpty else {
       return try LooseJSONReader.read(tree, format, columns, explains: explains)
     }
-    if case .object(let object) = tree, case .array(let several)? = object["quizzes"] {
-      var found = QuizImport(format: .json)
-      for quiz in several { found.quizzes.append(try QuizReader.quiz(from: quiz)) }
-      found.taken = found.added
-      return found
-    }
-    guard !isLoose(tree) else { return try LooseJSONReader.read(tree, .json, explains: explains) }
-    let quiz = try QuizReader.quiz(from: tree)
     var found = QuizImport(format: .json)
-    found.quizzes.append(quiz)
-    found.taken = quiz.questions.count
+    var unknown: [String] = []
+    if case .object(let object) = tree, case .array(let several)? = object["quizzes"] {
+      unknown = object.keys.filter { $0 != "quizzes" }.sorted()
+      for (index, tree) in several.enumerated() {
+        let (quiz, others) = try QuizReader.read(tree)
+        found.quizzes.append(quiz)
+        unknown += others.map { "quizzes[\(index)].\($0)" }
+      }
+    } else {
+      guard !isLoose(tree) else { return try LooseJSONReader.read(tree, .json, explains: explains) }
+      if case .object(let object) = tree, object["questions"] == nil {
+        throw QuizFormatError("no questions with known keys: name the keys of question, answer and options")
+      }
+      let (quiz, others) = try QuizReader.read(tree)
+      (found.quizzes, unknown) = ([quiz], others)
+    }
+    let reason = "is not a key of a quiz: remove it, or correct its name"
+    found.notes = unknown.map { ImportNote(0, .leftOut, $0, reason) }
+    found.taken = found.added
     return found
   }
 
-  /// Returns whether no question has a type of the protocol.
+  /// Returns whether no question has a type of the protocol together with the key of that type.
   private static func isLoose(_ tree: JSONValue) -> Bool {
-    let questions = LooseJSONReader.groups(in: tree, ColumnMapping())?.flatMap(\.questions) ?? []
-    guard !questions.isEmpty else { return false }
-    if case .object(let object) = tree, object["questions"] == nil { return true }
-    return !questions.contains { question in
-      guard case .object(let object) = question, case .string(let type)? = object["type"] else { return false }
-      return QuestionKind(rawValue: type) != nil
-    }
-      && questions.contains {
-        if case .object(let object) = $0 { object["correctIndex"] == nil || object["type"] == nil } else { false }
-      }
+    let questions = LooseJSONReader.groups(in: tree)?.flatMap(\.questions) ?? []
+    if case .object(let object) = tree, object["questions"] == nil { return !questions.isEmpty }
+    return !questions.isEmpty && !questions.contains { QuizReader.isOwn($0) }
   }
 }
 

@@ -18,43 +18,58 @@ struct JSONQuestion {
   /// True if numbers count from 0, as the key of the answer says.
   private(set) var isIndex = false
   /// The options; `nil` if one of them is not a text.
-  private(set) var options: [Choice]?
+  private(set) var options: [Choice]? = []
+  /// Other texts that are right if the answer is typed.
+  private(set) var accepted: [String] = []
+  /// The keys that were not read, those of objects inside as `options.id`.
+  private(set) var unread: [String] = []
+  /// The first of these that may hold the options.
+  private(set) var suspect: String?
+  /// True if its keys call it the two sides of a card.
+  private var isCard = false
 
-  init(_ object: [String: JSONValue], _ mapping: ColumnMapping) {
-    // Sort the keys, so that the same one of two keys with equal folding wins every time.
-    let members = object.sorted { $0.key < $1.key }
-    let folded = Dictionary(
-      members.map { ($0.key.lowercased().filter { $0.isLetter || $0.isNumber }, $0.value) }
-    ) { first, _ in first }
-    let columns = members.map { (column: Column($0.key), key: $0.key, value: $0.value) }
-    func first(_ keys: [String], _ column: Column) -> (key: String, value: JSONValue)? {
-      let named = keys.lazy.compactMap { key in folded[key].map { (key, $0) } }
-      return named.first { !$0.1.isNull }
-        ?? columns.first { $0.column == column && !$0.value.isNull }.map { ($0.key.lowercased(), $0.value) }
+  init(_ object: [String: JSONValue], _ mapping: ColumnMapping, _ names: inout JSONNames) {
+    var members = JSONMembers(object, &names)
+    func text(_ member: JSONMembers.Member?) -> String? {
+      guard let member else { return nil }
+      if case .object(let inner) = member.value {
+        unread += inner.keys.filter { $0 != "text" }.map { "\(member.key).\($0)" }
+      }
+      return member.value.asNestedText.flatMap { $0.isEmpty ? nil : $0 }
     }
-    func text(_ keys: [String], _ column: Column) -> String? {
-      first(keys, column)?.value.asNestedText.flatMap { $0.isEmpty ? nil : $0 }
+    if let key = mapping.question {
+      prompt = text(members.take(key: key))
+    } else {
+      let words = ["question", "questiontext", "prompt", "stem", "text", "q"]
+      let member = members.take(words, .question) ?? members.take(["title"])
+      isCard = member.map { Column.isCardSide($0.word) } ?? false
+      prompt = text(member)
     }
-    prompt =
-      mapping.question.map { object[$0]?.asNestedText }
-      ?? text(["question", "questiontext", "prompt", "stem", "text", "q"], .question) ?? folded["title"]?.asText
-    explanation = text(["explanation", "rationale", "feedback", "reason"], .explanation) ?? ""
-    picture = text(["image", "imageurl", "imagelink", "picture", "img"], .picture)
-    type = folded["type"]?.asText?.lowercased().filter(\.isLetter) ?? ""
+    explanation = text(members.take(["explanation", "rationale", "feedback", "reason"], .explanation)) ?? ""
+    picture = text(members.take(["image", "imageurl", "imagelink", "picture", "img"], .picture))
+    type = members.take(["type"])?.value.asText?.lowercased().filter(\.isLetter) ?? ""
+    takeOptions(&members, mapping)
     if let key = mapping.answer {
-      (given, isIndex) = (object[key], Self.isIndex(key))
-    } else if let answer = first(Self.answerKeys, .answer) {
+      (given, isIndex) = (members.take(key: key)?.value, Self.isIndex(key))
+    } else if let answer = members.take(Self.answerKeys, .answer) {
       (given, isIndex) = (answer.value, Self.isIndex(answer.key))
+      if Column.isCardSide(answer.word) { isCard = true }
+    } else if hasList {
+      // A list of answers beside the options has the right ones.
+      given = members.take(["answers"])?.value
     }
-    switch mapping.options.count {
-    case 0: options = Self.options(in: folded, columns.map { ($0.column, $0.value) })
-    case 1: options = Self.options(of: object[mapping.options[0]])
-    default: options = Self.options(of: .array(mapping.options.compactMap { object[$0] }.filter { !$0.isNull }))
-    }
-    addWrong(folded, columns.map { ($0.column, $0.value) })
-    // A list of answers beside the options has the right ones.
-    if given == nil, mapping.answer == nil, folded["options"] ?? folded["choices"] != nil { given = folded["answers"] }
+    addWrong(&members)
     markGiven()
+    if options == [], case .array(let texts)? = members.take(["acceptedanswers", "accepted"])?.value {
+      accepted = texts.compactMap(\.asText)
+    }
+    unread += members.rest.map(\.key)
+    suspect = suspect ?? members.rest.first { $0.mayBeOptions }?.key
+    if suspect == nil, let letter = single?.string, letter.utf8.count == 1, letter.first?.isLetter == true {
+      // A letter names one of several texts.
+      let texts = members.rest.filter { $0.column == nil && $0.value.string != nil }
+      suspect = texts.count > 1 ? texts[0].key : nil
+    }
   }
 
   /// The right answer, if it is only one.
@@ -70,20 +85,21 @@ struct JSONQuestion {
     if type.contains("truefalse") || type == "boolean", ["true", "false"].contains(answer.lowercased()) {
       return .mcq(options: ["True", "False"], correctIndex: answer.lowercased() == "true" ? 0 : 1)
     }
+    if isCard || type.contains("card") { return .ofCard(back: answer) }
     return type.contains("short") || type.contains("open") || type.contains("essay")
-      ? .shortAnswer(correctAnswer: answer, keyConcepts: []) : .fillBlank(correctAnswer: answer, acceptedAnswers: [])
+      ? .shortAnswer(correctAnswer: answer, keyConcepts: [])
+      : .fillBlank(correctAnswer: answer, acceptedAnswers: accepted)
   }
+
+  /// Whether its type says that it has options.
+  var isChoice: Bool { type.contains("choice") || type.hasPrefix("mc") || type.hasPrefix("multi") }
 
   // MARK: Answers
 
-  private static let answerKeys = [
-    "correctindex", "answerindex", "correctanswerindex", "correctoptionindex", "correctchoiceindex", "answeridx",
-    "correctidx", "correctanswer", "correctoption", "correctchoice", "rightanswer", "rightoption", "answer", "correct",
-    "answerkey", "solution", "correctanswers", "a",
-  ]
+  private static let answerKeys = WordLists.words("json answers")
 
   private static func isIndex(_ key: String) -> Bool {
-    key.lowercased().contains("index") || key.lowercased().hasSuffix("idx")
+    ["index", "indices", "idx"].contains(where: key.lowercased().contains)
   }
 
   /// Marks the options for which a map of them says true: `{"answer_a_correct": "true"}`.
@@ -96,51 +112,65 @@ struct JSONQuestion {
 
   // MARK: Options
 
-  /// Returns the options of a list or a map, or of one key for each; empty if there are none.
-  private static func options(
-    in folded: [String: JSONValue], _ columns: [(column: Column?, value: JSONValue)]
-  ) -> [Choice]? {
-    let keys = [
-      "options", "choices", "answers", "alternatives", "answeroptions", "answerchoices", "possibleanswers", "variants",
-    ]
-    if let tree = keys.lazy.compactMap({ folded[$0] }).first(where: { !$0.isNull }) { return options(of: tree) }
-    let single = columns.compactMap { column, value -> (Int, JSONValue)? in
-      if case .option(let place)? = column, !value.isNull { (place, value) } else { nil }
-    }.sorted { $0.0 < $1.0 }
+  /// True if the options are in a list, so that a list of answers has the right ones.
+  private var hasList = false
+
+  /// Takes the options of a list or a map, or of one key for each.
+  private mutating func takeOptions(_ members: inout JSONMembers, _ mapping: ColumnMapping) {
+    if !mapping.options.isEmpty {
+      let named = mapping.options.compactMap { members.take(key: $0) }
+      let isOne = mapping.options.count == 1
+      return options = options(of: isOne ? named.first?.value : .array(named.map(\.value)), mapping.options[0])
+    }
+    if let member = members.take(Self.optionKeys) {
+      hasList = ["options", "choices"].contains(member.word)
+      return options = options(of: member.value, member.key)
+    }
+    let single = members.rest.compactMap { member in
+      if case .option(let place)? = member.column { (place: place, key: member.key) } else { nil }
+    }.sorted { $0.place < $1.place }
     // The `a` of a pair q and a is its answer.
-    guard single.count > 1, single.enumerated().allSatisfy({ $0.offset == $0.element.0 }) else { return [] }
-    return options(of: .array(single.map(\.1)))
+    guard single.count > 1, single.enumerated().allSatisfy({ $0.offset == $0.element.place }) else { return }
+    options = options(of: .array(single.compactMap { members.take(key: $0.key)?.value }), single[0].key)
   }
 
-  private static let texts = [
-    "text", "option", "answer", "answerText", "optionText", "value", "label", "content", "title", "body",
-  ]
+  private static let optionKeys = WordLists.words("json options")
+  private static let texts = WordLists.words("json option texts")
   private static let marks = ["correct", "isCorrect", "is_correct", "right", "isRight", "isAnswer"]
 
   /// Reads a list of texts, a list of objects with a text, a map by letter, or lists of texts and labels.
-  private static func options(of tree: JSONValue?) -> [Choice]? {
+  ///
+  /// - Parameter name: the key that holds them.
+  private mutating func options(of tree: JSONValue?, _ name: String) -> [Choice]? {
     switch tree {
     case .array(let items)?:
       let keys = items.indices.map { String(UnicodeScalar(UInt8(65 + min($0, 25)))) }
       // `A) Paris`, if every item of the list begins with its letter.
-      let areLettered = zip(items, keys).allSatisfy { withoutLetter($0.asText ?? "", $1) != nil }
-      let choices = zip(items, keys).compactMap { item, key -> Choice? in
+      let areLettered = zip(items, keys).allSatisfy { Self.withoutLetter($0.asText ?? "", $1) != nil }
+      var choices: [Choice] = []
+      for (item, key) in zip(items, keys) {
         if let text = item.asText {
-          return Choice(key: key, text: areLettered ? withoutLetter(text, key) ?? text : text)
+          choices.append(Choice(key: key, text: areLettered ? Self.withoutLetter(text, key) ?? text : text))
+          continue
         }
-        guard case .object(let object) = item else { return nil }
-        let mark = Self.marks.lazy.compactMap { object[$0] }.first
-        let label = object["id"]?.asText ?? object["key"]?.asText ?? key
-        return Self.texts.lazy.compactMap { object[$0]?.asText }.first.map {
-          Choice(key: label, text: $0, isRight: mark?.isTrue ?? false)
+        guard case .object(let object) = item, let text = Self.texts.first(where: { object[$0]?.asText != nil }) else {
+          return nil
         }
+        let mark = Self.marks.first { object[$0] != nil }
+        let label = ["id", "key"].first { object[$0]?.asText != nil }
+        unread += object.keys.filter { ![text, mark, label].contains($0) }.map { "\(name).\($0)" }
+        choices.append(
+          Choice(
+            key: label.flatMap { object[$0]?.asText } ?? key, text: object[text]?.asText ?? "",
+            isRight: mark.map { object[$0]?.isTrue ?? false } ?? false))
       }
-      return choices.count == items.count ? choices : nil
+      return choices
     case .object(let object)?:
       if case .array(let texts)? = object["text"], case .array(let labels)? = object["label"],
         texts.count == labels.count
       {
-        return options(of: .array(texts))?.enumerated().map {
+        unread += object.keys.filter { !["text", "label"].contains($0) }.map { "\(name).\($0)" }
+        return options(of: .array(texts), name)?.enumerated().map {
           Choice(key: labels[$0.offset].asText ?? $0.element.key, text: $0.element.text)
         }
       }
@@ -148,7 +178,13 @@ struct JSONQuestion {
       let members = object.filter { !$0.value.isNull }.sorted { ($0.key.count, $0.key) < ($1.key.count, $1.key) }
       let choices = members.compactMap { key, value in value.asText.map { Choice(key: key, text: $0) } }
       return choices.count == members.count ? choices : nil
-    default: return []
+    case .string(let list)?:
+      if list.isBlank { return [] }
+      let parts = TableReader.options(list, with: "") ?? []
+      if parts.count < 2 { suspect = name }
+      return parts.count < 2 ? [] : options(of: .array(parts.map { .string($0) }), name)
+    case nil: return []
+    default: return nil
     }
   }
 
@@ -158,22 +194,93 @@ struct JSONQuestion {
   }
 
   /// Adds wrong answers that have a key, or keys, of their own to the right one.
-  private mutating func addWrong(
-    _ folded: [String: JSONValue], _ columns: [(column: Column?, value: JSONValue)]
-  ) {
+  private mutating func addWrong(_ members: inout JSONMembers) {
     guard options == [], let right = single?.asText else { return }
     var wrong: [JSONValue] = []
     let keys = ["incorrectanswers", "wronganswers", "incorrectoptions", "wrongoptions", "distractors"]
-    if case .array(let items)? = keys.lazy.compactMap({ folded[$0] }).first { wrong = items }
-    if wrong.isEmpty {
-      wrong = columns.compactMap { if case .wrong? = $0.column, !$0.value.isNull { $0.value } else { nil } }
-    }
+    if let member = members.take(keys) { wrong = member.value.array ?? [member.value] }
+    if wrong.isEmpty { wrong = members.takeWrong().flatMap { $0.value.array ?? [$0.value] } }
     guard !wrong.isEmpty else { return }
     let texts = wrong.compactMap(\.asText)
+    guard texts.count == wrong.count else { return options = nil }
     // Sort the options: the right one would otherwise be first in every question.
-    options =
-      texts.count < wrong.count
-      ? nil : ([right] + texts).sorted().map { Choice(key: "", text: $0, isRight: $0 == right) }
+    let sorted = ([right] + texts).sorted()
+    options = (sorted == ["False", "True"] ? ["True", "False"] : sorted).map {
+      Choice(key: "", text: $0, isRight: $0 == right)
+    }
+  }
+}
+
+/// The meanings of a file's keys. Each key is folded once, even if many questions have it.
+struct JSONNames {
+  private var known: [String: (word: String, column: Column?)] = [:]
+
+  mutating func meaning(of key: String) -> (word: String, column: Column?) {
+    if let name = known[key] { return name }
+    let name = (Folding.withoutAccents(key.lowercased()).filter { $0.isLetter || $0.isNumber }, Column(key))
+    known[key] = name
+    return name
+  }
+}
+
+/// The members of an object that nothing has read yet, sorted by key: of two keys that mean the same, the same one is
+/// taken every time. A member that is null is none.
+struct JSONMembers {
+  struct Member {
+    let key: String, word: String
+    let column: Column?
+    let value: JSONValue
+
+    var isWrong: Bool { if case .wrong? = column { true } else { false } }
+
+    /// Whether it may hold the options of a question, under an unknown name.
+    var mayBeOptions: Bool {
+      switch column {
+      case .option?, .options?, .wrong?: return true
+      case .some: return false
+      case nil: break
+      }
+      guard !Self.lists.contains(word) else { return false }
+      switch value {
+      case .array(let items): return items.count > 1 && items.allSatisfy { $0.asText != nil || $0.isObject }
+      case .object(let object): return object.count > 1 && object.values.allSatisfy { $0.asText != nil || $0.isNull }
+      default: return false
+      }
+    }
+
+    /// Lists and maps that are no options.
+    private static let lists = Column.list("json lists")
+  }
+
+  private(set) var rest: [Member]
+
+  init(_ object: [String: JSONValue], _ names: inout JSONNames) {
+    rest = []
+    rest.reserveCapacity(object.count)
+    for (key, value) in object where !value.isNull {
+      let (word, column) = names.meaning(of: key)
+      rest.append(Member(key: key, word: word, column: column, value: value))
+    }
+    rest.sort { $0.key < $1.key }
+  }
+
+  mutating func take(where isWanted: (Member) -> Bool) -> Member? {
+    rest.firstIndex(where: isWanted).map { rest.remove(at: $0) }
+  }
+
+  mutating func takeWrong() -> [Member] {
+    defer { rest.removeAll(where: \.isWrong) }
+    return rest.filter(\.isWrong)
+  }
+
+  mutating func take(key: String) -> Member? { take { $0.key == key } }
+
+  /// Takes the member with the first of these words, or else the first one that means a column.
+  mutating func take(_ words: [String], _ column: Column? = nil) -> Member? {
+    for word in words {
+      if let member = take(where: { $0.word == word }) { return member }
+    }
+    return column.flatMap { column in take { $0.column == column } }
   }
 }
 
@@ -181,14 +288,7 @@ extension JSONValue {
   var isNull: Bool { if case .null = self { true } else { false } }
   var isObject: Bool { if case .object = self { true } else { false } }
 
-  fileprivate var isTrue: Bool {
-    switch self {
-    case .bool(let bool): bool
-    case .int(let number): number == 1
-    case .string(let text): text.lowercased() == "true"
-    default: false
-    }
-  }
+  fileprivate var isTrue: Bool { self == true || asText == "1" || asText?.lowercased() == "true" }
 
   /// The text of a string or number, or of an object with a text.
   fileprivate var asNestedText: String? {

@@ -17,29 +17,33 @@ struct LooseJSONReader {
     let objects = groups.flatMap(\.questions).compactMap { if case .object(let object) = $0 { object } else { nil } }
     for (name, _) in mapping.roles where !objects.contains(where: { $0[name] != nil }) {
       let keys = Set(objects.prefix(20).flatMap(\.keys)).sorted().prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
-      throw ColumnMapping.fault("no key \"\(name)\": the keys are \(keys)")
+      throw QuizFormatError("no key \"\(name)\": the keys are \(keys)")
     }
-    reader.findHabit(objects)
+    var names = JSONNames()
+    let isTrivia = format == .openTrivia
+    var questions = objects.map { JSONQuestion(isTrivia ? decoded($0) : $0, mapping, &names) }[...]
+    reader.findHabit(questions)
     for group in groups {
       reader.collector.category = group.category
-      for question in group.questions { reader.readItem(question, format) }
+      for key in group.unread { reader.collector.passOver(key) }
+      for item in group.questions {
+        reader.number += 1
+        switch item {
+        case .object(let object):
+          if isTrivia, let name = object["category"]?.asText { reader.collector.category = decoder(of: object)(name) }
+          if let question = questions.popFirst() { reader.readQuestion(question, object) }
+        default: reader.collector.leaveOut(0...0, "item", "number \(reader.number) is \(item.kind), not an object")
+        }
+      }
     }
     return reader.collector.finish()
   }
 
-  private mutating func readItem(_ question: JSONValue, _ format: QuizFormat) {
-    number += 1
-    switch question {
-    case .object(let object) where format == .openTrivia: readTrivia(object)
-    case .object(let object): readQuestion(JSONQuestion(object, mapping), object)
-    default: collector.leaveOut(0...0, "item", "number \(number) is \(question.kind), not an object")
-    }
-  }
-
   /// Counts option numbers from 0, unless one of them equals the number of its options and none is 0.
-  private mutating func findHabit(_ objects: [[String: JSONValue]]) {
-    let questions = objects.map { [mapping] in JSONQuestion($0, mapping) }.filter { !$0.isIndex }
-    let given = questions.map { (answer: $0.single?.asText ?? "", options: $0.options?.map(\.text) ?? []) }
+  private mutating func findHabit(_ questions: ArraySlice<JSONQuestion>) {
+    let given = questions.filter { !$0.isIndex }.map {
+      (answer: $0.single?.asText ?? "", options: $0.options?.map(\.text) ?? [])
+    }
     habit = RightOption.Habit(given, isIndex: true)
     let numbers = given.filter { !$0.options.isEmpty && Int($0.answer) != nil && !$0.options.contains($0.answer) }
     if numbers.count > 3, habit.base == 0, !numbers.contains(where: { $0.answer == "0" }) {
@@ -50,42 +54,25 @@ struct LooseJSONReader {
   // MARK: Open Trivia
 
   static func isTrivia(_ tree: JSONValue) -> Bool {
-    guard case .object(let object)? = groups(in: tree, ColumnMapping())?.first?.questions.first else { return false }
+    guard case .object(let object)? = groups(in: tree)?.first?.questions.first else { return false }
     return object["correct_answer"] != nil && object["incorrect_answers"] != nil
   }
 
-  private mutating func readTrivia(_ object: [String: JSONValue]) {
-    let decode = Self.decoder(of: object)
-    func text(_ key: String) -> String { decode(object[key]?.asText ?? "") }
-    func leaveOut(_ kind: String, _ reason: String) {
-      collector.leaveOut(0...0, kind, "number \(number)\(reason)", source: JSONValue.object(object).pretty)
+  /// Returns a question without its category, and with its texts decoded.
+  private static func decoded(_ object: [String: JSONValue]) -> [String: JSONValue] {
+    let decode = decoder(of: object)
+    func value(_ tree: JSONValue) -> JSONValue {
+      tree.string.map { .string(decode($0)) } ?? tree.array.map { .array($0.map(value)) } ?? tree
     }
-    guard case .array(let wrong)? = object["incorrect_answers"], wrong.allSatisfy({ $0.asText != nil }) else {
-      return leaveOut("question", " has no wrong answers")
-    }
-    let (prompt, right) = (text("question"), text("correct_answer"))
-    if let category = object["category"]?.asText { collector.category = decode(category) }
-    let isBoolean = text("type") == "boolean"
-    let others = wrong.map { decode($0.asText ?? "") }
-    // Sort the options: the right one would otherwise be first in every question.
-    let options = isBoolean ? ["True", "False"] : ([right] + others).sorted()
-    guard let place = options.firstIndex(of: right) else {
-      return leaveOut("boolean", ": \"\(right)\" is neither True nor False")
-    }
-    collector.take(
-      [QuestionDraft(prompt: prompt, body: .mcq(options: options, correctIndex: place))], lines: 0...0,
-      kind: isBoolean ? "boolean" : "multiple", source: JSONValue.object(object).pretty)
+    return object.filter { $0.key != "category" }.mapValues(value)
   }
 
   /// Decodes entities by default; base64 if the type is encoded in it, and percent escapes if the type or question
   /// contains them.
   private static func decoder(of object: [String: JSONValue]) -> (String) -> String {
-    func unbased(_ text: String) -> String? {
-      Base64.bytes(of: text).flatMap { String(validating: $0, as: UTF8.self) }
-    }
-    func percentDecoded(_ text: String) -> String? {
-      text.percentDecoded.flatMap { String(validating: $0, as: UTF8.self) }
-    }
+    func text(_ bytes: [UInt8]?) -> String? { bytes.flatMap { String(validating: $0, as: UTF8.self) } }
+    func unbased(_ given: String) -> String? { text(Base64.bytes(of: given)) }
+    func percentDecoded(_ given: String) -> String? { text(given.percentDecoded) }
     let type = object["type"]?.asText ?? ""
     if ["multiple", "boolean"].contains(unbased(type) ?? "") { return { unbased($0) ?? $0 } }
     let question = object["question"]?.asText ?? ""
@@ -103,8 +90,13 @@ struct LooseJSONReader {
     func leaveOut(_ reason: String) {
       collector.leaveOut(0...0, "question", "number \(number)\(reason)", source: JSONValue.object(object).pretty)
     }
+    for key in question.unread { collector.passOver(key) }
     guard let prompt = question.prompt else { return leaveOut(" asks nothing") }
     guard let options = question.options else { return leaveOut(" has an option that is not a text") }
+    if options.isEmpty, let key = question.suspect, !isTyped(question, object[key]) {
+      return leaveOut(" may have its options in \"\(key)\": name the keys of question, answer and options")
+    }
+    guard !options.isEmpty || !question.isChoice else { return leaveOut(" has no options, though its type needs some") }
     let body: Question.Body
     if case .array(let several)? = question.given, several.count != 1, options.isEmpty {
       guard let first = several.first?.asText, several.allSatisfy({ $0.asText != nil }) else {
@@ -126,12 +118,18 @@ struct LooseJSONReader {
     } else {
       return leaveOut(" has no answer to grade by")
     }
-    collector.take(
-      [
-        QuestionDraft(
-          prompt: PictureMark.append(question.picture, to: prompt), body: body, explanation: question.explanation)
-      ], lines: 0...0,
-      kind: question.type.isEmpty ? "question" : question.type, source: JSONValue.object(object).pretty)
+    let draft = QuestionDraft(
+      prompt: PictureMark.append(question.picture, to: prompt), body: body, explanation: question.explanation)
+    let kind = question.type.isEmpty ? "question" : question.type
+    collector.take([draft], lines: 0...0, kind: kind, source: JSONValue.object(object).pretty)
+  }
+
+  /// Returns whether an answer is typed, since a person named its key, and it is none of what may be options.
+  private func isTyped(_ question: JSONQuestion, _ tree: JSONValue?) -> Bool {
+    guard mapping.answer != nil, case .array(let items)? = tree else { return false }
+    let found = right(question, items.map { JSONQuestion.Choice(key: "", text: $0.asText ?? "") })
+    if case .no = found { return true }
+    return false
   }
 
   private func right(_ question: JSONQuestion, _ options: [JSONQuestion.Choice]) -> RightOption.Found {

@@ -98,8 +98,7 @@ extension JSONValue {
   init(text: some Sequence<UInt8>) throws(QuizFormatError) {
     do throws(JSONError) { try self.init(parsing: text) } catch {
       let place = JSONPosition(error.offset, in: text)
-      throw QuizFormatError(
-        line: place.line, column: place.column, faults: [Fault(path: "", message: error.reason.words)])
+      throw QuizFormatError(error.reason.words, line: place.line, column: place.column)
     }
   }
 

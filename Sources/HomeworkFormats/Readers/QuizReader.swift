@@ -3,15 +3,39 @@ import HomeworkModel
 /// A reader that converts a JSON tree to a quiz and collects faults.
 struct QuizReader {
   private var faults: [Fault] = []
+  /// The paths of members that a quiz does not have.
+  private var unknown: [String] = []
 
-  static func quiz(from tree: JSONValue) throws(QuizFormatError) -> QuizDraft {
+  static func quiz(from tree: JSONValue) throws(QuizFormatError) -> QuizDraft { try read(tree).quiz }
+
+  static func read(_ tree: JSONValue) throws(QuizFormatError) -> (quiz: QuizDraft, unknown: [String]) {
     var reader = QuizReader()
     let quiz = reader.quiz(tree)
     // A fault of structure hides faults of content, but only at the same place.
     let content = quiz.faults.filter { fault in !reader.faults.contains { fault.path.hasPrefix($0.path) } }
     let faults = reader.faults + content
     guard faults.isEmpty else { throw QuizFormatError(faults: faults) }
-    return quiz
+    return (quiz, reader.unknown)
+  }
+
+  private static let members = Set(WordLists.words("members"))
+  private static let membersByType = Dictionary(
+    uniqueKeysWithValues: QuestionKind.allCases.map { ($0.rawValue, Set(WordLists.words("members \($0.rawValue)"))) })
+
+  /// Keeps the paths of an object's members that are not known. A member that is null says nothing.
+  private mutating func check(_ object: [String: JSONValue], _ isKnown: (String) -> Bool, at path: String = "") {
+    unknown += object.filter { !isKnown($0.key) && !$0.value.isNull }.keys.sorted().map {
+      path.isEmpty ? $0 : "\(path).\($0)"
+    }
+  }
+
+  /// Returns whether a question has one of the types, and the member in which that type has its answer.
+  static func isOwn(_ question: JSONValue) -> Bool {
+    let answers: [QuestionKind: String] = [
+      .mcq: "correctIndex", .multi: "correctIndexes", .gaps: "gaps", .ordering: "items", .card: "back",
+    ]
+    guard let kind = question["type"]?.string.flatMap(QuestionKind.init) else { return false }
+    return question[answers[kind] ?? "correctAnswer"] != nil && (question["question"] ?? question["text"]) != nil
   }
 
   private mutating func quiz(_ tree: JSONValue) -> QuizDraft {
@@ -19,6 +43,7 @@ struct QuizReader {
     case .array(let questions):
       return QuizDraft(questions: self.questions(questions))
     case .object(let object):
+      check(object, ["id", "homeworkId", "topic", "subtopic", "confidence", "questions"].contains)
       var draft = QuizDraft(
         topic: optionalText(object, "topic", "topic"), subtopic: optionalText(object, "subtopic", "subtopic"),
         questions: [])
@@ -49,6 +74,8 @@ struct QuizReader {
       return QuestionDraft(prompt: "", body: .fillBlank(correctAnswer: "", acceptedAnswers: []))
     }
     let type = text(object, "type", path)
+    let own = Self.membersByType[type] ?? []
+    check(object, { own.contains($0) || Self.members.contains($0) }, at: path)
     let prompt = text(object, type == "gaps" && object["question"] == nil ? "text" : "question", path)
     return QuestionDraft(
       introduction: optionalText(object, "introduction", "\(path).introduction"), prompt: prompt,
@@ -77,6 +104,7 @@ struct QuizReader {
       fault(path, "must be an object with base64 and alternative, is \(tree.kind)")
       return nil
     }
+    check(object, ["base64", "digest", "alternative", "index"].contains, at: path)
     let alternative = optionalText(object, "alternative", "\(path).alternative") ?? ""
     guard let base64 = optionalText(object, "base64", "\(path).base64") else {
       return QuestionPicture(digest: text(object, "digest", path), alternative: alternative)
@@ -146,86 +174,64 @@ struct QuizReader {
       return .fillBlank(correctAnswer: "-", acceptedAnswers: [])
     }
     let kind = object["options"] == nil ? QuestionKind.fillBlank : .mcq
-    return body(optionalText(object, "type", "\(path).type") ?? kind.rawValue, object, path)
+    let type = optionalText(object, "type", "\(path).type") ?? kind.rawValue
+    check(object, { $0 == "type" || Self.membersByType[type]?.contains($0) == true }, at: path)
+    return body(type, object, path)
+  }
+
+  /// Returns what `read` finds in a member; if that is of another kind, notes a fault.
+  private mutating func value<Value>(
+    _ tree: JSONValue?, _ path: String, _ kind: String, or none: Value, isNeeded: Bool = false,
+    _ read: (JSONValue) -> Value?
+  ) -> Value {
+    guard let tree, !tree.isNull else {
+      if isNeeded { fault(path, "is missing") }
+      return none
+    }
+    if let value = read(tree) { return value }
+    fault(path, "must be \(kind), is \(tree.kind)")
+    return none
   }
 
   private mutating func items(_ tree: JSONValue?, _ path: String) -> [JSONValue] {
-    switch tree {
-    case .array(let items)?: return items
-    case nil, .null: fault(path, "is missing")
-    case let other?: fault(path, "must be a list, is \(other.kind)")
-    }
-    return []
+    value(tree, path, "a list", or: [], isNeeded: true, \.array)
   }
 
   private mutating func number(_ tree: JSONValue?, _ path: String) -> Double? {
-    if let tree, !tree.isNull, tree.number == nil { fault(path, "must be a number, is \(tree.kind)") }
-    return tree?.number
+    value(tree, path, "a number", or: nil) { $0.number.map { .some($0) } }
   }
 
   private mutating func concepts(_ tree: JSONValue?, _ path: String) -> [[String]] {
-    switch tree {
-    case nil, .null: return []
-    case .array(let concepts)?:
-      return concepts.enumerated().map { texts($0.element, "\(path)[\($0.offset)]", isNeeded: true) }
-    case let other?:
-      fault(path, "must be a list of lists of texts, is \(other.kind)")
-      return []
+    value(tree, path, "a list of lists of texts", or: [], \.array).enumerated().map {
+      texts($0.element, "\(path)[\($0.offset)]", isNeeded: true)
     }
   }
 
   private mutating func texts(_ tree: JSONValue?, _ path: String, isNeeded: Bool = false) -> [String] {
-    switch tree {
-    case nil, .null:
-      if isNeeded { fault(path, "is missing") }
-      return []
-    case .array(let items)?:
-      return items.enumerated().map { offset, item in
-        if let text = item.string { return text }
-        fault("\(path)[\(offset)]", "must be a text, is \(item.kind)")
-        return ""
-      }
-    case let other?:
-      fault(path, "must be a list of texts, is \(other.kind)")
-      return []
+    value(tree, path, "a list of texts", or: [], isNeeded: isNeeded, \.array).enumerated().map {
+      value($0.element, "\(path)[\($0.offset)]", "a text", or: "", \.string)
     }
   }
 
   private mutating func flag(_ tree: JSONValue?, _ path: String) -> Bool {
-    switch tree {
-    case .bool(let flag)?: return flag
-    case nil, .null: break
-    case let other?: fault(path, "must be true or false, is \(other.kind)")
-    }
-    return false
+    value(tree, path, "true or false", or: false) { if case .bool(let flag) = $0 { flag } else { nil } }
   }
 
   private mutating func index(_ tree: JSONValue?, _ path: String) -> Int {
-    switch tree {
-    case .int(let number)?: return Int(number)
-    case .double(let number)?: fault(path, "must be a whole number, is \(number)")
-    case nil, .null: fault(path, "is missing")
-    case let other?: fault(path, "must be a whole number, is \(other.kind)")
+    if case .double(let number)? = tree {
+      fault(path, "must be a whole number, is \(number)")
+      return 0
     }
-    return 0
+    return value(tree, path, "a whole number", or: 0, isNeeded: true, \.int)
   }
 
   /// - Parameter owner: the path of the object.
   private mutating func text(_ object: [String: JSONValue], _ key: String, _ owner: String) -> String {
-    let path = "\(owner).\(key)"
-    if let text = optionalText(object, key, path) { return text }
-    if !faults.contains(where: { $0.path == path }) { fault(path, "is missing") }
-    return ""
+    value(object[key], "\(owner).\(key)", "a text", or: "", isNeeded: true, \.string)
   }
 
   private mutating func optionalText(_ object: [String: JSONValue], _ key: String, _ path: String) -> String? {
-    switch object[key] {
-    case nil, .null: return nil
-    case .string(let text)?: return text
-    case let other?:
-      fault(path, "must be a text, is \(other.kind)")
-      return nil
-    }
+    value(object[key], path, "a text", or: nil) { $0.string.map { .some($0) } }
   }
 
   private mutating func fault(_ path: String, _ message: String) {

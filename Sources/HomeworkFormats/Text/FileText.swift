@@ -14,8 +14,7 @@ struct FileText {
     if bytes.contains(13) { bytes = Self.unified(bytes) }
     if let place = bytes.firstIndex(of: 0) {
       let (line, column) = Self.place(of: place, in: bytes)
-      throw QuizFormatError(
-        line: line, column: column, faults: [Fault(path: "", message: "a NUL byte: this is not a text file")])
+      throw QuizFormatError("a NUL byte: this is not a text file", line: line, column: column)
     }
     let isUTF8 = bytes.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) } != nil
     (self.bytes, note) = isUTF8 ? (bytes, nil) : Self.recoded(bytes)
@@ -25,8 +24,7 @@ struct FileText {
   static func withoutUTF16(_ bytes: [UInt8]) throws(QuizFormatError) -> [UInt8] {
     guard let name = utf16Name(bytes) else { return bytes }
     guard let text = Iconv.utf8(bytes, from: name) else {
-      throw QuizFormatError(
-        line: 1, column: 1, faults: [Fault(path: "", message: "not UTF-16, though it begins so: save it as UTF-8")])
+      throw QuizFormatError("not UTF-16, though it begins so: save it as UTF-8", line: 1, column: 1)
     }
     return text
   }
@@ -51,15 +49,10 @@ struct FileText {
 
   /// The characters that Windows-1252 has in place of the control characters 0x80 to 0x9F of Latin-1 (Unicode's
   /// CP1252.TXT).
-  private static let specials: [UInt8: UInt16] = [
-    0x80: 0x20AC, 0x82: 0x201A, 0x83: 0x0192, 0x84: 0x201E, 0x85: 0x2026, 0x86: 0x2020, 0x87: 0x2021, 0x88: 0x02C6,
-    0x89: 0x2030, 0x8A: 0x0160, 0x8B: 0x2039, 0x8C: 0x0152, 0x8E: 0x017D, 0x91: 0x2018, 0x92: 0x2019, 0x93: 0x201C,
-    0x94: 0x201D, 0x95: 0x2022, 0x96: 0x2013, 0x97: 0x2014, 0x98: 0x02DC, 0x99: 0x2122, 0x9A: 0x0161, 0x9B: 0x203A,
-    0x9C: 0x0153, 0x9E: 0x017E, 0x9F: 0x0178,
-  ]
+  private static let specials = WordLists.words("windows-1252").map { UInt16($0, radix: 16) ?? 0 }
 
   static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
-    Unicode.Scalar(specials[byte] ?? UInt16(byte)) ?? "\u{FFFD}"
+    Unicode.Scalar((0x80...0x9F).contains(byte) ? specials[Int(byte) - 0x80] : UInt16(byte)) ?? "\u{FFFD}"
   }
 
   /// Recodes the bytes that are not UTF-8, since a file, and even a line, may combine text from several programs.

@@ -13,9 +13,7 @@ package enum Markup {
 package struct Losses: OptionSet {
   package let rawValue: Int
 
-  package init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   package static let pictures = Losses(rawValue: 1)
   package static let formulas = Losses(rawValue: 2)

@@ -6,6 +6,15 @@ import HomeworkModel
 /// A document that declares entities is rejected. HTML's entities need no declaration, since people use them without
 /// one.
 enum XMLDocument {
+  /// Moves the blank lines above a declaration below it, where XML allows them; the lines keep their numbers.
+  static func withDeclarationFirst(_ data: [UInt8]) -> [UInt8] {
+    let space = data.prefix { [9, 10, 13, 32].contains($0) }
+    guard !space.isEmpty, data[space.endIndex...].starts(with: Array("<?xml".utf8)),
+      let end = data[space.endIndex...].firstIndex(of: UInt8(ascii: ">"))
+    else { return data }
+    return Array(data[space.endIndex...end] + space + data[(end + 1)...])
+  }
+
   private static let deepest = 100
   /// The maximum number of elements and attributes in memory at once: about a hundred megabytes.
   private static let most = 500_000
@@ -14,7 +23,7 @@ enum XMLDocument {
   static func root(of data: [UInt8]) throws(QuizFormatError) -> XMLElement {
     var root: XMLElement?
     _ = try read(data, rootEnded: { root = $0 }, childEnded: { _ in true })
-    guard let root else { throw QuizFormatError(line: 1, column: 1, faults: [Fault(path: "", message: "no XML")]) }
+    guard let root else { throw QuizFormatError("no XML", line: 1, column: 1) }
     return root
   }
 
@@ -48,7 +57,7 @@ enum XMLDocument {
   ) throws(QuizFormatError) -> ImportNote? {
     let (bytes, note) = try utf8(data)
     guard let parser = XML_ParserCreate("UTF-8") else {
-      throw QuizFormatError(faults: [Fault(path: "", message: "out of memory")])
+      throw QuizFormatError("out of memory")
     }
     defer { XML_ParserFree(parser) }
     let builder = Builder(parser, rootBegan: rootBegan, rootEnded: rootEnded, childEnded: childEnded, each: each)
@@ -65,8 +74,7 @@ enum XMLDocument {
           let place = builder.refusal?.place ?? Int(XML_GetCurrentByteIndex(parser))
           let offset = min(max(0, place), bytes.count)
           let (line, column) = FileText.place(of: offset, in: bytes)
-          throw QuizFormatError(
-            line: line, column: column, faults: [Fault(path: "", message: builder.refusal?.reason ?? builder.words())])
+          throw QuizFormatError(builder.refusal?.reason ?? builder.words(), line: line, column: column)
         }
         start += count
       } while start < bytes.count
@@ -83,9 +91,7 @@ enum XMLDocument {
         return (bytes.flatMap { Array(Character(FileText.windows1252($0)).utf8) }, nil)
       }
       guard let text = Iconv.utf8(bytes, from: name) else {
-        throw QuizFormatError(
-          line: 1, column: 1,
-          faults: [Fault(path: "", message: "it says that its encoding is \(name), and is not: save it as UTF-8")])
+        throw QuizFormatError("it says that its encoding is \(name), and is not: save it as UTF-8", line: 1, column: 1)
       }
       return (text, nil)
     }
@@ -257,9 +263,7 @@ struct XMLElement {
   var attributes: [String: String] = [:]
   var nodes: [Node] = []
 
-  init(name: String, line: Int) {
-    (self.name, self.line) = (name, line)
-  }
+  init(name: String, line: Int) { (self.name, self.line) = (name, line) }
 
   var lines: ClosedRange<Int> { line...max(line, lastLine) }
 
@@ -272,21 +276,12 @@ struct XMLElement {
     nodes.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
   }
 
+  /// Whether neither it nor an element in it has a text.
+  var isBlank: Bool { text.isBlank && children.allSatisfy(\.isBlank) }
+
   subscript(name: String) -> XMLElement? { children.first { $0.name == name } }
 
   func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
-
-  /// The content as HTML: child elements become tags again.
-  var markup: String {
-    nodes.map { node in
-      switch node {
-      case .text(let text):
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      case .element(let element):
-        "<\(element.name)\(element.attributesAsMarkup)>\(element.markup)</\(element.name)>"
-      }
-    }.joined()
-  }
 
   var attributesAsMarkup: String {
     attributes.sorted { $0.key < $1.key }.map { key, value in

@@ -32,16 +32,20 @@ struct ImportedFile {
     } catch {
       throw RPCError(error, in: name)
     }
-    let unknown = found.format == .json ? Self.unknownMembers(of: data) : []
-    left = Self.faults(found.notes) { $0 == .leftOut } + unknown
+    left = Self.faults(found.notes) { $0 == .leftOut }
     changes = Self.faults(found.notes) { $0 != .leftOut }
-    leftOut = found.leftOut + unknown.count
+    leftOut = found.leftOut
     drafts = found.quizzes.map { [name] in HomeworkDraft(title: Self.title(of: $0.topic, in: name), quiz: $0) }
     // In a dry run too, to report what would be refused.
     for draft in drafts where !draft.faults.isEmpty {
       throw RPCError(QuizFormatError(faults: draft.faults), in: name)
     }
     guard !drafts.isEmpty else { throw RPCError(QuizFormatError(faults: left), in: name) }
+    let isCertain = !found.isUncertain || given.format != nil || given.columns.separator != nil || given.isConfirmed
+    guard isCertain || drafts.count <= 10 else {
+      let what = "\(name): \(found.added) pairs without headings would become \(drafts.count) quizzes"
+      throw RPCError(.conflict, "\(what): add --yes if they are cards", faults: [Fault(path: "yes", message: what)])
+    }
   }
 
   /// The titles of the homework, in order.
@@ -58,7 +62,8 @@ struct ImportedFile {
     _ homework: [Homework], isThere: [Homework.ID], added: Int? = nil, givesQuizzes: Bool
   ) -> ImportReport {
     ImportReport {
-      ($0.format, $0.titles, $0.added, $0.changed) = (found.format, titles, added ?? found.added, found.changed)
+      ($0.format, $0.formatReason) = (found.format, found.formatReason)
+      ($0.titles, $0.added, $0.changed) = (titles, added ?? found.added, found.changed)
       ($0.leftOut, $0.left, $0.changes, $0.homework) = (leftOut, left, changes, homework)
       ($0.alreadyThere, $0.quizzes, $0.blocks) = (isThere, givesQuizzes ? found.quizzes : nil, blocks)
     }
@@ -90,29 +95,12 @@ struct ImportedFile {
     }
   }
 
-  /// Returns the members unknown to a quiz. All others were read, or the quiz was refused.
-  private static func unknownMembers(of data: [UInt8]) -> [Fault] {
-    let text = data.dropFirst(data.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-    // JSON in another format already has a note for each of its questions.
-    guard let json = try? JSONValue(parsing: text), isOwn(json) else { return [] }
-    return Shapes.quizInput.schema.unknownMembers(in: json).map {
-      Fault(path: $0, message: "is not a key of a quiz: remove it, or correct its name")
-    }
-  }
-
   /// Returns the topic, or `fractions` for `quizzes/fractions.json`, followed by the number of a part.
   private static func title(of topic: String?, in path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let stem = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init) ?? file
     guard let topic, !topic.allSatisfy(\.isWhitespace) else { return stem }
     return topic.hasPrefix("(") && topic.hasSuffix(")") ? "\(stem) \(topic)" : topic
-  }
-
-  /// Returns whether every question has one of the protocol's types.
-  private static func isOwn(_ json: JSONValue) -> Bool {
-    let questions = json["questions"]?.array ?? json.array ?? []
-    return !questions.isEmpty
-      && questions.allSatisfy { $0["type"]?.string.flatMap(QuestionKind.init) != nil }
   }
 }
 

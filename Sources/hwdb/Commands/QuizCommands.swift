@@ -21,14 +21,23 @@ extension CommandTable {
         let source = try InputFile.source(path)
         (file.text, file.path, file.name, file.isDryRun) = (source.text, source.path, source.name, false)
         file.columns.options = invocation.value("options")?.split(separator: ",").map(String.init) ?? []
-        return (file, try backend(Methods.quizImport, isOne ? file : file.dryRun(givesQuizzes: false)))
+        func report() throws -> ImportReport {
+          try backend(Methods.quizImport, isOne ? file : file.dryRun(givesQuizzes: false))
+        }
+        do { return (file, try report()) } catch CommandFailure.refused(let error)
+          where error.wrongParameters.first?.path == "yes" && Prompt.canAsk
+        {
+          try Prompt.confirm(invocation, "\(printable(error.wrongParameters[0].message)). Are they cards?")
+          file.isConfirmed = true
+          return (file, try report())
+        }
       }
       let reports = try backend.each(checked, "importing file") { file, report in
         try isOne || invocation.has("dry-run") ? report : backend(Methods.quizImport, file)
       }
       let files = Shape<[ImportReport]>.object([]) { Field("files", \.self, .array(Shapes.imported), "Each of them.") }
       Output.show(reports, as: files, invocation) { reports in
-        reports.map(TextOutput.imported).joined()
+        reports.map { TextOutput.imported($0, explains: explains) }.joined()
           + (explains ? "" : TextOutput.lost(zip(invocation.operands, reports).map { ($0, $1.leftOut) }))
       }
     },

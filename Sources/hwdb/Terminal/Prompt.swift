@@ -4,6 +4,8 @@ import HomeworkSystem
 
 /// Asks before something is deleted or replaced: on a terminal; elsewhere the command needs `--yes`.
 enum Prompt {
+  static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
   /// Asks a yes/no question. No answer means no.
   ///
   /// - Throws: `CommandFailure` unless the answer is yes.
@@ -23,7 +25,7 @@ enum Prompt {
     _ invocation: Invocation, _ question: String, yes: String
   ) throws(CommandFailure) -> String? {
     if let given = invocation.value("yes") { return given }
-    guard isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 else {
+    guard canAsk else {
       throw .usage(
         "\(invocation.command.name) cannot ask for confirmation without a terminal: add \(yes)",
         form: "\(invocation.command.name) \(invocation.operands.map(Invocation.quoted).joined(separator: " ")) \(yes)")

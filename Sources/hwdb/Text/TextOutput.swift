@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkFormats
 import HomeworkModel
 import HomeworkService
 
@@ -9,7 +10,8 @@ enum TextOutput {
     printable("\(shortId(homework.id))  \(homework.title)\(homework.subject.map { " (\($0))" } ?? "")")
   }
 
-  static func imported(_ report: ImportReport) -> String {
+  /// - Parameter explains: whether to say why the file was read in its format.
+  static func imported(_ report: ImportReport, explains: Bool) -> String {
     let counts = "\(report.added) added, \(report.changed) changed, \(report.leftOut) left out"
     var what = report.homework.map { "Imported \(line(of: $0))" }
     what += report.revised.map { "Revised \(line(of: $0))" }
@@ -24,9 +26,12 @@ enum TextOutput {
     func note(_ fault: Fault) -> String { "  \(fault.path): \(fault.message)" }
     let left =
       blocks.flatMap { [note($0.fault)] + $0.lines } + report.left.filter { !explained.contains($0) }.map(note)
-    let changes = report.changes.map(note)
-    let lines = what.dropLast() + ["\(what.last ?? "Nothing"): \(counts)"]
-    let notes = (left.isEmpty ? [] : ["Left out:"] + left) + (changes.isEmpty ? [] : ["Changed:"] + changes)
+    let changes = report.changes.filter { $0.path != "not read" }.map(note)
+    let unread = report.changes.filter { $0.path == "not read" }.map { "Not read: \($0.message)" }
+    let guess = report.formatReason.flatMap { explains ? "Read as \(report.format.rawValue), since \($0)" : nil }
+    let lines = what.dropLast() + ["\(what.last ?? "Nothing"): \(counts)"] + [guess].compactMap(\.self)
+    let notes =
+      (left.isEmpty ? [] : ["Left out:"] + left) + (changes.isEmpty ? [] : ["Changed:"] + changes) + unread
     let others = report.sameTitle.map { shortId($0) }.joined(separator: ", ")
     let offer = "The same title, but other questions: \(others); hwdb import --update revises the quiz with this title"
     return (lines + notes + (others.isEmpty ? [] : [offer])).map { printable($0) + "\n" }.joined()

@@ -148,6 +148,15 @@ import Testing
     #expect(try see("undo").lines.contains { $0.hasPrefix("Restored ") })
   }
 
+  @Test func `asks whether a long list of pairs is one of cards`() throws {
+    let pairs = (1...2001).map { "user\($0),Name \($0)\n" }.joined()
+    let path = try terminal.directory.write(pairs, to: "accounts.csv")
+    let refused = try see("import", path, columns: 200, typing: "n\n")
+    #expect(refused.status != 0 && refused.lines.contains { $0.hasSuffix("nothing was changed") }, "\(refused)")
+    #expect(try see("import", path, typing: "y\n").status == 0)
+    #expect(try terminal.hwdb("list", "--limit", "50").output.contains("accounts (11 of 11)"))
+  }
+
   @Test func `ends when its terminal closes, and changes nothing`() throws {
     let id = try terminal.add("Adding fractions")
     var screen: PseudoTerminal? = try PseudoTerminal(

@@ -88,6 +88,11 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
       notes(try read(left + "Who?\nA) x\nB) y\nC) z\nANSWER: D\n")).contains { $0.contains("no question follows it") })
   }
 
+  @Test func `may have its options in two columns, which their letters order`() throws {
+    let text = "1. Red?\nA. Io        C. Venus\nB. Mars\tD. Pluto\nAnswer: B\n2. Rings?\n*a) Saturn  c) Io\nb) Sun\n"
+    #expect(try lines(read(text)) == ["Red? Io [Mars] Venus Pluto", "Rings? [Saturn] Sun Io"])
+  }
+
   /// No heading stands above a list: its lines have no options.
   @Test(arguments: ["\n", "\n\n"]) func `is no line of a list in a question`(space: String) throws {
     let found = try read("Which is true?\(space)1. I am.\(space)2. You are.\n\nA) 1\nB) both\nANSWER: B\n")
@@ -102,11 +107,13 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
 
 @Suite struct `A Word document` {
   /// Returns a document of these paragraphs, in which `**` begins and ends bold words.
-  private func document(_ body: String, numbering: String? = nil, styles: String? = nil) -> Data {
+  private func document(_ body: String, numbering: String? = nil, styles: String? = nil, header: String? = nil) -> Data
+  {
     let space = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
     var files = [("word/document.xml", "<w:document \(space)><w:body>\(body)</w:body></w:document>")]
     if let numbering { files.append(("word/numbering.xml", "<w:numbering \(space)>\(numbering)</w:numbering>")) }
     if let styles { files.append(("word/styles.xml", "<w:styles \(space)>\(styles)</w:styles>")) }
+    if let header { files.append(("word/header1.xml", "<w:hdr \(space)>\(header)</w:hdr>")) }
     return StoredZip.data(of: files)
   }
 
@@ -173,6 +180,10 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
     let found = try QuizImporter.read(document(gift))
     #expect(lines(found) == ["Who? [me] you"])
     #expect(found.notes.map(\.reason) == ["1 picture of the document: not read"])
+    let text = paragraph("Who? {=me ~you}")
+    let headed = try QuizImporter.read(document(text, header: paragraph("A school")))
+    #expect(headed.notes.map(\.reason) == ["word/header1.xml: not read"])
+    #expect(try QuizImporter.read(document(text, header: paragraph("1"))).notes.isEmpty)
     #expect(try QuizImporter.read(document(paragraph("Only words"))).leftOut == 1)
   }
 }

@@ -92,7 +92,7 @@ import Testing
 
   @Test(arguments: [
     ("Deutsch;Englisch", true), ("word;translation", true), ("Vokabel;Bedeutung", true), ("слово;перевод", true),
-    ("Hund;dog", false), ("Englisch;English", true),
+    ("Hund;dog", false), ("Englisch;English", true), ("Q;A", true),
   ])
   func `of a list is not a card`(heading: String, isHeading: Bool) throws {
     let found = try read("\(heading)\nKatze;cat\nMaus;mouse\n")

@@ -451,9 +451,10 @@ class QuizMethods(Group):
     @method
     def import_(
         self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
-        = None, question: str | None = None, answer: str | None = None, options: List[str] | None = None, update: bool
-        | None = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None,
-        explain: bool | None = None, learner_id: str | None = None, request_id: str | None = None,
+        = None, question: str | None = None, answer: str | None = None, options: List[str] | None = None, separator:
+        str | None = None, yes: bool | None = None, update: bool | None = None, strict: bool | None = None, dry_run:
+        bool | None = None, gives_quizzes: bool | None = None, explain: bool | None = None, learner_id: str | None =
+        None, request_id: str | None = None,
     ) -> Import:
         """Adds an assignment for each quiz in a file.
         :param text: the content of the file; give this or path
@@ -463,11 +464,13 @@ class QuizMethods(Group):
         :param question: the column of the questions, by heading, number or letter; or a key of JSON
         :param answer: the column or key of the right answers
         :param options: the columns or keys of the options; one may hold all of them
+        :param separator: the text between the columns of a table, such as |, :: or tab
+        :param yes: add a list of pairs even if it becomes more than ten quizzes
         :param update: revise the quiz that has the same title, instead of adding a second one
         :param strict: reject a file if any question would be changed or left out
         :param dry_run: only show what would be added
         :param gives_quizzes: in a dry run: also return the quizzes; true by default
-        :param explain: also give the text of each question that is left out
+        :param explain: also say why the format was chosen, and give the text of each question left out
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("quiz.import", locals())  # type: ignore[no-any-return]
 

@@ -60,7 +60,7 @@ Grade: TypeAlias = Literal["excellent", "greatJob", "goodEffort", "keepPracticin
 GradedAnew: TypeAlias = Literal["regraded", "accepted"]
 ImportFormat: TypeAlias = Literal[
     "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx", "qti",
-    "blackboard", "open-trivia-qa", "markdown",
+    "blackboard", "open-trivia-qa", "markdown", "open-edx",
 ]
 Layer: TypeAlias = Literal["question", "results", "anywhere"]
 MediaType: TypeAlias = Literal["image/jpeg", "image/png", "image/heic", "image/gif", "image/webp"]
@@ -79,7 +79,7 @@ Property: TypeAlias = Literal[
 QuizChangeKind: TypeAlias = Literal["added", "removed", "changed", "moved"]
 QuizFormat: TypeAlias = Literal[
     "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx", "qti",
-    "blackboard", "open-trivia-qa", "markdown",
+    "blackboard", "open-trivia-qa", "markdown", "open-edx",
 ]
 QuizFormatWord: TypeAlias = Literal["json", "gift", "moodle-xml", "aiken", "csv", "worksheet"]
 Resume: TypeAlias = Literal["ephemeral", "once", "routine"]
@@ -472,6 +472,7 @@ class Import(TypedDict):
     changed: int  #: The number of questions changed.
     changes: list[Fault]  #: What was changed, and why.
     format: ImportFormat  #: The format of the file.
+    formatReason: NotRequired[str]  #: Why the file was read in this format; omitted if it was given.
     homework: list[Homework]  #: The homework that was added.
     left: list[Fault]  #: What was left out, and why.
     leftOut: int  #: The number of questions left out.

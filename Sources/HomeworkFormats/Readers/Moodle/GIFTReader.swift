@@ -44,8 +44,8 @@ struct GIFTReader {
     if first == 0x2F, text.dropFirst().first == 0x2F { return }
     if first == 0x24, text.starts(with: Self.categorySign) {
       endBlock()
-      let name = String(decoding: GIFTText.escaped(text.dropFirst(Self.categorySign.count)), as: UTF8.self)
-      collector.category = MoodleCategory.name(of: GIFTText.restored(name))
+      let name = GIFTText.plain(GIFTText.escaped(text.dropFirst(Self.categorySign.count))[...])
+      collector.category = MoodleCategory.name(of: name)
       return
     }
     if first == 0x3A, hasClosed, open == 0, Self.isTitle(text) { endBlock() }
@@ -81,7 +81,7 @@ struct GIFTReader {
     guard let open = text.firstIndex(of: 0x7B) else {
       guard text.firstIndex(of: 0x7D) == nil else { return leaveOut("question", "a } without a {: escape it as \\}") }
       let (format, bytes) = GIFTText.format(of: text)
-      let plain = format.markup.plainText(GIFTText.plain(bytes)).text
+      let plain = format.plainText(GIFTText.plain(bytes)).text
       return collector.introduce(lines, "description", plain, otherwise: "it asks nothing: answers stand in { }")
     }
     guard let close = text[open...].firstIndex(of: 0x7D) else {
@@ -101,8 +101,9 @@ struct GIFTReader {
     let tail = GIFTText.trimmed(after)
     // Like Moodle, put a gap in place of the answers unless no text follows them.
     let asked = tail.isEmpty ? Array(start) : Array(start) + Self.gap + after
-    let (prompt, losses) = format.markup.plainText(GIFTText.plain(asked[...]))
-    var question = Asked(lines: lines, prompt: prompt, losses: losses, format: format)
+    let (prompt, losses) = format.plainText(GIFTText.plain(asked[...]))
+    var question = MoodleQuestion(lines: lines, kind: "question", prompt: prompt)
+    question.lose(losses)
     if !tail.isEmpty, after.prefix(while: { GIFTText.isSpace($0) || $0 == 10 }).contains(10) {
       question.changes.append("what stands on the lines after its answers, which was read as a part of it")
     }
@@ -110,44 +111,24 @@ struct GIFTReader {
     if let place = GIFTText.lastFeedback(in: answers) {
       let (feedback, losses) = GIFTText.text(answers[(place + 4)...], format)
       question.feedback = feedback
-      question.losses.formUnion(losses)
+      question.lose(losses)
       answers = GIFTText.trimmed(answers[..<place])
     }
-    readAnswers(answers, question)
+    readAnswers(answers, question, format)
   }
 
   private static let gap = Array("_____".utf8)
 
-  /// The parts that all types of questions share.
-  private struct Asked {
-    let lines: ClosedRange<Int>
-    let prompt: String
-    var feedback = ""
-    var losses: Losses
-    var changes: [String] = []
-    let format: GIFTText.Format
-
-    init(lines: ClosedRange<Int>, prompt: String, losses: Losses, format: GIFTText.Format) {
-      (self.lines, self.prompt, self.losses, self.format) = (lines, prompt, losses, format)
-    }
-
-    func of(_ kind: String) -> MoodleQuestion {
-      var question = MoodleQuestion(lines: lines, kind: kind, prompt: prompt, feedback: feedback, changes: changes)
-      question.lose(losses)
-      return question
-    }
-  }
-
   // MARK: Types of answers
 
-  private mutating func readAnswers(_ answers: ArraySlice<UInt8>, _ question: Asked) {
+  private mutating func readAnswers(_ answers: ArraySlice<UInt8>, _ question: MoodleQuestion, _ format: Markup) {
     guard let first = answers.first else {
       return collector.leaveOut(question.of("essay"), "it has no model answer to grade by")
     }
-    if first == 0x23 { return readNumerical(answers.dropFirst(), question) }
+    if first == 0x23 { return readNumerical(answers.dropFirst(), question, format) }
     let isChoice = answers.contains(0x7E)
     if !isChoice, let isTrue = GIFTText.truth(of: answers.prefix { $0 != 0x23 }) {
-      return readTrueFalse(isTrue, answers, question)
+      return readTrueFalse(isTrue, answers, question, format)
     }
     let isMatching = !isChoice && answers.contains(0x3D) && GIFTText.arrow(in: answers) != nil
     guard first == 0x3D || first == 0x7E || !answers.contains(where: { $0 == 0x3D || $0 == 0x7E }) else {
@@ -155,39 +136,47 @@ struct GIFTReader {
         question.of(isChoice ? "multichoice" : isMatching ? "matching" : "shortanswer"),
         "words before its first answer: begin each answer with = or ~")
     }
-    if isMatching { return readMatching(answers, question) }
+    if isMatching { return readMatching(answers, question, format) }
     if isChoice {
-      return collector.takeChoice(question.of("multichoice"), list(answers, question), hint: ": mark one with =")
+      return collector.takeChoice(
+        question.of("multichoice"), list(answers, question, format), hint: ": mark one with =")
     }
     if first == 0x3D {
-      return collector.takeShortAnswer(question.of("shortanswer"), list(answers, question).filter { !$0.text.isEmpty })
+      return collector.takeShortAnswer(
+        question.of("shortanswer"), list(answers, question, format).filter { !$0.text.isEmpty })
     }
     guard GIFTText.isBareAnswer(answers) else {
       return collector.leaveOut(
         question.of("question"), "{ } without a = or ~ inside: write { =answer }, or escape them as \\{ \\}")
     }
-    collector.takeShortAnswer(question.of("shortanswer"), list([0x3D] + answers, question))
+    collector.takeShortAnswer(question.of("shortanswer"), list([0x3D] + answers, question, format))
   }
 
-  private mutating func readTrueFalse(_ isTrue: Bool, _ answers: ArraySlice<UInt8>, _ question: Asked) {
+  private mutating func readTrueFalse(
+    _ isTrue: Bool, _ answers: ArraySlice<UInt8>, _ question: MoodleQuestion, _ format: Markup
+  ) {
     // The first feedback is for the wrong answer, the second for the right one.
     let parts = answers.split(separator: 0x23, maxSplits: 2, omittingEmptySubsequences: false).dropFirst().map {
-      GIFTText.text($0, question.format).text
+      GIFTText.text($0, format).text
     }
     collector.takeTrueFalse(
       question.of("truefalse"), isTrue, right: parts.count > 1 ? parts[1] : "", wrong: parts.first ?? "")
   }
 
-  private func list(_ answers: ArraySlice<UInt8>, _ question: Asked) -> [MoodleQuestion.Answer] {
+  private func list(
+    _ answers: ArraySlice<UInt8>, _ question: MoodleQuestion, _ format: Markup
+  ) -> [MoodleQuestion.Answer] {
     GIFTText.answers(in: answers).map { answer in
-      let (text, losses) = GIFTText.text(answer.text, question.format)
-      let (feedback, _) = GIFTText.text(answer.feedback, question.format)
+      let (text, losses) = GIFTText.text(answer.text, format)
+      let (feedback, _) = GIFTText.text(answer.feedback, format)
       return MoodleQuestion.Answer(
         weight: answer.weight ?? (answer.isMarked ? 100 : 0), text: text, feedback: feedback, losses: losses)
     }
   }
 
-  private mutating func readNumerical(_ answers: ArraySlice<UInt8>, _ question: Asked) {
+  private mutating func readNumerical(
+    _ answers: ArraySlice<UInt8>, _ question: MoodleQuestion, _ format: Markup
+  ) {
     // After a ~ comes only the feedback for wrong numbers.
     let numbers = GIFTText.trimmed(answers.prefix { $0 != 0x7E })
     var (listed, tolerances): ([MoodleQuestion.Answer], [Double]) = ([], [])
@@ -207,20 +196,22 @@ struct GIFTReader {
         return collector.leaveOut(question.of("numerical"), "a tolerance that is no number")
       }
       tolerances.append(tolerance)
-      let feedback = GIFTText.text(answer.feedback, question.format).text
+      let feedback = GIFTText.text(answer.feedback, format).text
       listed.append(MoodleQuestion.Answer(weight: weight, text: parts.first ?? "", feedback: feedback))
     }
     collector.takeNumerical(question.of("numerical"), listed, tolerances: tolerances)
   }
 
-  private mutating func readMatching(_ answers: ArraySlice<UInt8>, _ question: Asked) {
+  private mutating func readMatching(
+    _ answers: ArraySlice<UInt8>, _ question: MoodleQuestion, _ format: Markup
+  ) {
     var asked = question.of("matching")
     var pairs: [(stem: String, side: String)] = []
     for answer in GIFTText.answers(in: answers) {
       guard let arrow = GIFTText.arrow(in: answer.text) else { return collector.leaveOut(asked, "a pair without ->") }
-      let (stem, losses) = GIFTText.text(answer.text[..<arrow], question.format)
+      let (stem, losses) = GIFTText.text(answer.text[..<arrow], format)
       asked.lose(losses, of: "its pairs")
-      pairs.append((stem, GIFTText.text(answer.text[(arrow + 2)...], question.format).text))
+      pairs.append((stem, GIFTText.text(answer.text[(arrow + 2)...], format).text))
     }
     collector.takeMatching(asked, pairs)
   }

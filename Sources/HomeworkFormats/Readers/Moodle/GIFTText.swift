@@ -1,18 +1,9 @@
 /// The signs of GIFT and the text between them.
 enum GIFTText {
   private static let signs = Array("~=#{}:n\\".utf8)
-
-  enum Format: String {
-    case moodle, html, plain, markdown
-
-    var markup: Markup {
-      switch self {
-      case .moodle: .automatic
-      case .html: .html
-      case .plain, .markdown: .plain
-      }
-    }
-  }
+  private static let formats: [String: Markup] = [
+    "moodle": .automatic, "html": .html, "plain": .plain, "markdown": .plain,
+  ]
 
   // MARK: Escaped signs
 
@@ -49,23 +40,21 @@ enum GIFTText {
     return String(decoding: restored, as: UTF8.self)
   }
 
-  static func restored(_ text: String) -> String { plain(Array(text.utf8)[...]) }
-
   // MARK: Texts
 
   /// Returns the format, such as `[html]`, and the text after it. The format applies to the answers too.
-  static func format(of text: ArraySlice<UInt8>) -> (Format, ArraySlice<UInt8>) {
+  static func format(of text: ArraySlice<UInt8>) -> (Markup, ArraySlice<UInt8>) {
     let trimmed = trimmed(text)
-    guard trimmed.first == 0x5B, let end = trimmed.prefix(12).firstIndex(of: 0x5D) else { return (.moodle, text) }
+    guard trimmed.first == 0x5B, let end = trimmed.prefix(12).firstIndex(of: 0x5D) else { return (.automatic, text) }
     let word = String(decoding: trimmed[(trimmed.startIndex + 1)..<end], as: UTF8.self).lowercased()
-    guard let format = Format(rawValue: word) else { return (.moodle, text) }
+    guard let format = formats[word] else { return (.automatic, text) }
     // The text continues to its end: a gap may follow.
     return (format, text[(end + 1)...])
   }
 
-  static func text(_ bytes: ArraySlice<UInt8>, _ outer: Format) -> (text: String, losses: Losses) {
+  static func text(_ bytes: ArraySlice<UInt8>, _ outer: Markup) -> (text: String, losses: Losses) {
     let (own, bytes) = format(of: bytes)
-    return (own == .moodle ? outer : own).markup.plainText(plain(bytes))
+    return (own == .automatic ? outer : own).plainText(plain(bytes))
   }
 
   static func withoutTitle(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

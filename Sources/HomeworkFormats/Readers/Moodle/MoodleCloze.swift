@@ -112,8 +112,7 @@ extension MoodleCloze.Gap {
     let right = answers.filter { $0.weight >= 100 }
     if answers.contains(where: { $0.weight != 0 && $0.weight < 100 }) { changes.append("answers that count in part") }
     switch kind {
-    case "MULTICHOICE", "MC", "MULTICHOICE_V", "MCV", "MULTICHOICE_H", "MCH", "MULTICHOICE_S", "MCS", "MULTICHOICE_VS",
-      "MCVS", "MULTICHOICE_HS", "MCHS":
+    case _ where kind.hasPrefix("MULTICHOICE") || kind.hasPrefix("MC"):
       guard right.count == 1, let index = answers.firstIndex(where: { $0.weight >= 100 }) else {
         return no("not exactly one of its options is right")
       }

@@ -4,7 +4,7 @@ import HomeworkModel
 /// become.
 struct MoodleQuestion {
   let lines: ClosedRange<Int>
-  let kind: String
+  var kind: String
   let prompt: String
   /// The general feedback, which becomes the explanation.
   var feedback = ""
@@ -19,6 +19,12 @@ struct MoodleQuestion {
     let text: String
     var feedback = ""
     var losses: Losses = []
+  }
+
+  func of(_ kind: String) -> Self {
+    var question = self
+    question.kind = kind
+    return question
   }
 
   mutating func lose(_ losses: Losses, of part: String? = nil) {

@@ -9,21 +9,27 @@ struct MoodleXMLReader {
     let note = try XMLDocument.readChildren(of: data) { root in
       root.name == "quiz" ? nil : "<\(root.name)> is not a <quiz> of Moodle"
     } _: { element in
-      if element.name == "question" { reader.read(element) }
+      if element.name == "question" { reader.read(element) } else { reader.collector.passOver(element.name) }
     }
     if let note { reader.collector.note(note.line...note.line, .file, note.kind, note.reason) }
     return reader.collector.finish()
   }
 
+  /// The elements of a question that are read, and those that only say how Moodle shows and grades it.
+  private static let known = Set(WordLists.words("moodle elements"))
+
   private mutating func read(_ element: XMLElement) {
     let kind = element.attributes["type"] ?? "question"
-    if kind == "category" {
-      collector.category = MoodleCategory.name(of: Self.content(element["category"], otherwise: .plain).text)
-      return
+    if let info = element["info"], !info.isBlank { collector.passOver("info") }
+    guard kind != "category" else {
+      return collector.category = MoodleCategory.name(of: Self.content(element["category"], otherwise: .plain).text)
     }
     collector.show(PictureFiles(Self.files(in: element)))
     let (prompt, losses) = Self.content(element["questiontext"])
     let feedback = Self.content(element["generalfeedback"])
+    for child in element.children where !Self.known.contains(child.name) && !child.isBlank {
+      collector.passOver(child.name)
+    }
     var question = MoodleQuestion(lines: element.lines, kind: kind, prompt: prompt, feedback: feedback.text)
     question.lose(losses.union(feedback.losses))
     switch kind {
@@ -94,7 +100,8 @@ struct MoodleXMLReader {
     let holder = element["text"] ?? element
     // Unescaped tags are meant as tags.
     let hasTags = element["text"] != nil && !holder.children.isEmpty
-    return hasTags ? Markup.html.plainText(holder.markup) : format(element, markup, isAlways).plainText(holder.text)
+    return hasTags
+      ? Markup.html.plainText(QTIElement(holder).markup()) : format(element, markup, isAlways).plainText(holder.text)
   }
 
   /// Returns the files in an element, at any depth.
@@ -108,11 +115,9 @@ struct MoodleXMLReader {
 
   private static func format(_ element: XMLElement, _ markup: Markup, _ isAlways: Bool) -> Markup {
     guard !isAlways else { return markup }
-    switch element.attributes["format"] {
-    case "plain_text", "markdown": return .plain
-    case "moodle_auto_format": return .automatic
-    case "html": return .html
-    default: return markup
-    }
+    let known: [String: Markup] = [
+      "plain_text": .plain, "markdown": .plain, "moodle_auto_format": .automatic, "html": .html,
+    ]
+    return element.attributes["format"].flatMap { known[$0] } ?? markup
   }
 }

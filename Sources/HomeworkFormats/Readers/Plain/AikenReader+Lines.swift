@@ -4,30 +4,59 @@ import HomeworkModel
 extension AikenReader {
   /// Returns the text of an `Explanation: …` line below an answer.
   static func explanation(_ line: String) -> String? {
-    let lower = line.lowercased()
-    for head in ["explanation", "feedback", "rationale", "reason"] where lower.hasPrefix(head) {
-      let rest = line.dropFirst(head.count).drop { $0 == " " }
-      if rest.first == ":" { return rest.dropFirst().trimmedAtEnds }
-    }
-    return nil
+    guard let colon = line.prefix(30).firstIndex(where: { $0 == ":" || $0 == "：" }),
+      Column(line[..<colon].filter { !"*_".contains($0) }) == .explanation, !line.lowercased().hasPrefix("note")
+    else { return nil }  // a note may be about the question below it
+    // Its signs may be Markdown's: `**Explanation:** …`.
+    let rest = line[colon...].dropFirst()
+    return (line.first.map("*_".contains) == true ? rest.drop { "*_".contains($0) } : rest).trimmedAtEnds
   }
+
+  /// Returns the label of a line that says something about a question which quizzes have no use for: `Points: 2`.
+  static func remark(_ line: String) -> String? {
+    guard let colon = line.prefix(30).firstIndex(of: ":") else { return nil }
+    let label = line[..<colon].trimmedAtEnds
+    return remarks.contains(Column.folded(label)) ? label : nil
+  }
+
+  private static let remarks = Column.list("remarks")
 
   /// Returns the letters of a line such as `**Answer: (C)**`; `nil` for any other line.
   static func answer(_ line: String) -> String? {
-    let lower = line.lowercased()
-    guard let head = ["correct answer", "answer", "right answer"].first(where: { lower.hasPrefix($0) }) else {
+    guard let sign = line.prefix(40).firstIndex(where: { ":=：.".contains($0) }), sign > line.startIndex else {
       return nil
     }
-    let rest = line.dropFirst(head.count).drop { $0 == " " }
-    guard let sign = rest.first, sign == ":" || sign == "=" || sign == "：" else { return nil }
-    let given = rest.dropFirst().trimmedAtEnds
+    let head = line[..<sign].trimmedAtEnds
+    let word = head.utf8.allSatisfy { $0 < 128 } ? head.lowercased().filter { $0 != " " } : Column.folded(head)
+    let isShort = ["ans", "correctans"].contains(word)
+    var rest = line[sign...].dropFirst()
+    if line[sign] == "." {
+      guard isShort else { return nil }
+      rest = rest.drop { $0 == " " || $0 == ":" }
+    }
+    let isKnown = isShort || ["correctanswer", "answer", "rightanswer"].contains(word)
+    guard isKnown || Column.isAnswerLabel(word, isLoose: true) else { return nil }
+    let given = rest.trimmedAtEnds
     // A single letter may be followed by its option; several letters must be separated and alone.
     let parts = given.split { ",;& /".contains($0) }.map { $0.filter { $0.isLetter || $0.isNumber } }.filter {
       !$0.isEmpty
     }
     let letters = parts.prefix { $0.count == 1 }.map { $0.uppercased() }
-    if letters.count == parts.count || letters.isEmpty { return letters.joined() }
+    if letters.count == parts.count || letters.isEmpty {
+      return isKnown || letters.contains { $0.first?.isLetter == true } ? letters.joined() : nil
+    }
+    // Other labels may begin a sentence: `Solution: A car moves`.
+    guard isKnown || given.drop(while: { $0 == "(" }).dropFirst().first.map(").:".contains) == true else { return nil }
     return letters.count == 1 || parts.count > letters.count ? String(letters[0]) : letters.joined()
+  }
+
+  /// Removes `(Correct Answer)` behind an option; returns `nil` if the option has no such mark.
+  static func withoutMark(_ option: String) -> String? {
+    guard let last = option.last, ")]✓✔".contains(last) else { return nil }
+    if last == "✓" || last == "✔" { return option.dropLast().trimmedAtEnds }
+    guard let open = option.lastIndex(of: last == ")" ? "(" : "[") else { return nil }
+    let word = Column.folded(String(option[option.index(after: open)...].dropLast()))
+    return Column.isAnswerLabel(word) && open > option.startIndex ? option[..<open].trimmedAtEnds : nil
   }
 
   /// Counts the answer lines that follow at least one option.
@@ -48,8 +77,8 @@ extension AikenReader {
   /// Returns whether a text has numbered questions with lettered options: several, or one with its right answer.
   static func isNumbered(_ lines: [String]) -> Bool {
     let numbered = lines.count { number(of: withoutBold($0)) != nil }
-    let count = min(numbered, lines.count { options($0, after: 0).first?.letter == "A" })
-    let hasKey = lines.contains { isKeyHeading(withoutBold($0)) || options($0, after: 0).contains(where: \.isMarked) }
+    let count = min(numbered, lines.count { options($0).first?.letter == "A" })
+    let hasKey = lines.contains { isKeyHeading(withoutBold($0)) || options($0).contains(where: \.isMarked) }
     return count > 1 || count == 1 && hasKey
   }
 
@@ -61,21 +90,19 @@ extension AikenReader {
   static func isPlain(_ line: String) -> Bool {
     let text = line.trimmedAtEnds
     let hasOption = gaps(in: line[...]).contains { letter(before: line[$0...]) != nil }
-    return text == line && !line.isEmpty && answer(line) == nil && options(line, after: 0).isEmpty && !hasOption
+    return text == line && !line.isEmpty && answer(line) == nil && options(line).isEmpty && !hasOption
       && explanation(line) == nil && withoutNumber(line) == line && withoutBold(line) == line
   }
 
   // MARK: Options
 
   /// Parses an option, or several on one line: `a) Paris   b) Lyon`.
-  ///
-  /// - Parameter count: the number of options above the line.
-  static func options(_ line: String, after count: Int) -> [Option] {
+  static func options(_ line: String) -> [Option] {
     var pieces = [Substring(line)]
-    // Tabs, or several spaces, separate options whose letters count on.
-    while let rest = pieces.last, pieces.count + count < 26 {
-      let letter = Character(Unicode.Scalar(UInt8(65 + count + pieces.count)))
-      guard let gap = gaps(in: rest).first(where: { self.letter(before: rest[$0...]) == letter }) else { break }
+    // Tabs, or several spaces, separate options whose letters go up; options in two columns leave some out.
+    while let rest = pieces.last, let last = letter(before: rest.first == "*" ? rest.dropFirst() : rest),
+      let gap = gaps(in: rest).first(where: { place in letter(before: rest[place...]).map { $0 > last } ?? false })
+    {
       pieces[pieces.count - 1] = rest[..<gap]
       pieces.append(rest[gap...])
     }
@@ -83,7 +110,10 @@ extension AikenReader {
       let piece = piece.trimmedAtEnds
       let isStarred = piece.hasPrefix("*") && !piece.hasPrefix("**") && !piece.hasPrefix("* ")
       let words = withoutBold(isStarred ? String(piece.dropFirst()) : piece)
-      return option(words).map { Option(letter: $0.letter, text: $0.text, isMarked: isStarred || isBold(piece)) }
+      return option(words).map { letter, text in
+        let plain = withoutMark(text)
+        return Option(letter: letter, text: plain ?? text, isMarked: isStarred || plain != nil || isBold(piece))
+      }
     }
     return options.count == pieces.count ? options : []
   }
@@ -137,9 +167,8 @@ extension AikenReader {
     let text = rest.dropFirst(2)
     // `e.g.` and `A.B` are words.
     guard text.first.map({ $0 == " " || $0 == "\t" }) ?? false || sign == ")" else { return nil }
-    let upper = letter.isUppercase || sign == ")" ? Character(letter.uppercased()) : letter
-    guard upper.isUppercase else { return nil }
-    return (upper, text.trimmedAtEnds)
+    guard letter.isUppercase || sign != ":" else { return nil }
+    return (Character(letter.uppercased()), text.trimmedAtEnds)
   }
 
   static func withoutBold(_ line: String) -> String {
@@ -154,11 +183,14 @@ extension AikenReader {
   static func number(of line: String) -> Int? { numbered(line)?.number }
 
   private static func numbered(_ line: String) -> (number: Int, text: String)? {
-    var rest = line[...]
-    let lower = line.lowercased()
-    if lower.hasPrefix("question ") {
-      rest = rest.dropFirst(9)
-    } else if lower.hasPrefix("q") {
+    // A line to write the letter on may precede the number.
+    var rest = line.first == "_" ? line.drop { "_ \t".contains($0) } : line[...]
+    // `Question 5.` in ten languages.
+    if let space = line.prefix(20).firstIndex(of: " "), line[space...].dropFirst().first?.isNumber == true,
+      line.first?.isLetter == true, Column(String(line[..<space])) == .question
+    {
+      rest = line[space...].dropFirst()
+    } else if line.first == "q" || line.first == "Q" {
       rest = rest.dropFirst()
     }
     let digits = rest.prefix { $0.isNumber }
@@ -172,7 +204,7 @@ extension AikenReader {
   static func isQuestion(before below: ArraySlice<Substring>) -> Bool {
     for line in below {
       let line = line.trimmedAtEnds
-      if !options(line, after: 0).isEmpty { return true }
+      if !options(line).isEmpty { return true }
       if number(of: withoutBold(line)) != nil || isAnswer(line) { return false }
     }
     return false
@@ -189,14 +221,7 @@ extension AikenReader {
     return keyHeadings.contains(Column.folded(head.filter { !"#*_".contains($0) }))
   }
 
-  private static let keyHeadings: Set<String> = Set(
-    """
-    answers|answer key|answers key|key|correct answers|solutions|solution key|lösungen|lösung|lösungsschlüssel|
-    antworten|
-    richtige antworten|réponses|corrigé|bonnes réponses|solutions|respuestas|respuestas correctas|soluciones|clave|
-    clave de respuestas|respostas|gabarito|risposte|soluzioni|risposte corrette|antwoorden|oplossingen|odpowiedzi|klucz|
-    klucz odpowiedzi|ответы|правильные ответы|ключ|svar|facit|rätta svar|cevaplar|cevap anahtarı
-    """.split(separator: "|").map { Column.folded(String($0)) })
+  private static let keyHeadings = Column.list("key headings")
 
   /// Parses a line of nothing but numbers with letters: `1. A`, `1-b, 2-c`, `1) a 2) d`; `nil` for any other line.
   static func pairs(_ line: some StringProtocol) -> [(number: Int, letter: Character)]? {

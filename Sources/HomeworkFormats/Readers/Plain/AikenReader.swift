@@ -4,8 +4,12 @@ import HomeworkModel
 /// `ANSWER: C`. The right option may also be bold, or given by a key below all questions, which are then numbered.
 struct AikenReader {
   private var collector: ImportCollector
-  private var stem: [String] = []
+  private var stem: [Line] = []
   private var options: [Option] = []
+  /// The remarks on the question, or on one of its options by place.
+  private var feedback: [(place: Int?, text: String)] = []
+  /// A line below the options that neither is an option nor continues one.
+  private var stray: String?
   private var (startLine, lastLine) = (0, 0)
   /// The lines above a numbered question that belong to no question, and the number of the last such question.
   private var heading: Heading?
@@ -26,10 +30,13 @@ struct AikenReader {
     let isMarked: Bool
   }
 
-  private struct Heading {
-    let lines: ClosedRange<Int>
+  private struct Line {
     let text: String
+    let number: Int
+    let startsParagraph: Bool
   }
+
+  private typealias Heading = (lines: ClosedRange<Int>, text: String)
 
   private struct Held {
     let number: Int?
@@ -38,6 +45,7 @@ struct AikenReader {
     var question: QuestionDraft
     /// The options of a question whose right one is not known yet.
     var options: [Option] = []
+    var feedback: [(place: Int?, text: String)] = []
 
     /// True if a key below has the answer.
     var isWaiting: Bool { question.body == Held.noAnswer }
@@ -45,9 +53,9 @@ struct AikenReader {
   }
 
   /// True if a question above has no answer yet.
-  private var isWaiting: Bool {
-    waiting > 0 || (!options.isEmpty && stem.first.flatMap(Self.number) != nil)
-  }
+  private var isWaiting: Bool { waiting > 0 || (!options.isEmpty && stemNumber != nil) }
+
+  private var stemNumber: Int? { stem.first.flatMap { Self.number(of: $0.text) } }
 
   static func read(_ text: FileText, explains: Bool = false) -> QuizImport {
     read(String(decoding: text.bytes, as: UTF8.self), .aiken, explains: explains)
@@ -65,9 +73,7 @@ struct AikenReader {
     return reader.collector.finish()
   }
 
-  private init(collector: ImportCollector) {
-    self.collector = collector
-  }
+  private init(collector: ImportCollector) { self.collector = collector }
 
   private mutating func read(_ line: String, line number: Int, before below: ArraySlice<Substring>) {
     guard !line.isEmpty else { return isAfterBlank = true }
@@ -79,36 +85,100 @@ struct AikenReader {
     if stem.isEmpty, options.isEmpty, let last = held.last, !last.isWaiting {
       if let explanation = Self.explanation(words) { return explain(explanation) }
       if !isAfterBlank, !last.question.explanation.isEmpty { return explain(words) }
+      if !isAfterBlank, let label = Self.remark(words) { return collector.passOver(label) }
     }
     if let letters = Self.answer(words) { return end(letters, line: number) }
-    let found = stem.isEmpty ? [] : Self.options(line, after: options.count)
+    let found = stem.isEmpty ? [] : Self.options(line)
     if !found.isEmpty {
+      if options.isEmpty { partStem() }
       lastLine = number
       options += found
       return
     }
+    if readFeedback(words) { return lastLine = number }
     let next = Self.number(of: words)
     // The numbers of a document may begin again in each of its parts.
-    let isNext = stem.first.flatMap(Self.number).map { next == $0 + 1 || next == 1 } ?? false
+    let isNext = stemNumber.map { next == $0 + 1 || next == 1 } ?? false
     if options.isEmpty ? isAfterBlank && isNext : isAfterBlank || isNext { endWithoutAnswer() }
     if let next, next == 1 || next == lastNumber + 1, Self.isQuestion(before: below) { keepHeading() }
     lastLine = number
     if !options.isEmpty {
-      // A line directly after an option that is not an answer continues the option. Moodle does not read it so.
+      // A line directly after an option that is not an answer continues the option, unless that was short, and the
+      // last one. Moodle does not read it so.
+      let isOver = options[options.count - 1].text.utf8.count < 40 && words.first?.isUppercase == true
+      let after = below.lazy.map(\.trimmedAtEnds).first { !$0.isEmpty } ?? ""
+      if isOver, Self.options(after).isEmpty { stray = stray ?? words }
       options[options.count - 1].text += " " + words
       return
     }
     if stem.isEmpty { startLine = number }
-    stem.append(words)
+    stem.append(Line(text: words, number: number, startsParagraph: isAfterBlank))
+  }
+
+  /// Reads a remark on a question or on its last option.
+  private mutating func readFeedback(_ words: String) -> Bool {
+    guard !stem.isEmpty else { return false }
+    if let dots = ["...", "…"].first(where: words.hasPrefix), !isAfterBlank {
+      feedback.append((options.indices.last, words.dropFirst(dots.count).trimmedAtEnds))
+    } else if !options.isEmpty, let explanation = Self.explanation(words) {
+      feedback.append((nil, explanation))
+    } else if !options.isEmpty, !isAfterBlank, let label = Self.remark(words) {
+      collector.passOver(label)
+    } else if !options.isEmpty, !isAfterBlank, !feedback.isEmpty, Self.number(of: words) == nil {
+      feedback[feedback.count - 1].text += "\n\(words)"
+    } else {
+      return false
+    }
+    return true
   }
 
   /// Makes the lines above a numbered question its heading if they are no question.
   private mutating func keepHeading() {
-    guard let first = stem.first, options.isEmpty, Self.number(of: first) == nil else { return }
-    // The question below a former one may have been left out.
-    let text = (takeHeading().map { [$0.text] } ?? []) + stem
-    heading = Heading(lines: startLine...lastLine, text: text.joined(separator: "\n"))
+    guard !stem.isEmpty, options.isEmpty, stemNumber == nil else { return }
+    keepHeading(stem[...])
     stem = []
+  }
+
+  /// Adds lines to the heading of the next question; the question below a former one may have been left out.
+  private mutating func keepHeading(_ lines: ArraySlice<Line>) {
+    guard let first = lines.first, let last = lines.last else { return }
+    guard first.startsParagraph || held.isEmpty else {
+      let reason = "it is no question, and does not say that it is an explanation"
+      return collector.leaveOut(first.number...last.number, "text", reason)
+    }
+    // A document in Markdown may have the sign of a heading.
+    let text = (takeHeading().map { [$0.text] } ?? []) + lines.map { $0.text.drop { $0 == "#" }.trimmedAtEnds }
+    heading = (first.number...last.number, text.joined(separator: "\n"))
+  }
+
+  /// Parts the paragraphs above the one that the options belong to: questions without options, and headings.
+  private mutating func partStem() {
+    let starts = stem.indices.filter { $0 == 0 || stem[$0].startsParagraph }
+    guard starts.count > 1, let last = starts.last else { return }
+    let asked = stem[last...].map(\.text)
+    let asks = asked.contains { $0.contains("?") || $0.contains("？") || $0.contains("__") }
+    let isNumbered = Self.number(of: asked[0]) != nil
+    // The statements of a list belong to the question above them.
+    let isList = stem[0].text.last.map("?:：？…".contains) == true
+    let above = starts.dropLast().map { Self.number(of: stem[$0].text) != nil }
+    if isNumbered {
+      guard asked.count(where: { Self.number(of: $0) != nil }) == 1, asks || !isList else { return }
+    } else {
+      guard asks, !above[0], !isList || !above.contains(true) else { return }
+    }
+    var head = 0
+    for (start, end) in zip(starts, starts.dropFirst()) {
+      // A heading may stand directly above a question.
+      let first = (start..<end).first { Self.number(of: stem[$0].text) == lastNumber + 1 } ?? start
+      guard let number = Self.number(of: stem[first].text) else { continue }
+      let part = stem[first..<end]
+      keepHeading(stem[head..<first])
+      head = end
+      hold(stem[first].number...stem[end - 1].number, number, Self.prompt(of: part), Held.noAnswer)
+    }
+    keepHeading(stem[head..<last])
+    stem.removeFirst(last)
+    startLine = stem[0].number
   }
 
   private mutating func takeHeading() -> Heading? {
@@ -121,47 +191,52 @@ struct AikenReader {
     held[held.count - 1].question.explanation = before.isEmpty ? words : "\(before)\n\(words)"
   }
 
-  private var prompt: String {
-    ([stem.first.map(Self.withoutNumber) ?? ""] + stem.dropFirst()).joined(separator: "\n")
+  private static func prompt(of lines: ArraySlice<Line>) -> String {
+    ([lines.first.map { withoutNumber($0.text) } ?? ""] + lines.dropFirst().map(\.text)).joined(separator: "\n")
   }
 
   /// Ends a question without an ANSWER: line: one of its options may be marked, or a key may follow.
   private mutating func endWithoutAnswer() {
-    defer { (stem, options) = ([], []) }
+    defer { clear() }
     guard !stem.isEmpty || !options.isEmpty else { return }
-    let (lines, number) = (startLine...lastLine, stem.first.flatMap(Self.number))
-    lastNumber = number ?? lastNumber
+    let (lines, number) = (startLine...lastLine, stemNumber)
+    if feedback.isEmpty { options.sort { $0.letter < $1.letter } }
     let marked = options.indices.filter { options[$0].isMarked }
     if marked.count == 1, options.count > 1 {
-      hold(lines, number, .mcq(options: options.map(\.text), correctIndex: marked[0]))
+      hold(lines, number, Self.prompt(of: stem[...]), .mcq(options: options.map(\.text), correctIndex: marked[0]))
     } else if let number {
-      waiting += 1
-      held.append(
-        Held(
-          number: number, heading: takeHeading(), lines: lines,
-          question: QuestionDraft(prompt: prompt, body: Held.noAnswer), options: options))
+      hold(lines, number, Self.prompt(of: stem[...]), Held.noAnswer)
     } else {
       collector.leaveOut(lines, "multichoice", "it ends without an ANSWER: line")
     }
   }
 
-  private mutating func hold(_ lines: ClosedRange<Int>, _ number: Int?, _ body: Question.Body) {
+  private mutating func clear() { (stem, options, feedback, stray) = ([], [], [], nil) }
+
+  /// Holds a question, to which an explanation may be added, or the answer of a key.
+  private mutating func hold(_ lines: ClosedRange<Int>, _ number: Int?, _ prompt: String, _ body: Question.Body) {
+    lastNumber = number ?? lastNumber
+    let isWaiting = body == Held.noAnswer
+    if let stray, !isWaiting {
+      return collector.leaveOut(lines, "multichoice", "a line below its last option is no option: \"\(stray.excerpt)\"")
+    }
+    waiting += isWaiting ? 1 : 0
     held.append(
       Held(
-        number: number, heading: takeHeading(), lines: lines, question: QuestionDraft(prompt: prompt, body: body)))
+        number: number, heading: takeHeading(), lines: lines, question: QuestionDraft(prompt: prompt, body: body),
+        options: isWaiting ? options : [], feedback: feedback))
   }
 
   private mutating func end(_ letters: String, line: Int) {
-    defer { (stem, options) = ([], []) }
+    defer { clear() }
     let lines = (stem.isEmpty ? line : startLine)...line
     guard !stem.isEmpty else {
       return collector.leaveOut(lines, "multichoice", "an ANSWER: line without a question before it")
     }
+    if feedback.isEmpty { options.sort { $0.letter < $1.letter } }
     let found = Self.places(of: letters, in: options)
     if case .no(let reason) = found { return collector.leaveOut(lines, "multichoice", reason) }
-    let number = stem.first.flatMap(Self.number)
-    lastNumber = number ?? lastNumber
-    if let body = found.body(options.map(\.text)) { hold(lines, number, body) }
+    if let body = found.body(options.map(\.text)) { hold(lines, stemNumber, Self.prompt(of: stem[...]), body) }
   }
 
   private static func places(of letters: String, in options: [Option]) -> RightOption.Found {
@@ -186,18 +261,18 @@ struct AikenReader {
   /// Returns whether a line is nothing but numbers with letters, the first of them of a question without an answer.
   private func isPairs(_ words: String) -> Bool {
     guard let first = Self.pairs(words)?.first?.number else { return false }
-    return held.contains { $0.isWaiting && $0.number == first } || stem.first.flatMap(Self.number) == first
+    return held.contains { $0.isWaiting && $0.number == first } || stemNumber == first
   }
 
   private mutating func readKey(_ words: String, line: Int) {
     endWithoutAnswer()
     if key == nil { key = [:] }
-    if let pairs = Self.pairs(words) {
+    let number = Self.number(of: words)
+    let rest = number == nil ? words.firstIndex(of: ":").map { words[$0...].dropFirst() } : nil
+    if let pairs = Self.pairs(words) ?? rest.flatMap(Self.pairs) {
       for (number, letter) in pairs { key?[number, default: []].append(String(letter)) }
-    } else if let number = Self.number(of: words) {
+    } else if let number {
       key?[number, default: []].append(Self.withoutNumber(words))
-    } else if let colon = words.firstIndex(of: ":"), let pairs = Self.pairs(words[words.index(after: colon)...]) {
-      for (number, letter) in pairs { key?[number, default: []].append(String(letter)) }
     } else if !Self.isKeyHeading(words) {
       collector.leaveOut(line...line, "line", "it is below the key, but gives no answer by number")
     }
@@ -215,7 +290,13 @@ struct AikenReader {
       }
       let kind = question.isWaiting && question.options.isEmpty ? "question" : "multichoice"
       switch answered(question, isOnly: question.number.map { counts[$0] ?? 1 < 2 } ?? true) {
-      case .success(let draft): collector.take([draft], lines: question.lines, kind: kind)
+      case .success(var draft):
+        let right = draft.body.correctIndexes
+        let own = question.feedback.filter { $0.place.map(right.contains) ?? true }.map(\.text)
+        draft.explanation = (own + [draft.explanation]).filter { !$0.isEmpty }.joined(separator: "\n")
+        let loses = own.count < question.feedback.count
+        collector.take(
+          [draft], lines: question.lines, kind: kind, changes: loses ? ["the feedback of single answers"] : [])
       case .failure(let fault): collector.leaveOut(question.lines, kind, fault.message)
       }
     }

@@ -50,6 +50,8 @@ extension MarkdownReader {
       } else {
         question.prompt.append(Self.heading(words)?.text ?? line)
       }
+    } else if question.explanation.isEmpty, !question.options.isEmpty, let remark = Self.quoted(words) {
+      question.options[question.options.count - 1].feedback.append(remark)
     } else if question.explanation.isEmpty, line.hasPrefix(" ") || line.hasPrefix("\t"), !words.isEmpty {
       question.options[question.options.count - 1].text += "\n\(words)"
     } else if !words.isEmpty || !question.explanation.isEmpty {

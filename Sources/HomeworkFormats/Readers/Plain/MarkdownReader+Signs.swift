@@ -55,18 +55,22 @@ extension MarkdownReader {
     line.hasPrefix(">") ? line.dropFirst().trimmedAtEnds : nil
   }
 
-  static let correctHeads = ["correct answer:", "correct answers:"]
-
   static func value(of text: String, after heads: [String]) -> String? {
     let plain = text.replacing("**", with: "")
     let lower = plain.lowercased()
     return heads.first { lower.hasPrefix($0) }.map { plain.dropFirst($0.count).trimmedAtEnds }
   }
 
-  static func boldAnswer(_ line: String) -> String? {
-    guard line.hasPrefix("**") else { return nil }
-    return value(of: line, after: ["answer:", "correct answer:"])
+  /// Returns the answer of `Correct Answer: B`, in any of ten languages.
+  static func correct(_ text: String) -> String? {
+    let plain = text.replacing("**", with: "")
+    guard let sign = plain.prefix(40).firstIndex(where: { $0 == ":" || $0 == "：" }),
+      Column.isAnswerLabel(Column.folded(String(plain[..<sign])))
+    else { return nil }
+    return plain[sign...].dropFirst().trimmedAtEnds
   }
+
+  static func boldAnswer(_ line: String) -> String? { line.hasPrefix("**") ? correct(line) : nil }
 
   /// Removes the number or the list sign of a question, but not the signs of a list inside of it.
   static func withoutMarker(_ lines: [String]) -> [String] {

@@ -42,7 +42,7 @@ struct MarkdownReader {
       if let item = item(line), item.weight > 0 { count += 1 }
       if hasCards, line.hasPrefix("Q: ") { count += 1 }
       if line.hasPrefix("C: "), line.contains("["), line.contains("]") { count += 1 }
-      if quoted(line).map({ value(of: $0, after: correctHeads) != nil }) ?? false { count += 1 }
+      if quoted(line).map({ correct($0) != nil }) ?? false { count += 1 }
       if hasAnswers, let heading = heading(line), heading.level > 1, !next.isEmpty { count += 1 }
     }
     return count
@@ -56,8 +56,13 @@ struct MarkdownReader {
       let end = lines.dropFirst().firstIndex(where: { $0.trimmedAtEnds == "---" }), end < 60
     {
       // The front matter of the file.
-      if let line = lines[1..<end].firstIndex(where: { $0.lowercased().hasPrefix("title:") }) {
-        reader.name(lines[line].dropFirst(6).trimmedAtEnds.filter { $0 != "\"" }, line + 1)
+      for index in 1..<end where !lines[index].isBlank && !" \t-#".contains(lines[index].first ?? "#") {
+        let key = lines[index].prefix { $0 != ":" }
+        if key.lowercased() == "title" {
+          reader.name(lines[index].dropFirst(6).trimmedAtEnds.filter { $0 != "\"" }, index + 1)
+        } else {
+          reader.collector.passOver(key.trimmedAtEnds)
+        }
       }
       start = end + 1
     }
@@ -71,9 +76,7 @@ struct MarkdownReader {
     return reader.collector.finish()
   }
 
-  private init(collector: ImportCollector) {
-    self.collector = collector
-  }
+  private init(collector: ImportCollector) { self.collector = collector }
 
   // MARK: Lines
 
@@ -141,8 +144,8 @@ struct MarkdownReader {
     let setting = words.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
     if ["time_limit", "multi_select", "question_type", "points", "shuffle"].contains(setting), words.contains(":") {
       if question.hasAnswer { end() }
-      if setting == "question_type" { question.kind = String(words.dropFirst(setting.count + 1)).trimmedAtEnds }
-      return
+      guard setting == "question_type" else { return collector.passOver(setting) }
+      return question.kind = words.dropFirst(setting.count + 1).trimmedAtEnds
     }
     if question.hasAnswer { return question.below.append((words, number)) }
     // A heading above a numbered question is the title of a part.
@@ -162,7 +165,7 @@ struct MarkdownReader {
 
   /// Reads a quoted line. After an option it is the option's feedback; after all options, the question's explanation.
   private mutating func readQuoted(_ text: String, _ number: Int) {
-    if let answer = Self.value(of: text, after: Self.correctHeads) {
+    if let answer = Self.correct(text) {
       beginNext(afterLetters: true)
       return add(text, number) { $0.answer = answer }
     }
@@ -203,7 +206,7 @@ struct MarkdownReader {
 
   /// The end of the paragraph below that says that it is the explanation.
   private var endOfExplanation: Int {
-    guard Self.explanation(question.below[0].line) != nil else { return 0 }
+    guard AikenReader.explanation(question.below[0].line) != nil else { return 0 }
     return question.below.firstIndex { $0.line.isEmpty } ?? question.below.endIndex
   }
 
@@ -217,19 +220,10 @@ struct MarkdownReader {
       for (line, number) in below { add(line, number) { $0.prompt.append(line) } }
       return
     }
-    below[0].line = Self.explanation(first.line) ?? first.line
+    below[0].line = AikenReader.explanation(first.line) ?? first.line
     let text = below.map(\.line).joined(separator: "\n").trimmedAtEnds
     if !text.isEmpty { add("", below[below.count - 1].number) { $0.explanation.append(text) } }
     question.below = []
-  }
-
-  /// Returns the text after `Explanation:` or `**Explanation:**`.
-  private static func explanation(_ line: String) -> String? {
-    let lower = line.lowercased()
-    for head in ["explanation:", "**explanation:**", "**explanation**:", "_explanation:_"] where lower.hasPrefix(head) {
-      return line.dropFirst(head.count).trimmedAtEnds
-    }
-    return nil
   }
 
   // MARK: One question

@@ -22,9 +22,7 @@ struct OpenTriviaQAReader {
     return reader.collector.finish()
   }
 
-  private init(collector: ImportCollector) {
-    self.collector = collector
-  }
+  private init(collector: ImportCollector) { self.collector = collector }
 
   private mutating func read(_ line: Substring, _ number: Int) {
     if line.hasPrefix("#Q ") || line == "#Q" {

@@ -4,9 +4,7 @@ import HomeworkModel
 struct BlackboardReader {
   private var collector: ImportCollector
 
-  private static let kinds: Set<String> = [
-    "MC", "MA", "TF", "ESS", "ORD", "MAT", "FIB", "FIB_PLUS", "FIL", "NUM", "SR", "OP", "JUMBLED_SENTENCE", "QUIZ_BOWL",
-  ]
+  private static let kinds = Set(WordLists.words("blackboard types"))
 
   static func isOne(_ lines: [String]) -> Bool {
     let known = lines.count { kinds.contains(String($0.prefix { $0 != "\t" })) && $0.contains("\t") }
@@ -27,6 +25,8 @@ struct BlackboardReader {
     let (prompt, losses) = Markup.automatic.plainText(fields.count > 1 ? fields[1] : "")
     var question = MoodleQuestion(lines: number...number, kind: kind, prompt: prompt)
     question.lose(losses)
+    let most = ["TF": 1, "ESS": 1, "SR": 1, "NUM": 2][kind] ?? parts.count
+    for index in parts.indices.dropFirst(most) { collector.passOver("field \(index + 3)") }
     switch kind {
     case "MC", "MA":
       let pairs = stride(from: 0, to: parts.count - 1, by: 2).map { (parts[$0], parts[$0 + 1].lowercased()) }

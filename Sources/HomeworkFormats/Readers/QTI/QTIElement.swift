@@ -16,6 +16,9 @@ struct QTIElement {
   var children: [QTIElement] { element.children.map(QTIElement.init) }
   var text: String { element.text.trimmedAtEnds }
 
+  /// The content as plain text.
+  var plain: String { Markup.html.plainText(markup()).text }
+
   subscript(name: String) -> QTIElement? { children.first { $0.name == name } }
 
   func attribute(_ name: String) -> String? {
@@ -24,13 +27,7 @@ struct QTIElement {
   }
 
   /// Returns all descendants with these names, in order, except those nested within another match.
-  func all(_ names: String...) -> [QTIElement] {
-    var found: [QTIElement] = []
-    for child in children {
-      if names.contains(child.name) { found.append(child) } else { found += child.all(where: names.contains) }
-    }
-    return found
-  }
+  func all(_ names: String...) -> [QTIElement] { all(where: names.contains) }
 
   func all(where isWanted: (String) -> Bool) -> [QTIElement] {
     children.flatMap { isWanted($0.name) ? [$0] : $0.all(where: isWanted) }

@@ -2,22 +2,31 @@ import HomeworkModel
 
 /// Reads items of version 2.x or 3, which declare the right answer before the question.
 extension QTIReader {
+  /// The elements of an item that are read, and those that only say how it is shown and graded.
+  private static let known: Set = [
+    "responsedeclaration", "outcomedeclaration", "templatedeclaration", "templateprocessing", "stylesheet", "itembody",
+    "responseprocessing", "modalfeedback",
+  ]
+
   mutating func readItem(_ item: QTIElement) {
+    passOver(item.children.filter { !Self.known.contains($0.name) })
     guard let body = item["itembody"] else {
       return leaveOut(question(item, "item", ""), "it has no body")
     }
     let interactions = body.all { $0.hasSuffix("interaction") }
     let kind = interactions.first?.name ?? "item"
-    let hidden = ["feedbackblock", "feedbackinline", "rubricblock", "stylesheet", "templateblock", "templateinline"]
+    let hidden = ["feedbackblock", "feedbackinline", "stylesheet", "templateblock", "templateinline"]
     let gaps = Self.gapNames(interactions)
     let prompt = body.markup { element in
       if let place = element.attribute("responseidentifier").flatMap(gaps.firstIndex) { return "{\(place + 1)}" }
       if element.name.hasSuffix("interaction") { return Self.shown(element) }
+      if element.name == "rubricblock" { return Self.rubric(element) }
       return hidden.contains(element.name) ? "" : nil
     }
     let feedback = body.all("feedbackblock", "feedbackinline") + item.all("modalfeedback")
     // Feedback shown after any answer is the explanation; feedback on a single answer has no place in a quiz.
     let explanation = feedback.count == 1 ? feedback[0].markup() : ""
+    passOver(body.all("rubricblock").filter { Self.rubric($0).isEmpty })
     var asked = question(item, kind, prompt, feedback: explanation)
     if feedback.count > 1 { asked.changes.append("the feedback of single answers") }
     guard let interaction = interactions.first else { return introduce(asked) }
@@ -70,15 +79,10 @@ extension QTIReader {
         guard full.count == 1, let index = choices.firstIndex(where: { $0.attribute("identifier") == first }) else {
           return leaveOut(asked, "gap \(gaps.count + 1): not exactly one of its options is right")
         }
-        gaps.append(
-          .mcq(options: choices.map { Markup.html.plainText($0.markup()).text }, correctIndex: index))
+        gaps.append(.mcq(options: choices.map(\.plain), correctIndex: index))
       }
     }
-    update {
-      $0.take(
-        [QuestionDraft(prompt: asked.prompt, body: .gaps(gaps), explanation: asked.feedback)], lines: asked.lines,
-        kind: asked.kind, changes: asked.changes)
-    }
+    take(asked, .gaps(gaps))
   }
 
   private mutating func readOrdering(_ interaction: QTIElement, _ asked: MoodleQuestion, _ right: [String]) {
@@ -87,7 +91,7 @@ extension QTIReader {
     guard items.count == choices.count, items.count == right.count else {
       return leaveOut(asked, "its order does not name each of its items once")
     }
-    update { $0.takeOrdering(asked, items.map { .init(weight: 100, text: Markup.html.plainText($0.markup()).text) }) }
+    update { $0.takeOrdering(asked, items.map { .init(weight: 100, text: $0.plain) }) }
   }
 
   /// Returns the text shown in place of an interaction.
@@ -126,10 +130,8 @@ extension QTIReader {
     }
     asked.isExact = isCaseSensitive
     // A star is literal here.
-    let answers = (right + full).map {
-      MoodleQuestion.Answer(weight: 100, text: $0.replacing("*", with: "\\*"))
-    }
-    update { $0.takeShortAnswer(asked, answers) }
+    let texts = (right + full).map { $0.replacing("*", with: "\\*") }
+    update { $0.takeShortAnswer(asked, texts.map { .init(weight: 100, text: $0) }) }
   }
 
   /// Returns the weights in percent of the largest.
@@ -154,10 +156,7 @@ extension QTIReader {
       return leaveOut(asked, "its pairs are not one to one")
     }
     func texts(_ choices: [QTIElement]) -> [String: String] {
-      Dictionary(choices.map { ($0.attribute("identifier") ?? "", Markup.html.plainText($0.markup()).text) }) {
-        first, _ in
-        first
-      }
+      Dictionary(choices.map { ($0.attribute("identifier") ?? "", $0.plain) }, uniquingKeysWith: { first, _ in first })
     }
     let (stems, sides) = (texts(sets[0]), texts(sets[1]))
     let taken = pairs.map { (stem: stems[$0[0]] ?? "", side: sides[$0[1]] ?? "") }

@@ -10,6 +10,10 @@ extension QTIReader {
     guard let presentation = item["presentation"] else {
       return leaveOut(question(item, kind, ""), "it has no question")
     }
+    let known = ["itemmetadata", "presentation", "resprocessing", "itemfeedback", "rubric", "itemcontrol", "duration"]
+    passOver(item.children.filter { !known.contains($0.name) || $0.name == "rubric" && !Self.isForCandidate($0) })
+    let rubric = item.children.filter { $0.name == "rubric" && Self.isForCandidate($0) }.map { Self.markup($0) }
+      .joined()
     let responses = presentation.all("response_lid", "response_str", "response_num", "response_xy", "response_grp")
     let feedback = item.all("itemfeedback")
     let general = feedback.first { $0.attribute("ident") == "general_fb" }.map { Self.markup($0) } ?? ""
@@ -22,7 +26,7 @@ extension QTIReader {
       || responses.count > 1 && responses.allSatisfy { $0.name == "response_str" }
     let gaps = areGaps ? responses.map { $0.attribute("ident") ?? "" } : []
     var asked = question(
-      item, kind, Self.markup(of: presentation, with: gaps), feedback: general.isEmpty ? right : general)
+      item, kind, rubric + Self.markup(of: presentation, with: gaps), feedback: general.isEmpty ? right : general)
     if feedback.contains(where: { !isRight($0) && $0.attribute("ident") != "general_fb" && !Self.markup($0).isBlank }) {
       asked.changes.append("the feedback of single answers")
     }
@@ -150,9 +154,7 @@ extension QTIReader {
       let mine = scores.filter { $0.response == response.attribute("ident") }
       guard !mine.contains(where: \.isRange) else { return leaveOut(asked, "gap \(index + 1): a range") }
       let right = mine.filter { $0.weight >= 100 }.flatMap(\.values)
-      let labels = response.all("response_label").map {
-        (id: $0.attribute("ident") ?? "", text: Markup.html.plainText(Self.markup($0)).text)
-      }
+      let labels = Self.labels(response)
       if areChosen {
         guard Set(right).count == 1, let place = labels.firstIndex(where: { $0.id == right[0] }) else {
           return leaveOut(asked, "gap \(index + 1): not exactly one of its options is right")
@@ -164,20 +166,18 @@ extension QTIReader {
         gaps.append(.fillBlank(correctAnswer: first, acceptedAnswers: Array(texts.dropFirst())))
       }
     }
-    update {
-      $0.take(
-        [QuestionDraft(prompt: asked.prompt, body: .gaps(gaps), explanation: asked.feedback)], lines: asked.lines,
-        kind: asked.kind, changes: asked.changes)
-    }
+    take(asked, .gaps(gaps))
+  }
+
+  private static func labels(_ response: QTIElement) -> [(id: String, text: String)] {
+    response.all("response_label").map { ($0.attribute("ident") ?? "", Markup.html.plainText(markup($0)).text) }
   }
 
   private mutating func readPairs(_ responses: [QTIElement], _ asked: MoodleQuestion, _ scores: [Score]) {
     var pairs: [(stem: String, side: String)] = []
     var others: [String] = []
     for response in responses {
-      let labels = response.all("response_label").map {
-        (id: $0.attribute("ident") ?? "", text: Markup.html.plainText(Self.markup($0)).text)
-      }
+      let labels = Self.labels(response)
       let right = Set(scores.filter { $0.response == response.attribute("ident") }.flatMap(\.values))
       guard right.count == 1, let side = labels.first(where: { right.contains($0.id) }) else {
         return leaveOut(asked, "its pairs are not one to one")
@@ -205,7 +205,7 @@ extension QTIReader {
     return text
   }
 
-  private static func markup(_ element: QTIElement, response: (QTIElement) -> String = { _ in "" }) -> String {
+  static func markup(_ element: QTIElement, response: (QTIElement) -> String = { _ in "" }) -> String {
     element.children.map { child in
       switch child.name {
       case "mattext":

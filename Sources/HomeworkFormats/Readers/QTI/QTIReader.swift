@@ -12,8 +12,7 @@ struct QTIReader {
     var reader = QTIReader(collector: ImportCollector(.qti, explains: explains))
     let root = try XMLDocument.root(of: data)
     guard try reader.read(QTIElement(root)) else {
-      throw QuizFormatError(
-        line: root.line, column: 1, faults: [Fault(path: "", message: "<\(root.name)> is not a QTI item")])
+      throw QuizFormatError("<\(root.name)> is not a QTI item", line: root.line, column: 1)
     }
     return reader.collector.finish()
   }
@@ -29,19 +28,29 @@ struct QTIReader {
     for file in files {
       let root: XMLElement
       do throws(QuizFormatError) { root = try XMLDocument.root(of: file.data) } catch {
-        throw ZipArchive.fault("\(file.name): \(error)")
+        throw QuizFormatError("\(file.name): \(error)")
       }
       roots.append((file.name, QTIElement(root)))
     }
     // Files are read in the order of the test, then files outside the test in the order of the archive.
     var order: [String: Int] = [:]
+    /// The texts of a test that a candidate should read, by the item that follows.
+    var rubrics: [String: [QTIElement]] = [:]
     for (name, root) in roots where root.name == "assessmenttest" {
       if reader.collector.category == nil { reader.collector.category = root.attribute("title") }
       let folder = name.split(separator: "/").dropLast().joined(separator: "/")
-      for reference in root.all("assessmentitemref") {
-        let path = [folder, reference.attribute("href") ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+      var waiting: [QTIElement] = []
+      for element in root.all("assessmentitemref", "rubricblock", "testfeedback") {
+        guard element.name == "assessmentitemref" else {
+          if rubric(element).isEmpty { reader.passOver([element]) } else { waiting.append(element) }
+          continue
+        }
+        let path = [folder, element.attribute("href") ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
         if order[path] == nil { order[path] = order.count }
+        rubrics[path, default: []] += waiting
+        waiting = []
       }
+      reader.passOver(waiting)
     }
     let title = reader.collector.category
     let isOne = roots.count { ["assessmentitem", "questestinterop"].contains($0.root.name) } == 1
@@ -52,9 +61,17 @@ struct QTIReader {
     for (name, root) in sorted.map(\.element) {
       reader.file = isOne ? nil : name.split(separator: "/").last.map(String.init)
       reader.collector.category = title
-      hasAny = try reader.read(root) || hasAny
+      for rubric in rubrics[name] ?? [] {
+        reader.introduce(reader.question(rubric, rubric.name, Self.rubric(rubric)))
+      }
+      guard try reader.read(root) else {
+        if root.name == "quiz" { reader.passOver(root.all("description")) }  // the settings of Canvas
+        if !["manifest", "quiz"].contains(root.name) { reader.collector.passOver(name) }
+        continue
+      }
+      hasAny = true
     }
-    guard hasAny else { throw ZipArchive.fault("the package has no quiz: unpack it, and import its files") }
+    guard hasAny else { throw QuizFormatError("the package has no quiz: unpack it, and import its files") }
     return reader.collector.finish()
   }
 
@@ -79,9 +96,26 @@ struct QTIReader {
         collector.category = child.attribute("title") ?? metadata["bank_title"] ?? collector.category
         readContainer(child)
       case "section": readContainer(child)
-      default: break
+      case "rubric" where Self.isForCandidate(child), "presentation_material":
+        introduce(question(child, child.name, Self.markup(child)))
+      case "qtimetadata", "selection_ordering", "outcomes_processing", "assessmentcontrol", "sectioncontrol": break
+      default: passOver([child])
       }
     }
+  }
+
+  /// Returns a text that a candidate should read as HTML; nothing if it is for those who grade.
+  static func rubric(_ block: QTIElement) -> String { isForCandidate(block) ? "<div>\(block.markup())</div>" : "" }
+
+  /// In version 1.2, a rubric without a view is for all.
+  static func isForCandidate(_ rubric: QTIElement) -> Bool {
+    let views = rubric.attribute("view")?.lowercased() ?? (rubric.name == "rubric" ? "all" : "")
+    return views.contains("candidate") || views.contains("all")
+  }
+
+  /// Reports elements that are not read, unless they have no text.
+  mutating func passOver(_ elements: [QTIElement]) {
+    for element in elements where !element.element.isBlank { collector.passOver(element.element.name) }
   }
 
   static func metadata(_ element: QTIElement) -> [String: String] {
@@ -110,6 +144,12 @@ struct QTIReader {
   /// Keeps an item without a question as the introduction of the next one.
   mutating func introduce(_ question: MoodleQuestion) {
     collector.introduce(question.lines, question.kind, question.prompt, otherwise: "it has no question")
+  }
+
+  mutating func take(_ question: MoodleQuestion, _ body: Question.Body) {
+    collector.take(
+      [QuestionDraft(prompt: question.prompt, body: body, explanation: question.feedback)], lines: question.lines,
+      kind: question.kind, changes: question.changes)
   }
 
   mutating func update(_ body: (inout ImportCollector) -> Void) { body(&collector) }

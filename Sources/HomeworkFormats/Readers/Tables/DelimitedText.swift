@@ -5,7 +5,11 @@ struct TableRow {
   var lines: ClosedRange<Int>
   var fields: [String]
 
-  var isEmpty: Bool { fields.allSatisfy(\.isBlank) }
+  /// True as well of the row of dashes below the headings of a table in Markdown.
+  var isEmpty: Bool {
+    let filled = fields.filter { !$0.isBlank }
+    return filled.allSatisfy { $0.utf8.count > 2 && $0.allSatisfy("-:".contains) } && filled.count != 1
+  }
 
   /// The row as shown in a note about leaving it out.
   var words: String { fields.joined(separator: " | ") }
@@ -71,9 +75,9 @@ struct DelimitedText {
   /// separates the most fields.
   static func separator(in bytes: ArraySlice<UInt8>) -> UInt8 {
     // Spreadsheets in many languages write semicolons.
-    let signs: [UInt8] = [0x2C, 0x3B, 9]
+    let signs: [UInt8] = [0x2C, 0x3B, 9, 0x7C]
     var least: [Int]?
-    var counts = [0, 0, 0]
+    var counts = [0, 0, 0, 0]
     var (isQuoted, isBlank, lines) = (false, true, 0)
     for byte in bytes + [10] {
       if byte == 0x22 { isQuoted.toggle() }
@@ -83,11 +87,33 @@ struct DelimitedText {
         continue
       }
       if !isBlank { least = zip(least ?? counts, counts).map(min) }
-      (counts, isBlank, lines) = ([0, 0, 0], true, lines + 1)
+      (counts, isBlank, lines) = ([0, 0, 0, 0], true, lines + 1)
       if lines == 20 { break }
     }
     let found = least ?? counts
     return signs[found.indices.max { found[$0] < found[$1] } ?? 0]
+  }
+
+  /// Returns a list of two columns with a tab in place of the dash between them; `nil` if a line has none, or several.
+  static func tabbed(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    guard !bytes.contains(9) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let filled = lines.filter { !$0.isBlank }
+    let sign = [" --- ", "---", " - ", " – ", " — "].first { sign in
+      filled.count > 1
+        && filled.allSatisfy { line in
+          let places = line.ranges(of: sign)
+          return places.count == 1 && !line[..<places[0].lowerBound].isBlank && !line[places[0].upperBound...].isBlank
+        }
+    }
+    return sign.map { sign in Array(lines.map { $0.replacing(sign, with: "\t") }.joined(separator: "\n").utf8) }
+  }
+
+  /// Returns a text with a tab in place of the separator that a person named.
+  static func tabbed(_ bytes: [UInt8], at sign: String) throws(QuizFormatError) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard !sign.isEmpty, text.contains(sign) else { throw QuizFormatError("the separator \"\(sign)\" is not in it") }
+    return Array(text.replacing("\t", with: " ").replacing(sign, with: "\t").utf8)
   }
 
   private mutating func rows() throws(QuizFormatError) -> [TableRow] {
@@ -136,9 +162,7 @@ struct DelimitedText {
       hasUnclosed = true
       guard isStrict else { return nil }
       let (line, column) = FileText.place(of: start, in: bytes)
-      throw QuizFormatError(
-        line: line + firstLine - 1, column: column,
-        faults: [Fault(path: "", message: "a quotation mark is never closed: add one")])
+      throw QuizFormatError("a quotation mark is never closed: add one", line: line + firstLine - 1, column: column)
     }
     place += 1
     while place < bytes.count, bytes[place] == 32 { place += 1 }

@@ -8,6 +8,8 @@ struct TableColumns {
   var start: Int
   /// True if the heading calls the right answers an index, which counts from 0.
   var isIndex = false
+  /// The columns with unknown headings, if they may be the options.
+  var suspects: [Int] = []
   /// Inferences to report, and columns that are not read.
   var notes: [(lines: ClosedRange<Int>, kind: String, reason: String)] = []
 
@@ -29,7 +31,55 @@ struct TableColumns {
     found.use(heading, of: rows[place])
     // Options without an answer column are the right answers.
     if !found.columns.contains(.answer) { found.columns = found.columns.map { $0 == .options ? .answer : $0 } }
+    let data = rows[(place + 1)...].prefix(200)
+    found.suspects = heading.indices.filter { column in
+      heading[column] == nil && data.contains { !$0[column].isEmpty }
+    }
+    found.takeSuspects(rows[place], data)
     return found
+  }
+
+  /// Takes columns with unknown headings as the options, if every answer names one of them, and one names the last.
+  private mutating func takeSuspects(_ heading: TableRow, _ data: ArraySlice<TableRow>) {
+    guard suspects.count > 1, let answer = columns.firstIndex(of: .answer), !columns.contains(where: \.isOption) else {
+      return suspects = []
+    }
+    let rows = data.map { row in (answer: row[answer], options: suspects.map { row[$0] }) }
+    let habit = RightOption.Habit(rows)
+    let places = rows.compactMap { habit.place(of: $0.answer, among: $0.options) }
+    // Numbers are answers themselves, unless they stand beside several texts.
+    let areNumbers = rows.contains { Double($0.answer) != nil }
+    let areTexts = rows.allSatisfy { $0.options.allSatisfy { !$0.isEmpty && Double($0) == nil } }
+    guard places.count == rows.count, places.max() == suspects.count - 1,
+      suspects == Array(suspects[0]..<suspects[0] + suspects.count),
+      !areNumbers || areTexts && (suspects.count > 2 || rows.count > 3)
+    else { return }
+    for (number, place) in suspects.enumerated() { columns[place] = .option(number) }
+    let names = suspects.map { "\"\(heading[$0])\"" }.joined(separator: ", ")
+    notes.append((heading.lines, "columns", "options \(names), as their content shows: name others if this is wrong"))
+    suspects = []
+  }
+
+  /// Turns a table around whose first column has the headings: `Question:`, `Right:`, `Wrong:`.
+  static func turned(_ rows: [TableRow]) -> (rows: [TableRow], columns: [Column])? {
+    let labels = rows.map { Column($0[0]) }
+    guard labels.first == .question, labels.contains(.answer), !labels.contains(nil), Column(rows[0][1]) == nil,
+      rows.allSatisfy({ $0.fields.count == 2 })
+    else { return nil }
+    var columns: [Column] = []
+    var turned: [(lines: ClosedRange<Int>, cells: [Int: String])] = []
+    for (row, label) in zip(rows, labels.compactMap(\.self)) {
+      if label == .question { turned.append((row.lines, [:])) }
+      let last = turned.count - 1
+      // Wrong answers have one heading.
+      let free = columns.indices.first { columns[$0] == label && turned[last].cells[$0] == nil } ?? columns.count
+      if free == columns.count { columns.append(label) }
+      turned[last].cells[free] = row[1]
+      turned[last].lines = turned[last].lines.lowerBound...row.lines.upperBound
+    }
+    return (
+      turned.map { row in TableRow(lines: row.lines, fields: columns.indices.map { row.cells[$0] ?? "" }) }, columns
+    )
   }
 
   /// Uses the columns of a heading, and notes those that are not read.
@@ -40,7 +90,6 @@ struct TableColumns {
         notes.append((row.lines, "column", "\"\(name)\" is not read: another column has the same meaning"))
         columns.append(.ignored)
       } else {
-        if column == nil, !name.isEmpty { notes.append((row.lines, "column", "\"\(name)\" is not a known column")) }
         columns.append(column ?? .ignored)
       }
     }
@@ -74,7 +123,7 @@ struct TableColumns {
         position(name, below: width) == nil
           && !rows.prefix(20).contains { $0.fields.contains { $0.lowercased() == name.lowercased() } }
       }
-      throw ColumnMapping.fault(
+      throw QuizFormatError(
         unknown.map { "no column \"\($0)\": the columns are \(names)" }
           ?? "one column is named twice: name each once, of \(names)")
     }
@@ -82,13 +131,14 @@ struct TableColumns {
     let isHeading =
       best.named > 0 || row.fields.compactMap { Column($0) }.count > 1 && !isQuestion(row, best.places, roles)
     var columns: [Column] = []
-    for (index, name) in row.fields.enumerated() {
+    for index in 0..<max(row.fields.count, (best.places.max() ?? 0) + 1) {
+      let name = row[index]
       let own = isHeading ? Column(name) ?? .ignored : .ignored
       columns.append(roles.contains { $0.role.isLike(own) } || columns.contains(own) ? .ignored : own)
       if let role = best.places.firstIndex(of: index) { columns[index] = roles[role].role }
     }
-    guard columns.contains(.question) else { throw ColumnMapping.fault("name the column of the questions as well") }
-    guard columns.contains(.answer) else { throw ColumnMapping.fault("name the column of the right answers as well") }
+    guard columns.contains(.question) else { throw QuizFormatError("name the column of the questions as well") }
+    guard columns.contains(.answer) else { throw QuizFormatError("name the column of the right answers as well") }
     return TableColumns(columns: columns, start: isHeading ? place + 1 : 0)
   }
 
@@ -122,6 +172,8 @@ struct TableColumns {
     /// Returns the options that the answers of a column name; `nil` unless nearly all of them do.
     func named(by answer: Int, _ run: Range<Int>) -> Set<Int>? {
       let answers = data.map { (answer: $0[answer], options: run.map($0.cell)) }
+      // Numbers that count the rows are no answers.
+      guard !answers.enumerated().allSatisfy({ Int($0.element.answer) == $0.offset + 1 }) else { return nil }
       let habit = RightOption.Habit(answers)
       let places = answers.compactMap { habit.place(of: $0.answer, among: $0.options) }
       guard places.count * 10 >= data.count * 9 else { return nil }
@@ -191,7 +243,7 @@ struct TableColumns {
   /// Returns whether the first row of a list names its two sides, in any of many languages.
   static func isHeading(_ rows: [TableRow]) -> Bool {
     guard rows.count > 1, let first = rows.first, first.fields.count == 2 else { return false }
-    func areNames(_ row: TableRow) -> Bool { row.fields.count == 2 && row.fields.allSatisfy(ListHeadings.isName) }
+    func areNames(_ row: TableRow) -> Bool { row.fields.count == 2 && row.fields.allSatisfy(Column.isName) }
     if areNames(first) { return !rows.dropFirst().contains(where: areNames) }
     // Above numbers or dates, a text without a digit is a heading.
     func hasDigit(_ text: String) -> Bool { text.contains { $0.isNumber } }
@@ -201,6 +253,21 @@ struct TableColumns {
 }
 
 extension Column {
+  /// Returns whether a heading names a side of a card, or a language.
+  fileprivate static func isName(_ heading: String) -> Bool {
+    let word = folded(heading)
+    return names.contains(word) || [.question, .answer].contains(Column(heading)) && word.count > 1
+  }
+
+  private static let names = list("list headings")
+
+  fileprivate var isOption: Bool {
+    switch self {
+    case .option, .options, .wrong: true
+    default: false
+    }
+  }
+
   /// Returns whether two columns hold the same part of a question; options may be in one column or in several.
   fileprivate func isLike(_ other: Column) -> Bool {
     switch (self, other) {

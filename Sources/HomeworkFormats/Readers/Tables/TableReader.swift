@@ -7,15 +7,26 @@ struct TableReader {
   private var habit = RightOption.Habit([])
   private var markup = Markup.plain
   private var hasKeptBar = false
+  /// The columns that may be options, though nothing says so.
+  private var suspects: [Int] = []
+  /// True if the headings are the sides of cards.
+  private var areCards = false
 
   /// Reads CSV, or text with tabs. Anki writes settings before the first row.
   static func read(
     _ text: FileText, _ format: QuizFormat, _ mapping: ColumnMapping, explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
     let settings = AnkiSettings(text.bytes)
-    let title = settings.isAnki ? nil : DelimitedText.title(of: text.bytes[...])
-    let body = title?.body ?? text.bytes[settings.end...]
-    let separator = settings.separator ?? (format == .tsv ? 9 : DelimitedText.separator(in: body))
+    var (bytes, named): ([UInt8], UInt8?) = (text.bytes, settings.separator)
+    if let sign = mapping.separator {
+      named = AnkiSettings.separators[sign.lowercased()] ?? (sign.utf8.count == 1 ? sign.utf8.first : nil)
+      if named == nil { (bytes, named) = (try DelimitedText.tabbed(bytes, at: sign), 9) }
+    } else if format == .tsv, !settings.isAnki {
+      bytes = DelimitedText.tabbed(bytes[...]) ?? bytes
+    }
+    let title = named == nil && !settings.isAnki ? DelimitedText.title(of: bytes[...]) : nil
+    let body = title?.body ?? bytes[settings.end...]
+    let separator = named ?? (format == .tsv ? 9 : DelimitedText.separator(in: body))
     let rows = try DelimitedText.rows(body, separator: separator, firstLine: (title?.line ?? settings.lines) + 1)
     var reader = TableReader(collector: ImportCollector(format, explains: explains))
     if let title { reader.collector.takeHeading(title.line...title.line, title.text, mayName: true) }
@@ -51,13 +62,18 @@ struct TableReader {
       try mapping.isEmpty
       ? TableColumns.known(rows) ?? (settings.isAnki ? nil : TableColumns.inferred(rows))
       : TableColumns.named(mapping, rows)
+    if found == nil, let (rows, columns) = TableColumns.turned(rows) {
+      return readQuestions(rows[...], TableColumns(columns: columns, start: 0), headings: [])
+    }
     if let found {
       for (lines, kind, reason) in found.notes { collector.note(lines, .file, kind, reason) }
-      return readQuestions(rows[found.start...], found)
+      return readQuestions(
+        rows[found.start...], found, headings: found.start > 0 ? rows[found.start - 1].fields : [])
     }
     let widest = rows.map(\.fields.count).max() ?? 0
     guard settings.isAnki || widest <= 2 else { throw Self.refusal(first) }
     let isHeading = !settings.isAnki && TableColumns.isHeading(rows)
+    if !isHeading, !settings.isAnki { collector.result.isUncertain = true }
     if isHeading {
       collector.note(
         first.lines, .file, "headings", "\"\(first.words)\" was read as headings: name the columns 1 and 2 if not")
@@ -73,7 +89,7 @@ struct TableReader {
       isForm
       ? "these are responses to a form, without correct answers: export the questions with an answer column"
       : "no headings of a quiz: they are \(names): name the columns of question and answer; known are \(Column.known)"
-    return QuizFormatError(line: row.lines.lowerBound, column: 1, faults: [Fault(path: "", message: words)])
+    return QuizFormatError(words, line: row.lines.lowerBound, column: 1)
   }
 
   // MARK: Cards
@@ -81,7 +97,8 @@ struct TableReader {
   private mutating func readCard(_ row: TableRow, _ settings: AnkiSettings) {
     var fields = row.fields
     for (column, use) in settings.uses where row.fields.indices.contains(column) {
-      if use == .deck { collector.category = row.fields[column].replacing("::", with: " – ") }
+      if use == "deck" { collector.category = row.fields[column].replacing("::", with: " – ") }
+      if use == "tags", !row[column].isBlank { collector.passOver(use) }
     }
     fields = fields.indices.filter { settings.uses[$0] == nil }.map { fields[$0] }
     if let first = fields.first, Cloze.isCloze(first) {
@@ -99,7 +116,7 @@ struct TableReader {
       changes.append("what is beside its two sides")
     }
     collector.take(
-      [QuestionDraft(prompt: sides[0].text, body: .ofCard(back: sides[1].text))],
+      [QuestionDraft(prompt: sides[0].text, body: Self.labelled(sides[1].text) ?? .ofCard(back: sides[1].text))],
       lines: row.lines, kind: "card", changes: changes, source: row.words)
   }
 
@@ -129,8 +146,17 @@ struct TableReader {
     return cells
   }
 
-  private mutating func readQuestions(_ rows: ArraySlice<TableRow>, _ found: TableColumns) {
-    columns = found.columns
+  /// - Parameter headings: the row above the first one, to name the columns that are not read.
+  private mutating func readQuestions(_ rows: ArraySlice<TableRow>, _ found: TableColumns, headings: [String]) {
+    (columns, suspects) = (found.columns, found.suspects)
+    areCards = zip(columns, headings).contains { $0 == .answer && Column.isCardSide(Column.folded($1)) }
+    let unread = columns.indices.filter { columns[$0] == .ignored }.compactMap {
+      index -> (index: Int, name: String?)? in
+      let name = headings.indices.contains(index) && !headings[index].isEmpty ? headings[index] : nil
+      // A second column of the same meaning is noted already.
+      let isNoted = name.map { name in found.notes.contains { $0.reason.hasPrefix("\"\(name)\" is not read") } }
+      return isNoted == true ? nil : (index, name)
+    }
     let given = rows.lazy.map(cells).map { (answer: $0.values[.answer] ?? "", options: $0.options) }
     habit = RightOption.Habit(Array(given), isIndex: found.isIndex)
     for row in rows {
@@ -138,13 +164,18 @@ struct TableReader {
       let isTemplate = zip(columns, row.fields).allSatisfy { column, cell in
         cell.isBlank || [.ignored, .seconds].contains(column) && Double(cell) != nil
       }
-      if !isTemplate || row.fields.count > columns.count { readQuestion(row) }
+      guard !isTemplate || row.fields.count > columns.count else { continue }
+      // A number without a heading counts the rows.
+      for (index, name) in unread where !row[index].isEmpty && (name != nil || Int(row[index]) == nil) {
+        collector.passOver(name ?? "column \(index + 1)")
+      }
+      readQuestion(row)
     }
   }
 
   private mutating func readQuestion(_ row: TableRow) {
     let cells = cells(of: row)
-    let (values, wrong) = (cells.values, cells.wrong)
+    let values = cells.values
     var texts = cells.options
     let answer = values[.answer] ?? ""
     let type = values[.type]?.lowercased().filter(\.isLetter) ?? ""
@@ -186,17 +217,33 @@ struct TableReader {
       if !answer.isEmpty, !texts.isEmpty { changes.append("its options") }
       body = typed
     default:
+      var (wrong, right) = (cells.wrong, [answer])
+      if wrong.count == 1, let several = Self.options(wrong[0], with: ""), several.count > 1 {
+        // Wrong answers in one cell may stand beside several right ones.
+        (wrong, right) = (several, Self.options(answer, with: "") ?? right)
+      }
       if !wrong.isEmpty, texts.isEmpty {
         guard !answer.isBlank else { return leaveOut("it has no correct answer") }
         // Sort the options: the right one would otherwise be first in every question.
-        texts = ([answer] + wrong).sorted()
-      }
-      if !texts.isEmpty {
+        texts = (right + wrong).sorted()
+        let places = right.compactMap { texts.firstIndex(of: $0) }.sorted()
+        body =
+          places.count == 1
+          ? .mcq(options: texts, correctIndex: places[0]) : .multi(options: texts, correctIndexes: places)
+      } else if !texts.isEmpty {
         // Kahoot and Quizizz have a column of seconds and give the right option by number.
         let found = habit.find(answer, among: texts, isPlace: columns.contains(.seconds))
         if case .no(let reason) = found { return leaveOut(reason) }
         guard let chosen = found.body(texts) else { return leaveOut("it has no correct answer") }
         body = chosen
+      } else if let labelled = Self.labelled(answer) {
+        body = labelled
+      } else if type.contains("choice") || type.hasPrefix("mc") || type.hasPrefix("multi") {
+        return leaveOut("it has no options, though its type needs some")
+      } else if mayChoose(answer, row) {
+        return leaveOut("columns with unknown headings may be its options: name the columns")
+      } else if areCards, values[.accepted] == nil, !answer.isBlank {
+        body = .ofCard(back: answer)
       } else if ["true", "false"].contains(answer.lowercased()) {
         body = .mcq(options: ["True", "False"], correctIndex: answer.lowercased() == "true" ? 0 : 1)
       } else {
@@ -205,14 +252,43 @@ struct TableReader {
       }
     }
     if !body.options.isEmpty, values[.accepted] != nil { changes.append("its accepted answers") }
-    collector.take(
-      [
-        QuestionDraft(
-          introduction: values[.introduction],
-          prompt: PictureMark.append(values[.picture], to: values[.question] ?? ""), body: body,
-          explanation: values[.explanation] ?? "")
-      ],
-      lines: row.lines, kind: kind, changes: changes, source: row.words)
+    let prompt = PictureMark.append(values[.picture], to: values[.question] ?? "")
+    let draft = QuestionDraft(
+      introduction: values[.introduction], prompt: prompt, body: body, explanation: values[.explanation] ?? "")
+    collector.take([draft], lines: row.lines, kind: kind, changes: changes, source: row.words)
+  }
+
+  /// Parses a cell that labels each answer: `Right: Paris Wrong: Lyon Wrong: Nice`; `nil` for any other one.
+  private static func labelled(_ cell: String) -> Question.Body? {
+    let pieces = cell.split(separator: ":", omittingEmptySubsequences: false)
+    var answers: [(isRight: Bool, text: String)] = []
+    for (index, piece) in pieces.enumerated() {
+      let label = piece.split { $0.isWhitespace || ";,".contains($0) }.last
+      let column = index < pieces.count - 1 ? label.flatMap { Column(String($0)) } : nil
+      let isLabel = label?.endIndex == piece.endIndex && (column == .answer || column == .wrong(0))
+      guard isLabel || !answers.isEmpty, index > 0 || label == piece else { return nil }
+      let end = index < pieces.count - 1 ? ":" : ""
+      let text = isLabel ? piece[..<(label?.startIndex ?? piece.endIndex)] : piece + end
+      if !answers.isEmpty { answers[answers.count - 1].text += text }
+      if isLabel { answers.append((column == .answer, "")) }
+    }
+    // Sort the options: the right one would otherwise be first in every question.
+    let options = answers.map { answer in
+      let text = answer.text.trimmedAtEnds
+      return (answer.isRight, text: text.last.map(";,|".contains) == true ? text.dropLast().trimmedAtEnds : text)
+    }.sorted { $0.text < $1.text }
+    let (texts, right) = (options.map(\.text), options.indices.filter { options[$0].0 })
+    guard !right.isEmpty, right.count < texts.count else { return nil }
+    return right.count == 1
+      ? .mcq(options: texts, correctIndex: right[0]) : .multi(options: texts, correctIndexes: right)
+  }
+
+  /// Returns whether an answer is a letter or a number of columns with unknown headings, or the text of one.
+  private func mayChoose(_ answer: String, _ row: TableRow) -> Bool {
+    let texts = suspects.map { row[$0] }.filter { !$0.isEmpty && Double($0) == nil }
+    guard texts.count > 1 else { return false }
+    if case .no = RightOption.find(answer, among: texts, countingFrom: 1) { return false }
+    return true
   }
 
   /// Notes once that a `|` does not separate answers: it usually belongs to the answer, as in P(A|B).
@@ -224,7 +300,7 @@ struct TableReader {
   }
 
   /// Splits options at the separator that makes the right answer one of them; returns `nil` if several could be meant.
-  private static func options(_ list: String, with answer: String) -> [String]? {
+  static func options(_ list: String, with answer: String) -> [String]? {
     let signs: [Character] = ["\n", "|", ";"]
     // The sign that ends an entity, such as &nbsp;, separates nothing.
     let held = Entities.replacingEnds(in: list, with: "\u{1}")

@@ -1,0 +1,124 @@
+import Foundation
+import HomeworkFormats
+import HomeworkModel
+import Testing
+
+@Suite struct `What no reader has a use for` {
+  @Test(arguments: [
+    (
+      #"[{"q":"Which metal is liquid?","o":["Iron","Mercury","Gold"],"a":1},{"q":"R","o":["x","y"],"a":0}]"#, "o",
+      #""o" (2)"#
+    ),
+    (#"[{"question":"Q","answer":"Mercury","pool":{"A":"Iron","B":"Mercury"}}]"#, "pool", #""pool" (1)"#),
+    (#"[{"question":"Q","answer":2,"list":[{"n":"A","body":"x"},{"n":"B","body":"y"}]}]"#, "list", #""list" (1)"#),
+    (
+      #"[{"question":"Q","answer":"B","first":"x","second":"y","third":"z"}]"#, "first",
+      #""first" (1), "second" (1), "third" (1)"#
+    ),
+    (#"[{"question":"Q","answer":"B","B":"x","C":"y"}]"#, "B", #""B" (1), "C" (1)"#),
+    (#"[{"question":"Q","answer":"x","options":"x"}]"#, "options", nil),
+  ])
+  func `may be the options of a question in JSON, which is never a typed one then`(
+    text: String, key: String, unread: String?
+  ) throws {
+    let found = try read(text)
+    #expect(found.added == 0 && found.format == .json)
+    let reason = "may have its options in \"\(key)\": name the keys of question, answer and options"
+    let left = found.notes.filter { $0.outcome == .leftOut }.map(\.reason)
+    #expect(!left.isEmpty && left.allSatisfy { $0.hasSuffix(reason) }, "\(left)")
+    #expect(found.notes.filter { $0.outcome == .file }.map(\.reason) == [unread].compactMap(\.self))
+  }
+
+  @Test func `is read as options, or not, as a person says who names the keys`() throws {
+    let text = #"[{"q":"Q","o":["x","y"],"a":1}]"#
+    let whole = try read(text, columns: ColumnMapping(question: "q", answer: "a", options: ["o"]))
+    #expect(lines(whole) == ["Q x [y]"] && whole.notes.isEmpty)
+    #expect(try read(text, columns: ColumnMapping(question: "q", answer: "a")).added == 0)
+    let words = #"[{"term":"Q","def":"ab","like":["x","y"]}]"#
+    #expect(try lines(read(words, columns: ColumnMapping(question: "term", answer: "def"))) == ["Q =ab"])
+  }
+
+  @Test(arguments: [
+    (
+      #"[{"question":"Q","answer":"a","id":1,"tags":["x","y"]},{"question":"R","answer":"b","id":2}]"#,
+      #""id" (2), "tags" (1)"#
+    ),
+    (
+      #"{"title":"T","passage":"p","questions":[{"question":"Q","answer":"a"}],"bonus":[1]}"#,
+      #""bonus" (1), "passage" (1)"#
+    ),
+    (
+      #"[{"question":"Q","options":[{"id":"a","text":"x","feedback":"no"},{"text":"y"}],"answer":"a"}]"#,
+      #""options.feedback" (1)"#
+    ),
+    (#"[{"question":{"text":"Q","html":"<b>"},"answer":"a","title":"t"}]"#, #""question.html" (1), "title" (1)"#),
+    (
+      #"{"response_code":0,"results":[{"type":"multiple","difficulty":"easy","question":"Q","correct_answer":"x","incorrect_answers":["y"]}]}"#,
+      #""difficulty" (1), "response_code" (1)"#
+    ),
+    (#"[{"type":"fillBlank","question":"Q","answer":"a","colour":"red"}]"#, #""colour" (1)"#),
+  ])
+  func `is reported by its key, with counts`(text: String, unread: String) throws {
+    let found = try read(text)
+    #expect(found.leftOut == 0 && notes(found) == ["0 not read: \(unread)"], "\(found.notes)")
+  }
+
+  @Test(arguments: [
+    (
+      "<quiz><note>n</note><question type='truefalse'><name><text>n</text></name><questiontext><text>Q</text></questiontext><defaultgrade>2</defaultgrade><answer fraction='100'><text>true</text></answer><hint><text>h</text></hint><hint><text>i</text></hint><tags/></question></quiz>",
+      #""hint" (2), "note" (1)"#
+    ),
+    (
+      "<assessmentItem><responseDeclaration identifier='R'><correctResponse><value>a</value></correctResponse></responseDeclaration><itemBody><rubricBlock view='scorer'>s</rubricBlock><p>Q</p><textEntryInteraction responseIdentifier='R'/></itemBody><catalogInfo><card>c</card></catalogInfo></assessmentItem>",
+      #""catalogInfo" (1), "rubricBlock" (1)"#
+    ),
+    (
+      "<questestinterop><assessment title='T'><objectives>o</objectives><section><item><rubric view='Scorer'>s</rubric><presentation><material><mattext>Q</mattext></material><response_str ident='R'><render_fib/></response_str></presentation><resprocessing><respcondition><conditionvar><varequal respident='R'>a</varequal></conditionvar><setvar>1</setvar></respcondition></resprocessing></item></section></assessment></questestinterop>",
+      #""objectives" (1), "rubric" (1)"#
+    ),
+    (
+      "<vertical><html>Intro</html><vertical><problem><multiplechoiceresponse><label>Q</label><choicegroup><choice correct='true'>a</choice><choice correct='false'>b</choice></choicegroup></multiplechoiceresponse></problem><video>v</video></vertical></vertical>",
+      #""html" (1), "video" (1)"#
+    ),
+    ("---\ntitle: T\ntags:\n  - x\nlevel: 2\n---\n\nQ?\n- [x] a\n- [ ] b\n", #""level" (1), "tags" (1)"#),
+    ("Q?\n- [x] a\n- [ ] b\n\npoints: 2\n", #""points" (1)"#), ("TF\tQ\ttrue\tmore\n", #""field 4" (1)"#),
+    ("#separator:tab\n#tags column:3\nQ\ta\tx y\nR\tb\t\n", #""tags" (1)"#),
+    (
+      "<problem><multiplechoiceresponse><label>Q</label><choicegroup><choice correct='true'>a</choice><choice correct='false'>b</choice></choicegroup></multiplechoiceresponse><demandhint><hint>h</hint></demandhint></problem>",
+      #""demandhint" (1)"#
+    ),
+  ])
+  func `is reported by its element, its line or its column, with counts`(text: String, unread: String) throws {
+    let found = try read(text)
+    #expect(found.taken == 1 + (found.format == .tsv ? 1 : 0) && notes(found) == ["0 not read: \(unread)"], "\(found)")
+  }
+
+  @Test(arguments: [
+    (#"[{"type":"mcq","question":"Q","options":{"a":"x","b":"y"},"answer":"b"}]"#, ["Q x [y]"]),
+    (#"{"questions":[{"type":"multi","question":"Q","options":["x","y","z"],"answers":["x","z"]}]}"#, ["Q [x] y [z]"]),
+    (
+      #"[{"type":"card","front":"Q","back":"one two three four five six seven eight nine"}]"#,
+      ["Q | one two three four five six seven eight nine"]
+    ),
+    (#"[{"term":"Q","definition":"line\nline"},{"term":"R","definition":"b"}]"#, ["Q | line\nline", "R =b"]),
+    (
+      #"[{"type":"mcq","question":"Q","options":["x","y"],"correct":1},{"type":"fillBlank","question":"R","answer":"b"}]"#,
+      ["Q x [y]", "R =b"]
+    ),
+    (#"[{"question":"Q","options":"x; y","answer":"y"}]"#, ["Q x [y]"]),
+    (#"[{"question":"Q","answer":"x","acceptedAnswers":["y"]}]"#, ["Q =x =y"]),
+    (#"[{"question":"Q","a":"x","b":"y","answer":"y"}]"#, ["Q x [y]"]),
+  ])
+  func `is little in rows with our types and the keys of others`(text: String, expected: [String]) throws {
+    let found = try read(text)
+    #expect(lines(found) == expected && found.notes.isEmpty, "\(found.notes)")
+  }
+
+  @Test(arguments: [
+    (#"[{"type":"mcq","question":"Q","answer":"x"}]"#, "number 1 has no options, though its type needs some"),
+    (#"[{"question":"Q","a":"x","b":"y","c":"z"}]"#, "number 1: it has no correct answer"),
+  ])
+  func `does not make a choice a typed question`(text: String, reason: String) throws {
+    #expect(try notes(read(text)) == ["0 question: \(reason)"])
+  }
+}
