@@ -69,7 +69,7 @@ import Testing
     }
     // It uses the protocol without mistakes.
     let check = AppCheck.run(runner.app ?? AppUnderTest(command: ""))
-    #expect(check.failed == 0 && check.passed == 14, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
+    #expect(check.failed == 0 && check.passed == 17, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
   }
 
   @Test(arguments: [(Language.python, 150), (.swift, 200), (.c, 350)])

@@ -197,8 +197,10 @@ struct AppCues {
     let id = CueID(animation: animation, trigger: report.cue?.trigger ?? trigger(of: animation, report.questionIndex))
     let known = book[id]
     // Reporting a suppressed cue twice still shows nothing; a program need not know which cues ended before a kill.
+    // That the screen was left is not saved.
     let isKnown =
-      killed.contains(id) || known.map { report.mayBeOver || $0.ending.disposition == .suppressed } ?? false
+      killed.contains(id)
+      || known.map { report.mayBeOver || $0.ending.disposition == .suppressed || $0.ending.reason == .left } ?? false
     if isRestoring, let known, isKnown {
       if let words = falsehood(in: report, of: known) { misreported.append(words) }
       return reported.append(id)
@@ -224,7 +226,6 @@ struct AppCues {
   /// Returns what cannot be true of a report after a kill; `nil` if all can be. The program need not know the moment of
   /// the kill, which lies between its last save and this opening.
   private func falsehood(in report: AppCue, of known: Cue) -> String? {
-    let wasCut = killed.contains(known.id)
     let name = known.id.words
     if let variant = report.cue?.variant ?? report.variant, variant != known.variant {
       return "\(name) was \(known.variant ?? "of no variant"), not \(variant)"
@@ -233,12 +234,16 @@ struct AppCues {
       return "\(name) was to start at \(known.startMs) ms, not at \(startMs) ms"
     }
     let reason = report.cue?.reason ?? report.reason ?? .killResume
-    if let wanted = wasCut ? .killResume : known.ending.reason, wanted != reason, !report.mayBeOver {
+    var endMs: Int? = known.ending.atMs
+    if killed.contains(known.id) {
+      guard reason == .killResume else { return "\(name) was cut off by the kill, not suppressed: \(reason.rawValue)" }
+      endMs = known.durationMs > 0 ? known.startMs + known.durationMs : nil
+    } else if known.ending.disposition == .suppressed {
+      // An earlier kill may be told again.
+      guard let wanted = known.ending.reason, wanted != reason, wanted != .killResume else { return nil }
       return "\(name) was suppressed because of \(wanted.rawValue), not of \(reason.rawValue)"
     }
-    guard report.mayBeOver, !isReal else { return nil }
-    let endMs = wasCut ? known.durationMs > 0 ? known.startMs + known.durationMs : nil : known.ending.atMs
-    guard let endMs else { return nil }
+    guard report.mayBeOver, !isReal, let endMs else { return nil }
     if endMs > nowMs { return "\(name) cannot have ended before \(endMs) ms" }
     return endMs <= savedMs ? "\(name) had ended at \(endMs) ms, before the last save" : nil
   }

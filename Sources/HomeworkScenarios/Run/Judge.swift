@@ -35,8 +35,8 @@ extension ScenarioRun {
   func judge(_ expectation: Expectation, _ evidence: Evidence) -> Finding? {
     switch expectation {
     case .always(let expectation): return judge(expectation, evidence)
-    case .kept(let fields): return judge(fields, areKept: true)
-    case .lost(let fields): return judge(fields, areKept: false)
+    case .kept(let fields): return judge(fields, areKept: true, evidence)
+    case .lost(let fields): return judge(fields, areKept: false, evidence)
     case .cue(let wanted): return judge(wanted)
     // The program itself is asked, if it is one of ours.
     case .due: return nil
@@ -93,13 +93,13 @@ extension ScenarioRun {
   }
 
   /// A field that had a value before the kill is kept if it has the same value after it, and lost if it has none then.
-  private func judge(_ fields: [String], areKept: Bool) -> Finding? {
+  private func judge(_ fields: [String], areKept: Bool, _ evidence: Evidence) -> Finding? {
     guard let survival, let after = survival.after else { return Finding(found: "no kill and resume before this") }
     let wrong = fields.compactMap { field -> String? in
       let now = after[field]
       guard let before = survival.before[field] else {
-        // The memory of a program under test cannot be read.
-        let isHidden = app != nil && FieldName(rawValue: field).map { $0.toldBy?.isEmpty ?? true } == true
+        // The memory of another process cannot be read.
+        let isHidden = evidence.session == nil && FieldName(rawValue: field).map { $0.toldBy?.isEmpty ?? true } == true
         return isHidden && !areKept ? now.map { "\(field) is still \($0)" } : "\(field) was empty before the kill"
       }
       guard areKept else { return now.map { "\(field) is still \($0)" } }

@@ -159,7 +159,7 @@ extension `A program under test` {
 
   @Test func `is named if it cannot be started`() throws {
     let report = try report("start", command: "/nowhere/program")
-    #expect(report.failures.first?.found.contains("ended with status 127") == true)
+    #expect(report.failures.first?.found.contains("could not be started (status 127)") == true)
     #expect(report.errorOutput?.contains("/nowhere/program") == true)
   }
 

@@ -8,7 +8,7 @@ extension `A program under test` {
       ("", 500, nil), ("variant='newStreak'", 500, nil), ("mayHaveEnded=True", 2000, nil),
       ("variant='continuingStreak'", 500, "A1 of question 1 was newStreak, not continuingStreak"),
       ("at=150", 500, "A1 of question 1 was to start at 100 ms, not at 150 ms"),
-      ("reason='reduceMotion'", 500, "A1 of question 1 was suppressed because of killResume, not of reduceMotion"),
+      ("reason='reduceMotion'", 500, "A1 of question 1 was cut off by the kill, not suppressed: reduceMotion"),
       ("mayHaveEnded=True", 500, "A1 of question 1 cannot have ended before 1100 ms"),
     ] as [(String, Int, String?)])
   func `must not report a cue falsely after a kill`(said: String, waitMs: Int, falsehood: String?) throws {
