@@ -149,9 +149,15 @@ let package = Package(
         "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMigrations", "HomeworkMotion", "HomeworkAPI",
         "HomeworkTestKit",
       ]),
+    // Everything that a library can do, after everything else, against a plain model.
+    support(
+      "HomeworkSimulator", in: "Simulator",
+      uses: ["HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkSystem", "CHomeworkSQLite"]),
     .executableTarget(
-      name: "hwdb-torture", dependencies: ["HomeworkTorture"], path: "Tests/TortureTool", swiftSettings: settings),
+      name: "hwdb-torture", dependencies: ["HomeworkTorture", "HomeworkSimulator"], path: "Tests/TortureTool",
+      swiftSettings: settings),
     tests("TortureTests", of: ["HomeworkTorture", "CHomeworkSQLite"]),
+    tests("SimulatorTests", of: [], files: ["Found"]),
     tests("HomeworkSystemTests", of: ["HomeworkSystem"]),
     tests("HomeworkModelTests", of: ["HomeworkModel"], files: ["Reference"]),
     tests(

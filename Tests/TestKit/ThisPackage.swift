@@ -35,7 +35,8 @@ public enum ThisPackage {
       throw NotBuilt(reason: "there are none")
     }
     let folders = [
-      "Sources", "Migrations", "Tests/TestKit", "Tests/Torture", "Tests/TortureTool", "Examples/EmbeddedApp",
+      "Sources", "Migrations", "Tests/TestKit", "Tests/Torture", "Tests/TortureTool", "Tests/Simulator",
+      "Examples/EmbeddedApp",
     ]
     let places = [root.appendingPathComponent("Package.swift")] + folders.map { root.appendingPathComponent($0) }
     for place in places {

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkSimulator
 import HomeworkTorture
 
 /// `hwdb-torture [--seconds N] [--storm-seconds N] [--shared-seconds N] [--seed N] [--seeds N] [--every N] [--only
@@ -10,6 +11,7 @@ enum TortureMain {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == KillLadder.argument { return try KillLadder.serve(Array(arguments.dropFirst())) }
+    if arguments.first == Simulation.argument { exit(Simulation.serve(Array(arguments.dropFirst()))) }
     if arguments.first == Interleaving.argument { return Interleaving.serve() }
     if arguments.first == Damage.argument { return try Damage.serve(Array(arguments.dropFirst())) }
     func value(_ name: String) -> String? {

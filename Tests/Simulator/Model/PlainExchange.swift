@@ -1,0 +1,159 @@
+import HomeworkModel
+
+/// A learner as another library gets them: everything of theirs, with the homework that they played.
+struct PlainDocument {
+  var learner: String, name: String
+  var facts: PlainFacts
+}
+
+extension PlainLibrary {
+  // MARK: Copies
+
+  /// True if nothing was ever done here, so that it may become a copy of another library.
+  var isEmpty: Bool { facts.homework.isEmpty && facts.attempts.isEmpty && facts.learners.count == 1 }
+
+  /// Takes everything of another copy. Returns the kind of the refusal, if any.
+  mutating func take(_ other: PlainLibrary, isEmpty: Bool, isOtherEmpty: Bool) -> String? {
+    guard other.library == library || isEmpty || isOtherEmpty else { return "otherLibrary" }
+    if other.library != library {
+      guard isEmpty else { return nil }
+      (library, facts) = (other.library, PlainFacts())
+    }
+    let erased = facts.erased
+    facts.unite(with: other.facts)
+    if facts.erased != erased { uncertainRequests.formUnion(requests.keys) }
+    return nil
+  }
+
+  /// Becomes a new copy, as a restored backup does: attempts that were open here go on.
+  mutating func becomeCopy(_ id: String, _ seen: Observation) {
+    for attempt in facts.attempts.keys where facts.edit(attempt, "home") == copy {
+      facts.edits["\(attempt) home"] = Stamped(value: id, at: seen.at)
+    }
+    copy = id
+  }
+
+  // MARK: Documents
+
+  func document(of learner: String) -> PlainDocument? {
+    guard facts.presentLearners.contains(learner) else { return nil }
+    var left = PlainFacts()
+    left.learners = facts.learners.filter { $0.key == learner }
+    left.attempts = facts.attempts.filter { $0.value.value.learner == learner && facts.attempt($0.key) != nil }
+    let done = facts.visibleHomework.filter { facts.edit($0, "completed \(learner)") != nil }
+    let played = Set(left.attempts.values.compactMap(\.value.homework) + done)
+    left.homework = facts.homework.filter { played.contains($0.key) }
+    let reviews = Set(left.attempts.values.map(\.value.revision))
+    left.revisions = facts.revisions.filter {
+      $0.value.value.homework.map(played.contains) ?? reviews.contains($0.key)
+    }
+    left.answers = facts.answers.filter { left.attempts[$0.value.value.attempt] != nil }
+    left.ends = facts.ends.filter { left.attempts[$0.value.value.attempt] != nil }
+    left.index()
+    for (attempt, _) in left.attempts {
+      let line = facts.line(attempt)
+      for key in line.answers {
+        left.answers[key]?.value.documented = facts.outcome(key, isCompleted: line.end?.isCompleted == true)
+      }
+    }
+    left.accepted = facts.accepted.filter { left.answers[$0.key] != nil }
+    let things = Set(played).union(left.attempts.keys).union([learner])
+    left.edits = facts.edits.filter { key, _ in
+      let words = key.split(separator: " ")
+      guard let thing = words.first, things.contains(String(thing)) else { return false }
+      return words.count < 3 || words[2] == learner
+    }
+    return PlainDocument(learner: learner, name: facts.edit(learner, "name") ?? "", facts: left)
+  }
+
+  /// Imports a document, and returns the kind of the refusal, if any.
+  mutating func take(_ document: PlainDocument, _ seen: Observation) -> String? {
+    var document = document
+    if facts.erased.contains(document.learner) {
+      document.renameLearner(to: seen.id("learner"))
+    } else if facts.learners[document.learner] != nil {
+      return "alreadyThere"
+    }
+    guard isFree(document.name, besides: nil) else { return "nameTaken" }
+    var known = Set(document.facts.homework.keys.filter { facts.isVisible($0) })
+    for homework in document.facts.homework.keys.sorted() where !facts.isVisible(homework) {
+      guard let (own, revisions) = same(as: homework, in: document.facts, besides: known) else { continue }
+      document.rename(homework, to: own, revisions, own: facts)
+      known.insert(own)
+    }
+    // Homework that is here keeps its own fields, and pictures do not travel.
+    for key in document.facts.edits.keys {
+      let words = key.split(separator: " ").map(String.init)
+      guard document.facts.homework[words[0]] != nil, words.count < 3 else { continue }
+      if known.contains(words[0]) || words[1] == "picture" { document.facts.edits[key] = nil }
+    }
+    for homework in document.facts.homework.keys { facts.uses[homework] = Stamped(value: true, at: seen.at) }
+    for attempt in document.facts.attempts.keys {
+      document.facts.edits["\(attempt) home"] = Stamped(value: copy, at: seen.at)
+      document.facts.attempts[attempt]?.at = seen.at
+    }
+    for answer in document.facts.answers.keys { document.facts.answers[answer]?.at = seen.at }
+    for end in document.facts.ends.keys { document.facts.ends[end]?.at = seen.at }
+    for (key, _) in document.facts.edits
+    where key.split(separator: " ").first.map({ document.facts.attempts[String($0)] != nil }) == true {
+      document.facts.edits[key]?.at = seen.at
+    }
+    facts.unite(with: document.facts)
+    facts.edits["\(document.learner) name"] = Stamped(value: document.name, at: seen.at)
+    return nil
+  }
+
+  /// The homework here with the title and the quizzes of a document's, and its revisions by theirs.
+  private func same(
+    as id: String, in other: PlainFacts, besides known: Set<String>
+  ) -> (id: String, revisions: [String: String])? {
+    func quizzes(_ facts: PlainFacts, _ id: String) -> [String: [String]] {
+      facts.revisions.filter { $0.value.value.homework == id }.mapValues { $0.value.questions.map(\.content) }
+    }
+    let wanted = quizzes(other, id)
+    let newest = facts.visibleHomework.sorted {
+      (facts.homework[$0]?.value ?? 0, $1) > (facts.homework[$1]?.value ?? 0, $0)
+    }
+    for own in newest
+    where !known.contains(own) && !wanted.isEmpty && facts.edit(own, "title") == other.edit(id, "title") {
+      let mine = quizzes(facts, own)
+      let found = wanted.compactMapValues { quiz in mine.filter { $0.value == quiz }.keys.min() }
+      if found.count == wanted.count { return (own, found) }
+    }
+    return nil
+  }
+}
+
+extension PlainDocument {
+  fileprivate mutating func renameLearner(to id: String) {
+    facts.learners = [id: facts.learners[learner] ?? Stamped(value: 0, at: Moment(time: 0, copy: ""))]
+    for attempt in facts.attempts.keys { facts.attempts[attempt]?.value.learner = id }
+    for answer in facts.answers.keys { facts.answers[answer]?.value.learner = id }
+    for end in facts.ends.keys { facts.ends[end]?.value.learner = id }
+    facts.edits = Dictionary(
+      facts.edits.map { ($0.key.replacing(learner, with: id), $0.value) }
+    ) { first, _ in first }
+    learner = id
+  }
+
+  /// Replaces an assignment and its questions with those of a library that has the same.
+  fileprivate mutating func rename(_ id: String, to own: String, _ revisions: [String: String], own mine: PlainFacts) {
+    var cards: [String: String] = [:]
+    for (theirs, ours) in revisions {
+      let (old, new) = (facts.revisions[theirs]?.value.questions ?? [], mine.revisions[ours]?.value.questions ?? [])
+      for (old, new) in zip(old, new) { cards[old.card] = new.card }
+      facts.revisions[theirs] = nil
+    }
+    facts.homework[own] = mine.homework[own]
+    facts.homework[id] = nil
+    for (key, attempt) in facts.attempts where attempt.value.homework == id {
+      facts.attempts[key]?.value.homework = own
+      facts.attempts[key]?.value.revision = revisions[attempt.value.revision] ?? ""
+      facts.attempts[key]?.value.asked = attempt.value.asked.map { cards[$0] ?? $0 }
+    }
+    for (key, answer) in facts.answers {
+      facts.answers[key]?.value.card = cards[answer.value.card] ?? answer.value.card
+    }
+    facts.edits = Dictionary(facts.edits.map { ($0.key.replacing(id, with: own), $0.value) }) { first, _ in first }
+  }
+}

@@ -1,0 +1,250 @@
+import HomeworkModel
+
+/// The time of a change, which orders the changes of all copies.
+struct Moment: Hashable, Comparable {
+  var time: Int64, copy: String
+
+  static func < (one: Moment, other: Moment) -> Bool { (one.time, one.copy) < (other.time, other.copy) }
+}
+
+/// A value with the time of its own last change.
+struct Stamped<Value> {
+  var value: Value, at: Moment
+}
+
+typealias Facts<Value> = [String: Stamped<Value>]
+
+struct PlainRevision {
+  var homework: String?, questions: [PlainQuestion]
+  /// The corrections known when it was made, which it contains.
+  var knows: Set<String>
+}
+
+struct PlainAttempt {
+  var learner: String, homework: String?, revision: String
+  /// The cards in the order in which they are asked.
+  var asked: [String]
+  var isPractice: Bool, startedAtMs: Int64
+}
+
+/// An answer, and the answer before it, so that two lines that diverge are different facts.
+struct PlainAnswer {
+  var learner: String, attempt: String, previous: String, index: Int, card: String
+  /// 0, 1, or nothing if it was skipped.
+  var response: Int?
+  var elapsedMs: Int, atMs: Int64
+  /// The grade that a learner's document gives it, if not that of its response.
+  var documented: Outcome?
+}
+
+struct PlainEnd {
+  var learner: String, attempt: String, previous: String, isCompleted: Bool, atMs: Int64
+}
+
+/// A corrected key, which holds for every revision made without knowing it.
+struct PlainCorrection {
+  var homework: String, card: String, type: String, key: Int, neverLower: Bool, atMs: Int64
+}
+
+/// Facts never change, and of edits the later one counts: a library is the union of those of its copies.
+struct PlainFacts {
+  /// By id.
+  var learners: Facts<Int64> = [:], homework: Facts<Int64> = [:]
+  var revisions: Facts<PlainRevision> = [:], attempts: Facts<PlainAttempt> = [:], answers: Facts<PlainAnswer> = [:]
+  var ends: Facts<PlainEnd> = [:], corrections: Facts<PlainCorrection> = [:], accepted: Facts<Bool> = [:]
+  /// By the thing and its field, such as the title of an assignment. An empty value is none.
+  var edits: Facts<String> = [:]
+  /// The last deletion and the last use of an assignment.
+  var deletions: Facts<Bool> = [:], uses: Facts<Bool> = [:]
+  var erased: Set<String> = []
+  /// The answers and ends of each attempt, which are found again by it.
+  private(set) var answersOf: [String: [String]] = [:], endsOf: [String: [String]] = [:]
+
+  mutating func add(_ answer: PlainAnswer, named name: String, at: Moment) {
+    if answers.updateValue(Stamped(value: answer, at: at), forKey: name) == nil {
+      answersOf[answer.attempt, default: []].append(name)
+    }
+  }
+
+  mutating func add(_ end: PlainEnd, named name: String, at: Moment) {
+    if ends.updateValue(Stamped(value: end, at: at), forKey: name) == nil {
+      endsOf[end.attempt, default: []].append(name)
+    }
+  }
+
+  /// Finds the answers and ends of each attempt anew.
+  mutating func index() {
+    answersOf = Dictionary(grouping: answers.keys) { answers[$0]?.value.attempt ?? "" }
+    endsOf = Dictionary(grouping: ends.keys) { ends[$0]?.value.attempt ?? "" }
+  }
+
+  mutating func unite(with other: PlainFacts) {
+    func unite<Value>(_ mine: inout Facts<Value>, _ theirs: Facts<Value>) {
+      mine.merge(theirs) { $0.at < $1.at ? $1 : $0 }
+    }
+    unite(&learners, other.learners)
+    unite(&homework, other.homework)
+    unite(&revisions, other.revisions)
+    unite(&attempts, other.attempts)
+    unite(&answers, other.answers)
+    unite(&ends, other.ends)
+    unite(&corrections, other.corrections)
+    unite(&accepted, other.accepted)
+    unite(&edits, other.edits)
+    unite(&deletions, other.deletions)
+    unite(&uses, other.uses)
+    erased.formUnion(other.erased)
+    forgetErased()
+  }
+
+  /// Leaves nothing of erased learners, wherever it came from.
+  mutating func forgetErased() {
+    attempts = attempts.filter { !erased.contains($0.value.value.learner) }
+    answers = answers.filter { !erased.contains($0.value.value.learner) }
+    ends = ends.filter { !erased.contains($0.value.value.learner) }
+    accepted = accepted.filter { answers[$0.key] != nil }
+    index()
+  }
+}
+
+// MARK: What follows
+
+extension PlainFacts {
+  func edit(_ thing: String, _ field: String) -> String? {
+    edits["\(thing) \(field)"].flatMap { $0.value.isEmpty ? nil : $0.value }
+  }
+
+  var presentLearners: [String] { learners.keys.filter { !erased.contains($0) }.sorted() }
+
+  func isVisible(_ id: String) -> Bool {
+    guard homework[id] != nil else { return false }
+    guard let deleted = deletions[id]?.at else { return true }
+    return uses[id].map { $0.at > deleted } ?? false
+  }
+
+  var visibleHomework: [String] { homework.keys.filter(isVisible).sorted() }
+
+  /// The questions of a revision, with the keys that were corrected where it was not known.
+  func questions(of revision: String) -> [PlainQuestion] {
+    guard let found = revisions[revision]?.value else { return [] }
+    return found.questions.map { question in
+      var question = question
+      let late = corrections.filter { $0.value.value.card == question.card && !found.knows.contains($0.key) }
+      if let last = late.values.max(by: { $0.at < $1.at })?.value, last.type == question.type {
+        question.key = last.key
+      }
+      return question
+    }
+  }
+
+  func currentQuiz(of id: String) -> [PlainQuestion]? { edit(id, "quiz").map(questions) }
+
+  // MARK: Attempts
+
+  func attempt(_ id: String) -> PlainAttempt? {
+    guard let found = attempts[id]?.value, !erased.contains(found.learner) else { return nil }
+    return found.homework.map(isVisible) ?? true ? found : nil
+  }
+
+  /// The line that is the attempt: at each place at which lines diverge, what happened earlier.
+  func line(_ id: String) -> (answers: [String], end: PlainEnd?) {
+    let all = (answersOf[id] ?? []).compactMap { name in answers[name].map { (name: name, answer: $0.value) } }
+    let ends = (endsOf[id] ?? []).compactMap { self.ends[$0]?.value }
+    var line: [String] = []
+    while true {
+      let last = line.last ?? id
+      let next = all.filter { $0.answer.previous == last }.min { ($0.answer.atMs, $0.name) < ($1.answer.atMs, $1.name) }
+      let end = ends.filter { $0.previous == last }.min { $0.atMs < $1.atMs }
+      if let end, end.atMs <= next?.answer.atMs ?? .max { return (line, end) }
+      guard let next else { return (line, nil) }
+      line.append(next.name)
+    }
+  }
+
+  /// True if two copies have continued an attempt in different ways.
+  func isSplit(_ id: String) -> Bool {
+    let mine =
+      (answersOf[id] ?? []).compactMap { answers[$0]?.value.previous }
+      + (endsOf[id] ?? []).compactMap { ends[$0]?.value.previous }
+    return Set(mine).count < mine.count
+  }
+
+  func state(_ id: String) -> Attempt.State {
+    line(id).end.map { $0.isCompleted ? .completed : .abandoned } ?? .inProgress
+  }
+
+  func isOpen(_ id: String, on copy: String) -> Bool {
+    attempt(id) != nil && edit(id, "home") == copy && state(id) == .inProgress
+  }
+
+  func openAttempts(at homework: String?, of learner: String? = nil, on copy: String) -> [String] {
+    attempts.filter { id, found in
+      found.value.homework == homework && learner ?? found.value.learner == found.value.learner && isOpen(id, on: copy)
+    }.map(\.key)
+  }
+
+  /// The outcome of an answer: as it was given, or by the corrections of its key if the attempt is completed.
+  func outcome(_ key: String, isCompleted: Bool) -> Outcome {
+    guard let answer = answers[key]?.value, let attempt = attempts[answer.attempt]?.value,
+      let revision = revisions[attempt.revision]?.value,
+      let question = revision.questions.first(where: { $0.card == answer.card })
+    else { return .skipped }
+    guard let response = answer.response else { return .skipped }
+    if accepted[key] != nil { return .correct }
+    var outcome = answer.documented ?? (response == question.key ? .correct : .wrong)
+    guard isCompleted, question.type != "card" else { return outcome }
+    let late = corrections.filter {
+      $0.value.value.card == answer.card && !revision.knows.contains($0.key) && edit($0.key, "undone") == nil
+    }
+    for correction in late.values.sorted(by: { $0.at < $1.at }).map(\.value) where correction.type == question.type {
+      let graded: Outcome = response == correction.key ? .correct : .wrong
+      if graded == .correct || !correction.neverLower { outcome = graded }
+    }
+    return outcome
+  }
+
+  func outcomes(_ id: String) -> [Outcome] {
+    let line = line(id)
+    return line.answers.map { outcome($0, isCompleted: line.end?.isCompleted == true) }
+  }
+
+  func stars(_ id: String) -> Int {
+    guard let attempt = attempts[id]?.value, let revision = revisions[attempt.revision]?.value else { return 0 }
+    let moving = Set(revision.questions.filter { $0.type == "mcq" }.map(\.card))
+    return Streak(settling: zip(outcomes(id), attempt.asked.map(moving.contains)).lazy.map { ($0, $1) }).stars
+  }
+
+  /// The attempts that count for a learner, in the order in which they were finished.
+  func counted(of learner: String, at homework: String? = nil) -> [(id: String, atMs: Int64, score: Score)] {
+    attempts.compactMap { id, found in
+      guard found.value.learner == learner, !found.value.isPractice,
+        homework == nil || found.value.homework == homework,
+        let end = line(id).end, end.isCompleted, !found.value.asked.isEmpty
+      else { return nil }
+      return (id, end.atMs, Score(correct: outcomes(id).count { $0 == .correct }, total: found.value.asked.count))
+    }.sorted { ($0.atMs, $0.id) < ($1.atMs, $1.id) }
+  }
+
+  func progress(of learner: String, at homework: String) -> String {
+    var progress = HomeworkProgress()
+    for (_, atMs, score) in counted(of: learner, at: homework) {
+      progress.record(score, at: Timestamp(millisecondsSince1970: atMs))
+    }
+    return progress.text
+  }
+
+  /// What counts as wrong for practice: the questions last answered wrong or skipped.
+  func lastWrong(of learner: String, in quiz: [PlainQuestion]) -> [String] {
+    let cards = Set(quiz.map(\.card))
+    var last: [String: (atMs: Int64, isWrong: Bool)] = [:]
+    for (id, found) in attempts where found.value.learner == learner && attempt(id) != nil {
+      let line = line(id)
+      if let end = line.end, !end.isCompleted { continue }
+      for (key, outcome) in zip(line.answers, outcomes(id)) {
+        guard let answer = answers[key]?.value, cards.contains(answer.card) else { continue }
+        if answer.atMs >= last[answer.card]?.atMs ?? .min { last[answer.card] = (answer.atMs, outcome != .correct) }
+      }
+    }
+    return quiz.map(\.card).filter { last[$0]?.isWrong == true }
+  }
+}

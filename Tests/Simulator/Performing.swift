@@ -1,0 +1,207 @@
+import HomeworkModel
+import HomeworkScenarios
+import HomeworkStore
+import HomeworkSystem
+
+/// Performs steps on stores and models, and compares them.
+extension SimulatedWorld {
+  /// - Throws: a `Finding` if a sentence is broken.
+  func perform(_ step: Step) throws {
+    let copy = copies[step.copy]
+    tick(copy)
+    let begun = Self.processorMs()
+    do {
+      if let fault = step.acts[0]["fault"].flatMap(Parameter.Fault.init), hasFaults {
+        try perform(step, struckBy: fault, at: step.acts[0].number("at") ?? 1, on: copy)
+      } else if step.acts[0].verb.isCall {
+        try perform(calls: step.acts, on: copy)
+      } else {
+        try perform(step.acts[0], on: copy)
+      }
+    } catch let error as StoreError {
+      throw Self.finding(error)
+    }
+    let spentMs = Self.processorMs() - begun
+    if spentMs > 1000 { throw Finding(.speed, "\(spentMs) ms of processor time") }
+  }
+
+  private static func processorMs() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+
+  static func finding(_ error: StoreError) -> Finding {
+    Finding(isDamage(error) ? .damage : .reply, "\(error)")
+  }
+
+  static func isDamage(_ error: StoreError) -> Bool {
+    switch error {
+    case .unavailable(.corrupt), .inconsistent: true
+    default: false
+    }
+  }
+
+  // MARK: Calls
+
+  private func perform(calls acts: [Act], on copy: SimulatedCopy) throws {
+    // Whether the store still keeps a request of an erased learner's is not known.
+    guard acts.allSatisfy({ $0["request"].map { !copy.plain.uncertainRequests.contains($0) } ?? true }) else { return }
+    var outcomes: [CallOutcome] = []
+    do {
+      try write(acts, on: copy, &outcomes)
+    } catch is Refused {
+      _ = try follow(outcomes, on: copy)
+      return
+    } catch let error as StoreError {
+      // An import that is refused ends the whole write, as documented.
+      guard acts.contains(where: { $0.verb == .import }), !Self.isDamage(error) else { throw error }
+      return
+    }
+    let things = try follow(outcomes, on: copy)
+    if let wrong = try difference(try open(copy), copy.plain, things: things) {
+      throw readsFinding(wrong)
+    }
+  }
+
+  /// Performs the same calls on the model, and returns the homework and attempts that they were about.
+  @discardableResult
+  private func follow(_ outcomes: [CallOutcome], on copy: SimulatedCopy) throws -> Set<String> {
+    var things: Set<String> = []
+    for outcome in outcomes {
+      let (act, seen) = (resolved(outcome.act), outcome.seen)
+      if let changed = outcome.changed {
+        throw Finding(
+          .refusal, "\(outcome.act.verb.rawValue) was refused (\(seen.refusal ?? "")): \(changed)",
+          topic: outcome.act.verb.rawValue)
+      }
+      if let refusal = seen.refusal, refusal.hasPrefix("damaged") { throw Finding(.damage, named(refusal)) }
+      let refusal = try follow(act, outcome, on: copy)
+      guard refusal == seen.refusal else {
+        throw Finding(
+          .reply,
+          "\(outcome.act.verb.rawValue) \(seen.refusal.map { "is refused (\($0))" } ?? "is done"), not "
+            + (refusal.map { "refused (\($0))" } ?? "done"))
+      }
+      if refusal == nil { effects.append(act.verb) }
+      things.formUnion(["homework", "attempt", "also"].compactMap { act[$0] })
+      things.formUnion(seen.ids.values)
+    }
+    return things
+  }
+
+  private func follow(_ act: Act, _ outcome: CallOutcome, on copy: SimulatedCopy) throws -> String? {
+    guard let request = act["request"] else { return follow(act, outcome.seen, copy) }
+    if let known = copy.plain.requests[request] {
+      guard known.asked == outcome.act.asked else { return "requestReused" }
+      guard outcome.isRepeated, outcome.reply == known.reply else {
+        throw Finding(.durable, "a repeated \(act.verb.rawValue) is done again")
+      }
+      return nil
+    }
+    guard !outcome.isRepeated else { throw Finding(.durable, "a new request is taken for a repeated one") }
+    let refusal = follow(act, outcome.seen, copy)
+    if refusal == nil { copy.plain.requests[request] = (outcome.act.asked, outcome.reply) }
+    return refusal
+  }
+
+  private func follow(_ act: Act, _ seen: Observation, _ copy: SimulatedCopy) -> String? {
+    guard act.verb == .import else { return copy.plain.perform(act, seen) }
+    guard let document = documents[act["document"] ?? ""]?.plain else { return "invalid" }
+    var after = copy.plain
+    if let refusal = after.take(document, seen) { return refusal }
+    copy.plain = after
+    return nil
+  }
+
+  // MARK: Faults
+
+  /// Performs a step on a disk that misbehaves at one of its operations, then opens what is left: what was acknowledged
+  /// is there, and what was not is there whole or not at all.
+  private func perform(_ step: Step, struckBy fault: Parameter.Fault, at number: Int, on copy: SimulatedCopy) throws {
+    close(copy)
+    let others = copies.filter { $0 !== copy }.map(\.plain)
+    let files = try Self.files(of: copy.path)
+    let disk = FaultyDisk(records: fault == .power)
+    copy.disk = disk
+    _ = try open(copy)
+    switch fault {
+    case .dies, .power: disk.arm(.die, atOperation: number)
+    case .full: disk.arm(.fail(code: 13), atOperation: number)
+    case .eio: disk.arm(.failOnce(code: 778), atOperation: number)
+    }
+    let before = copy.plain, newest = try newestTime(of: copy)
+    var outcomes: [CallOutcome] = []
+    var isDone = false, failure: (any Error)?
+    do {
+      if step.acts[0].verb.isCall {
+        defer { for outcome in outcomes { _ = try? follow(outcome.act, outcome, on: copy, ignoring: true) } }
+        try write(step.acts, on: copy, &outcomes)
+      } else {
+        try perform(step.acts[0], on: copy)
+      }
+      isDone = true
+    } catch let finding as Finding where finding.sentence == .damage || finding.sentence == .alive {
+      failure = finding
+    } catch {
+      failure = error
+    }
+    if failure is Refused { copy.plain = before }
+    let after = copy.plain
+    disk.die()
+    close(copy)
+    copy.disk = nil
+    if fault == .power { try Self.losePower(disk, files, number) }
+    let store = try open(copy)
+    let isExchange = !step.acts[0].verb.isCall && [.sync, .give, .giveAgain].contains(step.acts[0].verb)
+    if isExchange {
+      // What each has by now is found by exchanging again, without a fault.
+      (copy.plain, lastPart) = (before, nil)
+      for (other, plain) in zip(copies.filter({ $0 !== copy }), others) { other.plain = plain }
+      return try perform(step.acts[0], on: copy)
+    }
+    copy.plain = after
+    let wrong = try difference(store, before)
+    if try difference(store, after) == nil {
+      // What cannot be seen was done if its change is there; of the rest only the requests matter.
+      guard !isDone, wrong == nil, try newestTime(of: copy) == newest else { return }
+      copy.plain = before
+      copy.plain.uncertainRequests.formUnion(step.acts.compactMap { $0["request"] })
+      return
+    }
+    copy.plain = before
+    guard isDone || wrong != nil else { return }
+    copy.plain = after
+    throw Finding(
+      .durable,
+      isDone
+        ? "acknowledged, but \(named(try difference(store, after) ?? ""))"
+        : "neither done nor left: \(named(wrong ?? "")), or \(named(try difference(store, after) ?? ""))")
+  }
+
+  private func follow(_ act: Act, _ outcome: CallOutcome, on copy: SimulatedCopy, ignoring: Bool) throws {
+    guard outcome.seen.refusal == nil else { return }
+    _ = try follow(resolved(act), outcome, on: copy)
+  }
+
+  /// The time of the newest change of a copy's own.
+  private func newestTime(of copy: SimulatedCopy) throws -> Int64 {
+    let hello = try open(copy).readAndWait { try $0.syncHello() }
+    return hello.known[hello.copyId]?.time ?? 0
+  }
+
+  private static func files(of path: String) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for name in [path, path + "-wal"] where Files.exists(name) { files[name] = try Files.bytes(of: name) }
+    return files
+  }
+
+  /// Leaves on disk what a loss of power may leave: any of what was not synced.
+  private static func losePower(_ disk: FaultyDisk, _ files: [String: [UInt8]], _ number: Int) throws {
+    var random = SplitMix64(seed: UInt64(number))
+    let image = DiskImage(disk.operations(on: files), on: files) { .drawn(for: $0, &random) }
+    for (path, bytes) in image.files where !path.isEmpty { try Files.write(bytes, to: path) }
+    for path in files.keys where image.files[path] == nil { unlink(path) }
+    for path in files.keys { unlink(path + "-shm") }
+  }
+}

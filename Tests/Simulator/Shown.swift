@@ -1,0 +1,206 @@
+import HomeworkModel
+import HomeworkStore
+
+// MARK: The model
+
+/// What a copy should show, by what it is about. The same texts are made of a store's reads.
+extension PlainLibrary {
+  func shown(homework id: String) -> [String: String] {
+    guard facts.isVisible(id) else { return [id: "not there"] }
+    var shown = [id: "there"]
+    for field in ["title", "subject", "text", "note", "due", "collections", "picture", "generation"] {
+      shown["\(id) \(field)"] = facts.edit(id, field) ?? "none"
+    }
+    shown["\(id) quiz"] = facts.currentQuiz(of: id).map { $0.map(\.content).joined(separator: ",") } ?? "none"
+    for learner in facts.presentLearners {
+      shown["\(id) completed by \(learner)"] = facts.edit(id, "completed \(learner)") ?? "none"
+      shown["\(id) progress of \(learner)"] = facts.progress(of: learner, at: id)
+      shown["\(id) open for \(learner)"] =
+        facts.openAttempts(at: id, of: learner, on: copy).isEmpty ? "no" : "yes"
+    }
+    return shown
+  }
+
+  func shown(attempt id: String) -> [String: String] {
+    guard let attempt = facts.attempt(id) else { return [id: "not there"] }
+    let line = facts.line(id)
+    let state: Attempt.State = line.end.map { $0.isCompleted ? .completed : .abandoned } ?? .inProgress
+    var shown = [id: "\(state.rawValue) by \(attempt.learner)"]
+    shown["\(id) homework"] = attempt.homework ?? "none"
+    shown["\(id) answers"] = facts.outcomes(id).map(\.rawValue).joined(separator: ",")
+    shown["\(id) elapsed"] = "\(line.answers.reduce(0) { $0 + (facts.answers[$1]?.value.elapsedMs ?? 0) })"
+    shown["\(id) finished"] = line.end.map { "\($0.atMs)" } ?? "none"
+    shown["\(id) practice"] = "\(attempt.isPractice)"
+    shown["\(id) deadline"] = facts.edit(id, "deadline") ?? "none"
+    if state == .inProgress { shown["\(id) here"] = "\(facts.edit(id, "home") == copy)" }
+    return shown
+  }
+
+  func shownLibrary() -> [String: String] {
+    var shown = ["learners": facts.presentLearners.joined(separator: ",")]
+    shown["homework"] = facts.visibleHomework.joined(separator: ",")
+    shown["accepts"] = facts.edit("library", "accepts") ?? "no"
+    shown["default"] = defaultLearner
+    for learner in facts.presentLearners {
+      shown["\(learner) name"] = facts.edit(learner, "name") ?? "none"
+      let own = facts.attempts.filter { $0.value.value.learner == learner }.keys
+      // What a lost line of a hidden attempt has earned is not told here.
+      if own.contains(where: facts.isSplit) { continue }
+      let counted = facts.counted(of: learner)
+      shown["\(learner) finished"] = "\(counted.count)"
+      if counted.allSatisfy({ facts.attempt($0.id) != nil }) {
+        shown["\(learner) stars"] = "\(counted.reduce(0) { $0 + facts.stars($1.id) })"
+      }
+    }
+    return shown
+  }
+
+  /// Everything that it should show.
+  func shown() -> [String: String] {
+    var shown = shownLibrary()
+    for id in facts.homework.keys { shown.merge(self.shown(homework: id)) { $1 } }
+    for id in facts.attempts.keys { shown.merge(self.shown(attempt: id)) { $1 } }
+    return shown
+  }
+}
+
+// MARK: The store
+
+/// What a store shows, in the same texts as its model.
+extension SimulatedWorld {
+  /// Returns the result of `body`; `nil` if it finds nothing.
+  static func ifFound<Value>(_ body: () throws -> Value) throws -> Value? {
+    do { return try body() } catch StoreError.notFound { return nil }
+  }
+
+  static func shown(homework id: String, _ tx: ReadTransaction) throws -> [String: String] {
+    let homeworkId = Homework.ID(id)!
+    let learners = try tx.learners().sorted { $0.id < $1.id }
+    var shown: [String: String] = [:]
+    for learner in learners {
+      try tx.use(learner.id)
+      guard let found = try ifFound({ try tx.homework(homeworkId) }) else { return [id: "not there"] }
+      shown["\(id) progress of \(learner.id)"] = found.progress.text
+      shown["\(id) completed by \(learner.id)"] = found.completedAt.map { "\($0.millisecondsSince1970)" } ?? "none"
+      shown["\(id) open for \(learner.id)"] = found.openAttemptId == nil ? "no" : "yes"
+      guard learner == learners.last else { continue }
+      shown[id] = "there"
+      shown["\(id) title"] = found.title
+      shown["\(id) subject"] = found.subject ?? "none"
+      shown["\(id) text"] = found.text ?? "none"
+      shown["\(id) note"] = found.note ?? "none"
+      shown["\(id) due"] = found.dueOn ?? "none"
+      shown["\(id) collections"] = found.collections.isEmpty ? "none" : found.collections.joined(separator: ",")
+      shown["\(id) picture"] = pictureName(found.picture)
+      shown["\(id) generation"] = text(found.generation)
+      let quiz = try tx.quiz(for: homeworkId)
+      shown["\(id) quiz"] = quiz?.questions.map { PlainQuestion($0).content }.joined(separator: ",") ?? "none"
+    }
+    return shown
+  }
+
+  private static func text(_ generation: Generation) -> String {
+    guard case .failed(let reason, let retryAt) = generation else { return generation.state }
+    return "failed \(reason.rawValue)" + (retryAt.map { " \($0.millisecondsSince1970)" } ?? "")
+  }
+
+  static func shown(attempt id: String, _ tx: ReadTransaction) throws -> [String: String] {
+    guard let found = try ifFound({ try tx.attempt(Attempt.ID(id)!) }) else { return [id: "not there"] }
+    var shown = [id: "\(found.state.rawValue) by \(found.learnerId)"]
+    shown["\(id) homework"] = found.homeworkId?.text ?? "none"
+    shown["\(id) answers"] = found.answers.map(\.outcome.rawValue).joined(separator: ",")
+    shown["\(id) elapsed"] = "\(found.elapsedMs)"
+    shown["\(id) finished"] = found.finishedAt.map { "\($0.millisecondsSince1970)" } ?? "none"
+    shown["\(id) practice"] = "\(found.terms.isPractice)"
+    shown["\(id) deadline"] = found.terms.deadline.map { "\($0.millisecondsSince1970)" } ?? "none"
+    if found.state == .inProgress { shown["\(id) here"] = "\(found.home == nil)" }
+    return shown
+  }
+
+  static func shownLibrary(_ tx: ReadTransaction, _ homeworkCount: Int) throws -> [String: String] {
+    let learners = try tx.learners().sorted { $0.id < $1.id }
+    var shown = ["learners": learners.map(\.id.text).joined(separator: ",")]
+    let homework = try tx.homeworkList(limit: 500).items
+    shown["homework"] = homework.map(\.id.text).sorted().joined(separator: ",")
+    shown["accepts"] = try tx.settings().acceptsAnswers ? "yes" : "no"
+    shown["default"] = try tx.learner().id.text
+    for learner in learners {
+      try tx.use(learner.id)
+      let earned = try tx.earned()
+      shown["\(learner.id) name"] = learner.name
+      shown["\(learner.id) finished"] = "\(earned.finishedAttempts)"
+      shown["\(learner.id) stars"] = "\(earned.starsTotal)"
+    }
+    return shown
+  }
+
+  /// Compares a store's reads with what its model shows.
+  ///
+  /// - Parameter things: the homework and attempts to read; all by default.
+  func difference(_ store: Store, _ plain: PlainLibrary, things: Set<String>? = nil) throws -> String? {
+    let expected: [String: String]
+    let homework = plain.facts.homework.keys.filter { things?.contains($0) ?? true }
+    let attempts = plain.facts.attempts.keys.filter { things?.contains($0) ?? true }
+    var texts = plain.shownLibrary()
+    for id in homework { texts.merge(plain.shown(homework: id)) { $1 } }
+    for id in attempts { texts.merge(plain.shown(attempt: id)) { $1 } }
+    expected = texts
+    let found = try store.readAndWait { tx in
+      var found = try Self.shownLibrary(tx, homework.count)
+      for id in homework { found.merge(try Self.shown(homework: id, tx)) { $1 } }
+      for id in attempts { found.merge(try Self.shown(attempt: id, tx)) { $1 } }
+      return found
+    }
+    for key in expected.keys.sorted(by: { ($0.count, $0) < ($1.count, $1) }) where !ignored.contains(key) {
+      if expected[key] != found[key] {
+        return "\(key) is \(found[key] ?? "missing"), not \(expected[key] ?? "")"
+      }
+    }
+    return nil
+  }
+
+  /// What is wrong with a read, by the field that it is about.
+  func readsFinding(_ wrong: String) -> Finding {
+    let words = named(wrong).split(separator: " ").dropFirst().prefix {
+      $0 != "is" && $0 != "of" && $0 != "by" && $0 != "for"
+    }
+    return Finding(.reads, named(wrong), topic: words.isEmpty ? "being there" : words.joined(separator: " "))
+  }
+
+  /// Makes every other read, none of which may fail.
+  func readEverything(_ store: Store) throws {
+    try store.readAndWait { tx in
+      let moment = Timestamp(millisecondsSince1970: nowMs)
+      for learner in try tx.learners() {
+        try tx.use(learner.id)
+        _ = (
+          try tx.statistics(), try tx.collections(), try tx.dueQuestions(at: moment), try tx.overview(),
+          try tx.openReview()
+        )
+        for status in HomeworkFilter.Status.allCases { _ = try tx.homeworkList(HomeworkFilter(status: status)) }
+        for attempt in try tx.attemptList(limit: 500).items {
+          _ = (try tx.attemptSummary(attempt.id), try tx.quiz(ofAttempt: attempt.id), try tx.home(of: attempt.id))
+        }
+      }
+      for homework in try tx.homeworkList(HomeworkFilter(search: "Rivers"), limit: 500).items + tx.homeworkList().items
+      {
+        _ = (try tx.quizHistory(homework.id), try tx.picture(of: homework.id))
+      }
+      let range = try tx.eventRange()
+      guard range.newest > 0 else { return }
+      let numbers = try tx.events(since: range.oldest - 1, limit: 10_000).map(\.sequence)
+      guard numbers == Array(range.oldest...range.newest) else {
+        throw Finding(.events, "\(range) has \(numbers.count)")
+      }
+    }
+    _ = try store.infoAndWait()
+  }
+}
+
+extension HomeworkProgress {
+  var text: String {
+    guard totalAttempts > 0 else { return "none" }
+    return "\(totalAttempts) attempts, best \(bestScore ?? -1)/\(bestTotal ?? -1), \(completionPercentage) %, "
+      + "last at \(lastPlayedAt?.millisecondsSince1970 ?? -1)"
+  }
+}

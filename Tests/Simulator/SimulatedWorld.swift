@@ -1,0 +1,165 @@
+import HomeworkModel
+import HomeworkScenarios
+import HomeworkStore
+import HomeworkSystem
+
+/// A sentence that a history has broken, about what, and how.
+struct Finding: Error, Hashable, CustomStringConvertible {
+  var sentence: Sentence, topic: String, detail: String
+
+  /// - Parameter topic: what it is about; by default its words before the first name or number.
+  init(_ sentence: Sentence, _ detail: String, topic: String? = nil) {
+    let words = detail.split(separator: " ").filter { $0.allSatisfy { $0.isLetter || "'()".contains($0) } }
+    (self.sentence, self.detail) = (sentence, detail)
+    self.topic = topic ?? words.prefix(7).joined(separator: " ")
+  }
+
+  var description: String { "\(sentence.rawValue): \(detail)" }
+}
+
+/// The sentences that hold after every step.
+enum Sentence: String, CaseIterable {
+  case reply = "A call replies as behaviour.md says"
+  case refusal = "A refusal changes nothing"
+  case damage = "Nothing is called damaged that is not"
+  case reads = "Reads show what was done"
+  case sound = "Check finds a sound library"
+  case equal = "Copies that have exchanged everything are equal"
+  case counts = "A sync reports what it took"
+  case document = "A learner's document gives back what it holds"
+  case backup = "A backup opens, and equals what it was made of"
+  case erased = "No byte of an erased learner is left"
+  case durable = "What was acknowledged is there, once"
+  case events = "Events are numbered without gaps"
+  case speed = "No call takes a second"
+  case alive = "No process ends by itself"
+}
+
+/// A copy: a store on a disk that can fail, with a clock of its own, and what a plain model says of it.
+final class SimulatedCopy {
+  let number: Int, path: String
+  var store: Store?
+  var disk: FaultyDisk?
+  var plain: PlainLibrary
+  /// How far its clock is from the right time.
+  var skewMs: Int64 = 0
+
+  init(_ number: Int, path: String) {
+    (self.number, self.path) = (number, path)
+    plain = PlainLibrary(library: "", copy: "", defaultLearner: "")
+  }
+}
+
+/// The time that stores read, and the numbers of which they make ids.
+private final class Sources: Sendable {
+  let wallMs = Guarded<Int64>(0)
+  private let draws = Guarded<UInt64>(0)
+
+  func draw() -> UInt64 {
+    draws.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}
+
+/// One to three copies of libraries, and the names that a history has given to what is in them.
+final class SimulatedWorld {
+  let directory: String
+  private(set) var copies: [SimulatedCopy] = []
+  /// Ids by the names of steps.
+  var names: [String: String] = [:]
+  var documents: [String: (text: String, plain: PlainDocument)] = [:]
+  var backups: [String: PlainLibrary] = [:]
+  var lastPart: (part: SyncPart, to: Int)?
+  /// What is not compared with the model, since another program has changed it.
+  var ignored: Set<String> = []
+  /// The verbs that took effect, in order.
+  var effects: [Verb] = []
+  /// How often everything was looked at.
+  var looks = 0
+  /// The right time, which only grows; 2040 at first, later than any system clock.
+  private(set) var nowMs: Int64 = 2_208_988_800_000
+  private let sources = Sources()
+  let hasFaults: Bool
+
+  init(copies count: Int, hasFaults: Bool, in directory: String) throws {
+    OpenDatabases.register
+    (self.directory, self.hasFaults) = (directory, hasFaults)
+    for number in 0..<count {
+      let copy = SimulatedCopy(number, path: "\(directory)/\(Step.name(of: number)).sqlite")
+      copies.append(copy)
+      try begin(copy)
+    }
+  }
+
+  /// Ends all stores, and removes their files.
+  func end() {
+    for copy in copies { copy.store?.close() }
+    for name in Files.names(in: directory) { unlink("\(directory)/\(name)") }
+  }
+
+  private func begin(_ copy: SimulatedCopy) throws {
+    tick(copy)
+    let store = try open(copy)
+    let (hello, learner) = try store.readAndWait { tx in (try tx.syncHello(), try tx.learner()) }
+    copy.plain = PlainLibrary(
+      library: hello.libraryId.text, copy: hello.copyId.text, defaultLearner: learner.id.text)
+    let at = Moment(time: hello.known[hello.copyId]?.time ?? 0, copy: hello.copyId.text)
+    copy.plain.addLearner(learner.id.text, learner.name, Observation(at: at, nowMs: now(copy)))
+    names["l" + String(repeating: "0", count: copy.number + 1)] = learner.id.text
+  }
+
+  // MARK: Time
+
+  /// Lets time pass before a step on a copy.
+  func tick(_ copy: SimulatedCopy) {
+    nowMs += 1000
+    sources.wallMs.withLock { $0 = now(copy) }
+  }
+
+  func now(_ copy: SimulatedCopy) -> Int64 { nowMs + copy.skewMs }
+
+  // MARK: Opening and closing
+
+  /// Returns the copy's store, opening it if necessary.
+  func open(_ copy: SimulatedCopy) throws -> Store {
+    if let store = copy.store { return store }
+    let (sources, number) = (sources, UInt64(copy.number))
+    var options = StoreOptions(
+      clock: { Timestamp(millisecondsSince1970: sources.wallMs.withLock { $0 }) },
+      identifiers: { (number, sources.draw() << 40) })
+    options.busyTimeoutMs = 500
+    if let disk = copy.disk { options.disk = disk.vfs }
+    let store = try Store.openAndWait(path: copy.path, options: options)
+    copy.store = store
+    try PlantedMistake.plant(in: copy.path)
+    return store
+  }
+
+  func close(_ copy: SimulatedCopy) {
+    copy.store?.close()
+    copy.store = nil
+  }
+
+  // MARK: Names
+
+  static let unknownId = "0195d4a8-0000-7000-8000-0000000000ff"
+
+  /// A call with ids in place of names.
+  func resolved(_ act: Act) -> Act {
+    var act = act
+    for parameter in act.verb.parameters {
+      guard case .existing(let thing) = parameter.kind, thing != .document, thing != .backup,
+        let name = act.arguments[parameter.name]
+      else { continue }
+      act.arguments[parameter.name] = names[name] ?? Self.unknownId
+    }
+    return act
+  }
+
+  /// A text with the names of things in place of their ids.
+  func named(_ text: String) -> String {
+    names.reduce(text) { $0.replacing($1.value, with: $1.key) }
+  }
+}
