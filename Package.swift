@@ -140,8 +140,6 @@ let package = Package(
       "HomeworkSeededBugs", in: "SeededBugs",
       uses: ["HomeworkScenarios", "HomeworkAPI", "HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"],
       isOptimised: false),
-    // An engine in memory, with which tests compare that of SQLite.
-    support("HomeworkMemoryEngine", in: "MemoryEngine", uses: ["HomeworkStore", "HomeworkModel"], isOptimised: false),
     // What strikes a store at every point, for `make torture` and, shorter, for the tests.
     support(
       "HomeworkTorture", in: "Torture",
@@ -163,8 +161,8 @@ let package = Package(
     tests(
       "HomeworkStoreTests",
       of: [
-        "HomeworkStore", "HomeworkModel", "HomeworkMigrations", "HomeworkPostgres", "HomeworkScenarios",
-        "HomeworkMemoryEngine", "HomeworkTorture", "CHomeworkSQLite", "CHomeworkSQLiteShim",
+        "HomeworkStore", "HomeworkModel", "HomeworkMigrations", "HomeworkScenarios", "HomeworkTorture",
+        "CHomeworkSQLite", "CHomeworkSQLiteShim",
       ],
       files: ["Fixtures"]),
     tests(
