@@ -211,11 +211,14 @@ import Testing
     }
     while size(database + "-wal") < 1 << 20, kill(running.pid, 0) == 0 { sched_yield() }
     _ = running.stop(SIGKILL)
-    let count = try terminal.json(terminal.hwdb("list", "--json", "--limit", "1"))["items"]?.array?.count ?? 0
-    let homework = try terminal.json(terminal.hwdb("stats", "--json"))
-    #expect(count == 0 || homework["homework"]?["total"] == 100 || homework["homeworkCount"] == 100, "\(homework)")
+    func stored() throws -> JSONValue? { try terminal.json(terminal.hwdb("stats", "--json"))["homework"] }
+    // On a busy machine the kill may come after the commit.
+    let found = try stored()
+    #expect(found == 0 || found == 100)
     #expect(try terminal.hwdb("database", "check").status == 0)
-    // A second import reads the whole file.
-    #expect(try terminal.hwdb("import", "large.gift").output.contains("20000 added"))
+    // A second import reads the whole file, and adds nothing twice.
+    let again = try terminal.hwdb("import", "large.gift")
+    #expect(again.status == 0 && again.output.contains("20000 added") == (found == 0), "\(again)")
+    #expect(try stored() == 100)
   }
 }
