@@ -1,7 +1,7 @@
 # `make` alone lists the targets. Those that install missing Debian packages use sudo unless they are run as root.
 
 # The parts of `make test-all` besides `make test`. CI runs them in this order until its time is up.
-PARTS = test-exhaustive test-postgres test-browser test-clients test-packages docs
+PARTS = test-exhaustive test-postgres test-browser test-clients test-packages docs test-simulator
 
 .PHONY: help demo test test-all build executables lint torture storm fuzz sanitize static install uninstall deb \
   clean dependencies $(PARTS)
@@ -10,11 +10,12 @@ PARTS = test-exhaustive test-postgres test-browser test-clients test-packages do
 # debugger: a sixteenth of the time.
 RELEASE = swift build -c release -debug-info-format none
 
-# The tests of four parts, by their names and files.
+# The tests of five parts, by their names and files.
 ON_POSTGRES = HomeworkPostgresTests|PostgreSQL
 IN_BROWSER = BrowserTests|LookTests|ReportTests|SheetTests
 OTHER_CLIENTS = OtherClientTests|ReviewTests
 OTHER_PACKAGES = EmbeddedAppTests
+SIMULATED = SimulatorTests
 
 help:
 	@sed -n 's/^\([a-z-]*\):.* ## /  make \1\t/p' Makefile | expand -t 24
@@ -45,7 +46,7 @@ export APART = The corpus|as Moodle accepts|reads back equal after an export
 # The sample of large spaces is four times as large as in `make test`, and another one each day.
 test-exhaustive: executables
 	HWDB_TEST_ALL=1 HWDB_SAMPLES=$${HWDB_SAMPLES:-4} scripts/run-tests \
-	  --skip "$(ON_POSTGRES)|$(IN_BROWSER)|$(OTHER_CLIENTS)|$(OTHER_PACKAGES)"
+	  --skip "$(ON_POSTGRES)|$(IN_BROWSER)|$(OTHER_CLIENTS)|$(OTHER_PACKAGES)|$(SIMULATED)"
 
 # They start a server of their own; the machine's, if it has one, is left alone.
 test-postgres: executables ## runs the tests that need a PostgreSQL server
@@ -65,6 +66,10 @@ test-clients: executables
 test-packages: executables
 	scripts/build-tests "Examples/EmbeddedApp Benchmarks Tests/Neighbour Fuzz"
 	scripts/run-tests --filter "$(OTHER_PACKAGES)"
+
+# The day's seed, for ten minutes, and each mistake made on purpose.
+test-simulator: executables
+	HWDB_TEST_ALL=1 HWDB_SAMPLES=$${HWDB_SAMPLES:-4} scripts/run-tests --filter "$(SIMULATED)"
 
 lint: dependencies ## checks the format of the sources
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources

@@ -43,11 +43,11 @@ import Testing
 
   @Test func `names in CI what its time did not allow, and fails if what it allowed fails`() throws {
     let gate = try Gate()
-    let parts = "test-exhaustive test-postgres test-browser test-clients test-packages docs"
+    let parts = "test-exhaustive test-postgres test-browser test-clients test-packages docs test-simulator"
     let short = try gate.run("bash .ci/run", in: ["MINUTES": "0"])
     #expect(short.status == 0 && short.output.contains("not finished for want of time: \(parts)\n"), "\(short)")
     let wrong = try gate.run("bash .ci/run", failing: ".build/tests-chosen.jsonl", how: "records a failure")
-    let failed = "failed: test-postgres test-browser test-clients test-packages\n"
+    let failed = "failed: test-postgres test-browser test-clients test-packages test-simulator\n"
     #expect(wrong.status != 0 && wrong.output.hasSuffix(failed), "\(wrong)")
   }
 
