@@ -22,7 +22,7 @@ TESTS = [f"{suite}/`does`()/{file}.swift:1:2" for suite, file in [
     ("CommandTests.D", "SeveralDaemonsTests"), ("TortureTests.E", "ETests"), ("HomeworkPostgresTests.F", "FTests"),
     ("HomeworkStoreTests.G", "GTests"), ("HomeworkModelTests.H", "HTests"),
     ("CommandTests.`Third-party clients`", "OtherClientTests"), ("ExampleTests.I", "BrowserTests"),
-    ("CommandTests.J", "LookTests"), ("ExampleTests.K", "EmbeddedAppTests"),
+    ("CommandTests.J", "LookTests"), ("ExampleTests.K", "EmbeddedAppTests"), ("SimulatorTests.L", "SimulatorTests"),
 ]]
 words = [word for argument in sys.argv[1:] for word in argument.split("=", 1)]
 
