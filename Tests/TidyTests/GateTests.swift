@@ -56,7 +56,7 @@ import Testing
     let gate = try Gate()
     let (run, how) = (".build/tests-rest.jsonl", "leaves a test to test-all")
     let result = try gate.run("scripts/run-tests", failing: run, how: how, in: ["CI": "true"])
-    #expect(result.status == 0 && result.output.hasSuffix("11 passed, 0 failed, 0 skipped; 2 stand in make test-all\n"))
+    #expect(result.status == 0 && result.output.hasSuffix("10 passed, 0 failed, 0 skipped; 3 stand in make test-all\n"))
     #expect(try gate.run("scripts/run-tests", failing: run, how: how, in: ["HWDB_TEST_ALL": "1"]).status == 1)
   }
 
