@@ -31,8 +31,8 @@ public final class LiveAttempt: Sendable {
     var play: PlayState
     /// The number of the newest event that the session has seen.
     var sequence: Int64
-    /// When the last call came.
-    var calledAt = ContinuousClock.now
+    /// The time that the last call gave, and when it came.
+    var called: (ms: Int, at: ContinuousClock.Instant) = (0, .now)
     /// The state of the session when it ended.
     var ended: EndedSession?
     /// The followers to notify when the session ends.
@@ -333,7 +333,7 @@ extension LiveAttempt {
     let (lastMs, nowMs) = (state.play.session.nowMs, atMs ?? clock.nowMs())
     guard nowMs >= lastMs else { throw SessionError.timeWentBack(nowMs: lastMs) }
     guard nowMs <= Session.latestMs else { throw SessionError.timeTooLate }
-    state.calledAt = .now
+    state.called = (nowMs, .now)
     return nowMs
   }
 }
@@ -362,9 +362,9 @@ extension LiveAttempt {
   public func end() -> EndedSession {
     end { state in
       if let ended = state.ended { return ended }
-      let goneMs = clock.goesOn ? Int(state.calledAt.duration(to: .now) / .milliseconds(1)) : 0
+      let sinceMs = Int(state.called.at.duration(to: .now) / .milliseconds(1))
       var session = state.play.session
-      session.advance(toMs: max(clock.nowMs(), session.nowMs + goneMs))
+      session.advance(toMs: clock.goesOn ? state.called.ms + sinceMs : clock.nowMs())
       return EndedSession(session)
     }
   }

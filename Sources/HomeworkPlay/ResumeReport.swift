@@ -83,6 +83,7 @@ struct AttemptRecord {
     events = start.map { Array(latest[($0 + 1)...]) } ?? latest
     credit = try Credit(attempt.id, tx)
     self.now = now
+    try tx.use(attempt.learnerId)
     let next = attempt.state == .inProgress ? nil : try tx.attemptList(limit: 1).items.first
     leftAt = next.flatMap { $0.id != attempt.id && $0.startedAt > attempt.startedAt ? $0.startedAt : nil }
   }

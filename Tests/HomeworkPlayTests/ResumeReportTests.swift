@@ -81,6 +81,42 @@ import Testing
     #expect(try LiveAttempt.openAndWait(id, in: store, after: other).report == fromDisk)
   }
 
+  /// A refused call changes nothing, but tells the time of the client.
+  @Test func `of a client that disappears counts from its last call, even if that was refused`() throws {
+    let store = try Store.inMemory()
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 2)) }
+    let live = try LiveAttempt(in: store, environment: SessionEnvironment(), after: nil, clock: .ofClient) { tx in
+      try tx.openAttempt(homework.id)
+    }
+    try live.startAndWait(homework.id, atMs: 0)
+    #expect(try live.settleAndWait(.choice(0), atMs: 0).cues.started.map(\.animation) == [.dotSettle])
+    #expect(throws: StoreError.self) { try live.finishAndWait(atMs: 60_000) }
+    let report = try LiveAttempt.openAndWait(homework: homework.id, in: store, after: live).report
+    #expect(report.suppressed.isEmpty, "the dot had settled a minute before")
+  }
+
+  /// Their results are left when they begin something else, not when another learner does.
+  @Test(arguments: [false, true]) func `has results that nothing says were left`(isSame: Bool) throws {
+    let clock = TestClock()
+    let store = try Store.inMemory(options: StoreOptions(clock: { clock.now }))
+    let (homework, ada) = try store.writeAndWait { tx in
+      (try tx.addHomework(.quiz(of: 5)), try tx.addLearner("Ada"))
+    }
+    let live = try LiveAttempt.openAndWait(homework: homework.id, by: ada.id, in: store, clock: clock.play)
+    try live.startAndWait(homework.id)
+    let id = try #require(live.attemptId)
+    for _ in 0..<5 { try live.settleAndWait(.choice(0)) }
+    try live.finishAndWait()
+    clock.wait(ms: 60_000)
+    let next = try store.writeAndWait { tx in
+      if isSame { try tx.use(ada.id) }
+      return try tx.startAttempt(homework.id)
+    }
+    #expect((next.learnerId == ada.id) == isSame)
+    let lost = try LiveAttempt.openAndWait(id, in: store).report.lost
+    #expect(lost.contains { $0.name == .results } == !isSame, "\(lost)")
+  }
+
   @Test func `includes state of the screen that this process still has`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 2)) }
