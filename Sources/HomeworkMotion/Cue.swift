@@ -53,17 +53,16 @@ public struct Cue: Hashable, Sendable, Identifiable {
   ///
   /// - Parameter latestMs: the latest moment of the kill, if `momentMs` is only the earliest.
   public func killed(atMs momentMs: Int, latestMs: Int = 0) -> Cue? {
-    guard ending.atMs > momentMs else { return nil }
     var cue = self
-    cue.ending = Ending(
-      atMs: momentMs, disposition: .suppressed, reason: .killResume, mayHaveEnded: ending.atMs <= latestMs)
-    return cue
+    return cue.end(at: momentMs, .suppressed, .killResume, mayHaveEnded: ending.atMs <= latestMs) ? cue : nil
   }
 
   /// Ends the cue at `momentMs` at the latest. Returns false, without a change, if its own end is not later.
-  mutating func end(at momentMs: Int, _ disposition: Disposition, _ reason: Reason) -> Bool {
+  mutating func end(
+    at momentMs: Int, _ disposition: Disposition, _ reason: Reason, mayHaveEnded: Bool = false
+  ) -> Bool {
     guard ending.atMs > momentMs else { return false }
-    ending = Ending(atMs: momentMs, disposition: disposition, reason: reason)
+    ending = Ending(atMs: momentMs, disposition: disposition, reason: reason, mayHaveEnded: mayHaveEnded)
     return true
   }
 }
