@@ -85,7 +85,10 @@ let package = Package(
     .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     module(
       "HomeworkFormats",
-      uses: ["HomeworkSystem", "HomeworkModel", "CHomeworkEmbedded", "CHomeworkExpat", "CHomeworkSQLite"],
+      uses: [
+        "HomeworkSystem", "HomeworkModel", "CHomeworkEmbedded", "CHomeworkExpat", "CHomeworkSQLite",
+        "CHomeworkSQLiteShim",
+      ],
       besides: ["Page", "Text/entities.txt", "Text/words.txt"]),
     module("HomeworkReports", uses: ["HomeworkModel", "HomeworkMotion", "CHomeworkEmbedded"], besides: ["Page"]),
 

@@ -11,7 +11,9 @@ import Testing
     "HomeworkMotion": ["CHomeworkEmbedded", "HomeworkModel"],
     "HomeworkPlay": ["HomeworkModel", "HomeworkStore", "HomeworkMotion"],
     // An Anki package contains a database, which is read in place.
-    "HomeworkFormats": ["CHomeworkEmbedded", "CHomeworkExpat", "CHomeworkSQLite", "HomeworkModel"],
+    "HomeworkFormats": [
+      "CHomeworkEmbedded", "CHomeworkExpat", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkModel",
+    ],
     "HomeworkReports": ["CHomeworkEmbedded", "HomeworkModel", "HomeworkMotion"],
     "HomeworkAPI": [
       "CHomeworkGetopt", "CHomeworkLinux", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkReports",

@@ -26,6 +26,10 @@ static inline int hwdb_bind_blob(sqlite3_stmt *statement, int index, const void 
 // values and `verifies` is not 0.
 int hwdb_add_row_checksum(sqlite3 *database, const int *verifies);
 
+// Makes the bytes of a file the content of a database in memory, which cannot be written. Trusts neither its schema nor
+// its header. Returns SQLite's code.
+int hwdb_open_image(sqlite3 *database, const void *bytes, sqlite3_int64 size);
+
 // The start and the limit of a connection's wait for another's lock.
 typedef struct {
   int limit_ms;

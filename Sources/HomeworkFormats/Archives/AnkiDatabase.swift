@@ -1,4 +1,5 @@
 import CHomeworkSQLite
+import CHomeworkSQLiteShim
 
 /// The database in a package of Anki. Nothing in it is trusted, nor is anything written.
 final class AnkiDatabase {
@@ -12,17 +13,7 @@ final class AnkiDatabase {
   /// - Parameter image: the bytes of its file.
   init(image: [UInt8]) throws(Damage) {
     try check(sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, nil))
-    // SQLite frees the bytes with the connection, so it must have allocated them.
-    guard let copy = sqlite3_malloc64(UInt64(max(1, image.count)))?.assumingMemoryBound(to: UInt8.self) else {
-      throw Damage(reason: "out of memory")
-    }
-    image.withUnsafeBufferPointer { if let bytes = $0.baseAddress { copy.update(from: bytes, count: $0.count) } }
-    // A file in memory has no log beside it, so clear the flag that makes SQLite look for one.
-    if image.count > 19, copy[18] == 2, copy[19] == 2 { (copy[18], copy[19]) = (1, 1) }
-    let (size, flags) = (Int64(image.count), UInt32(SQLITE_DESERIALIZE_READONLY | SQLITE_DESERIALIZE_FREEONCLOSE))
-    try check(sqlite3_deserialize(handle, "main", copy, size, size, flags))
-    let settings = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON"
-    try check(sqlite3_exec(handle, settings, nil, nil, nil))
+    try check(image.withUnsafeBytes { hwdb_open_image(handle, $0.baseAddress, Int64($0.count)) })
   }
 
   deinit { sqlite3_close_v2(handle) }
