@@ -335,6 +335,7 @@ import Testing
 
   @Test(arguments: [
     ("no gap { 1 } at all", "it has no gap"), ("{1:MR:=a~=b~c}", "gap 1: this type of gap is not supported"),
+    ("{1:MCX:=a~b}", "gap 1: this type of gap is not supported"),
     ("{1:MC:=a~=b}", "gap 1: not exactly one of its options is right"),
     ("{1:SA:=a} {1:NM:=2:0.1}", "a number with a tolerance among several gaps"),
     ("{1:SA:=*}", "gap 1: no answer that counts in full and is a text"), ("{1:SA:=a", "it has no gap"),

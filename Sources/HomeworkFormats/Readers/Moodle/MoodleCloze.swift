@@ -112,7 +112,7 @@ extension MoodleCloze.Gap {
     let right = answers.filter { $0.weight >= 100 }
     if answers.contains(where: { $0.weight != 0 && $0.weight < 100 }) { changes.append("answers that count in part") }
     switch kind {
-    case _ where kind.hasPrefix("MULTICHOICE") || kind.hasPrefix("MC"):
+    case _ where WordLists.words("cloze choices").contains(kind):
       guard right.count == 1, let index = answers.firstIndex(where: { $0.weight >= 100 }) else {
         return no("not exactly one of its options is right")
       }
