@@ -18,7 +18,7 @@ enum FormatGuess {
     }
   }
 
-  /// Whether it is a table with a sign between its columns.
+  /// True for a text in columns, such as CSV.
   var isDelimited: Bool {
     switch self {
     case .text(.csv, _, _), .text(.tsv, _, _): true

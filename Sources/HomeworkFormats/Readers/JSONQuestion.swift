@@ -91,9 +91,6 @@ struct JSONQuestion {
       : .fillBlank(correctAnswer: answer, acceptedAnswers: accepted)
   }
 
-  /// Whether its type says that it has options.
-  var isChoice: Bool { type.contains("choice") || type.hasPrefix("mc") || type.hasPrefix("multi") }
-
   // MARK: Answers
 
   private static let answerKeys = WordLists.words("json answers")
@@ -233,7 +230,7 @@ struct JSONMembers {
 
     var isWrong: Bool { if case .wrong? = column { true } else { false } }
 
-    /// Whether it may hold the options of a question, under an unknown name.
+    /// True if it may hold the options, under an unknown key.
     var mayBeOptions: Bool {
       switch column {
       case .option?, .options?, .wrong?: return true

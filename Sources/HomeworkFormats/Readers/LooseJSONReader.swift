@@ -96,7 +96,9 @@ struct LooseJSONReader {
     if options.isEmpty, let key = question.suspect, !isTyped(question, object[key]) {
       return leaveOut(" may have its options in \"\(key)\": name the keys of question, answer and options")
     }
-    guard !options.isEmpty || !question.isChoice else { return leaveOut(" has no options, though its type needs some") }
+    guard !options.isEmpty || !RightOption.isNeeded(for: question.type) else {
+      return leaveOut(" has no options, though its type needs some")
+    }
     let body: Question.Body
     if case .array(let several)? = question.given, several.count != 1, options.isEmpty {
       guard let first = several.first?.asText, several.allSatisfy({ $0.asText != nil }) else {

@@ -40,6 +40,11 @@ package enum RightOption {
     return .no(reason: "the right answer \"\(given.excerpt)\" is none of its options")
   }
 
+  /// Returns whether a question of a type, in lower case and letters alone, needs options.
+  static func isNeeded(for type: String) -> Bool {
+    type.contains("choice") || type.hasPrefix("mc") || type.hasPrefix("multi")
+  }
+
   private static func meanings(_ answer: String, _ options: [String], _ base: Int) -> (text: [Int], place: Int?) {
     let given = answer.trimmedAtEnds
     var byText = options.indices.filter { options[$0] == answer }

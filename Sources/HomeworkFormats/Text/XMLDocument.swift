@@ -276,7 +276,7 @@ struct XMLElement {
     nodes.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
   }
 
-  /// Whether neither it nor an element in it has a text.
+  /// True if it has no text, at any depth.
   var isBlank: Bool { text.isBlank && children.allSatisfy(\.isBlank) }
 
   subscript(name: String) -> XMLElement? { children.first { $0.name == name } }

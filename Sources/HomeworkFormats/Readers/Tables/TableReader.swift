@@ -227,9 +227,7 @@ struct TableReader {
         // Sort the options: the right one would otherwise be first in every question.
         texts = (right + wrong).sorted()
         let places = right.compactMap { texts.firstIndex(of: $0) }.sorted()
-        body =
-          places.count == 1
-          ? .mcq(options: texts, correctIndex: places[0]) : .multi(options: texts, correctIndexes: places)
+        body = Self.choice(texts, right: places)
       } else if !texts.isEmpty {
         // Kahoot and Quizizz have a column of seconds and give the right option by number.
         let found = habit.find(answer, among: texts, isPlace: columns.contains(.seconds))
@@ -238,7 +236,7 @@ struct TableReader {
         body = chosen
       } else if let labelled = Self.labelled(answer) {
         body = labelled
-      } else if type.contains("choice") || type.hasPrefix("mc") || type.hasPrefix("multi") {
+      } else if RightOption.isNeeded(for: type) {
         return leaveOut("it has no options, though its type needs some")
       } else if mayChoose(answer, row) {
         return leaveOut("columns with unknown headings may be its options: name the columns")
@@ -279,8 +277,12 @@ struct TableReader {
     }.sorted { $0.text < $1.text }
     let (texts, right) = (options.map(\.text), options.indices.filter { options[$0].0 })
     guard !right.isEmpty, right.count < texts.count else { return nil }
-    return right.count == 1
-      ? .mcq(options: texts, correctIndex: right[0]) : .multi(options: texts, correctIndexes: right)
+    return choice(texts, right: right)
+  }
+
+  private static func choice(_ texts: [String], right places: [Int]) -> Question.Body {
+    places.count == 1
+      ? .mcq(options: texts, correctIndex: places[0]) : .multi(options: texts, correctIndexes: places)
   }
 
   /// Returns whether an answer is a letter or a number of columns with unknown headings, or the text of one.
