@@ -23,7 +23,7 @@ public struct Exploration: Hashable, Sendable {
   public package(set) var violation: Violation?
   /// The failures of the script played without further kills: if there are any, nothing can be explored.
   public package(set) var failures: [String] = []
-  /// Whether a program under test started no cue, or did not answer in time.
+  /// True if a program under test started no cue; true if it did not start or answer in time.
   package var startsNoCue = false, isUnanswered = false
   /// Whether the script asked for what cannot be.
   public package(set) var isSenseless = false

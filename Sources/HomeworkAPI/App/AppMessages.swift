@@ -229,7 +229,7 @@ package struct AppCue: Fillable {
     get { reason ?? .killResume }
     set { reason = newValue }
   }
-  /// Whether it may have ended before the kill, whose moment the program does not know.
+  /// True if it may have ended by itself before the kill.
   package var mayHaveEnded = false
   /// All of it, with its planned end.
   package var cue: CueReport?

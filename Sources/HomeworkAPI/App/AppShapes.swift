@@ -179,9 +179,7 @@ package enum AppShapes {
     Field("questionIndex", \.questionIndex, .integer(0...199), "The question it would celebrate, from 0.")
     Field("atMs", \.atMs, "When it started, or would have started. \(atMs)")
     Field("reason", \.reasonGiven, .word, "Why it is not shown.")
-    Field(
-      optional: "mayHaveEnded", \.mayHaveEnded,
-      "Whether it may have ended before the kill, whose moment the program does not know.")
+    Field(optional: "mayHaveEnded", \.mayHaveEnded, "Whether it may have ended by itself before the kill.")
     Field("cue", \.cue, Shapes.cue, whole)
   }
 

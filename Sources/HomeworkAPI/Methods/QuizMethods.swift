@@ -138,7 +138,7 @@ public struct QuizFile: Fillable {
   public var format: QuizFormat?
   /// The columns of a table, or the keys of JSON, by their headings, numbers or letters.
   public var columns = ColumnMapping()
-  /// Whether a list of pairs that becomes many quizzes is one.
+  /// True if pairs without headings are cards, even if they make more than ten quizzes.
   public var isConfirmed = false
   /// Whether to revise the quiz with the same title instead of adding a second one.
   public var isUpdate = false

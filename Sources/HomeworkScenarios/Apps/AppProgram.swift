@@ -151,9 +151,8 @@ package final class AppProgram: ProgramUnderTest {
     _ = try advance(toMs: atMs)
     cues.restored()
     defer { hasLostReports = false }
-    var opened = Opened(reported: cues.reported, told: cues.retold, hasLostReports: hasLostReports)
-    opened.misreported = cues.misreported
-    return opened
+    return Opened(
+      reported: cues.reported, misreported: cues.misreported, told: cues.retold, hasLostReports: hasLostReports)
   }
 
   /// The conversation with its process, if it is alive with its memory.

@@ -206,8 +206,7 @@ private struct ServedSession {
       ($0.animation, $0.questionIndex) = (cue.animation.rawValue, cue.trigger.questionIndex)
       ($0.atMs, $0.disposition) = (event == .ended ? cue.ending.atMs : cue.startMs, cue.ending.disposition)
       // The planned end is the latest time if another event has to end it.
-      ($0.reason, $0.mayHaveEnded) = (cue.ending.reason, cue.ending.mayHaveEnded)
-      $0.cue = cue.report(atMs: .max)
+      ($0.reason, $0.cue) = (cue.ending.reason, cue.report(atMs: .max))
     }
     write(("method", .string(event.rawValue)), params: event.shape.text(of: told))
   }

@@ -175,9 +175,19 @@ public struct Explorer: Sendable {
     return violation(powered).map { $0.law == law } ?? false
   }
 
-  /// Returns how many of several plays of a script break the law.
-  private func repeats(of scenario: Scenario, _ plays: Int, breaking law: Law?) -> Int {
-    (0..<plays).count { _ in violation(scenario).map { $0.law == law } ?? false }
+  /// Plays a shortened script again, since a kill races with the program, and a script may have failed by chance.
+  ///
+  /// - Returns: the script, or the one that it was made of if it breaks the law in no play; and how often it does.
+  private func repeated(_ shortest: Scenario, of scenario: Scenario, breaking law: Law?) -> (Scenario, words: String) {
+    let plays = losesPower ? 3 : 10
+    func failures(of scenario: Scenario) -> Int {
+      (0..<plays).count { _ in violation(scenario).map { $0.law == law } ?? false }
+    }
+    var (script, failed) = (shortest, failures(of: shortest))
+    if failed == 0, shortest.statements.count < scenario.statements.count {
+      (script, failed) = (scenario, failures(of: scenario))
+    }
+    return (script, "failed \(failed) of \(plays) times when it was played again")
   }
 
   /// Returns the shortest script that still breaks the law: removes statements one by one until each is needed.
@@ -200,18 +210,10 @@ public struct Explorer: Sendable {
         (shortest, broken, isShorter) = (shorter, found, true)
       }
     }
-    var note = ""
-    if runner.app != nil {
-      note = "# --seed \(seed)\n"
-      if !broken.isSilent {
-        // A kill races with the program: a shortened script may have failed by chance.
-        let plays = losesPower ? 3 : 10
-        var failed = repeats(of: shortest, plays, breaking: law)
-        if failed == 0, shortest.statements.count < scenario.statements.count {
-          (shortest, failed) = (scenario, repeats(of: scenario, plays, breaking: law))
-        }
-        note += "# failed \(failed) of \(plays) times when it was played again\n"
-      }
+    var note = runner.app == nil ? "" : "# --seed \(seed)\n"
+    if runner.app != nil, !broken.isSilent {
+      let repeated = repeated(shortest, of: scenario, breaking: law)
+      (shortest, note) = (repeated.0, note + "# \(repeated.words)\n")
     }
     var violation = Violation(law: law, detail: broken.detail, script: note + shortest.script)
     violation.lost = broken.lost

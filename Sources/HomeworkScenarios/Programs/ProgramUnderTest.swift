@@ -56,8 +56,11 @@ package struct Opened: Sendable {
   /// True if a bridge ended the life before in its opening, so that what that reported may not have been passed on.
   package var hasLostReports = false
 
-  package init(reported: [CueID] = [], told: CuesTold = CuesTold(), hasLostReports: Bool = false) {
-    (self.reported, self.told, self.hasLostReports) = (reported, told, hasLostReports)
+  package init(
+    reported: [CueID] = [], misreported: [String] = [], told: CuesTold = CuesTold(), hasLostReports: Bool = false
+  ) {
+    (self.reported, self.misreported) = (reported, misreported)
+    (self.told, self.hasLostReports) = (told, hasLostReports)
   }
 }
 
