@@ -52,7 +52,7 @@ CREATE TABLE hwdb.answer (
   response text COLLATE "C",
   outcome text COLLATE "C" NOT NULL CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
   streak_position bigint CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
-  elapsed_ms bigint NOT NULL CONSTRAINT elapsed_not_negative CHECK (elapsed_ms >= 0),
+  elapsed_ms bigint NOT NULL CONSTRAINT elapsed_up_to_a_year CHECK (elapsed_ms BETWEEN 0 AND 31536000000),
   answered_at_ms bigint NOT NULL
     CONSTRAINT answered_at_is_time CHECK (answered_at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- The totals up to this answer, so that the next answer needs only this row: correct answers, time spent, correct
@@ -90,7 +90,10 @@ CREATE TABLE hwdb.grading (
   checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(attempt::text, position::text, at_ms::text, outcome::text,
     reason::text)) STORED,
   PRIMARY KEY (library, attempt, position, at_ms, outcome, reason),
-  FOREIGN KEY (library, attempt) REFERENCES hwdb.attempt (library, id) ON DELETE CASCADE
+  FOREIGN KEY (library, attempt) REFERENCES hwdb.attempt (library, id) ON DELETE CASCADE,
+  -- At the commit, because answers are written again after they are graded anew.
+  FOREIGN KEY (library, attempt, position) REFERENCES hwdb.answer (library, attempt, position)
+    DEFERRABLE INITIALLY DEFERRED
 );
 
 -- The corrections of keys by which earlier answers were graded anew. Attempts that were in progress follow when they
@@ -102,6 +105,8 @@ CREATE TABLE hwdb.regrading (
   at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- Whether correct answers stay correct.
   never_lower boolean NOT NULL,
+  -- Whether the former grades were restored. The key stays corrected.
+  is_undone boolean NOT NULL DEFAULT false,
   PRIMARY KEY (library, question, at_ms),
   FOREIGN KEY (library, question) REFERENCES hwdb.question (library, id) ON DELETE CASCADE
 );

@@ -79,7 +79,7 @@ CREATE TABLE hwdb.learner (
   public_id text COLLATE "C" NOT NULL
     CONSTRAINT public_id_is_uuid CHECK (public_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
   name text COLLATE "C" NOT NULL CONSTRAINT learner_name_not_blank CHECK (trim(name) <> ''),
-  -- The name without case: no two learners have the same.
+  -- The name without case. Two learners may have the same if they met by a sync.
   folded_name text COLLATE "C" NOT NULL,
   is_default boolean NOT NULL DEFAULT false,
   created_at_ms bigint NOT NULL
@@ -87,9 +87,10 @@ CREATE TABLE hwdb.learner (
   checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(id::text, public_id::text, name::text, folded_name::text,
     created_at_ms::text)) STORED,
   PRIMARY KEY (library, id),
-  UNIQUE (library, public_id),
-  UNIQUE (library, folded_name)
+  UNIQUE (library, public_id)
 );
+
+CREATE INDEX learner_of_name ON hwdb.learner (library, folded_name);
 
 CREATE UNIQUE INDEX learner_one_default ON hwdb.learner (library) INCLUDE (id) WHERE is_default;
 

@@ -55,9 +55,6 @@ SELECT * FROM hwdb.event WHERE library = hwdb.library();
 CREATE VIEW hwdb_library.request AS
 SELECT * FROM hwdb.request WHERE library = hwdb.library();
 
-CREATE VIEW hwdb_library.deletion AS
-SELECT * FROM hwdb.deletion WHERE library = hwdb.library();
-
 CREATE VIEW hwdb_library.erasure AS
 SELECT * FROM hwdb.erasure WHERE library = hwdb.library();
 
@@ -81,4 +78,4 @@ SELECT h.id, h.title, h.subject, h.text,
     FROM hwdb.quiz z CROSS JOIN LATERAL (
       SELECT prompt, position FROM hwdb.question WHERE library = z.library AND quiz = z.id OFFSET 0) q
     WHERE z.library = h.library AND z.homework = h.id AND z.is_current) AS questions, h.library
-FROM hwdb.homework h WHERE h.library = hwdb.library();
+FROM hwdb.homework h WHERE h.library = hwdb.library() AND h.hidden_at_ms IS NULL;

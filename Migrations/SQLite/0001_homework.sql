@@ -8,7 +8,7 @@
 -- row_checksum, exists only in this program. A row without a checksum was written by another program.
 
 -- The pictures of homework and of questions, each stored once. A question names its pictures by their digests. The
--- program removes what nothing shows and no undo would restore.
+-- program removes what nothing shows.
 CREATE TABLE picture (
   id INTEGER PRIMARY KEY,
   digest TEXT NOT NULL UNIQUE CONSTRAINT digest_is_sha256 CHECK (length(digest) = 64),
@@ -39,6 +39,8 @@ CREATE TABLE homework (
     CONSTRAINT generation_retry_at_is_time CHECK (generation_retry_at_ms BETWEEN -62167219200000 AND 253402300799999),
   created_at_ms INTEGER NOT NULL
     CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
+  -- When it was deleted, with all that belongs to it. Undo shows it again for 30 days; then the rows are removed.
+  hidden_at_ms INTEGER CONSTRAINT hidden_at_is_time CHECK (hidden_at_ms BETWEEN -62167219200000 AND 253402300799999),
   checksum INTEGER,
   CONSTRAINT generation_reason_iff_failed CHECK ((generation_state = 'failed') = (generation_reason IS NOT NULL)),
   CONSTRAINT generation_retry_only_failed CHECK (generation_retry_at_ms IS NULL OR generation_state = 'failed')
@@ -49,6 +51,7 @@ CREATE INDEX homework_newest ON homework (created_at_ms DESC, public_id DESC);
 CREATE INDEX homework_of_subject ON homework (subject, created_at_ms DESC, public_id DESC);
 CREATE INDEX homework_due ON homework (due_on) WHERE due_on IS NOT NULL;
 CREATE INDEX homework_of_picture ON homework (picture) WHERE picture IS NOT NULL;
+CREATE INDEX homework_hidden ON homework (hidden_at_ms) WHERE hidden_at_ms IS NOT NULL;
 
 -- A named set of homework.
 CREATE TABLE collection (
@@ -65,22 +68,25 @@ CREATE TABLE homework_collection (
 
 CREATE INDEX homework_collection_members ON homework_collection (collection);
 
--- The questions of homework, or of a review, which belongs to no homework. An edited quiz is a new row with the next
--- revision; the former row is kept, not current, while attempts refer to it.
+-- The questions of homework, or of a review, which belongs to no homework. An edited quiz is a new row, the next revision
+-- in the order of creation and id; the former row is kept, not current.
 CREATE TABLE quiz (
   id INTEGER PRIMARY KEY,
   public_id TEXT NOT NULL UNIQUE
     CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
       AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
   homework INTEGER REFERENCES homework ON DELETE CASCADE,
-  revision INTEGER NOT NULL DEFAULT 1 CONSTRAINT revision_from_1 CHECK (revision BETWEEN 1 AND 2147483647),
+  -- The public id of the quiz of which it is an edition; NULL in a new quiz.
+  former TEXT
+    CONSTRAINT former_is_uuid CHECK (former GLOB '????????-????-????-????-????????????'
+      AND length(replace(former, '-', '')) = 32 AND former NOT GLOB '*[^-0-9a-f]*'),
   is_current INTEGER NOT NULL DEFAULT 1 CONSTRAINT is_current_is_boolean CHECK (is_current IN (0, 1)),
   topic TEXT,
   subtopic TEXT,
   confidence REAL CONSTRAINT confidence_is_share CHECK (confidence BETWEEN 0 AND 1),
   question_count INTEGER NOT NULL CONSTRAINT quiz_has_1_to_200_questions CHECK (question_count BETWEEN 1 AND 200),
-  -- NULL if unknown.
-  created_at_ms INTEGER CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
+  created_at_ms INTEGER NOT NULL
+    CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
   checksum INTEGER
 ) STRICT;
 
@@ -138,18 +144,60 @@ CREATE TABLE question (
 
 CREATE INDEX question_of_card ON question (card) WHERE card IS NOT NULL;
 
--- The text that is searched. The index below has no copy of it: the program tells it of every change.
+-- The text that is searched.
 CREATE VIEW homework_words (id, title, subject, text, questions) AS
 SELECT h.id, h.title, h.subject, h.text,
   (SELECT group_concat(prompt, char(10)) FROM (
     SELECT q.prompt FROM quiz z JOIN question q ON q.quiz = z.id
     WHERE z.homework = h.id AND z.is_current ORDER BY q.position))
-FROM homework h;
+FROM homework h WHERE h.hidden_at_ms IS NULL;
 
 -- Diacritics are folded. Sizes of columns are not stored, because results are sorted by time, never by rank.
 CREATE VIRTUAL TABLE homework_search USING fts5 (
-  title, subject, text, questions, content = 'homework_words', content_rowid = 'id', columnsize = 0,
-  tokenize = 'unicode61 remove_diacritics 2');
+  title, subject, text, questions, columnsize = 0, tokenize = 'unicode61 remove_diacritics 2');
+
+-- The index follows its tables, whoever writes to them: an id that is inserted into the view is indexed anew.
+CREATE TRIGGER homework_words_are_indexed INSTEAD OF INSERT ON homework_words
+BEGIN
+  DELETE FROM homework_search WHERE rowid = NEW.id;
+  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER homework_is_searched AFTER INSERT ON homework
+BEGIN
+  INSERT INTO homework_words (id) VALUES (NEW.id);
+END;
+
+CREATE TRIGGER homework_is_searched_again AFTER UPDATE OF title, subject, text, hidden_at_ms ON homework
+BEGIN
+  INSERT INTO homework_words (id) VALUES (NEW.id);
+END;
+
+CREATE TRIGGER homework_is_searched_no_more AFTER DELETE ON homework
+BEGIN
+  INSERT INTO homework_words (id) VALUES (OLD.id);
+END;
+
+-- The program makes a quiz the current one after its questions are there.
+CREATE TRIGGER quiz_is_searched AFTER UPDATE OF is_current ON quiz WHEN NEW.is_current <> OLD.is_current
+BEGIN
+  INSERT INTO homework_words (id) VALUES (NEW.homework);
+END;
+
+CREATE TRIGGER quiz_is_searched_no_more AFTER DELETE ON quiz WHEN OLD.is_current AND OLD.homework IS NOT NULL
+BEGIN
+  INSERT INTO homework_words (id) VALUES (OLD.homework);
+END;
+
+CREATE TRIGGER question_is_searched AFTER INSERT ON question
+BEGIN
+  INSERT INTO homework_words (id) SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current;
+END;
+
+CREATE TRIGGER question_is_searched_again AFTER UPDATE OF prompt ON question
+BEGIN
+  INSERT INTO homework_words (id) SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current;
+END;
 
 -- A change by another program removes the checksum, because only this program can compute it. This program sets the
 -- checksum after its own changes.
@@ -159,7 +207,7 @@ BEGIN
   UPDATE homework SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
 END;
 
-CREATE TRIGGER quiz_loses_checksum AFTER UPDATE OF id, public_id, homework, revision, topic, subtopic, confidence,
+CREATE TRIGGER quiz_loses_checksum AFTER UPDATE OF id, public_id, homework, former, topic, subtopic, confidence,
   created_at_ms ON quiz WHEN NEW.checksum IS OLD.checksum
 BEGIN
   UPDATE quiz SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;

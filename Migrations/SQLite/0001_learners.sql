@@ -7,14 +7,15 @@ CREATE TABLE learner (
     CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
       AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
   name TEXT NOT NULL CONSTRAINT learner_name_not_blank CHECK (trim(name) <> ''),
-  -- The name without case: no two learners have the same.
-  folded_name TEXT NOT NULL UNIQUE,
+  -- The name without case. Two learners may have the same if they met by a sync.
+  folded_name TEXT NOT NULL,
   is_default INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_default_is_boolean CHECK (is_default IN (0, 1)),
   created_at_ms INTEGER NOT NULL
     CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
   checksum INTEGER
 ) STRICT;
 
+CREATE INDEX learner_of_name ON learner (folded_name);
 CREATE UNIQUE INDEX learner_one_default ON learner (is_default) WHERE is_default;
 
 -- The program sets the learner's id and time.
@@ -63,7 +64,7 @@ CREATE TABLE answer (
   response TEXT,
   outcome TEXT NOT NULL CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
   streak_position INTEGER CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
-  elapsed_ms INTEGER NOT NULL CONSTRAINT elapsed_not_negative CHECK (elapsed_ms >= 0),
+  elapsed_ms INTEGER NOT NULL CONSTRAINT elapsed_up_to_a_year CHECK (elapsed_ms BETWEEN 0 AND 31536000000),
   answered_at_ms INTEGER NOT NULL
     CONSTRAINT answered_at_is_time CHECK (answered_at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- The totals up to this answer, so that the next answer needs only this row: correct answers, time spent, correct
@@ -95,7 +96,9 @@ CREATE TABLE grading (
   -- The key was corrected, or the learner's answer was accepted.
   reason TEXT NOT NULL CONSTRAINT reason_known CHECK (reason IN ('regraded', 'accepted')),
   checksum INTEGER,
-  PRIMARY KEY (attempt, position, at_ms, outcome, reason)
+  PRIMARY KEY (attempt, position, at_ms, outcome, reason),
+  -- At the commit, because answers are written again after they are graded anew.
+  FOREIGN KEY (attempt, position) REFERENCES answer DEFERRABLE INITIALLY DEFERRED
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER grading_never_changes BEFORE UPDATE OF attempt, position, at_ms, outcome, reason ON grading
@@ -111,6 +114,8 @@ CREATE TABLE regrading (
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- Whether correct answers stay correct.
   never_lower INTEGER NOT NULL CONSTRAINT never_lower_is_boolean CHECK (never_lower IN (0, 1)),
+  -- Whether the former grades were restored. The key stays corrected.
+  is_undone INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_undone_is_boolean CHECK (is_undone IN (0, 1)),
   PRIMARY KEY (question, at_ms)
 ) STRICT, WITHOUT ROWID;
 

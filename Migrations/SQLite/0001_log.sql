@@ -53,14 +53,6 @@ CREATE TABLE request (
 
 CREATE INDEX request_age ON request (at_ms);
 
--- The last deleted homework with everything that belonged to it, as JSON, kept for 30 days or until the next deletion.
-CREATE TABLE deletion (
-  id INTEGER PRIMARY KEY,
-  at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
-  picture INTEGER REFERENCES picture,
-  content TEXT NOT NULL CONSTRAINT content_is_object CHECK (json_type(content) = 'object')
-) STRICT;
-
 -- A row means that a learner was erased while free pages may still have bytes of their data.
 CREATE TABLE erasure (
   id INTEGER PRIMARY KEY,

@@ -29,6 +29,9 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
     low = 0x8000_0000_0000_0000 | (random.1 & 0x3FFF_FFFF_FFFF_FFFF)
   }
 
+  /// The time in a UUIDv7.
+  package var createdAt: Timestamp { Timestamp(millisecondsSince1970: Int64(high >> 16)) }
+
   /// Creates a UUIDv8 that follows from a text, so that everybody gives the same thing the same id.
   package init(derivedFrom text: String) {
     let digest = SHA256.hexDigest(of: text.utf8).prefix(32)

@@ -32,11 +32,11 @@ public enum PlantedMistake: String, CaseIterable {
     case .revisionByNumber:
       """
       AFTER UPDATE OF is_current ON main.quiz WHEN NEW.is_current AND EXISTS (
-        SELECT 1 FROM quiz WHERE homework = NEW.homework AND revision > NEW.revision)
+        SELECT 1 FROM quiz WHERE homework = NEW.homework AND public_id > NEW.public_id)
       BEGIN
         UPDATE quiz SET is_current = 0 WHERE id = NEW.id;
         UPDATE quiz SET is_current = 1 WHERE id = (
-          SELECT id FROM quiz WHERE homework = NEW.homework ORDER BY revision DESC LIMIT 1);
+          SELECT id FROM quiz WHERE homework = NEW.homework ORDER BY public_id DESC LIMIT 1);
       END
       """
     case .doubleCredit:
@@ -50,8 +50,8 @@ public enum PlantedMistake: String, CaseIterable {
       """
     case .undoWithoutPicture:
       """
-      AFTER DELETE ON main.deletion WHEN OLD.picture IS NOT NULL BEGIN
-        UPDATE homework SET picture = NULL WHERE public_id = json_extract(OLD.content, '$.homework[0].publicId');
+      AFTER UPDATE OF hidden_at_ms ON main.homework WHEN NEW.hidden_at_ms IS NULL AND OLD.picture IS NOT NULL BEGIN
+        UPDATE homework SET picture = NULL WHERE id = NEW.id;
       END
       """
     case .erasedNameKept:

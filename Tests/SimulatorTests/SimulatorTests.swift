@@ -37,8 +37,8 @@ private func essence(_ kind: Substring) -> String {
   private static let stories = try? FileManager.default.contentsOfDirectory(atPath: found)
     .filter { $0.hasSuffix(".steps") }.sorted()
 
-  /// Once a fault is mended, its story has to be moved to those that stay sound.
-  @Test(arguments: try #require(stories)) func `breaks the sentence of each story until it is mended`(
+  /// Once a fault is mended, its story loses the lines that begin with `# kind:`.
+  @Test(arguments: try #require(stories)) func `breaks the sentence of each story until it is mended, and never after`(
     story: String
   ) throws {
     let text = try String(contentsOfFile: "\(found)/\(story)", encoding: .utf8)
@@ -46,6 +46,10 @@ private func essence(_ kind: Substring) -> String {
     let kinds = lines.filter { $0.hasPrefix("# kind: ") }.map { essence($0.dropFirst(8)) }
     let sentence = try #require(lines.first?.dropFirst(2))
     let result = try simulate(["--replay", "\(found)/\(story)"])
+    guard !kinds.isEmpty else {
+      #expect(result.status == 0, "\(sentence): \(result.output)\(result.errors)")
+      return
+    }
     withKnownIssue("\(sentence)") { #expect(result.status == 0) }
     if result.status == 1 {
       let broken = result.output.split(separator: "\n").dropLast().last.map(essence)

@@ -55,7 +55,7 @@ extension Methods {
 
   public static let homeworkUndelete = RPCMethod<Void, Undone>(
     writing: "homework.undelete",
-    "Restores the last deleted homework, for 30 days or until the next deletion; or, if answers were graded anew since,"
+    "Shows the last deleted homework again, for 30 days; or, if answers were graded anew since,"
       + " their former grades.",
     .nothing,
     gives: .object(Undone()) {

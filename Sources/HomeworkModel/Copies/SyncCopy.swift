@@ -19,12 +19,18 @@ package enum HybridTime {
   /// The times that are believed: from 1970 to 2100. A clock outside of them is taken as the nearer limit.
   package static let limits: ClosedRange<Int64> = 0...4_102_444_800_000 * perMs
 
+  /// By how much the counter of one copy may be ahead of another one's.
+  package static let largestStep: Int64 = 1 << 40
+
   /// Returns the time of a wall clock.
   package static func at(_ now: Timestamp) -> Int64 {
     let (time, overflows) = now.millisecondsSince1970.multipliedReportingOverflow(by: perMs)
     guard !overflows else { return now.millisecondsSince1970 < 0 ? limits.lowerBound : limits.upperBound }
     return min(max(time, limits.lowerBound), limits.upperBound)
   }
+
+  /// Returns the millisecond in which a time lies.
+  package static func timestamp(of time: Int64) -> Timestamp { Timestamp(millisecondsSince1970: time / perMs) }
 }
 
 /// The changes of one copy that another one has: all up to a time.
@@ -56,7 +62,8 @@ public struct SyncHello: Hashable, Sendable {
 
 /// The number of things that a copy got from another one.
 public struct SyncCounts: Hashable, Sendable {
-  /// The number of learners, assignments, attempts and answers; of edited fields; of deletions and erasures.
+  /// The number of learners and assignments; of attempts that are new, have ended or were graded anew; of answers; of
+  /// edited fields; of deletions and erasures.
   public var learners = 0, homework = 0, attempts = 0, answers = 0, edits = 0, deletions = 0
 
   /// Creates counts of nothing.

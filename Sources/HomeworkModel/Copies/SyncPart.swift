@@ -114,12 +114,35 @@ extension SyncChange {
     return .object(members.compactMapValues { $0 })
   }
 
-  fileprivate init?(_ json: JSONValue) {
+  /// The change without what it was about.
+  package var forgotten: SyncChange { SyncChange(time: time, copyId: copyId, kind: kind, entity: nil, part: nil) }
+
+  /// Replaces ids, wherever they are.
+  package func renamed(_ ids: [String: String]) -> SyncChange {
+    SyncChange(
+      time: time, copyId: copyId, kind: kind, entity: entity.map { ids[$0] ?? $0 },
+      part: part.map { $0.split(separator: " ").map { ids[String($0)] ?? String($0) }.joined(separator: " ") },
+      value: value?.renamed(ids))
+  }
+
+  package init?(_ json: JSONValue) {
     guard case .int(let time)? = json["time"], let copy = json["copy"]?.string.flatMap(SyncCopy.ID.init),
       let kind = json["kind"]?.string.flatMap(Kind.init)
     else { return nil }
     self.init(
       time: time, copyId: copy, kind: kind, entity: json["id"]?.string, part: json["part"]?.string,
       value: json["value"])
+  }
+}
+
+extension JSONValue {
+  /// Replaces texts that are ids, wherever they are.
+  fileprivate func renamed(_ ids: [String: String]) -> JSONValue {
+    switch self {
+    case .string(let text): .string(ids[text] ?? text)
+    case .array(let items): .array(items.map { $0.renamed(ids) })
+    case .object(let members): .object(members.mapValues { $0.renamed(ids) })
+    default: self
+    }
   }
 }

@@ -4,6 +4,8 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// SQLite reports damage to the structure of the file.
     case structure
+    /// Another program removed an index, a trigger or a view; a repair makes it again.
+    case schema
     /// A row refers to a row that does not exist.
     case reference
     /// The checksum of a row does not match its content.

@@ -72,7 +72,7 @@ public enum SurvivalTable {
     case .events: .init(name, .persisted, .store, "saved with the change, so that no client misses one")
     case .replies: .init(name, .persisted, .store, "a repeated request gets its first reply")
     case .learners: .init(name, .persisted, .store, "a person added them")
-    case .deletion: .init(name, .persisted, .store, "the last deletion can be undone")
+    case .deletion: .init(name, .persisted, .store, "a deletion can be undone for 30 days")
     case .total: .init(name, .derived, .store, "the sum of the ledger")
     case .stars: .init(name, .derived, .session, "computed from the answers")
     case .streak: .init(name, .derived, .session, "computed from the answers in order")

@@ -137,7 +137,7 @@ extension PostgresDatabase {
   private static let readTries = 3
 
   package func read(
-    isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+    isCancelled: (@Sendable () -> Bool)?, _ body: (RowTransaction) throws -> Void
   ) throws {
     for attempt in 1...Self.readTries {
       if try server.use({ try read($0, isCancelled, isLast: attempt == Self.readTries, body) }) { return }
@@ -147,7 +147,7 @@ extension PostgresDatabase {
   /// Returns `false` if the connection was lost before anything was read and a retry is allowed.
   private func read(
     _ connection: PostgresConnection, _ isCancelled: (@Sendable () -> Bool)?, isLast: Bool,
-    _ body: (any EngineTransaction) throws -> Void
+    _ body: (RowTransaction) throws -> Void
   ) throws -> Bool {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     let rows = PostgresRows(connection)

@@ -27,7 +27,7 @@ final class PostgresGroup: EngineGroup {
     written = PostgresRows.Written(newestEvent: found.newestEvent)
   }
 
-  func begin() -> any EngineTransaction {
+  func begin() -> RowTransaction {
     let engine = PostgresRows(connection, written: written)
     last = engine
     return RowTransaction(engine)

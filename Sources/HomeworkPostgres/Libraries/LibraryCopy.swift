@@ -65,7 +65,7 @@ enum LibraryCopy {
         (SELECT string_agg(q.prompt, chr(10) ORDER BY q.position)
           FROM hwdb.quiz z JOIN hwdb.question q ON q.library = z.library AND q.quiz = z.id
           WHERE z.library = h.library AND z.homework = h.id AND z.is_current)
-      FROM hwdb.homework h WHERE h.library = ?
+      FROM hwdb.homework h WHERE h.library = ? AND h.hidden_at_ms IS NULL
       """, library
     ) { row in (row.int64(0), (1...4).map { row.text($0) }) }
     for (homework, texts) in texts {
@@ -80,7 +80,7 @@ enum LibraryCopy {
 
   /// Removes everything in a library, but not the library.
   static func empty(_ library: Int64, on connection: PostgresConnection) throws {
-    for table in ["deletion"] + connection.tables.all.map(\.name).reversed() where table != "picture" {
+    for table in connection.tables.all.map(\.name).reversed() where table != "picture" {
       try connection.run(.text("DELETE FROM hwdb.\(table) WHERE library = ?"), library)
     }
     try connection.run("DELETE FROM hwdb.picture WHERE library = ?", library)
@@ -98,7 +98,7 @@ extension LibraryCopy {
     try copy.execute("BEGIN; DELETE FROM learner; DELETE FROM change; DELETE FROM copy")
     for table in connection.tables.all { try read(table, of: library, on: connection, into: copy) }
     try RowTransaction(copy).signUnsigned()
-    try copy.execute("INSERT INTO homework_search (homework_search) VALUES ('rebuild'); COMMIT")
+    try copy.execute("COMMIT")
     return copy
   }
 

@@ -82,19 +82,23 @@ extension PostgresRows {
   private func references(_ rows: RowTransaction) throws(StoreError) -> [Inconsistency] {
     let keys = try rows.all(
       """
-      SELECT t.relname, a.attname, r.relname
+      SELECT t.relname, a.attname, r.relname, (
+        SELECT string_agg('y.' || o.attname || ' = x.' || m.attname, ' AND ')
+        FROM unnest(k.conkey[2:], k.confkey[2:]) AS c (mine, other)
+          JOIN pg_attribute m ON m.attrelid = t.oid AND m.attnum = c.mine
+          JOIN pg_attribute o ON o.attrelid = r.oid AND o.attnum = c.other)
       FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
         JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.conkey[2]
-      WHERE k.contype = 'f' AND k.connamespace = 'hwdb'::regnamespace ORDER BY 1, 2
+      WHERE k.contype = 'f' AND k.connamespace = 'hwdb'::regnamespace AND cardinality(k.conkey) > 1 ORDER BY 1, 2
       """
-    ) { (table: $0.text(0), column: $0.text(1), other: $0.text(2)) }
+    ) { (table: $0.text(0), column: $0.text(1), other: $0.text(2), isSame: $0.text(3)) }
     var found: [Inconsistency] = []
-    for (table, column, other) in keys {
+    for (table, column, other, isSame) in keys {
       let lost = try rows.all(
         .text(
           """
           SELECT x.\(column) FROM \(table) x WHERE x.\(column) IS NOT NULL
-            AND NOT EXISTS (SELECT 1 FROM \(other) y WHERE y.id = x.\(column))
+            AND NOT EXISTS (SELECT 1 FROM \(other) y WHERE \(isSame))
           ORDER BY 1
           """)
       ) { $0.int64(0) }

@@ -14,7 +14,7 @@ extension WriteTransaction {
   /// Changes what is allowed in the library, and returns it.
   public func set(_ settings: LibrarySettings) throws(StoreError) -> LibrarySettings {
     try rows.set(settings)
-    if let copies = rows.copies { try note(.edited, copies.libraryId().text, LibrarySettings.field) }
+    try note(.edited, rows.libraryId().text, LibrarySettings.field)
     return settings
   }
 

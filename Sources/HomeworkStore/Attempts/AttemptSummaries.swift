@@ -47,7 +47,7 @@ extension ReadTransaction {
 
   /// - Parameter index: the index of the last answer to count, -1 for none; the last answer's index by default.
   func summary(_ id: Attempt.ID, upTo index: Int? = nil) throws(StoreError) -> StoredAttempt<AttemptSummary> {
-    guard let found = try rows.summary(id, upTo: index) else { throw .notFound(.attempt, id.text) }
+    guard let found = try rows.summary(id, upTo: index), !found.isHidden else { throw .notFound(.attempt, id.text) }
     return found
   }
 

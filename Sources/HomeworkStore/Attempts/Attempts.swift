@@ -34,11 +34,11 @@ extension ReadTransaction {
 
   /// Returns every learner's attempts at an assignment, oldest first, including attempts at replaced quizzes.
   package func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
-    try rows.attempts(.at(homeworkId)).map(shown)
+    try rows.attempts(.at(homeworkId)).filter { !$0.isHidden }.map(shown)
   }
 
   func stored(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt<Attempt> {
-    guard let found = try rows.attempts(.id(id)).first else { throw .notFound(.attempt, id.text) }
+    guard let found = try rows.attempts(.id(id)).first, !found.isHidden else { throw .notFound(.attempt, id.text) }
     return found
   }
 
@@ -175,13 +175,13 @@ extension WriteTransaction {
   /// Completes an attempt whose questions are all settled, and updates progress, ledger, achievements and milestones.
   ///
   /// If every answer is correct, the homework is completed, too. Practice changes none of these. After the deadline,
-  /// unsettled questions are skipped, and the first of them is charged the rest of the time limit.
+  /// unsettled questions are skipped, and the first of them is charged the rest of the time limit, a year at most.
   public func finishAttempt(_ id: Attempt.ID) throws(StoreError) -> FinishResult {
     var stored = try summaryInProgress(id)
     if let deadline = stored.attempt.terms.deadline, now > deadline {
       let limitMs = Int(deadline.millisecondsSince1970 - stored.attempt.startedAt.millisecondsSince1970)
       while let asked = try currentQuestion(of: stored) {
-        let restMs = max(0, limitMs - stored.attempt.elapsedMs)
+        let restMs = min(max(0, limitMs - stored.attempt.elapsedMs), Answer.elapsedLimitsMs.upperBound)
         _ = try settle(asked, .skip, .skipped, elapsedMs: restMs, in: &stored)
       }
     }

@@ -31,27 +31,24 @@ extension WriteTransaction {
       (key.prompt, key.body, key.explanation) = (draft.prompt, draft.body, draft.explanation)
       if !correction.isDryRun { quiz = try editQuiz(homeworkId, edit) }
     }
-    let found = try gradings(by: key, neverLower: correction.neverLower)
-    if !correction.isDryRun {
-      guard let quizRow = try rows.row(of: quiz.id),
-        let row = try rows.question(at: correction.index, quiz: quizRow)?.row
-      else { throw .notFound(.quiz, quiz.id.text) }
-      // Later than all before, by any clock.
-      var at = max(now, try rows.newestRegrading()?.at.next ?? now)
-      for found in found {
-        for grading in try rows.gradings(ofAttempt: found.stored.row) { at = max(at, grading.at.next) }
-      }
-      try rows.insert(
-        StoredRegrading(
-          questionRow: row, quizId: quiz.id, at: at, neverLower: correction.neverLower, key: key))
-      try note(.edited, homeworkId.text, "regrading \(quiz.id)")
-      try grade(
-        found.map { found in
-          let outcome = found.change.outcome
-          return (found.stored, AnswerGrading(index: found.change.index, at: at, outcome: outcome, reason: .regraded))
-        })
+    // Later than all before, by any clock.
+    var at = max(now, try rows.newestRegrading()?.at.next ?? now)
+    let asking = try rows.attempts(.completed(asking: key.id))
+    for stored in asking {
+      for grading in try rows.gradings(ofAttempt: stored.row) { at = max(at, grading.at.next) }
     }
-    return Regrading(quiz: quiz, changes: found.map(\.change))
+    var new = StoredRegrading(questionRow: 0, quizId: quiz.id, at: at, neverLower: correction.neverLower, key: key)
+    let gradings = try gradings(of: asking, besides: new)
+    let changes = try gradings.map { (graded) throws(StoreError) in try change(graded) }
+    guard !correction.isDryRun else { return Regrading(quiz: quiz, changes: changes) }
+    guard let quizRow = try rows.row(of: quiz.id),
+      let row = try rows.question(at: correction.index, quiz: quizRow)?.row
+    else { throw .notFound(.quiz, quiz.id.text) }
+    new.questionRow = row
+    try rows.insertIfAbsent(new)
+    try note(.edited, homeworkId.text, "regrading \(quiz.id)")
+    try grade(gradings)
+    return Regrading(quiz: quiz, changes: changes)
   }
 
   /// Restores the grades before the last regrading of the library. The key stays corrected.
@@ -61,42 +58,18 @@ extension WriteTransaction {
     guard let last = try rows.newestRegrading(), last.at >= now.adding(milliseconds: -Self.deletionMemoryMs),
       let homework = try rows.homework(ofQuestion: last.key.id), let quiz = try quiz(for: homework)
     else { return nil }
-    let former = try formerGradings(before: last)
-    let changes = try former.map { (stored, grading) throws(StoreError) in
-      try change(of: stored, grading.index, to: grading.outcome)
-    }
-    try rows.remove(last)
+    try rows.undo(last)
+    let former = try gradings(of: rows.attempts(.completed(asking: last.key.id)))
+    let changes = try former.map { (graded) throws(StoreError) in try change(graded) }
     try note(.edited, homework.text, "regrading \(last.quizId)")
     try grade(former)
     return Regrading(quiz: quiz, changes: changes)
   }
 
-  /// Returns the gradings that restore the outcomes before a correction, of the answers that were not graded since.
-  private func formerGradings(
-    before correction: StoredRegrading
-  ) throws(StoreError) -> [(StoredAttempt<Attempt>, AnswerGrading)] {
-    var former: [(StoredAttempt<Attempt>, AnswerGrading)] = []
-    for stored in try rows.attempts(.completed(asking: correction.key.id)) {
-      let gradings = try rows.gradings(ofAttempt: stored.row)
-      for grading in gradings where grading.at == correction.at && grading.reason == .regraded {
-        guard stored.attempt.answers[grading.index].questionId == correction.key.id,
-          grading == gradings.last(where: { $0.index == grading.index })
-        else { continue }
-        former.append(
-          (
-            stored,
-            AnswerGrading(
-              index: grading.index, at: max(now, correction.at.next), outcome: grading.former, reason: .regraded)
-          ))
-      }
-    }
-    return former
-  }
-
   /// Undoes what was last: a deletion of homework, or a regrading.
   public func undo() throws(StoreError) -> Undone {
     if let regraded = try rows.newestRegrading()?.at,
-      try rows.undo?.newestDeletion().map({ $0 < regraded }) ?? true, let regrading = try undoRegrading()
+      try rows.newestDeletion().map({ $0 < regraded }) ?? true, let regrading = try undoRegrading()
     {
       return Undone(regrading: regrading)
     }
@@ -105,32 +78,39 @@ extension WriteTransaction {
 
   // MARK: What changes
 
-  /// Returns the completed attempts whose answer to a question has another outcome by a key.
-  private func gradings(
-    by key: Question, neverLower: Bool
-  ) throws(StoreError) -> [(stored: StoredAttempt<Attempt>, change: RegradedAttempt)] {
-    var found: [(StoredAttempt<Attempt>, RegradedAttempt)] = []
-    for stored in try rows.attempts(.completed(asking: key.id)) {
-      for (index, outcome) in try outcomes(of: stored, by: key, neverLower: neverLower) {
-        found.append((stored, try change(of: stored, index, to: outcome)))
-      }
-    }
-    return found
-  }
+  private typealias Graded = (stored: StoredAttempt<Attempt>, grading: AnswerGrading)
 
-  private func outcomes(
-    of stored: StoredAttempt<Attempt>, by key: Question, neverLower: Bool
-  ) throws(StoreError) -> [(index: Int, outcome: Outcome)] {
-    var found: [(Int, Outcome)] = []
-    for answer in stored.attempt.answers where answer.questionId == key.id {
-      guard let response = answer.response,
-        let former = try question(of: answer, in: stored),
-        let outcome = key.outcome(of: response, givenTo: former), outcome != answer.outcome,
-        !neverLower || outcome == .correct,
-        // A learner's answer that was accepted stays so.
-        try rows.gradings(ofAttempt: stored.row).last(where: { $0.index == answer.index })?.reason != .accepted
-      else { continue }
-      found.append((answer.index, outcome))
+  /// Returns the gradings that answers lack: each has the outcome by the last correction that its quiz did not know and
+  /// that is not undone, or as it was given if there is none. An answer that was accepted stays so.
+  ///
+  /// - Parameter other: a correction besides those that are stored.
+  private func gradings(
+    of attempts: [StoredAttempt<Attempt>], besides other: StoredRegrading? = nil
+  ) throws(StoreError) -> [Graded] {
+    var found: [Graded] = []
+    for stored in attempts {
+      var corrections = try rows.regradings(since: stored.quizRow).filter { !$0.isUndone }
+      if let other { corrections.append(other) }
+      let before = Dictionary(grouping: try rows.gradings(ofAttempt: stored.row), by: \.index)
+      for answer in stored.attempt.answers {
+        let former = before[answer.index] ?? []
+        guard let response = answer.response, former.last?.reason != .accepted else { continue }
+        let relevant = corrections.filter { $0.key.id == answer.questionId }
+        guard !relevant.isEmpty || !former.isEmpty, let question = try question(of: answer, in: stored) else {
+          continue
+        }
+        var (outcome, at) = (former.first?.former ?? answer.outcome, Timestamp?.none)
+        for correction in relevant {
+          guard let graded = correction.key.outcome(of: response, givenTo: question), graded != outcome,
+            !correction.neverLower || graded == .correct
+          else { continue }
+          (outcome, at) = (graded, correction.at)
+        }
+        guard outcome != answer.outcome else { continue }
+        at = max(at ?? now, former.last?.at.next ?? at ?? now)
+        found.append(
+          (stored, AnswerGrading(index: answer.index, at: at ?? now, outcome: outcome, reason: .regraded)))
+      }
     }
     return found
   }
@@ -141,21 +121,20 @@ extension WriteTransaction {
     return try rows.question(row)?.question
   }
 
-  private func change(
-    of stored: StoredAttempt<Attempt>, _ index: Int, to outcome: Outcome
-  ) throws(StoreError) -> RegradedAttempt {
-    let (attempt, answer) = (stored.attempt, stored.attempt.answers[index])
-    let question = try question(of: answer, in: stored)
+  private func change(_ graded: Graded) throws(StoreError) -> RegradedAttempt {
+    let (attempt, index) = (graded.stored.attempt, graded.grading.index)
+    let answer = attempt.answers[index]
+    let question = try question(of: answer, in: graded.stored)
     return RegradedAttempt(
-      attempt, attempt.with(outcomes: [index: outcome]),
-      of: try rows.learner(.row(stored.learnerRow))?.learner.name ?? "",
+      attempt, attempt.with(outcomes: [index: graded.grading.outcome]),
+      of: try rows.learner(.row(graded.stored.learnerRow))?.learner.name ?? "",
       index: index, response: answer.response.map { question?.words(of: $0) ?? $0 })
   }
 
   // MARK: What follows
 
   /// Stores gradings of completed attempts, and what follows from them.
-  private func grade(_ gradings: [(StoredAttempt<Attempt>, AnswerGrading)]) throws(StoreError) {
+  private func grade(_ gradings: [Graded]) throws(StoreError) {
     var (played, credited): ([Int64: Set<Int64>], Set<Int64>) = ([:], [])
     for (stored, grading) in gradings {
       let isCredited = try grade(stored.attempt.id, [grading])
@@ -179,7 +158,7 @@ extension WriteTransaction {
   func grade(
     _ id: Attempt.ID, _ gradings: [AnswerGrading], from copy: SyncCopy.ID? = nil
   ) throws(StoreError) -> Bool {
-    let stored = try stored(id)
+    guard let stored = try rows.attempts(.id(id)).first else { throw .notFound(.attempt, id.text) }
     for grading in gradings { try rows.insertIfAbsent(grading, attempt: stored.row) }
     let former = stored.attempt
     let graded = former.graded(by: try rows.gradings(ofAttempt: stored.row))
@@ -225,45 +204,27 @@ extension WriteTransaction {
   ///
   /// - Returns: whether an outcome has changed.
   func regradeBeforeFinish(_ stored: StoredAttempt<AttemptSummary>) throws(StoreError) -> Bool {
-    var hasChanged = false
-    for correction in try rows.regradings(since: stored.quizRow) {
-      let gradings = try lateGradings(of: self.stored(stored.attempt.id), by: correction)
-      guard !gradings.isEmpty else { continue }
-      try grade(stored.attempt.id, gradings)
-      try note(.attempt, stored.attempt.id.text, "graded")
-      hasChanged = true
-    }
-    return hasChanged
+    let gradings = try gradings(of: [self.stored(stored.attempt.id)]).map(\.grading)
+    guard !gradings.isEmpty else { return false }
+    try grade(stored.attempt.id, gradings)
+    try note(.attempt, stored.attempt.id.text, "graded")
+    return true
   }
 
   /// Grades completed attempts by the corrections that were not known on the copy where they were finished, and takes
   /// back gradings by corrections that were undone. Every copy that has both makes the same gradings.
-  func regradeLate(
-    _ attempts: Set<Attempt.ID>, corrected: [StoredRegrading], undone: [StoredRegrading]
-  ) throws(StoreError) {
-    for correction in undone { try grade(formerGradings(before: correction)) }
-    guard try rows.newestRegrading() != nil else { return }
+  ///
+  /// - Parameters:
+  ///   - attempts: attempts that may lack a grading.
+  ///   - cards: the questions whose corrections have changed.
+  func regradeLate(_ attempts: Set<Attempt.ID>, _ cards: Set<Question.ID>) throws(StoreError) {
     var attempts = attempts
-    for correction in corrected {
-      for stored in try rows.attempts(.completed(asking: correction.key.id)) { attempts.insert(stored.attempt.id) }
+    for card in cards {
+      for stored in try rows.attempts(.completed(asking: card)) { attempts.insert(stored.attempt.id) }
     }
     for id in attempts.sorted(by: { $0.text < $1.text }) {
-      guard let summary = try rows.summary(id, upTo: -1), summary.attempt.state == .completed else { continue }
-      for correction in try rows.regradings(since: summary.quizRow) {
-        let stored = try stored(id)
-        try grade(lateGradings(of: stored, by: correction).map { (stored, $0) })
-      }
+      try grade(gradings(of: rows.attempts(.id(id)).filter { $0.attempt.state == .completed }))
     }
-  }
-
-  /// Returns the gradings of an attempt by a correction, of the answers that were not graded since.
-  private func lateGradings(
-    of stored: StoredAttempt<Attempt>, by correction: StoredRegrading
-  ) throws(StoreError) -> [AnswerGrading] {
-    let gradings = try rows.gradings(ofAttempt: stored.row)
-    return try outcomes(of: stored, by: correction.key, neverLower: correction.neverLower).map {
-      AnswerGrading(index: $0.index, at: correction.at, outcome: $0.outcome, reason: .regraded)
-    }.filter { new in gradings.allSatisfy { $0.index != new.index || $0.at < new.at } }
   }
 }
 
@@ -279,7 +240,8 @@ extension ReadTransaction {
     _ id: Attempt.ID
   ) throws(StoreError) -> (keys: [Question.ID: Question], reasons: [Int: GradingReason]) {
     let stored = try stored(id)
-    let corrections = stored.attempt.state == .completed ? try rows.regradings(since: stored.quizRow) : []
+    let corrections =
+      stored.attempt.state == .completed ? try rows.regradings(since: stored.quizRow).filter { !$0.isUndone } : []
     let gradings = Dictionary(grouping: try rows.gradings(ofAttempt: stored.row), by: \.index)
     return (
       Dictionary(corrections.map { ($0.key.id, $0.key) }) { _, last in last },

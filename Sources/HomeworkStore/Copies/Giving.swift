@@ -4,18 +4,17 @@ public import HomeworkModel
 extension ReadTransaction {
   /// Returns what this copy says of itself to another one.
   public final func syncHello() throws(StoreError) -> SyncHello {
-    let copies = try copies()
-    let known = try copies.known()
+    let known = try rows.known()
     // Nothing but the learner with whom every library begins.
     let newest = try rows.eventRange().newest
     let isEmpty = newest == 0 && known.values.reduce(0) { $0 + $1.count } <= 1
     return SyncHello(
-      libraryId: try copies.libraryId(), copyId: try copies.ownCopy(), schema: Self.schema, known: known,
+      libraryId: try rows.libraryId(), copyId: try rows.ownCopy(), schema: Self.schema, known: known,
       isEmpty: isEmpty)
   }
 
   /// The version of what copies tell each other.
-  package static var schema: Int { 2 }
+  package static var schema: Int { 3 }
 
   /// Returns the next changes that another copy lacks, up to about half a mebibyte of them; `nil` if it has all.
   ///
@@ -25,17 +24,19 @@ extension ReadTransaction {
   package final func syncPart(
     after known: [SyncCopy.ID: Int64], size limit: Int = SyncPart.size
   ) throws(StoreError) -> SyncPart? {
-    let copies = try copies()
-    var found = try copies.changes(after: known, limit: Self.changesOfPart)
+    var found = try rows.changes(after: known, limit: Self.changesOfPart)
     guard !found.isEmpty else { return nil }
-    // The last change of a thing has its value.
-    var last: [String: Int] = [:]
-    for (index, change) in found.enumerated() { last[change.subject] = index }
+    // A fact has its value at its first mention, so that it comes before what belongs to it; a field at its last one,
+    // which tells whether it is later than another copy's.
+    var place: [String: Int] = [:]
+    for (index, change) in found.enumerated() where change.kind == .edited || place[change.subject] == nil {
+      place[change.subject] = index
+    }
     var (after, size, count) = ([SyncCopy.ID: Int64](), 0, 0)
     for index in found.indices {
       let (copy, time) = (found[index].copyId, found[index].time)
-      if after[copy] == nil { after[copy] = try copies.newestTime(of: copy, before: time) }
-      if last[found[index].subject] == index { found[index].value = try copies.value(of: found[index]) }
+      if after[copy] == nil { after[copy] = try rows.newestTime(of: copy, before: time) }
+      if place[found[index].subject] == index { found[index].value = try rows.value(of: found[index]) }
       // All but the value takes about 200 bytes.
       size += 200 + (found[index].value?.encoded().count ?? 0)
       count += 1
@@ -46,14 +47,16 @@ extension ReadTransaction {
 
   private static let changesOfPart = 4096
 
-  /// Returns everything that copies share, by what it is: equal on copies that have exchanged everything (law 7).
+  /// Returns everything that copies share and show, by what it is: equal on copies that have exchanged everything
+  /// (law 7).
   package final func shared() throws(StoreError) -> [String: JSONValue] {
-    let copies = try copies()
     var shared: [String: JSONValue] = [:]
-    for change in try copies.changes(after: [:], limit: .max) where change.entity != nil {
+    let hidden = try rows.hiddenThings()
+    for change in try rows.changes(after: [:], limit: .max)
+    where change.entity.map({ !hidden.contains($0) }) ?? false {
       switch change.kind {
       case .deleted, .restored, .erased: break
-      default: shared[change.subject] = try copies.value(of: change)
+      default: shared[change.subject] = try rows.value(of: change)
       }
     }
     let count = try rows.homeworkCount()
@@ -68,7 +71,6 @@ extension ReadTransaction {
     return shared
   }
 
-  final func copies() throws(StoreError) -> any CopyRows { try Self.need(rows.copies, "copies") }
 }
 
 extension SyncChange {

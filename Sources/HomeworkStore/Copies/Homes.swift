@@ -4,14 +4,14 @@ public import HomeworkModel
 extension ReadTransaction {
   /// Returns the copy on which an attempt is played; `nil` for this one.
   public final func home(of id: Attempt.ID) throws(StoreError) -> SyncCopy.ID? {
-    try rows.copies?.home(ofAttempt: stored(id).row)
+    try rows.home(ofAttempt: stored(id).row)
   }
 }
 
 extension WriteTransaction {
   /// Makes this database another copy, as restoring a backup does. Attempts in progress go on where they were.
   package func beginCopy(_ id: SyncCopy.ID) throws(StoreError) {
-    try copies().beginCopy(id, takesAttempts: false, at: now)
+    try rows.beginCopy(id, takesAttempts: false, at: now)
   }
 
   /// Continues an attempt here that was played on another copy, which need not know of it.
@@ -22,12 +22,11 @@ extension WriteTransaction {
   public func takeAttempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
     let stored = try stored(id)
     guard stored.attempt.state == .inProgress else { throw .attemptOver(id, stored.attempt.state) }
-    let copies = try copies()
-    guard try copies.home(ofAttempt: stored.row) != nil else { return try shown(stored) }
+    guard try rows.home(ofAttempt: stored.row) != nil else { return try shown(stored) }
     if let open = try rows.attempts(.open(stored.attempt.homeworkId, of: stored.learnerRow)).first {
       throw .attemptAlreadyOpen(open.attempt.id)
     }
-    try copies.move(attempt: stored.row, to: copies.ownCopy())
+    try rows.move(attempt: stored.row, to: rows.ownCopy())
     try note(.edited, id.text, "home")
     try record(.attemptTaken, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.learnerRow)
     return try attempt(id)

@@ -22,19 +22,19 @@ extension Store: SyncPeer {
 extension WriteTransaction {
   /// Returns what this copy says of itself to another one, whose library it joins first if it is empty.
   package func syncHello(to other: SyncHello) throws(StoreError) -> SyncHello {
-    let (mine, copies) = (try syncHello(), try copies())
+    let mine = try syncHello()
     if other.schema != mine.schema { throw .otherSchema(found: other.schema, known: mine.schema) }
     guard other.libraryId == mine.libraryId else {
       guard mine.isEmpty || other.isEmpty else { throw .otherLibrary }
       // Of two empty copies one joins, and both know which.
       guard mine.isEmpty, !other.isEmpty || other.libraryId < mine.libraryId else { return mine }
-      try copies.join(other.libraryId)
+      try rows.join(other.libraryId)
       return try syncHello()
     }
     guard other.copyId != mine.copyId else { throw Self.sameCopy }
     for (copy, theirs) in other.known {
       guard let own = mine.known[copy], own.time >= theirs.time else { continue }
-      let same = try own.time == theirs.time ? own : copies.known(of: copy, upTo: theirs.time)
+      let same = try own.time == theirs.time ? own : rows.known(of: copy, upTo: theirs.time)
       guard same == theirs else { throw Self.sameCopy }
     }
     return mine

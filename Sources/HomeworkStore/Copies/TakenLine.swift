@@ -66,7 +66,7 @@ struct TakenLine {
     let mine = TakenAnswer.all(of: stored.attempt, try taking.tx.rows.gradings(ofAttempt: stored.row))
     let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
     let place = zip(mine, answers).prefix { $0.isSame(as: $1) }.count
-    let line = try united(with: mine.prefix(place), in: taking, change)
+    let line = try united(with: mine.prefix(place), in: &taking, change)
     // The next thing on each line: an answer, its end, or nothing yet.
     guard let next = moment(of: answers, end, at: place) else { return false }
     if let myNext = moment(of: mine, myEnd, at: place) {
@@ -76,23 +76,27 @@ struct TakenLine {
         return false
       }
       if place < mine.count { try keepAsPractice(mine, at: place, in: &taking, change) }
-      try taking.copies.cut(attempt: stored.row, from: place)
+      try taking.tx.rows.cut(attempt: stored.row, from: place)
     }
     try setEnd(of: stored, in: taking)
+    if place == answers.count { taking.count(attempts: 1, answers: 0) }
     try line.write(from: place, of: stored.row, in: &taking, change)
     return true
   }
 
-  /// Stores the gradings that are new of answers that are here, and returns the line with those of both copies.
+  /// Stores the gradings that are new of answers that are here, and returns the line with those of both rows.
   private func united(
-    with mine: ArraySlice<TakenAnswer>, in taking: Taking, _ change: SyncChange
+    with mine: ArraySlice<TakenAnswer>, in taking: inout Taking, _ change: SyncChange
   ) throws(StoreError) -> TakenLine {
     var (line, new) = (self, [AnswerGrading]())
     for index in mine.indices {
       new += answers[index].gradings.filter { !mine[index].gradings.contains($0) }
       line.answers[index].gradings = Set(mine[index].gradings + answers[index].gradings).sorted()
     }
-    if !new.isEmpty { try taking.tx.grade(id, new, from: change.copyId) }
+    if !new.isEmpty {
+      try taking.tx.grade(id, new, from: change.copyId)
+      taking.count(attempts: 1, answers: 0)
+    }
     return line
   }
 
@@ -130,13 +134,14 @@ struct TakenLine {
     var home = value["copy"]?.string.flatMap(SyncCopy.ID.init)
     if isKeptAsPractice {
       others["is_practice"] = .flag(true)
-      home = try taking.copies.libraryId()
+      if taking.document == nil { home = try taking.tx.rows.libraryId() }
     }
-    if let home, try home != taking.copies.ownCopy() {
-      try taking.copies.insertIfAbsent(copy: home)
-      others["copy"] = try taking.copies.row(of: home.text, in: "copy").map { .integer($0) }
+    // An attempt that was in progress in the document's library continues here.
+    if let home, home != taking.document, try home != taking.tx.rows.ownCopy() {
+      try taking.tx.rows.insertIfAbsent(copy: home)
+      others["copy"] = try taking.tx.rows.row(of: home.text, in: "copy").map { .integer($0) }
     }
-    return try taking.copies.insert(portable: value, others, into: .attempt)
+    return try taking.tx.rows.insert(portable: value, others, into: .attempt)
   }
 
   /// Stores the end of the line that has won. An attempt that goes on again here, beside another one that was started
@@ -145,13 +150,13 @@ struct TakenLine {
     let rows = taking.tx.rows
     if let end { return try rows.close(attempt: stored.row, as: end.state, at: end.at) }
     guard stored.attempt.state != .inProgress else { return }
-    if try taking.copies.home(ofAttempt: stored.row) == nil,
+    if try taking.tx.rows.home(ofAttempt: stored.row) == nil,
       try rows.attempts(.open(stored.attempt.homeworkId, of: learner)).first != nil
     {
       try rows.close(attempt: stored.row, as: .abandoned, at: taking.tx.now)
       return try taking.tx.note(.attempt, id.text, Attempt.State.abandoned.rawValue)
     }
-    try taking.copies.reopen(attempt: stored.row)
+    try taking.tx.rows.reopen(attempt: stored.row)
   }
 
   /// Writes the line from a place on, and what follows from its end.
@@ -172,7 +177,7 @@ struct TakenLine {
         streakPosition: position, elapsedMs: answer.elapsedMs, answeredAt: answer.answeredAt)
       try tx.rows.insert(settled, standing, question: questionRow, attempt: row)
       for grading in answer.gradings { try tx.rows.insertIfAbsent(grading, attempt: row) }
-      try tx.record(
+      try taking.record(
         .answerSettled, nil,
         Event.Detail(attemptId: id, questionIndex: index, outcome: outcome, streakPosition: position),
         of: learner, from: change.copyId)
@@ -180,7 +185,7 @@ struct TakenLine {
     guard !isKeptAsPractice else { return }
     taking.count(attempts: 0, answers: answers.count - place)
     guard let end else { return }
-    try tx.record(
+    try taking.record(
       end.state == .completed ? .attemptFinished : .attemptAbandoned, nil, Event.Detail(attemptId: id), of: learner,
       from: change.copyId)
     if end.state == .completed, let subject = value["subject"] { try credit(end, subject.string, in: taking, change) }
@@ -194,10 +199,10 @@ struct TakenLine {
       return
     }
     let credit = SyncChange(time: 0, copyId: change.copyId, kind: .credit, entity: id.text, part: nil)
-    let before = try taking.copies.value(of: credit)
+    let before = try taking.tx.rows.value(of: credit)
     try tx.rows.append(LedgerLine(attempt, subject: subject, finishedAt: end.at), of: learner)
     // Told again where another line was credited before.
-    if let before, try taking.copies.value(of: credit) != before { try tx.note(.credit, id.text) }
+    if let before, try taking.tx.rows.value(of: credit) != before { try tx.note(.credit, id.text) }
   }
 }
 

@@ -19,40 +19,57 @@ extension WriteTransaction {
   }
 
   private func take(_ part: SyncPart) throws(StoreError) -> SyncCounts {
-    let copies = try copies()
     for (copy, time) in part.after {
-      guard try time <= copies.newestTime(of: copy, before: .max) else {
+      guard try time <= rows.newestTime(of: copy, before: .max) else {
         throw Self.refusal("a part before this one is missing")
       }
-      try copies.insertIfAbsent(copy: copy)
+      try rows.insertIfAbsent(copy: copy)
     }
-    let own = try copies.ownCopy()
-    var taking = Taking(self, copies)
+    let (own, hasErased) = (try rows.ownCopy(), try rows.erasures() > 0)
+    var taking = Taking(self)
+    var latest = try max(HybridTime.limits.upperBound, rows.known().values.map(\.time).max() ?? 0)
     for change in part.changes {
       guard part.after[change.copyId] != nil else { throw Self.refusal("copy \(change.copyId) is not named in it") }
-      guard HybridTime.limits.contains(change.time) else {
-        throw Self.refusal("a change has a time outside of the years 1970 to 2100: set the clock of its copy")
+      // The time of a wrong clock stays at a limit and grows by one from there; no copy counts that far at once.
+      guard 0...latest + HybridTime.largestStep ~= change.time else {
+        throw Self.refusal("a change has the time \(change.time), which no copy can have reached")
       }
-      guard try copies.insertIfAbsent(change) else { continue }
+      latest = max(latest, change.time)
+      let isOfErased = hasErased ? try isOfErased(change) : false
+      guard try rows.insertIfAbsent(isOfErased ? change.forgotten : change) else { continue }
       guard change.copyId != own else { throw Self.sameCopy }
-      try taking.take(change)
+      if !isOfErased { try taking.take(change) }
     }
     try taking.settle()
     return taking.counts
   }
 }
 
-/// One part as it is taken.
+extension WriteTransaction {
+  /// Returns whether a change is about a learner who was erased here, and of whom nothing is kept.
+  private func isOfErased(_ change: SyncChange) throws(StoreError) -> Bool {
+    var learners = [change.value?["learner"]?.string]
+    if change.kind == .learner || change.kind == .moment || change.part == "name" { learners.append(change.entity) }
+    if let part = change.part, part.hasPrefix("completed ") { learners.append(String(part.dropFirst(10))) }
+    for learner in learners.compactMap({ $0.flatMap(Learner.ID.init) }) {
+      if try rows.newest([.erased], of: learner.tombstone, part: nil) != nil { return true }
+    }
+    return false
+  }
+}
+
+/// A part of a sync, or a learner's document, as it is taken.
 struct Taking {
   let tx: WriteTransaction
-  let copies: any CopyRows
   private(set) var counts = SyncCounts()
   /// The homework that this part has brought.
   private var new: Set<String> = []
-  /// The completed attempts, and the corrections of keys, that this part has brought, and those that it has undone.
+  /// The homework that this part is about, with the copy of its last change.
+  private var touched: [Homework.ID: SyncCopy.ID] = [:]
+  /// The completed attempts that this part has brought, and the questions whose keys were corrected, or whose
+  /// corrections were undone.
   private var completed: Set<Attempt.ID> = []
-  private var corrected: [StoredRegrading] = []
-  private var undone: [StoredRegrading] = []
+  private var corrected: Set<Question.ID> = []
   /// Learners whose progress at an assignment, or whose moments, have to be computed again.
   private var played: Set<Played> = []
   private var credited: Set<Int64> = []
@@ -64,12 +81,28 @@ struct Taking {
     let homework: Int64, learner: Int64
   }
 
-  init(_ tx: WriteTransaction, _ copies: any CopyRows) { (self.tx, self.copies) = (tx, copies) }
+  /// The copy of another library that has exported a learner's document, if this is one and not a part of a sync.
+  let document: SyncCopy.ID?
 
-  private var rows: any EngineTransaction { tx.rows }
+  init(_ tx: WriteTransaction, document: SyncCopy.ID? = nil) { (self.tx, self.document) = (tx, document) }
+
+  /// Records an event of another copy. What happened in another library stays there.
+  func record(
+    _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail(),
+    of learner: Int64? = nil, from copy: SyncCopy.ID
+  ) throws(StoreError) {
+    guard document != nil else { return try tx.record(kind, homework, detail, of: learner, from: copy) }
+    guard [.learnerAdded, .homeworkAdded, .homeworkRestored].contains(kind) else { return }
+    try tx.record(kind, homework, detail, of: learner)
+  }
+
+  private var rows: RowTransaction { tx.rows }
 
   mutating func take(_ change: SyncChange) throws(StoreError) {
     guard let id = change.entity else { return }
+    if let homework = Homework.ID(id), try self.homework(id) != nil || change.kind == .homework {
+      touched[homework] = change.copyId
+    }
     switch change.kind {
     case .learner: try takeLearner(id, change)
     case .homework: try takeHomework(id, change)
@@ -86,11 +119,15 @@ struct Taking {
 
   /// Computes again what follows from what was taken.
   mutating func settle() throws(StoreError) {
-    try tx.regradeLate(completed, corrected: corrected, undone: undone)
+    try tx.regradeLate(completed, corrected)
     for played in played {
       try tx.recomputeProgress(homework: played.homework, of: played.learner)
     }
     for learner in credited { try tx.rememberReached(by: learner) }
+    for (homework, copy) in touched.sorted(by: { $0.key.text < $1.key.text }) {
+      if let row = try self.homework(homework.text) { try tx.takeInCorrections(homework: row, homework) }
+      try settleDeletion(homework, copy)
+    }
     if counts.deletions > 0 { try rows.dropUnusedPictures() }
   }
 
@@ -98,27 +135,28 @@ struct Taking {
 
   /// Returns a learner's row; `nil` if they were erased, or are not known.
   private func learner(_ id: String?) throws(StoreError) -> Int64? {
-    try id.flatMap { (id) throws(StoreError) in try copies.row(of: id, in: "learner") }
+    try id.flatMap { (id) throws(StoreError) in try rows.row(of: id, in: "learner") }
   }
 
   private mutating func takeLearner(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let value = change.value, let learnerId = Learner.ID(id), try learner(id) == nil else { return }
-    guard try copies.newest([.erased], of: learnerId.tombstone, part: nil) == nil else { return }
+    guard try rows.newest([.erased], of: learnerId.tombstone, part: nil) == nil else { return }
     guard let name = value["name"]?.string, Learner.faults(inName: name).isEmpty,
       case .int(let createdAtMs)? = value["createdAtMs"]
     else { throw .damaged("learner", id) }
-    let row = try copies.insertNamesake(
+    let row = try rows.insert(
       Learner(
         id: learnerId, name: name, isDefault: false, createdAt: Timestamp(millisecondsSince1970: createdAtMs)))
     counts.learners += 1
-    try tx.record(.learnerAdded, of: row, from: change.copyId)
+    try record(.learnerAdded, of: row, from: change.copyId)
   }
 
   private mutating func takeErasure(_ id: String, _ change: SyncChange) throws(StoreError) {
     counts.deletions += 1
     guard let erased = try rows.learners().first(where: { $0.learner.id.tombstone == id }) else { return }
     _ = try rows.erase(learner: erased.row, at: tx.now)
-    try tx.record(.erased, from: change.copyId)
+    try record(.erased, from: change.copyId)
+    try tx.requireLearner()
     played = played.filter { $0.learner != erased.row }
     credited.remove(erased.row)
   }
@@ -126,31 +164,30 @@ struct Taking {
   private mutating func takeMoment(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let learner = try learner(id), let name = change.part, let value = change.value else { return }
     guard let kind = value["kind"]?.string, case .int(let atMs)? = value["atMs"] else { throw .damaged("moment", name) }
-    try copies.keepEarlier(moment: name, kind: kind, of: learner, at: atMs)
+    try rows.keepEarlier(moment: name, kind: kind, of: learner, at: atMs)
   }
 
   // MARK: Homework
 
-  private func homework(_ id: String) throws(StoreError) -> Int64? { try copies.row(of: id, in: "homework") }
+  private func homework(_ id: String) throws(StoreError) -> Int64? { try rows.row(of: id, in: "homework") }
 
   private mutating func takeHomework(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let value = change.value, try homework(id) == nil, let homeworkId = Homework.ID(id) else { return }
-    if let deleted = try copies.newest([.deleted], of: id, part: nil), deleted.time > change.time { return }
     try insertHomework(homeworkId, value)
     counts.homework += 1
     new.insert(id)
-    try tx.record(.homeworkAdded, homeworkId, from: change.copyId)
+    try record(.homeworkAdded, homeworkId, from: change.copyId)
   }
 
   private func insertHomework(_ id: Homework.ID, _ value: JSONValue) throws(StoreError) {
     guard value["publicId"]?.string == id.text,
-      let row = try copies.insert(portable: value, ["picture": .null(.integer)], into: .homework)
+      let row = try rows.insert(portable: value, ["picture": .null(.integer)], into: .homework)
     else { throw .damaged("homework", id.text) }
     try rows.setCollections((value["collections"]?.array ?? []).compactMap(\.string), homework: row)
     if let picture = try Self.picture(value["picture"]) { try rows.setPicture(picture, homework: row) }
     guard let homework = try rows.homework(id, of: nil) else { throw .damaged("homework", id.text) }
     if let fault = homework.draft.faults.first { throw .damaged("homework", "\(fault)") }
-    try rows.search?.index(homework: row)
+    try rows.index(homework: row)
   }
 
   static func picture(_ json: JSONValue?) throws(StoreError) -> Picture? {
@@ -166,12 +203,14 @@ struct Taking {
 
   /// Inserts a quiz, unless it is here or its homework is not.
   private mutating func insertQuiz(_ id: String, _ value: JSONValue) throws(StoreError) {
-    guard try copies.row(of: id, in: "quiz") == nil, value["publicId"]?.string == id else { return }
-    if let homework = value["homework"]?.string, try self.homework(homework) == nil { return }
-    guard let row = try copies.insert(portable: value, ["is_current": .flag(false)], into: .quiz) else { return }
-    try copies.store(files: value["pictures"])
+    guard try rows.row(of: id, in: "quiz") == nil, value["publicId"]?.string == id else { return }
+    if let homework = value["homework"]?.string, try self.homework(homework) == nil {
+      return try requireDeleted(homework, "quiz \(id)")
+    }
+    guard let row = try rows.insert(portable: value, ["is_current": .flag(false)], into: .quiz) else { return }
+    try rows.store(files: value["pictures"])
     for question in value["questions"]?.array ?? [] {
-      _ = try copies.insert(portable: question, ["quiz": .integer(row)], into: .question)
+      _ = try rows.insert(portable: question, ["quiz": .integer(row)], into: .question)
     }
     if let regradings = value["regradings"] { try takeRegradings(regradings, ofQuiz: row) }
     guard value["homework"] != nil, let quizId = Quiz.ID(id) else { return }
@@ -179,61 +218,66 @@ struct Taking {
     if let fault = faults.first { throw .damaged("quiz", "\(fault)") }
   }
 
+  /// Refuses what arrives before its homework; if that was deleted so long ago that it was removed here, nothing lacks.
+  private func requireDeleted(_ homework: String?, _ thing: String) throws(StoreError) {
+    guard let homework, try rows.newest([.deleted], of: homework, part: nil) != nil else {
+      throw .damaged("place", "\(thing) comes before what it belongs to")
+    }
+  }
+
   private mutating func takeRegradings(_ value: JSONValue, ofQuiz row: Int64) throws(StoreError) {
-    let before = try copies.regradings(ofQuiz: row)
-    try copies.setRegradings(quiz: row, from: value)
-    let after = try copies.regradings(ofQuiz: row)
-    corrected += after
-    undone += before.filter { !after.contains($0) }
+    try rows.setRegradings(quiz: row, from: value)
+    for correction in try rows.regradings(ofQuiz: row) {
+      if correction.isUndone { try rows.undo(correction) }
+      corrected.insert(correction.key.id)
+    }
   }
 
   private mutating func takeDeletion(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let row = try homework(id), let homeworkId = Homework.ID(id) else { return }
-    let used = try copies.newestUse(homework: row)
-    guard used < change.time else {
-      // A later use wins: the copies that deleted it get it back.
-      return try tx.note(.restored, id, "\(used)")
-    }
-    counts.deletions += 1
-    try rows.search?.unindex(homework: row)
-    try rows.delete(homework: row)
-    played = played.filter { $0.homework != row }
-    try tx.record(.homeworkDeleted, homeworkId, from: change.copyId)
+    guard let row = try homework(id) else { return }
+    let used = try rows.newestUse(homework: row)
+    // A later use wins: copies that have removed it since get it back.
+    if used >= change.time { try tx.note(.restored, id, "\(used)") }
   }
 
-  /// Takes homework with all that belongs to it: what is missing here, and every field, as if each had been edited.
+  /// Hides homework that was deleted after its last use, and shows what was used after its deletion.
+  private mutating func settleDeletion(_ id: Homework.ID, _ copy: SyncCopy.ID) throws(StoreError) {
+    guard let row = try homework(id.text), let deleted = try rows.newest([.deleted], of: id.text, part: nil) else {
+      return
+    }
+    let (isHidden, wasHidden) = (try rows.newestUse(homework: row) < deleted.time, try rows.row(of: id) == nil)
+    guard isHidden != wasHidden else { return }
+    counts.deletions += isHidden ? 1 : 0
+    counts.homework += isHidden ? 0 : 1
+    try rows.hide(homework: row, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
+    try record(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
+  }
+
+  /// Takes homework with all that belongs to it, unless it is here, shown or hidden: then its changes are, too.
   private mutating func takeRestored(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let value = change.value, let whole = value["homework"], let homeworkId = Homework.ID(id) else { return }
     let used = change.part.flatMap { Int64($0) } ?? change.time
-    if let deleted = try copies.newest([.deleted], of: id, part: nil), deleted.time > used { return }
-    if try homework(id) == nil {
-      try insertHomework(homeworkId, whole)
-      counts.homework += 1
-      try tx.record(.homeworkRestored, homeworkId, from: change.copyId)
-    }
+    if let deleted = try rows.newest([.deleted], of: id, part: nil), deleted.time > used { return }
+    guard try homework(id) == nil else { return }
+    try insertHomework(homeworkId, whole)
+    counts.homework += 1
+    try record(.homeworkRestored, homeworkId, from: change.copyId)
     guard let row = try homework(id) else { return }
     for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["publicId"]?.string ?? "", quiz) }
     for attempt in value["attempts"]?.array ?? [] {
       try takeAttempt(attempt["publicId"]?.string ?? "", change, attempt)
     }
-    for field in Self.fields where try isNewest(change, of: id, field) {
-      try takeField(field, field == "quiz" ? value["quiz"] ?? .null : whole, of: homeworkId, row)
-    }
+    try takeField("quiz", value["quiz"] ?? .null, of: homeworkId, row)
     for learner in try rows.learners() {
       let learnerId = learner.learner.id.text
-      guard try isNewest(change, of: id, "completed \(learnerId)") else { continue }
       let atMs = value["completed"]?[learnerId].flatMap { if case .int(let atMs) = $0 { atMs } else { nil } }
-      try copies.setCompletion(homework: row, by: learner.row, at: atMs)
+      try rows.setCompletion(homework: row, by: learner.row, at: atMs)
     }
   }
 
-  private static let fields = [
-    "title", "subject", "text", "note", "dueOn", "generation", "collections", "picture", "quiz",
-  ]
-
   /// Returns whether no later change of a field is here.
   private func isNewest(_ change: SyncChange, of id: String, _ field: String) throws(StoreError) -> Bool {
-    guard let newest = try copies.newest([.edited, .restored], of: id, part: field) else { return true }
+    guard let newest = try rows.newest([.edited], of: id, part: field) else { return true }
     return (newest.time, newest.copyId) <= (change.time, change.copyId)
   }
 
@@ -245,26 +289,26 @@ struct Taking {
     if let row = try homework(id), let homeworkId = Homework.ID(id) {
       return try takeEdit(field, value, ofHomework: homeworkId, row, from: change.copyId)
     }
-    if field == LibrarySettings.field, try id == copies.libraryId().text {
+    if field == LibrarySettings.field, try id == rows.libraryId().text {
       guard case .bool(let acceptsAnswers) = value else { throw .damaged("setting", field) }
       return try rows.set(LibrarySettings(acceptsAnswers: acceptsAnswers))
     }
     if field == "name", let row = try learner(id), let name = value.string, Learner.faults(inName: name).isEmpty {
-      try copies.rename(namesake: row, to: name)
-      return try tx.record(.learnerUpdated, of: row, from: change.copyId)
+      try rows.rename(learner: row, to: name)
+      return try record(.learnerUpdated, of: row, from: change.copyId)
     }
-    guard let row = try copies.row(of: id, in: "attempt"), let attempt = Attempt.ID(id) else { return }
+    guard let row = try rows.row(of: id, in: "attempt"), let attempt = Attempt.ID(id) else { return }
     switch field {
     case "home":
       guard let copy = value.string.flatMap(SyncCopy.ID.init) else { throw .damaged("copy", id) }
-      try copies.insertIfAbsent(copy: copy)
-      try copies.move(attempt: row, to: copy)
+      try rows.insertIfAbsent(copy: copy)
+      try rows.move(attempt: row, to: copy)
     case "deadline":
       guard case .int(let atMs) = value else { throw .damaged("deadline", id) }
       try rows.extend(attempt: row, to: Timestamp(millisecondsSince1970: atMs))
     default: return
     }
-    try tx.record(.attemptExtended, nil, Event.Detail(attemptId: attempt), from: change.copyId)
+    try record(.attemptExtended, nil, Event.Detail(attemptId: attempt), from: change.copyId)
   }
 
   private mutating func takeEdit(
@@ -272,15 +316,15 @@ struct Taking {
   ) throws(StoreError) {
     if field.hasPrefix("completed ") {
       guard let learner = try learner(String(field.dropFirst(10))) else { return }
-      try copies.setCompletion(homework: row, by: learner, at: value == .null ? nil : value.int.map(Int64.init))
-      return try tx.record(value == .null ? .homeworkReopened : .homeworkCompleted, id, of: learner, from: copy)
+      try rows.setCompletion(homework: row, by: learner, at: value == .null ? nil : value.int.map(Int64.init))
+      return try record(value == .null ? .homeworkReopened : .homeworkCompleted, id, of: learner, from: copy)
     }
     if field.hasPrefix("regrading ") {
-      guard let quiz = try copies.row(of: String(field.dropFirst(10)), in: "quiz") else { return }
+      guard let quiz = try rows.row(of: String(field.dropFirst(10)), in: "quiz") else { return }
       return try takeRegradings(value, ofQuiz: quiz)
     }
     try takeField(field, value, of: id, row)
-    try tx.record(field == "quiz" ? .quizSet : .homeworkUpdated, id, from: copy)
+    try record(field == "quiz" ? .quizSet : .homeworkUpdated, id, from: copy)
   }
 
   /// - Parameter value: the id of the current quiz; for all other fields the homework.
@@ -298,11 +342,10 @@ struct Taking {
 
   private func takeQuiz(asCurrentOf id: String, _ value: JSONValue?) throws(StoreError) {
     guard let homework = try homework(id), let quiz = value?.string,
-      let row = try copies.row(of: quiz, in: "quiz")
+      let row = try rows.row(of: quiz, in: "quiz")
     else { return }
-    try rows.search?.unindex(homework: homework)
-    try copies.makeCurrent(quiz: row, homework: homework)
-    try rows.search?.index(homework: homework)
+    try rows.makeCurrent(quiz: row, homework: homework)
+    try rows.index(homework: homework)
   }
 
   /// Takes fields that are columns of homework, all of them if one follows from another.
@@ -310,9 +353,8 @@ struct Taking {
     _ field: String, _ value: JSONValue, of id: Homework.ID, _ row: Int64
   ) throws(StoreError) {
     let columns = field == "generation" ? ["generationState", "generationReason", "generationRetryAtMs"] : [field]
-    try rows.search?.unindex(homework: row)
-    try copies.set(columns, from: value, homework: row)
-    try rows.search?.index(homework: row)
+    try rows.set(columns, from: value, homework: row)
+    try rows.index(homework: row)
     if let fault = try rows.homework(id, of: nil)?.draft.faults.first { throw .damaged(field, "\(fault)") }
   }
 
@@ -324,28 +366,37 @@ struct Taking {
       let learner = try learner(value["learner"]?.string)
     else { return }
     if try rows.summary(attempt, upTo: nil)?.attempt.state == .completed {
+      guard try rows.value(of: change) != value else { return }
+      if document != nil, try !isSameCredit(value, rows.value(of: change)) { throw .damaged("credit", id) }
       // Told again, for copies that no longer have the attempt.
-      if try copies.value(of: change) != value { try tx.note(.credit, id) }
-      return
+      return try tx.note(.credit, id)
     }
-    guard let newest = try copies.newest([.credit], of: id, part: nil),
+    guard let newest = try rows.newest([.credit], of: id, part: nil),
       (newest.time, newest.copyId) <= (change.time, change.copyId)
     else { return }
-    try rows.maintenance?.forgetCredit(of: attempt)
-    _ = try copies.insert(portable: value, [:], into: .ledger)
+    try rows.forgetCredit(of: attempt)
+    _ = try rows.insert(portable: value, [:], into: .ledger)
     credited.insert(learner)
+  }
+
+  private func isSameCredit(_ one: JSONValue, _ other: JSONValue?) -> Bool {
+    ["learner", "stars", "score", "total", "longestRun", "elapsedMs", "finishedAtMs"].allSatisfy {
+      one[$0] == other?[$0]
+    }
   }
 
   private mutating func takeAttempt(
     _ id: String, _ change: SyncChange, _ value: JSONValue? = nil
   ) throws(StoreError) {
-    guard let value = value ?? change.value, let learner = try learner(value["learner"]?.string),
-      let quiz = try value["quiz"]?.string.flatMap({ (id) throws(StoreError) in try copies.row(of: id, in: "quiz") })
-    else { return }
+    // A learner who is not here was erased.
+    guard let value = value ?? change.value, let learner = try learner(value["learner"]?.string) else { return }
+    guard let quiz = try value["quiz"]?.string.flatMap({ (id) throws(StoreError) in try rows.row(of: id, in: "quiz") })
+    else { return try requireDeleted(value["homework"]?.string, "attempt \(id)") }
     let line = try TakenLine(id, value, quiz: quiz, learner: learner)
     try line.take(in: &self, change)
-    if let homework = try rows.summary(line.id, upTo: -1)?.homeworkRow {
+    if let stored = try rows.summary(line.id, upTo: -1), let homework = stored.homeworkRow {
       played.insert(Played(homework: homework, learner: learner))
+      if let id = stored.attempt.homeworkId { touched[id] = change.copyId }
     }
     guard line.isCompleted else { return }
     credited.insert(learner)
@@ -359,7 +410,7 @@ struct Taking {
 
   mutating func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)] {
     if let known = questions[row] { return known }
-    var found = try copies.questions(ofQuiz: row)
+    var found = try rows.questions(ofQuiz: row)
     // Answers that are here know their question by its first revision.
     for asked in found.values { found[asked.question.id.text] = asked }
     questions[row] = found

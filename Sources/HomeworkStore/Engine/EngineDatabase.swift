@@ -20,7 +20,7 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// Runs `body` on a snapshot, on this thread.
   ///
   /// - Parameter isCancelled: polled; once it returns true, the call fails with `cancelled`.
-  func read(isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void) throws
+  func read(isCancelled: (@Sendable () -> Bool)?, _ body: (RowTransaction) throws -> Void) throws
 
   /// True if other processes can write to the database at all.
   var isShared: Bool { get }
@@ -39,7 +39,7 @@ extension EngineDatabase {
 /// The transaction of a group of writes.
 package protocol EngineGroup: AnyObject {
   /// Begins one caller's share of the group.
-  func begin() -> any EngineTransaction
+  func begin() -> RowTransaction
   /// Runs `body`; if it throws, undoes its writes but none of the group's earlier ones.
   func savepoint(_ body: () throws -> Void) throws
   /// A counter that every write increases.

@@ -19,23 +19,23 @@ package struct StoredAttempt<Played> {
   package let learnerRow: Int64
   /// `nil` if the quiz is asked unchanged. Letters in `attempt` are the quiz's letters.
   package let order: StoredOrder?
-  /// True if it is played on another copy of the library.
-  package let isElsewhere: Bool
+  /// True if it is played on another copy of the library; if its homework was deleted, and undo can show it again.
+  package let isElsewhere: Bool, isHidden: Bool
   package var attempt: Played
 
   package init(
     row: Int64, quizRow: Int64, homeworkRow: Int64?, learnerRow: Int64, order: StoredOrder?, isElsewhere: Bool = false,
-    attempt: Played
+    isHidden: Bool = false, attempt: Played
   ) {
     (self.row, self.quizRow, self.homeworkRow, self.learnerRow) = (row, quizRow, homeworkRow, learnerRow)
-    (self.order, self.isElsewhere, self.attempt) = (order, isElsewhere, attempt)
+    (self.order, self.isElsewhere, self.isHidden, self.attempt) = (order, isElsewhere, isHidden, attempt)
   }
 
   /// Returns the same row with another view of its attempt.
   package func with<Other>(_ attempt: Other) -> StoredAttempt<Other> {
     StoredAttempt<Other>(
       row: row, quizRow: quizRow, homeworkRow: homeworkRow, learnerRow: learnerRow, order: order,
-      isElsewhere: isElsewhere, attempt: attempt)
+      isElsewhere: isElsewhere, isHidden: isHidden, attempt: attempt)
   }
 }
 
@@ -122,12 +122,17 @@ package struct LedgerLine {
 /// A corrected key by which answers to earlier revisions were graded anew.
 package struct StoredRegrading: Hashable {
   /// The row of the corrected question, and its quiz.
-  package let questionRow: Int64, quizId: Quiz.ID
+  package var questionRow: Int64
+  package let quizId: Quiz.ID
   package let at: Timestamp, neverLower: Bool, key: Question
+  /// True if the former grades were restored. The key stays corrected.
+  package let isUndone: Bool
 
-  package init(questionRow: Int64, quizId: Quiz.ID, at: Timestamp, neverLower: Bool, key: Question) {
+  package init(
+    questionRow: Int64, quizId: Quiz.ID, at: Timestamp, neverLower: Bool, isUndone: Bool = false, key: Question
+  ) {
     (self.questionRow, self.quizId) = (questionRow, quizId)
-    (self.at, self.neverLower, self.key) = (at, neverLower, key)
+    (self.at, self.neverLower, self.isUndone, self.key) = (at, neverLower, isUndone, key)
   }
 }
 
@@ -144,13 +149,52 @@ package struct StoredRequest: Hashable, Sendable {
 
 /// A revision of a quiz.
 package struct StoredRevision {
-  package let id: Quiz.ID, revision: Int, createdAt: Timestamp?, isCurrent: Bool
+  package let id: Quiz.ID, revision: Int, createdAt: Timestamp, isCurrent: Bool
+  /// The quiz of which it is an edition; `nil` for a new one.
+  package let former: Quiz.ID?
 
-  package init(id: Quiz.ID, revision: Int, createdAt: Timestamp?, isCurrent: Bool) {
+  package init(id: Quiz.ID, revision: Int, createdAt: Timestamp, isCurrent: Bool, former: Quiz.ID?) {
     (self.id, self.revision, self.createdAt, self.isCurrent) = (id, revision, createdAt, isCurrent)
+    self.former = former
   }
 }
 
 /// A settled answer as the review schedule sees it, and a question that may have been answered.
 package typealias ReviewAnswer = (question: Int64, outcome: Outcome, elapsedMs: Int, at: Timestamp)
 package typealias ReviewQuestion = (row: Int64, kind: QuestionKind, quizRow: Int64)
+
+/// Identifies a learner.
+package enum LearnerKey {
+  /// `nil` for the default learner.
+  case row(Int64?)
+  case id(Learner.ID)
+}
+
+/// Identifies a quiz.
+package enum QuizKey {
+  case id(Quiz.ID)
+  /// The current quiz of an assignment.
+  case of(Homework.ID)
+  case asked(by: Attempt.ID)
+}
+
+/// Selects attempts.
+package enum AttemptQuery {
+  case id(Attempt.ID)
+  /// Every learner's attempts at an assignment, oldest first, including those at quizzes since replaced.
+  case at(Homework.ID)
+  /// Every learner's completed attempts and reviews with an answer to a question, in any revision, oldest first.
+  case completed(asking: Question.ID)
+  /// Reviews in the same order, of one learner or of all.
+  case reviews(of: Int64?)
+  /// A learner's attempt in progress at an assignment; if `nil`, their review.
+  case open(Homework.ID?, of: Int64?)
+  /// A learner's attempts, newest first, then by id.
+  case list(Homework.ID?, Attempt.State?, of: Int64?, after: ListPlace?, limit: Int)
+}
+
+/// A position in a newest-first list: after the item with this time and id.
+package typealias ListPlace = (atMs: Int64, id: String)
+
+/// The stars, score and longest run of a finished attempt, and when it was finished.
+package typealias CreditedAttempt = (stars: Int, score: Score, longestRun: Int, atMs: Int64)

@@ -8,11 +8,10 @@ extension WriteTransaction {
     let faults = homework.draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }
     let row = try row(of: id)
-    try rows.search?.unindex(homework: row)
     try rows.update(homework, row: row)
     if let collections = change.collections { try rows.setCollections(collections, homework: row) }
     if let picture = change.picture { try rows.setPicture(picture.value, homework: row) }
-    try rows.search?.index(homework: row)
+    try rows.index(homework: row)
     for field in change.fields { try note(.edited, id.text, field) }
     try record(.homeworkUpdated, id)
     return try self.homework(id)

@@ -123,6 +123,6 @@ extension ReadTransaction {
 extension ReadTransaction {
   /// Returns all learners, or the one chosen by `use`, with all homework and the questions most often answered wrong.
   public final func overview() throws(StoreError) -> Overview {
-    try Self.need(rows.reports, "reports").overview(of: learnerRow)
+    try rows.overview(of: learnerRow)
   }
 }

@@ -8,6 +8,7 @@ extension WriteTransaction {
   public func addHomework(_ draft: HomeworkDraft, marksFirstCapture: Bool = true) throws(StoreError) -> Homework {
     let faults = draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }
+    if let quiz = draft.quiz { try requirePictures(of: quiz) }
     var homework = Homework(newId(), draft, createdAt: now)
     homework.collections = draft.collections.sortedByBytes
     let row = try rows.insert(homework, picture: draft.picture)
@@ -26,42 +27,44 @@ extension WriteTransaction {
       try noteQuiz(quiz, of: homework.id)
       try record(.quizSet, homework.id)
     }
-    try rows.search?.index(homework: row)
+    try rows.index(homework: row)
     return homework
   }
 
   /// Deletes all of these assignments or, if one does not exist, none.
   ///
   /// Their quizzes and every learner's attempts, answers and progress go with them. Stars, finished attempts,
-  /// achievements and milestones stay. `undoDeletion` restores them until the next deletion, for up to 30 days.
+  /// achievements and milestones stay. `undoDeletion` shows all of it again, for 30 days; then it is removed.
   public func deleteHomework(_ ids: [Homework.ID]) throws(StoreError) -> [Homework] {
     var seen: Set<Homework.ID> = []
     var gone: [Homework] = []
     for id in ids where seen.insert(id).inserted { gone.append(try homework(id)) }
-    guard !gone.isEmpty else { return [] }
-    try rows.undo?.forget()
+    if !gone.isEmpty { try removeHidden() }
     for homework in gone {
-      let row = try row(of: homework.id)
-      try rows.undo?.keep(homework: row, at: now)
-      try rows.search?.unindex(homework: row)
-      try rows.delete(homework: row)
+      try rows.hide(homework: row(of: homework.id), at: now)
       try note(.deleted, homework.id.text)
       try record(.homeworkDeleted, homework.id)
     }
     return gone
   }
 
-  /// Restores the homework of the last deletion, with quizzes, attempts, answers and progress. Returns an empty array
-  /// if nothing was deleted in the last 30 days.
+  /// Shows the homework of the last deletion again, with quizzes, attempts, answers and progress. Returns an empty
+  /// array if nothing that was deleted in the last 30 days is still hidden.
   public func undoDeletion() throws(StoreError) -> [Homework] {
-    let undo = try Self.need(rows.undo, "memory of deletions")
-    return try undo.restore(since: now.adding(milliseconds: -Self.deletionMemoryMs)).map {
-      (restored) throws(StoreError) in
-      try rows.search?.index(homework: restored.row)
-      try note(.restored, restored.id.text)
-      try record(.homeworkRestored, restored.id)
-      return try homework(restored.id)
+    try removeHidden()
+    let hidden = try rows.hiddenLast(since: now.adding(milliseconds: -Self.deletionMemoryMs))
+    for (id, row) in hidden {
+      try rows.hide(homework: row, at: nil)
+      try note(.restored, id.text)
+      try record(.homeworkRestored, id)
     }
+    return try hidden.map { (hidden) throws(StoreError) in try homework(hidden.id) }
+  }
+
+  /// Removes what was deleted more than 30 days ago, with the pictures that nothing else shows.
+  private func removeHidden() throws(StoreError) {
+    try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
+    try rows.dropUnusedPictures()
   }
 
   static let deletionMemoryMs: Int64 = 30 * 86_400_000

@@ -7,15 +7,16 @@ extension ReadTransaction {
   /// them.
   public func quizHistory(_ id: Homework.ID) throws(StoreError) -> [QuizRevision] {
     let heads = try rows.revisions(homework: row(of: id))
-    var (history, before): ([QuizRevision], [Question]) = ([], [])
+    var (history, questionsOf): ([QuizRevision], [Quiz.ID: [Question]]) = ([], [:])
     for head in heads {
       let questions = try quiz(head.id)?.questions ?? []
+      let before = head.former.flatMap { questionsOf[$0] }
+      questionsOf[head.id] = questions
       history.append(
         QuizRevision(
           quizId: head.id, revision: head.revision, createdAt: head.createdAt, isCurrent: head.isCurrent,
           questionCount: questions.count,
-          changes: head.revision == 1 ? [] : QuizChange.changes(from: before, to: questions)))
-      before = questions
+          changes: before.map { QuizChange.changes(from: $0, to: questions) } ?? []))
     }
     return history.reversed()
   }
@@ -42,14 +43,71 @@ extension WriteTransaction {
     else { return quiz }
     let draft = QuizDraft(
       topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence, questions: edited.map(\.draft))
+    try requirePictures(of: draft)
     let homework = try row(of: homeworkId)
-    try rows.search?.unindex(homework: homework)
-    try rows.retireQuiz(homework: homework)
     let revised = try insert(
-      draft, homework: homework, homeworkId: homeworkId, revision: quiz.revision + 1, cards: edited.map(\.id))
-    try rows.search?.index(homework: homework)
+      draft, homework: homework, homeworkId: homeworkId, former: quiz, cards: edited.map(\.id))
+    try rows.index(homework: homework)
     try noteQuiz(revised.id, of: homeworkId)
     try record(.quizSet, homeworkId)
     return revised
+  }
+
+  /// Makes a revision that has the keys that were corrected elsewhere while the current quiz was made, if it lacks any.
+  ///
+  /// It is no edit: the same on every copy, and later than the quiz of which it is made only.
+  func takeInCorrections(homework row: Int64, _ homeworkId: Homework.ID) throws(StoreError) {
+    let revisions = try rows.revisions(homework: row)
+    guard let current = revisions.first(where: \.isCurrent) else { return }
+    var base = current
+    while base.id.isDerived, let former = revisions.first(where: { $0.id == base.former }) { base = former }
+    guard let baseRow = try rows.row(of: base.id), let quiz = try rows.quiz(.id(base.id)) else { return }
+    let corrections = try rows.regradings(since: baseRow)
+    guard let last = corrections.last else { return }
+    let names = Set(corrections.map { "\($0.key.id) \($0.at.millisecondsSince1970)" }).sorted()
+    let id = Quiz.ID(derivedFrom: "\(base.id) \(names.joined(separator: " "))")
+    guard id != current.id else { return }
+    if let known = try rows.row(of: id) {
+      try rows.makeCurrent(quiz: known, homework: row)
+    } else {
+      let keys = Dictionary(corrections.map { ($0.key.id, $0.key) }) { _, later in later }
+      let questions = quiz.questions.enumerated().map { index, question in
+        NewQuestion(
+          id: Question.ID(derivedFrom: "\(id) \(index)"), card: question.id,
+          draft: QuestionDraft(question.corrected(by: keys[question.id])))
+      }
+      let inserted = try rows.insert(
+        quiz.with(id), questions, homework: row, former: base.id, createdAt: max(base.createdAt.next, last.at))
+      for correction in corrections {
+        guard let index = quiz.questions.firstIndex(where: { $0.id == correction.key.id }),
+          let question = try rows.question(at: index, quiz: inserted)?.row
+        else { continue }
+        try rows.insertIfAbsent(
+          StoredRegrading(
+            questionRow: question, quizId: id, at: correction.at, neverLower: correction.neverLower,
+            isUndone: correction.isUndone, key: correction.key))
+      }
+      try note(.quiz, id.text)
+    }
+    try rows.index(homework: row)
+    try record(.quizSet, homeworkId)
+  }
+}
+
+extension Quiz {
+  /// The same quiz under another id.
+  fileprivate func with(_ id: Quiz.ID) -> Quiz {
+    Quiz(
+      id: id, homeworkId: homeworkId, topic: topic, subtopic: subtopic, confidence: confidence, questions: questions)
+  }
+}
+
+extension Question {
+  /// The question with another revision's key, if both ask for an answer in the same way.
+  fileprivate func corrected(by key: Question?) -> Question {
+    guard let key, body.kind == key.body.kind, body.options == key.body.options else { return self }
+    var corrected = self
+    corrected.body = key.body
+    return corrected
   }
 }

@@ -9,7 +9,12 @@ extension ReadTransaction {
   }
 
   /// Returns a quiz by its own id, current or replaced; `nil` if it does not exist.
-  public func quiz(_ id: Quiz.ID) throws(StoreError) -> Quiz? { try rows.quiz(.id(id)) }
+  public func quiz(_ id: Quiz.ID) throws(StoreError) -> Quiz? {
+    guard let quiz = try rows.quiz(.id(id)), let homework = quiz.homeworkId, try rows.row(of: homework) != nil else {
+      return nil
+    }
+    return quiz
+  }
 }
 
 extension WriteTransaction {
@@ -20,21 +25,29 @@ extension WriteTransaction {
     guard draft.faults.isEmpty else { throw .invalid(draft.faults) }
     let homework = try row(of: homeworkId)
     if let open = try rows.openAttempt(homework: homework) { throw .quizInUse(open) }
-    try rows.search?.unindex(homework: homework)
-    try rows.retireQuiz(homework: homework)
+    try requirePictures(of: draft)
     let quiz = try insert(draft, homework: homework, homeworkId: homeworkId)
     try store(.ready, of: self.homework(homeworkId))
-    try rows.search?.index(homework: homework)
+    try rows.index(homework: homework)
     try noteQuiz(quiz.id, of: homeworkId)
     try record(.quizSet, homeworkId)
     return quiz
   }
 
+  /// Refuses a quiz with a picture that is neither given nor here.
+  func requirePictures(of draft: QuizDraft) throws(StoreError) {
+    guard let missing = try rows.missingPicture(of: draft.questions) else { return }
+    let message = "the library has no picture with the digest \(missing): give its bytes as base64"
+    throw .invalid([Fault(path: "picture", message: message)])
+  }
+
   /// Inserts the rows of a quiz that the caller has validated.
   ///
-  /// - Parameter cards: for later revisions, the card that each question continues.
+  /// - Parameters:
+  ///   - former: the quiz of which it is an edition.
+  ///   - cards: for an edition, the card that each question continues.
   func insert(
-    _ draft: QuizDraft, homework: Int64, homeworkId: Homework.ID, revision: Int = 1, cards: [Question.ID?] = []
+    _ draft: QuizDraft, homework: Int64, homeworkId: Homework.ID, former: Quiz? = nil, cards: [Question.ID?] = []
   ) throws(StoreError) -> Quiz {
     let id: Quiz.ID = newId()
     let questions = draft.questions.enumerated().map { position, question in
@@ -42,8 +55,12 @@ extension WriteTransaction {
     }
     let quiz = Quiz(
       id: id, homeworkId: homeworkId, topic: draft.topic, subtopic: draft.subtopic, confidence: draft.confidence,
-      revision: revision, questions: questions.map(\.question))
-    try rows.insert(quiz, questions, homework: homework, createdAt: now)
+      revision: (former?.revision ?? 0) + 1, questions: questions.map(\.question))
+    // Later than all before, by any clock.
+    let newest = try rows.revisions(homework: homework).last?.createdAt
+    _ = try rows.insert(
+      quiz, questions, homework: homework, former: former?.id, createdAt: max(now, newest?.next ?? now))
+    try rows.index(homework: homework)
     return quiz
   }
 }

@@ -48,14 +48,24 @@ extension WriteTransaction {
     try note(.erased, id.tombstone)
     try record(.erased)
     if stored.learner.isDefault {
+      try requireLearner()
       if let next = try rows.learners().first {
         try rows.makeDefault(learner: next.row)
         try record(.learnerUpdated, of: next.row)
-      } else {
-        _ = try updateLearner(addLearner(Learner.firstName).id, becomesDefault: true)
       }
     }
     return (stored.learner, attempts)
+  }
+
+  /// Adds a learner if none is left: the same one on every copy that knows of the same erasures.
+  func requireLearner() throws(StoreError) {
+    guard try rows.learners().isEmpty else { return }
+    let library = try rows.libraryId()
+    let id = Learner.ID(derivedFrom: "\(library) \(try rows.erasures())")
+    let row = try rows.insert(
+      Learner(id: id, name: Learner.firstName, isDefault: false, createdAt: library.createdAt))
+    try note(.learner, id.text)
+    try record(.learnerAdded, of: row)
   }
 }
 

@@ -35,7 +35,11 @@ extension ReadTransaction {
   /// - Throws: `ambiguousId`, `ambiguousName`, `notFound`.
   package final func learnerId(matching text: String) throws(StoreError) -> Learner.ID {
     let wanted = Learner.foldedName(text)
-    if let named = try rows.learner(.foldedName(wanted)) { return named.learner.id }
+    let named = try rows.learners(named: wanted)
+    guard named.count < 2 else {
+      throw .ambiguousName(text, candidates: named.prefix(20).map { "\($0.learner.name) (\($0.learner.id))" })
+    }
+    if let named = named.first { return named.learner.id }
     do throws(StoreError) { return try resolve(text, .learner) } catch {
       guard case .notFound = error, !wanted.allSatisfy(\.isWhitespace) else { throw error }
       let found = try learners().filter { Learner.foldedName($0.name).contains(wanted) }
@@ -102,7 +106,7 @@ extension WriteTransaction {
   func requireFree(_ name: String, for row: Int64?) throws(StoreError) {
     let faults = Learner.faults(inName: name)
     guard faults.isEmpty else { throw .invalid(faults) }
-    let holder = try rows.learner(.foldedName(Learner.foldedName(name)))?.row
-    guard holder == nil || holder == row else { throw .nameTaken(name) }
+    let holders = try rows.learners(named: Learner.foldedName(name))
+    guard holders.allSatisfy({ $0.row == row }) else { throw .nameTaken(name) }
   }
 }

@@ -4,41 +4,34 @@ extension ReadTransaction {
   /// Returns everything in this store that is damaged or that recomputation does not reproduce; empty for a sound
   /// store.
   func check(onProgress: (Double) -> Void = { _ in }) throws(StoreError) -> [Inconsistency] {
-    let maintenance = try Self.need(rows.maintenance, "checks")
-    return try maintenance.asStored { () throws(StoreError) in try check(maintenance, onProgress) }
+    return try rows.asStored { () throws(StoreError) in try check(onProgress) }
   }
 
   private func check(
-    _ maintenance: any RowMaintenance, _ onProgress: (Double) -> Void
+    _ onProgress: (Double) -> Void
   ) throws(StoreError) -> [Inconsistency] {
-    var found = try maintenance.structureFaults()
+    var found = try rows.structureFaults()
     onProgress(0.3)
     // If the file's structure is damaged, further findings would be guesses, even if the rows are readable.
     guard found.allSatisfy({ $0.kind != .structure }) else { return found }
-    found += try maintenance.rowFaults()
+    found += try rows.rowFaults()
     // A sound store need not be searched for these.
-    let lacking = found.contains { $0.kind == .reference } ? try maintenance.homeworkLackingQuestions() : []
-    let total = try rows.homeworkCount()
-    var done = 0
-    var cursor: String?
-    repeat {
-      let page = try homeworkList(limit: 500, after: cursor)
-      guard !rows.isInterruptionWanted else { throw .cancelled }
-      for homework in page.items where !lacking.contains(homework.id) { found += try derived(of: homework.id) }
-      done += page.items.count
-      onProgress(0.4 + 0.6 * Double(done) / Double(max(1, total)))
-      cursor = page.next
-    } while cursor != nil
+    let lacking = found.contains { $0.kind == .reference } ? try rows.homeworkLackingQuestions() : []
     // Reads rows as calls do; a value outside its range fails.
     let miscounted = Set(found.lazy.filter { $0.kind == .questionCount }.map(\.place))
-    for homework in try maintenance.everyHomework() where !lacking.contains(homework.id) {
+    let everyHomework = try rows.everyHomework()
+    for (place, homework) in everyHomework.enumerated() where !lacking.contains(homework.id) {
       guard !rows.isInterruptionWanted else { throw .cancelled }
+      onProgress(0.4 + 0.6 * Double(place) / Double(everyHomework.count))
+      found += try derived(of: homework.id)
       found += try unreadable(homework.id.text) { () throws(StoreError) in
+        _ = try rows.homework(homework.id, of: nil)
         for quiz in try rows.revisions(homework: homework.row) where !miscounted.contains(quiz.id.text) {
           _ = try wholeQuiz(.id(quiz.id))
         }
       }
     }
+    onProgress(1)
     for learner in try rows.learners() {
       found += try unreadable(learner.learner.id.text) { () throws(StoreError) in
         _ = try rows.statistics(of: learner.row, earned(by: learner.row))
@@ -76,7 +69,7 @@ extension ReadTransaction {
     var found: [Inconsistency] = []
     let stored = try rows.attempts(.at(homework))
     for stored in stored { found += try derived(of: stored) }
-    let kept = try rows.maintenance?.progress(ofHomework: homework) ?? [:]
+    let kept = try rows.progress(ofHomework: homework)
     let played = Dictionary(grouping: stored, by: \.learnerRow)
     for learner in Set(kept.keys).union(played.keys).sorted() {
       let (kept, progress) = (kept[learner] ?? HomeworkProgress(), Self.progress(of: played[learner] ?? []))
@@ -108,7 +101,7 @@ extension ReadTransaction {
       let (position, wanted) = (Self.text(answer.streakPosition), Self.text(right.streakPosition))
       tell(.streakPosition, "question \(answer.index + 1) stands at \(position), not \(wanted)")
     }
-    for (answer, right) in zip(try rows.maintenance?.standings(ofAttempt: stored.row) ?? [], attempt.standings)
+    for (answer, right) in zip(try rows.standings(ofAttempt: stored.row), attempt.standings)
     where answer != right {
       tell(.standing, "after question \(right.settled) stored are \(Self.words(answer)), not \(Self.words(right))")
     }
@@ -156,7 +149,7 @@ extension Store {
     return try found + searchFaults(isCancelled)
   }
 
-  /// The index compares itself with its content, which SQLite treats as a write.
+  /// The index checks itself, which SQLite treats as a write.
   private func searchFaults(_ isCancelled: IsCancelled?) throws -> [Inconsistency] {
     // Other engines compare them along with everything else.
     guard let file = database as? FileDatabase else { return [] }
@@ -166,12 +159,12 @@ extension Store {
         do throws(SQLiteError) {
           // Another process may have written since this connection did: begin with what is there now.
           try connection.transaction(.immediate, mapping: { $0 }) { () throws(SQLiteError) in
-            try connection.run("INSERT INTO homework_search (homework_search, rank) VALUES ('integrity-check', 1)")
+            try connection.run("INSERT INTO homework_search (homework_search) VALUES ('integrity-check')")
           }
         } catch {
           guard error.code == SQLiteError.Code.corrupt else { throw StoreError(error) }
           found.append(
-            Inconsistency(kind: .search, place: "homework_search", detail: "it does not hold the words that are there"))
+            Inconsistency(kind: .search, place: "homework_search", detail: "it contradicts itself"))
         }
       }
     }

@@ -8,7 +8,7 @@ extension Store {
   package func infoAndWait() throws -> StoreInfo { try readAndWait(info) }
 
   private func info(_ tx: ReadTransaction) throws(StoreError) -> StoreInfo {
-    try ReadTransaction.need(tx.rows.maintenance, "details").info(path: path, logBytes: logBytes)
+    try tx.rows.info(path: path, logBytes: logBytes)
   }
 
   private var logBytes: Int {

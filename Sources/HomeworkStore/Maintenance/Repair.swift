@@ -25,38 +25,37 @@ extension Store {
 
 extension WriteTransaction {
   func repair() throws(StoreError) {
-    let maintenance = try Self.need(rows.maintenance, "repairs")
-    try maintenance.asStored { () throws(StoreError) in try repair(by: maintenance) }
+    try rows.asStored { () throws(StoreError) in try repairRows() }
   }
 
-  private func repair(by maintenance: any RowMaintenance) throws(StoreError) {
-    try maintenance.signUnsigned()
-    try maintenance.repairIndexes()
+  private func repairRows() throws(StoreError) {
+    try rows.signUnsigned()
+    try rows.repairIndexes()
     // Values derived from answers to missing questions would be guesses.
-    let lacking = try maintenance.homeworkLackingQuestions()
-    for homework in try maintenance.everyHomework() where !lacking.contains(homework.id) {
-      try repair(homework.id, row: homework.row, subject: homework.subject, by: maintenance)
+    let lacking = try rows.homeworkLackingQuestions()
+    for homework in try rows.everyHomework() where !lacking.contains(homework.id) {
+      try repair(homework.id, row: homework.row, subject: homework.subject)
     }
     guard !lacking.contains(nil) else { return }
     // Nothing else depends on reviews.
-    for review in try rows.attempts(.reviews(of: nil)) { try repairAnswers(of: review, by: maintenance) }
+    for review in try rows.attempts(.reviews(of: nil)) { try repairAnswers(of: review) }
   }
 
   private func repair(
-    _ id: Homework.ID, row: Int64, subject: String?, by maintenance: any RowMaintenance
+    _ id: Homework.ID, row: Int64, subject: String?
   ) throws(StoreError) {
-    for stored in try rows.attempts(.at(id)) { try repairAnswers(of: stored, by: maintenance) }
+    for stored in try rows.attempts(.at(id)) { try repairAnswers(of: stored) }
     // If any checksum is still wrong after that, anything derived from its row would be a guess.
-    guard try maintenance.isSigned(homework: row) else { return }
+    guard try rows.isSigned(homework: row) else { return }
     let played = try rows.attempts(.at(id))
     for (attempt, learner) in played.map({ ($0.attempt, $0.learnerRow) }) where attempt.state == .completed {
       guard let finishedAt = attempt.finishedAt, try credit(of: attempt.id) != attempt.credit else { continue }
-      try maintenance.forgetCredit(of: attempt.id)
+      try rows.forgetCredit(of: attempt.id)
       guard attempt.credit != nil else { continue }
       try rows.append(LedgerLine(attempt.summary, subject: subject, finishedAt: finishedAt), of: learner)
     }
     // Deleted first, because updates never decrease progress.
-    try maintenance.forgetProgress(homework: row)
+    try rows.forgetProgress(homework: row)
     for (learner, attempts) in Dictionary(grouping: played, by: \.learnerRow).sorted(by: { $0.key < $1.key }) {
       let progress = Self.progress(of: attempts)
       if progress.totalAttempts > 0 { try rows.store(progress, homework: row, learner: learner) }
@@ -66,15 +65,15 @@ extension WriteTransaction {
   /// Rewrites an attempt's answers from the first one with a wrong streak position or wrong counts, if nothing else
   /// about them is wrong: each must have been signed with the right position, or as stored.
   private func repairAnswers(
-    of stored: StoredAttempt<Attempt>, by maintenance: any RowMaintenance
+    of stored: StoredAttempt<Attempt>
   ) throws(StoreError) {
     let (answers, right) = (stored.attempt.answers, stored.attempt.recomputed.answers)
-    let (counted, standings) = (try maintenance.standings(ofAttempt: stored.row), stored.attempt.standings)
+    let (counted, standings) = (try rows.standings(ofAttempt: stored.row), stored.attempt.standings)
     let first = right.indices.first { right[$0] != answers[$0] || standings[$0] != counted[$0] }
     guard let first else { return }
     var questions: [Int64] = []
     for (index, answer) in right.enumerated().dropFirst(first) {
-      let question = try maintenance.question(
+      let question = try rows.question(
         signedAt: index, attempt: stored.row, orWith: answer.streakPosition, standings[index])
       guard let question else { return }
       questions.append(question)

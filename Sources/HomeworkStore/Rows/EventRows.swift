@@ -18,6 +18,8 @@ extension Table {
 }
 
 extension RowTransaction {
+  /// - Parameter event: its `sequence` is ignored.
+  /// - Returns: the number given to the event, the next one.
   package func append(_ event: Event, of learner: Int64?) throws(StoreError) -> Int64 {
     let detail = event.detail
     let values = Self.inOrder(
@@ -30,6 +32,7 @@ extension RowTransaction {
     return try writing { engine throws(StoreError) in try engine.append(event: values) }
   }
 
+  /// Removes the oldest events: those numbered up to `newest - count`, and those that happened before `oldest`.
   package func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError) {
     try run(
       """
@@ -42,6 +45,7 @@ extension RowTransaction {
       """, newest, max(1, count), oldest.millisecondsSince1970)
   }
 
+  /// Returns the numbers of the oldest and the newest event, 0 if there is none.
   package func eventRange() throws(StoreError) -> EventRange {
     // Two statements: with min and max in one, SQLite would read every row.
     EventRange(
@@ -49,6 +53,7 @@ extension RowTransaction {
       newest: Int64(try number("SELECT max(sequence) FROM event")))
   }
 
+  /// Returns the first `limit` events with these numbers, in order.
   package func events(_ numbers: ClosedRange<Int64>, limit: Int) throws(StoreError) -> [Event] {
     try all(Self.eventsBetween, numbers.lowerBound, numbers.upperBound, limit, make: Self.event)
   }
@@ -60,6 +65,7 @@ extension RowTransaction {
     FROM event WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
     """)
 
+  /// Returns the number of an attempt's last event.
   package func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64? {
     try first("SELECT sequence FROM event WHERE attempt = ? ORDER BY sequence DESC LIMIT 1", attempt.key) {
       $0.int64(0)
@@ -103,6 +109,7 @@ extension Event.Detail {
 // MARK: Requests
 
 extension RowTransaction {
+  /// Returns a request; `nil` also if it was made before `oldest` and `Request.memoryEvents` events ago.
   package func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest? {
     try first(Self.keptRequest, oldest.millisecondsSince1970, id) { (row) throws(StoreError) in
       try Self.request(row, 0)
@@ -124,6 +131,9 @@ extension RowTransaction {
         : .answer(try row.id(start + 2), index: try row.int(start + 3, in: Stored.positions, "position")))
   }
 
+  /// Stores a request, replacing a forgotten one with the same id.
+  ///
+  /// - Parameter event: the number of the newest event.
   package func insert(
     _ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp, after event: Int64
   ) throws(StoreError) {
@@ -140,6 +150,7 @@ extension RowTransaction {
       ])
   }
 
+  /// Removes the requests made before a time, unless fewer than `Request.memoryEvents` events followed.
   package func forgetRequests(before time: Timestamp) throws(StoreError) {
     try run(Self.removeOthers, time.millisecondsSince1970)
   }

@@ -4,7 +4,7 @@ extension Table {
   static let learner = Table(
     "learner", isSigned: true,
     [
-      .key, .text("public_id"), .text("name"), .text("folded_name"), .flag("is_default").unsigned.notExported,
+      .key, .text("public_id"), .text("name"), .text("folded_name"), .flag("is_default").unsigned,
       .integer("created_at_ms"),
     ])
 }
@@ -16,14 +16,19 @@ extension RowTransaction {
   private static let defaultLearner =
     "coalesce((SELECT id FROM learner WHERE is_default), (SELECT min(id) FROM learner))"
 
+  /// Returns the learners, in the order in which they were added.
   package func learners() throws(StoreError) -> [StoredLearner] { try all(Self.everyLearner, make: Self.learner) }
 
   package func learner(_ key: LearnerKey) throws(StoreError) -> StoredLearner? {
     switch key {
     case .row(let row): try first(Self.learnerByRow, row, make: Self.learner)
     case .id(let id): try first(Self.learnerById, id.key, make: Self.learner)
-    case .foldedName(let name): try first(Self.learnerByName, name, make: Self.learner)
     }
+  }
+
+  /// Returns the learners with a name, without case.
+  package func learners(named name: String) throws(StoreError) -> [StoredLearner] {
+    try all(Self.learnersByName, name, make: Self.learner)
   }
 
   private static let learnerColumns =
@@ -31,7 +36,7 @@ extension RowTransaction {
   private static let everyLearner = SQL.constant("\(learnerColumns) ORDER BY l.id")
   private static let learnerByRow = SQL.constant("\(learnerColumns) WHERE l.id = \(wantedLearner)")
   private static let learnerById = SQL.constant("\(learnerColumns) WHERE l.public_id = ?")
-  private static let learnerByName = SQL.constant("\(learnerColumns) WHERE l.folded_name = ?")
+  private static let learnersByName = SQL.constant("\(learnerColumns) WHERE l.folded_name = ? ORDER BY l.id")
 
   private static func learner(_ row: any SQLRow) throws(StoreError) -> StoredLearner {
     StoredLearner(
@@ -54,16 +59,19 @@ extension RowTransaction {
     try update(.learner, row, ["name": name, "folded_name": Learner.foldedName(name)])
   }
 
+  /// Makes a learner the only default.
   package func makeDefault(learner row: Int64) throws(StoreError) {
     try run("UPDATE learner SET is_default = false WHERE is_default AND id <> ?", row)
     try run("UPDATE learner SET is_default = true WHERE id = ?", row)
   }
 
+  /// Erases everything about a learner. The learner's events keep only number and time.
+  ///
+  /// - Returns: the number of attempts erased.
   package func erase(learner row: Int64, at time: Timestamp) throws(StoreError) -> Int {
     let attempts = try number("SELECT count(*) FROM attempt WHERE learner = ?", row)
     try run("INSERT INTO erasure (at_ms) VALUES (?)", time.millisecondsSince1970)
     try run("DELETE FROM request WHERE learner = ?", row)
-    try forgetDeletions(ofLearner: row)
     try run(Self.eraseFromEvents, row)
     try forgetChanges(ofLearner: row)
     try run("DELETE FROM learner WHERE id = ?", row)

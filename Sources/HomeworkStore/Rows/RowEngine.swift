@@ -32,8 +32,8 @@ package protocol RowEngine: AnyObject {
   var verifiesRows: Bool { get set }
 
   // Search.
+  /// Brings the index of words up to date, unless the schema's triggers do.
   func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError)
-  func unindex(homework row: Int64, _ rows: RowTransaction) throws(StoreError)
   /// Returns a condition for homework `h` that contains every word, and its values.
   func condition(matching search: String) throws(StoreError) -> (String, [any SQLBindable])
 

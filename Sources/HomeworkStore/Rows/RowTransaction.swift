@@ -1,9 +1,10 @@
 package import HomeworkModel
 
-/// A store's rows in one transaction of either engine: turns the store's requests into statements.
-package final class RowTransaction: EngineTransaction, SearchIndex, UndoMemory, LearnerTransfer, CopyRows,
-  RowMaintenance, Reports
-{
+/// A store's rows in one transaction of either engine.
+///
+/// It knows no rules: it returns the rows that are there and stores those that it is given. If a call throws an error
+/// of the database itself, `failure` is set to it, and nothing of the transaction is kept.
+package final class RowTransaction {
   package let engine: any RowEngine
   let dialect: Dialect
   /// The first error of the database itself. Nothing is written or committed after it: an operation may be half done.
@@ -11,16 +12,10 @@ package final class RowTransaction: EngineTransaction, SearchIndex, UndoMemory, 
 
   package init(_ engine: any RowEngine) { (self.engine, dialect) = (engine, engine.dialect) }
 
-  package var search: (any SearchIndex)? { self }
-  package var undo: (any UndoMemory)? { self }
-  package var transfer: (any LearnerTransfer)? { self }
-  package var copies: (any CopyRows)? { self }
-  package var maintenance: (any RowMaintenance)? { self }
-  package var reports: (any Reports)? { self }
-
   package var tablesRead: TableSet { engine.tablesRead }
   package var isInterruptionWanted: Bool { engine.isInterruptionWanted }
 
+  /// Ends the transaction because of an error that the store found, and returns that error.
   package func fail(_ error: StoreError) -> StoreError {
     failure = failure ?? error
     return error
@@ -85,18 +80,25 @@ extension RowTransaction {
 
 extension RowTransaction {
   package func index(homework row: Int64) throws(StoreError) { try engine.index(homework: row, self) }
-  package func unindex(homework row: Int64) throws(StoreError) { try engine.unindex(homework: row, self) }
 
+  /// Runs `body` on rows as stored: a normal read may throw for a damaged row.
   package func asStored<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     engine.verifiesRows = false
     defer { engine.verifiesRows = true }
     return try body()
   }
 
+  /// Returns the details of the database, and its row counts.
+  ///
+  /// - Parameters:
+  ///   - path: the file's path, if the database is a file.
+  ///   - logBytes: the size of its log.
   package func info(path: String?, logBytes: Int) throws(StoreError) -> StoreInfo {
     try engine.info(path: path, logBytes: logBytes, self)
   }
 
+  /// Returns damage to the file itself, after which nothing else in it can be trusted.
   package func structureFaults() throws(StoreError) -> [Inconsistency] { try engine.structureFaults(self) }
+  /// Rebuilds what the engine itself derives: indexes, counts, search.
   package func repairIndexes() throws(StoreError) { try engine.repairIndexes(self) }
 }

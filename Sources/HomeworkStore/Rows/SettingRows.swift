@@ -5,6 +5,7 @@ extension Table {
 }
 
 extension RowTransaction {
+  /// Returns what is allowed in the library; `nil` before the first change.
   package func settings() throws(StoreError) -> LibrarySettings? {
     try first("SELECT accepts_answers FROM setting") { LibrarySettings(acceptsAnswers: $0.int(0) == 1) }
   }

@@ -59,24 +59,13 @@ extension RowTransaction {
     for table in engine.tables.all { try sign(table, where: "checksum IS NULL") }
   }
 
-  package func signatureFaults(ofLearner learner: Int64?) throws(StoreError) -> [Inconsistency] {
-    let tables = engine.tables
+  /// Returns rows without a valid checksum.
+  func signatureFaults() throws(StoreError) -> [Inconsistency] {
     var found: [Inconsistency] = []
-    for table in tables.all where table.isSigned {
+    for table in engine.tables.all where table.isSigned {
       let (place, source) = table.place
-      var conditions = ["(t.checksum IS NULL OR \(table.isWrong("t", dialect)))"]
-      var values: [any SQLBindable] = []
-      if let learner {
-        guard let condition = DocumentScope.learner.condition(of: table, tables) else { continue }
-        let identity = table.identity.map { "t.\($0)" }.joined(separator: ", ")
-        conditions.append("(\(identity)) IN (SELECT \(table.order) FROM \(table.name) WHERE \(condition))")
-        values.append(learner)
-      }
-      found += try all(
-        .text(
-          "SELECT \(place), t.checksum IS NULL FROM \(source) WHERE \(conditions.joined(separator: " AND "))"),
-        binding: values
-      ) {
+      let isFault = "t.checksum IS NULL OR \(table.isWrong("t", dialect))"
+      found += try all(.text("SELECT \(place), t.checksum IS NULL FROM \(source) WHERE \(isFault)")) {
         $0.int(1) == 1
           ? Inconsistency(kind: .unsigned, place: $0.text(0), detail: "another program wrote the \(table.noun)")
           : Inconsistency(
@@ -86,6 +75,7 @@ extension RowTransaction {
     return found
   }
 
+  /// Returns whether an assignment's attempts and answers are as written.
   package func isSigned(homework row: Int64) throws(StoreError) -> Bool { try number(Self.isWronglySigned, row) == 0 }
 
   private static let isWronglySigned = SQL.constant { dialect in
@@ -96,6 +86,7 @@ extension RowTransaction {
     """
   }
 
+  /// Returns the question of an answer whose signature matches it as stored, or with this streak position and standing.
   package func question(
     signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?, _ standing: Standing
   ) throws(StoreError) -> Int64? {

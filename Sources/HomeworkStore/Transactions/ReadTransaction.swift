@@ -3,19 +3,19 @@ package import HomeworkModel
 /// The reading calls, over one snapshot of the store. Valid only inside the closure that receives it.
 public class ReadTransaction {
   /// The engine's rows, by meaning.
-  let rows: any EngineTransaction
+  let rows: RowTransaction
   /// The row of the chosen learner; `nil` for the default one.
   final var learnerRow: Int64?
 
   /// Creates a transaction on the caller's engine.
-  package init(_ rows: any EngineTransaction) {
+  package init(_ rows: RowTransaction) {
     self.rows = rows
   }
 
   convenience init(_ connection: Connection) { self.init(RowTransaction(connection)) }
 
   /// The SQLite connection, for operations that only a store in a file offers; `nil` on another engine.
-  final var connection: Connection? { ((rows as? RowTransaction)?.engine as? SQLiteRows)?.connection }
+  final var connection: Connection? { (rows.engine as? SQLiteRows)?.connection }
 
   /// Returns a capability of the engine.
   ///
@@ -45,7 +45,7 @@ public final class WriteTransaction: ReadTransaction {
   private(set) var toldLearner: Int64?
 
   /// Creates a transaction on the caller's engine, which ensures that all of it is kept or none.
-  package init(_ rows: any EngineTransaction, _ options: StoreOptions) {
+  package init(_ rows: RowTransaction, _ options: StoreOptions) {
     self.options = options
     now = options.clock()
     super.init(rows)
@@ -66,13 +66,14 @@ public final class WriteTransaction: ReadTransaction {
     let event = Event(sequence: 0, kind: kind, at: now, homeworkId: homework, detail: detail, origin: origin)
     let number = try rows.append(event, of: learner)
     toldLearner = learner ?? toldLearner
+    if newestEvent == nil { try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs)) }
     newestEvent = number
     try forget(options, newest: number)
   }
 
   /// Keeps a change for other copies: a part of what has this id.
   func note(_ kind: SyncChange.Kind, _ entity: String, _ part: String? = nil) throws(StoreError) {
-    try rows.copies?.note(kind, entity, part, at: now)
+    try rows.note(kind, entity, part, at: now)
   }
 
   /// Runs an SQLite script of several statements.

@@ -116,7 +116,7 @@ extension CommandTable {
       guard !undone.homework.isEmpty || undone.regrading != nil else {
         throw CommandFailure.refused(
           RPCError(
-            .notFound, "there is no deletion or regrading to undo: each is kept for 30 days or until the next one"))
+            .notFound, "there is no deletion or regrading to undo: each is kept for 30 days"))
       }
       Output.show(undone, as: Methods.homeworkUndelete.result, invocation) { undone in
         let regraded = undone.regrading.map {

@@ -121,7 +121,7 @@ import Testing
         }
         #expect(try store.checkAndWait() == [])
         try store.backupAndWait(to: directory.path("part\(number)"))
-        #expect(try rows(ofFileAt: directory.path("part\(number)"))["homework"]?.count == 13)
+        #expect(try rows(ofFileAt: directory.path("part\(number)"))["homework"]?.count == 14)
       } catch {
         Issue.record("\(error)")
       }

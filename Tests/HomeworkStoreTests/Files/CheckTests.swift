@@ -72,15 +72,16 @@ import Testing
     ("UPDATE quiz SET question_count = 11", [.questionCount, .progress], "11 questions stored, 10 are there"),
     ("UPDATE picture SET bytes = x'ffd8ff00'", [.picture], "its bytes have another digest"),
     ("DELETE FROM event WHERE sequence = 5", [.events], "the one before it is not there"),
-    ("UPDATE homework SET title = 'changed'", [.checksum, .search], "it does not hold the words that are there"),
+    ("UPDATE homework SET title = 'changed'", [.search, .checksum], "does not hold the words that are there"),
+    ("DROP INDEX attempt_of_quiz", [.schema], "another program removed index attempt_of_quiz"),
     ("PRAGMA foreign_keys = OFF; UPDATE homework_collection SET collection = 99", [.reference], "refers to collection"),
     (
-      "DELETE FROM question WHERE position = 9", [.reference, .questionCount, .search], "answer 10 of attempt"
+      "DELETE FROM question WHERE position = 9", [.search, .reference, .questionCount], "answer 10 of attempt"
     ),
     (
       """
-      INSERT INTO quiz (id, public_id, homework, is_current, question_count)
-        SELECT 99, 'f' || substr(public_id, 2), homework, 0, 1 FROM quiz;
+      INSERT INTO quiz (id, public_id, homework, is_current, question_count, created_at_ms)
+        SELECT 99, 'f' || substr(public_id, 2), homework, 0, 1, 0 FROM quiz;
       INSERT INTO question (id, public_id, quiz, position, type, prompt, options, correct_index)
         SELECT 99, 'f' || substr(public_id, 2), 99, 0, type, prompt, options, 0 FROM question WHERE position = 0;
       UPDATE answer SET question = 99 WHERE position = 0

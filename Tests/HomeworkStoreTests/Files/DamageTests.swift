@@ -164,22 +164,6 @@ import Testing
       return
     }
   }
-
-  @Test func `is reported as damage if an undo would restore it`() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path("x.sqlite")
-    let store = try makeStore(path: path)
-    _ = try store.writeAndWait { tx in try tx.deleteHomework([tx.addHomework(HomeworkDraft(title: "t")).id]) }
-    for content in ["{\"homework\": {\"id\": 1}}", "{\"homework\"", "{}"] {
-      try Connection(path: path, access: .readWrite).execute(
-        "PRAGMA ignore_check_constraints = ON; UPDATE deletion SET content = '\(content)'")
-      let error = #expect(throws: StoreError.self) { try store.writeAndWait { try $0.undoDeletion() } }
-      guard case .unavailable(.corrupt) = error else {
-        Issue.record("\(content): \(String(describing: error))")
-        continue
-      }
-    }
-  }
 }
 
 @Suite struct `The rules in code and in the schema` {

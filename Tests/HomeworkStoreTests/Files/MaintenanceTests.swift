@@ -122,6 +122,8 @@ import Testing
       try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", text: text)) }.id
     }
     _ = try store.writeAndWait { try $0.deleteHomework(Array(ids.dropFirst())) }
+    try Connection(path: directory.path("x.sqlite"), access: .readWrite).execute(
+      "PRAGMA foreign_keys = ON; DELETE FROM homework WHERE hidden_at_ms IS NOT NULL")
     let before = try store.infoAndWait()
     #expect(before.freeBytes > 0)
     try store.vacuumAndWait()
@@ -142,7 +144,7 @@ import Testing
     "UPDATE answer SET total_elapsed_ms = 0",
     "UPDATE answer SET streak_position = 1, correct_count = 9 WHERE position = 8",
     "UPDATE quiz SET question_count = 11",
-    "INSERT INTO homework_search (homework_search) VALUES ('delete-all')",
+    "DELETE FROM homework_search", "UPDATE homework_search SET title = 'other'", "DROP INDEX ledger_of_learner",
   ])
   func `matches a recomputation`(sql: String) throws {
     let directory = try TemporaryDirectory()
@@ -166,7 +168,7 @@ import Testing
     let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
     try connection.execute("UPDATE homework SET title = 'by hand'")
     let report = try store.repairAndWait()
-    #expect(report.found.map(\.kind) == [.unsigned, .search] && report.left == [])
+    #expect(report.found.map(\.kind) == [.unsigned] && report.left == [])
     #expect(try store.readAndWait { try $0.homework(homework.id).title } == "by hand")
     try connection.executeUnseen("UPDATE homework SET title = 'by hanD'")
     let damage = Inconsistency(
@@ -175,8 +177,10 @@ import Testing
     #expect(try store.repairAndWait().left == [damage])
     #expect(throws: StoreError.self) { try store.backupAndWait(to: directory.path("copy.sqlite")) }
     let me = try store.readAndWait { try $0.learner().id }
-    #expect(throws: StoreError.unavailable(.corrupt("\(damage)"))) {
-      try store.readAndWait { try $0.exportLearner(me) }
+    let error = #expect(throws: StoreError.self) { try store.readAndWait { try $0.exportLearner(me) } }
+    guard case .unavailable(.corrupt)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
     }
     // The rest of the file is usable, and an edit ends the damage.
     _ = try store.play([.correct])

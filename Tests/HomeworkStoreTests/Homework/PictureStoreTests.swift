@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
@@ -22,7 +23,9 @@ import Testing
   }
 
   @Test func `are stored once, and deleted with the last assignment that shows them`() throws {
-    let store = try makeStore()
+    let now = Guarded<Int64>(0)
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
     let homework = try (0..<3).map { number in
       try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", picture: first)) }
     }
@@ -38,8 +41,9 @@ import Testing
     _ = try store.writeAndWait { try $0.deleteHomework([homework[0].id]) }
     #expect(try store.readAndWait { try $0.picture(of: homework[1].id) } == second)
     _ = try store.writeAndWait { try $0.deleteHomework([homework[1].id]) }
-    // It may be restored until the next deletion.
+    // An undo may show it again for 30 days.
     #expect(try store.infoAndWait().pictures == 1)
+    now.withLock { $0 += 30 * 86_400_000 + 1 }
     _ = try store.writeAndWait { try $0.deleteHomework([plain]) }
     #expect(try store.infoAndWait().pictures == 0)
   }
@@ -94,7 +98,9 @@ import Testing
   }
 
   @Test func `stay in revisions and reviews, and after an undo, and go with the last that shows them`() throws {
-    let store = try makeStore()
+    let now = Guarded<Int64>(0)
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
     let homework = try add(store)
     var changed = question
     changed.prompt = "What?"
@@ -117,6 +123,7 @@ import Testing
     #expect(try store.readAndWait { try $0.quiz(for: homework.id) }?.questions[0].pictures.question == map)
     #expect(try store.checkAndWait().isEmpty)
     _ = try store.writeAndWait { try $0.deleteHomework([homework.id]) }
+    now.withLock { $0 += 30 * 86_400_000 + 1 }
     _ = try store.writeAndWait { try $0.deleteHomework([plain]) }
     #expect(try store.infoAndWait().pictures == 0)
   }
@@ -134,14 +141,17 @@ import Testing
     #expect(wrong.faults.map(\.description) == ["optionPictures: option 4 is not one of 3"])
   }
 
-  @Test func `go with what another copy deleted, and with an import that is taken back`() async throws {
+  @Test func `come back with what another copy deleted, if it is undone here`() async throws {
     let (here, there) = (try makeStore(), try makeStore())
     let homework = try add(here)
     try await here.sync(with: there)
     #expect(try there.infoAndWait().pictures == 2)
     _ = try here.writeAndWait { try $0.deleteHomework([homework.id]) }
     try await here.sync(with: there)
-    #expect(try there.infoAndWait().pictures == 0 && there.readAndWait { try $0.homeworkList().items.isEmpty })
+    #expect(try there.readAndWait { try $0.homeworkList().items.isEmpty })
+    // An undo shows it again, here as there.
+    #expect(try there.writeAndWait { try $0.undoDeletion() }.map(\.id) == [homework.id])
+    #expect(try there.readAndWait { try $0.quiz(for: homework.id) }?.questions[0].pictures.question == map)
   }
 
   @Test func `are missed by a check if they are gone`() throws {

@@ -108,11 +108,7 @@ import Testing
     #expect(try source.checkAndWait() == [])
     let (old, new) = (try JSONValue(parsing: Array(first.utf8)), try JSONValue(parsing: Array(text.utf8)))
     // Events belong to the library in which they happened.
-    guard case .object(var was)? = old["tables"], case .object(var again)? = new["tables"] else {
-      return #expect(Bool(false))
-    }
-    (was["event"], again["event"]) = (nil, nil)
-    #expect(was == again)
+    #expect(old["rows"] != nil && old["rows"] == new["rows"])
   }
 
   @Test func `is refused if already present, or if the name is taken`() throws {
@@ -146,9 +142,9 @@ import Testing
     }
     let document = try source.readAndWait { try $0.exportLearner(learner.id) }
     #expect(throws: Never.self) { try makeStore().writeAndWait { try $0.importLearner(document) } }
-    let keys = document.matches(of: /"question":([0-9]+),/).map(\.1)
+    let keys = document.matches(of: /"question":("[-0-9a-f]+")/).map(\.1)
     try #require(keys.count == 2 && keys[0] != keys[1])
-    let broken = document.replacing("\"question\":\(keys[0]),", with: "\"question\":\(keys[1]),")
+    let broken = document.replacing("\"question\":\(keys[0])", with: "\"question\":\(keys[1])")
     let target = try makeStore()
     let error = #expect(throws: StoreError.self) { try target.writeAndWait { try $0.importLearner(broken) } }
     guard case .invalid? = error else { return #expect(Bool(false), "\(String(describing: error))") }
@@ -168,7 +164,7 @@ import Testing
     let cases = document.members().flatMap { path in values.map { (path, $0) } }.filter { path, value in
       document.setting(path, to: value) != document
     }
-    for (path, value) in Sampling.part(cases, oneIn: 16) {
+    for (path, value) in Sampling.part(cases, oneIn: 4) {
       let changed = document.setting(path, to: value)
       let target = try makeStore()
       tried += 1
@@ -188,7 +184,7 @@ import Testing
       let found = try target.checkAndWait()
       #expect(found == [], "\(path.joined(separator: ".")) = \(value)")
     }
-    #expect(cases.count > 1000 && tried >= cases.count / 16 && refused > tried / 2, "\(refused) of \(tried)")
+    #expect(cases.count > 300 && tried >= cases.count / 4 && refused > tried / 2, "\(refused) of \(tried)")
   }
 
   private func readAll(_ store: Store) throws {
@@ -220,10 +216,10 @@ import Testing
   /// If anything in a document is wrong, nothing of it is imported.
   @Test(arguments: [
     ("\"outcome\":\"correct\"", "\"outcome\":\"wrong\""), ("\"outcome\":\"correct\"", "\"outcome\":\"right\""),
-    ("\"streakPosition\":6", "\"streakPosition\":5"), ("\"stars\":2", "\"stars\":3"),
+    ("\"kind\":\"quiz\"", "\"kind\":\"moment\""), ("\"stars\":2", "\"stars\":3"),
     ("\"position\":5", "\"position\":7"),
     ("\"state\":\"completed\"", "\"state\":\"done\""), ("\"title\":\"a\"", "\"title\":\" \""),
-    ("\"attempt\":[", "\"attempt\":[7,"), ("\"quiz\":[", "\"quiz\":[],\"x\":["),
+    ("\"rows\":[", "\"rows\":[7,"), ("\"answers\":[", "\"answers\":[7],\"x\":["),
     ("\"name\":\"Ada\"", "\"name\":\"\""),
   ])
   func `is refused completely if any part is impossible`(part: String, other: String) throws {

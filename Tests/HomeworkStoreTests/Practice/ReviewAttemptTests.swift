@@ -254,8 +254,8 @@ import Testing
     let document = try store.readAndWait { try $0.exportLearner(try $0.learner().id) }
     let other = "01a20094-ab9d-7355-9c43-6e9f1fe690db"
     for (beginning, old, new) in [
-      ("\"attempt\":[", asked.id.text, other), (asked.id.text, "\"quiz\":", "\"quiz\":1"),
-      ("\"answer\":[", "\"streakPosition\":3", "\"streakPosition\":4"),
+      ("\"kind\":\"attempt\"", asked.id.text, other), (asked.id.text, "\"quiz\":\"", "\"quiz\":\"1"),
+      ("\"answers\":[", "\"question\":\"", "\"question\":\"1"),
     ] {
       // Replaced once only, so that references to it are broken.
       let place = try #require(document.range(of: old, in: beginning), "\(old)")

@@ -3,6 +3,8 @@ import HomeworkModel
 /// A learner as another library gets them: everything of theirs, with the homework that they played.
 struct PlainDocument {
   var learner: String, name: String
+  /// The copy that has exported it.
+  var copy: String
   var facts: PlainFacts
 }
 
@@ -63,7 +65,7 @@ extension PlainLibrary {
       guard let thing = words.first, things.contains(String(thing)) else { return false }
       return words.count < 3 || words[2] == learner
     }
-    return PlainDocument(learner: learner, name: facts.edit(learner, "name") ?? "", facts: left)
+    return PlainDocument(learner: learner, name: facts.edit(learner, "name") ?? "", copy: copy, facts: left)
   }
 
   /// Imports a document, and returns the kind of the refusal, if any.
@@ -89,7 +91,9 @@ extension PlainLibrary {
     }
     for homework in document.facts.homework.keys { facts.uses[homework] = Stamped(value: true, at: seen.at) }
     for attempt in document.facts.attempts.keys {
-      document.facts.edits["\(attempt) home"] = Stamped(value: copy, at: seen.at)
+      if document.facts.edit(attempt, "home") == document.copy {
+        document.facts.edits["\(attempt) home"] = Stamped(value: copy, at: seen.at)
+      }
       document.facts.attempts[attempt]?.at = seen.at
     }
     for answer in document.facts.answers.keys { document.facts.answers[answer]?.at = seen.at }

@@ -54,8 +54,8 @@ struct PlainFacts {
   var ends: Facts<PlainEnd> = [:], corrections: Facts<PlainCorrection> = [:], accepted: Facts<Bool> = [:]
   /// By the thing and its field, such as the title of an assignment. An empty value is none.
   var edits: Facts<String> = [:]
-  /// The last deletion and the last use of an assignment.
-  var deletions: Facts<Bool> = [:], uses: Facts<Bool> = [:]
+  /// The last deletion of an assignment, with its time here, and its last use.
+  var deletions: Facts<Int64> = [:], uses: Facts<Bool> = [:]
   var erased: Set<String> = []
   /// The answers and ends of each attempt, which are found again by it.
   private(set) var answersOf: [String: [String]] = [:], endsOf: [String: [String]] = [:]
@@ -91,10 +91,13 @@ struct PlainFacts {
     unite(&corrections, other.corrections)
     unite(&accepted, other.accepted)
     unite(&edits, other.edits)
-    unite(&deletions, other.deletions)
+    for (id, deletion) in other.deletions where deletions[id].map({ $0.at < deletion.at }) ?? true {
+      deletions[id] = Stamped(value: deletion.at.time / HybridTime.perMs, at: deletion.at)
+    }
     unite(&uses, other.uses)
     erased.formUnion(other.erased)
     forgetErased()
+    takeInCorrections()
   }
 
   /// Leaves nothing of erased learners, wherever it came from.
@@ -122,6 +125,13 @@ extension PlainFacts {
     return uses[id].map { $0.at > deleted } ?? false
   }
 
+  /// What was deleted last and is not visible.
+  var newestHidden: (homework: [String], atMs: Int64)? {
+    let hidden = deletions.filter { homework[$0.key] != nil && !isVisible($0.key) }
+    guard let newest = hidden.values.map(\.value).max() else { return nil }
+    return (hidden.filter { $0.value.value == newest }.keys.sorted(), newest)
+  }
+
   var visibleHomework: [String] { homework.keys.filter(isVisible).sorted() }
 
   /// The questions of a revision, with the keys that were corrected where it was not known.
@@ -134,6 +144,25 @@ extension PlainFacts {
         question.key = last.key
       }
       return question
+    }
+  }
+
+  /// Makes the revisions that have the keys that were corrected elsewhere: no edits, so no later than what they are of.
+  mutating func takeInCorrections() {
+    for id in homework.keys {
+      guard let edit = edits["\(id) quiz"], let base = edit.value.split(separator: "+").first.map(String.init),
+        let found = revisions[base]
+      else { continue }
+      let late = corrections.filter { correction in
+        !found.value.knows.contains(correction.key)
+          && found.value.questions.contains { $0.card == correction.value.value.card }
+      }
+      guard !late.isEmpty else { continue }
+      let name = "\(base)+\(late.keys.sorted().joined(separator: "+"))"
+      revisions[name] = Stamped(
+        value: PlainRevision(
+          homework: id, questions: questions(of: base), knows: found.value.knows.union(late.keys)), at: found.at)
+      edits["\(id) quiz"]?.value = name
     }
   }
 

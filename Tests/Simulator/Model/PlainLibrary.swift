@@ -6,8 +6,6 @@ struct PlainLibrary {
   var facts = PlainFacts()
   /// The learner who is meant if none is chosen.
   var defaultLearner: String
-  /// The last deletion that can be undone.
-  var undoable: (homework: [String], atMs: Int64)?
   /// Requests with what they asked for, and the reply.
   var requests: [String: (asked: String, reply: String?)] = [:]
   /// Requests that may have been kept for a learner who was erased.
@@ -33,7 +31,7 @@ extension PlainLibrary {
     case .setQuiz, .changeQuestion, .addQuestion, .removeQuestion, .moveQuestion, .updateQuiz, .regrade:
       return changeQuiz(act, homework, seen)
     case .undo:
-      if let last = newestCorrection, undoable.map({ $0.atMs < last.correction.atMs }) ?? true,
+      if let last = newestCorrection, facts.newestHidden.map({ $0.atMs < last.correction.atMs }) ?? true,
         last.correction.atMs >= seen.nowMs - Self.monthMs
       {
         return undoRegrading(seen)
@@ -82,8 +80,7 @@ extension PlainLibrary {
     case .delete:
       let gone = [id] + (act["also"].map { [$0] } ?? [])
       guard gone.allSatisfy(facts.isVisible) else { return "notFound" }
-      for id in gone { facts.deletions[id] = Stamped(value: true, at: seen.at) }
-      undoable = (gone, seen.nowMs)
+      for id in gone { facts.deletions[id] = Stamped(value: seen.nowMs, at: seen.at) }
     case .generate: return generate(act["state"] ?? "", id, seen)
     default:
       guard let learner = chosen(act) else { return "notFound" }
@@ -120,9 +117,8 @@ extension PlainLibrary {
   }
 
   private mutating func undoDeletion(_ seen: Observation) -> String? {
-    defer { undoable = nil }
-    guard let undoable, undoable.atMs >= seen.nowMs - Self.monthMs else { return nil }
-    for id in undoable.homework where !facts.isVisible(id) { use(id, seen) }
+    guard let hidden = facts.newestHidden, hidden.atMs >= seen.nowMs - Self.monthMs else { return nil }
+    for id in hidden.homework { use(id, seen) }
     return nil
   }
 

@@ -259,8 +259,8 @@ class HomeworkMethods(Group):
 
     @method
     def undelete(self, *, learner_id: str | None = None, request_id: str | None = None) -> HomeworkUndeleteResult:
-        """Restores the last deleted homework, for 30 days or until the next deletion; or, if answers were graded anew
-           since, their former grades.
+        """Shows the last deleted homework again, for 30 days; or, if answers were graded anew since, their former
+           grades.
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("homework.undelete", locals())  # type: ignore[no-any-return]
 

@@ -24,7 +24,7 @@ CueReason: TypeAlias = Literal[
     "burstCap",
 ]
 DatabaseKind: TypeAlias = Literal[
-    "structure", "reference", "checksum", "unsigned", "question", "questionCount", "grading",
+    "structure", "schema", "reference", "checksum", "unsigned", "question", "questionCount", "grading",
     "streakPosition", "standing", "credit", "progress", "picture", "events", "value", "search",
 ]
 Disposition: TypeAlias = Literal[

@@ -4,11 +4,12 @@ import HomeworkSystem
 
 /// The words of homework. A column holds them with a space before and after each, so that a phrase is a substring.
 extension PostgresRows {
+  /// Indexes an assignment anew; if it is hidden, not at all.
   package func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
     let columns = try rows.first(
       "SELECT title, subject, text, questions FROM homework_words WHERE id = ?", row
     ) { row in (0..<4).map { row.text($0) } }
-    guard let columns else { return }
+    guard let columns else { return try rows.run("DELETE FROM homework_search WHERE homework = ?", row) }
     let words = try Tokenizer.shared.spaced(columns)
     try rows.run(
       """
@@ -16,10 +17,6 @@ extension PostgresRows {
       ON CONFLICT (library, homework) DO UPDATE SET title = excluded.title, subject = excluded.subject,
         text = excluded.text, questions = excluded.questions
       """, row, words[0], words[1], words[2], words[3])
-  }
-
-  package func unindex(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
-    try rows.run("DELETE FROM homework_search WHERE homework = ?", row)
   }
 
   /// Requires every word. A compound word, such as "well-known", is a phrase; the last word may be a prefix of a longer

@@ -6,7 +6,7 @@ extension Table {
     [
       .key, .text("public_id"), .reference("quiz"), .reference("learner"), .text("state"), .integer("started_at_ms"),
       .integer("finished_at_ms"), .flag("is_practice"), .integer("deadline_ms"), .text("shuffle"), .integer("seed"),
-      .json("asked"), .reference("copy").unsigned.notExported,
+      .json("asked"), .reference("copy").unsigned,
     ])
 
   package static let answer = Table(
@@ -21,6 +21,7 @@ extension Table {
 }
 
 extension RowTransaction {
+  /// Returns attempts with their answers, in the quiz's letters.
   package func attempts(_ query: AttemptQuery) throws(StoreError) -> [StoredAttempt<Attempt>] {
     switch query {
     case .id(let id): try withAnswers(all(Self.attemptById, id.key, make: Self.head))
@@ -38,7 +39,7 @@ extension RowTransaction {
   private func list(
     _ homework: Homework.ID?, _ state: Attempt.State?, of learner: Int64?, after place: ListPlace?, limit: Int
   ) throws(StoreError) -> [StoredAttempt<Attempt>] {
-    var conditions = ["a.learner = \(Self.wantedLearner)"]
+    var conditions = ["a.learner = \(Self.wantedLearner)", "h.hidden_at_ms IS NULL"]
     var values: [any SQLBindable] = [learner]
     if let homework {
       conditions.append("h.public_id = ?")
@@ -64,7 +65,7 @@ extension RowTransaction {
     """
     SELECT \(Table.attempt.list(of: "a")), z.homework AS homework, h.public_id AS homework_id, z.public_id AS quiz_id,
       coalesce(json_array_length(a.asked), z.question_count) AS question_count, l.public_id AS learner_id,
-      (SELECT k.public_id FROM copy k WHERE k.id = a.copy) AS home\(others)
+      (SELECT k.public_id FROM copy k WHERE k.id = a.copy) AS home, h.hidden_at_ms AS hidden_at_ms\(others)
     FROM attempt a JOIN quiz z ON z.id = a.quiz AND \(dialect.isAsWritten(.attempt, "a"))
     LEFT JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
     """
@@ -128,7 +129,7 @@ extension RowTransaction {
     let (terms, order) = try order(row, isReview: homeworkRow == nil)
     return StoredAttempt(
       row: row.int64("id"), quizRow: row.int64("quiz"), homeworkRow: homeworkRow, learnerRow: row.int64("learner"),
-      order: order, isElsewhere: !row.isNull("copy"),
+      order: order, isElsewhere: !row.isNull("copy"), isHidden: !row.isNull("hidden_at_ms"),
       attempt: try Self.attempt(row, state, homeworkRow, terms))
   }
 
@@ -165,6 +166,7 @@ extension RowTransaction {
     return (terms, isAsItIs ? nil : StoredOrder(asked: asked, shuffle: shuffle, seed: seed))
   }
 
+  /// Returns an attempt in progress at an assignment, of any learner.
   package func openAttempt(homework row: Int64) throws(StoreError) -> Attempt.ID? {
     try first(
       """
@@ -227,6 +229,7 @@ extension RowTransaction {
       answeredAt: try row.timestamp("answered_at_ms"))
   }
 
+  /// - Parameter index: the index of the last answer to count, -1 for none; the last answer's index by default.
   package func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
     try first(Self.summaryById, id.key, index, make: Self.summary)
   }
@@ -270,6 +273,7 @@ extension RowTransaction {
         stars: try row.int("stars", in: 0...correct, "number of stars")))
   }
 
+  /// - Parameter standing: the totals of the answers up to and including this one.
   package func insert(
     _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
   ) throws(StoreError) {
@@ -284,6 +288,7 @@ extension RowTransaction {
       ])
   }
 
+  /// Removes an attempt's answers from an index on.
   package func removeAnswers(from index: Int, attempt row: Int64) throws(StoreError) {
     let query: SQL = "SELECT position FROM answer WHERE attempt = ? AND position >= ? ORDER BY position DESC"
     for position in try all(query, row, index, make: { $0.int(0) }) {
@@ -291,6 +296,8 @@ extension RowTransaction {
     }
   }
 
+  /// Returns a learner's settled outcomes for an assignment's questions, in attempts and reviews that are not
+  /// abandoned, in order of time.
   package func outcomes(
     homework row: Int64, by learner: Int64
   ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)] {

@@ -7,11 +7,12 @@ extension Table {
 
   static let regrading = Table(
     "regrading", of: "question", identifiedBy: 2,
-    [.reference("question"), .integer("at_ms"), .flag("never_lower")])
+    [.reference("question"), .integer("at_ms"), .flag("never_lower"), .flag("is_undone")])
 }
 
 /// Answers that are graded anew, and the corrected keys by which they are.
 extension RowTransaction {
+  /// Stores a grading, unless it is there.
   package func insertIfAbsent(_ grading: AnswerGrading, attempt row: Int64) throws(StoreError) {
     _ = try insertIfAbsent(
       .grading,
@@ -21,13 +22,15 @@ extension RowTransaction {
       ])
   }
 
+  /// Returns the gradings of an attempt's answers, in order of the answers, then of time.
   package func gradings(ofAttempt row: Int64) throws(StoreError) -> [AnswerGrading] {
     try all(Self.gradingsOfAttempt, row, make: Self.grading)
   }
 
   private static let gradingsOfAttempt = SQL.constant { dialect in
     """
-    SELECT \(Table.grading.list(of: "g")) FROM grading g WHERE g.attempt = ?
+    SELECT \(Table.grading.list(of: "g")) FROM grading g
+      JOIN answer r ON r.attempt = g.attempt AND r.position = g.position WHERE g.attempt = ?
       AND \(dialect.isAsWritten(.grading, "g")) ORDER BY g.position, g.at_ms, g.outcome, g.reason
     """
   }
@@ -42,43 +45,57 @@ extension RowTransaction {
 
   // MARK: Corrected keys
 
-  package func insert(_ regrading: StoredRegrading) throws(StoreError) {
-    try insert(
+  package func insertIfAbsent(_ regrading: StoredRegrading) throws(StoreError) {
+    _ = try insertIfAbsent(
       .regrading,
       [
         "question": regrading.questionRow, "at_ms": regrading.at.millisecondsSince1970,
-        "never_lower": regrading.neverLower,
+        "never_lower": regrading.neverLower, "is_undone": regrading.isUndone,
       ])
   }
 
-  package func remove(_ regrading: StoredRegrading) throws(StoreError) {
+  /// Marks a correction as undone, in every revision that has it.
+  package func undo(_ regrading: StoredRegrading) throws(StoreError) {
     try run(
-      "DELETE FROM regrading WHERE question = ? AND at_ms = ?", regrading.questionRow,
-      regrading.at.millisecondsSince1970)
+      """
+      UPDATE regrading SET is_undone = true
+      WHERE at_ms = ? AND question IN (SELECT id FROM question WHERE coalesce(card, public_id) = ?)
+      """, regrading.at.millisecondsSince1970, regrading.key.id.key)
   }
 
   package func newestRegrading() throws(StoreError) -> StoredRegrading? {
     try first(Self.newestRegrading, make: Self.regrading)
   }
 
+  /// Returns the corrections of a quiz's questions that were made without it knowing them, oldest first.
   package func regradings(since quiz: Int64) throws(StoreError) -> [StoredRegrading] {
     try all(Self.regradingsSince, quiz, make: Self.regrading)
   }
 
   private static let regradingColumns = """
-    SELECT g.at_ms AS corrected_at_ms, g.never_lower AS never_lower,
+    SELECT g.at_ms AS corrected_at_ms, g.never_lower AS never_lower, g.is_undone AS is_undone,
       (SELECT public_id FROM quiz WHERE id = q.quiz) AS quiz_id, \(Table.question.list(of: "q"))
     FROM regrading g JOIN question q ON q.id = g.question
     """
-  private static let newestRegrading = SQL.constant("\(regradingColumns) ORDER BY g.at_ms DESC, q.id DESC LIMIT 1")
-  /// A review's quiz is as old as the review, and has no revisions.
+  private static let newestRegrading = SQL.constant(
+    """
+    \(regradingColumns) WHERE NOT g.is_undone AND q.quiz NOT IN (\(hiddenQuizzes))
+    ORDER BY g.at_ms DESC, q.id DESC LIMIT 1
+    """)
+  /// A quiz knows the corrections in itself and in those of which it is an edition. A review knows the older ones.
   private static let regradingsSince = SQL.constant(
     """
+    WITH RECURSIVE line (id, former) AS (
+      SELECT public_id, former FROM quiz WHERE id = ?1
+      UNION SELECT z.public_id, z.former FROM line l JOIN quiz z ON z.public_id = l.former)
     \(regradingColumns) JOIN quiz y ON y.id = q.quiz JOIN quiz z ON z.id = ?1
-      AND CASE WHEN z.homework IS NULL THEN z.created_at_ms <= y.created_at_ms ELSE z.revision < y.revision END
     WHERE EXISTS (
-      SELECT 1 FROM question p WHERE p.quiz = z.id
-        AND coalesce(p.card, p.public_id) = coalesce(q.card, q.public_id))
+        SELECT 1 FROM question p WHERE p.quiz = z.id
+          AND coalesce(p.card, p.public_id) = coalesce(q.card, q.public_id))
+      AND CASE WHEN z.homework IS NULL THEN z.created_at_ms <= y.created_at_ms ELSE NOT EXISTS (
+        SELECT 1 FROM line l JOIN quiz k ON k.public_id = l.id JOIN question p ON p.quiz = k.id
+          JOIN regrading o ON o.question = p.id AND o.at_ms = g.at_ms
+        WHERE coalesce(p.card, p.public_id) = coalesce(q.card, q.public_id)) END
     ORDER BY g.at_ms, q.id
     """)
 
@@ -92,7 +109,7 @@ extension RowTransaction {
   private static func regrading(_ row: any SQLRow) throws(StoreError) -> StoredRegrading {
     StoredRegrading(
       questionRow: row.int64("id"), quizId: try row.id("quiz_id"), at: try row.timestamp("corrected_at_ms"),
-      neverLower: row.int("never_lower") == 1,
+      neverLower: row.int("never_lower") == 1, isUndone: row.int("is_undone") == 1,
       key: try question(row))
   }
 
@@ -105,7 +122,8 @@ extension RowTransaction {
 
   private static let gradingsOfAttemptId = SQL.constant(
     """
-    SELECT \(Table.grading.list(of: "g")) FROM attempt a JOIN grading g ON g.attempt = a.id WHERE a.public_id = ?
+    SELECT \(Table.grading.list(of: "g")) FROM attempt a JOIN grading g ON g.attempt = a.id
+      JOIN answer r ON r.attempt = g.attempt AND r.position = g.position WHERE a.public_id = ?
     ORDER BY g.position, g.at_ms, g.outcome, g.reason
     """)
 
@@ -114,20 +132,27 @@ extension RowTransaction {
     .array(
       try all(
         """
-        SELECT q.position, g.at_ms, g.never_lower FROM quiz z JOIN question q ON q.quiz = z.id
+        SELECT q.position, g.at_ms, g.never_lower, g.is_undone FROM quiz z JOIN question q ON q.quiz = z.id
           JOIN regrading g ON g.question = q.id
         WHERE z.public_id = ? ORDER BY 1, 2
         """, id
-      ) { ["index": .int($0.int64(0)), "atMs": .int($0.int64(1)), "neverLower": .bool($0.int(2) == 1)] })
+      ) {
+        [
+          "index": .int($0.int64(0)), "atMs": .int($0.int64(1)), "neverLower": .bool($0.int(2) == 1),
+          "isUndone": .bool($0.int(3) == 1),
+        ]
+      })
   }
 
+  /// Stores the corrections of a quiz's keys, in place of those that are there.
   package func setRegradings(quiz row: Int64, from value: JSONValue) throws(StoreError) {
     try run("DELETE FROM regrading WHERE question IN (SELECT id FROM question WHERE quiz = ?)", row)
     for regrading in value.array ?? [] {
       guard let index = regrading["index"]?.int, case .int(let atMs)? = regrading["atMs"],
-        case .bool(let neverLower)? = regrading["neverLower"], let question = try question(at: index, quiz: row)?.row
+        case .bool(let neverLower)? = regrading["neverLower"], case .bool(let isUndone)? = regrading["isUndone"],
+        let question = try question(at: index, quiz: row)?.row
       else { throw .damaged("correction of a key", String(decoding: regrading.encoded(), as: UTF8.self)) }
-      try insert(.regrading, ["question": question, "at_ms": atMs, "never_lower": neverLower])
+      try insert(.regrading, ["question": question, "at_ms": atMs, "never_lower": neverLower, "is_undone": isUndone])
     }
   }
 }

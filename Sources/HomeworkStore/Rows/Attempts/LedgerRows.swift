@@ -21,6 +21,7 @@ extension Table {
 }
 
 extension RowTransaction {
+  /// - Returns: whether it was new.
   package func remember(
     _ name: String, kind: String, of learner: Int64, at time: Timestamp
   ) throws(StoreError) -> Bool {
@@ -39,6 +40,8 @@ extension RowTransaction {
     try sign(.progress, where: "homework = ? AND learner = ?", homework, learner)
   }
 
+  /// - Parameter event: its `sequence` is ignored.
+  /// - Returns: the number given to the event, the next one.
   package func append(_ line: LedgerLine, of learner: Int64) throws(StoreError) {
     // Of an attempt that another copy had finished with other answers.
     try forgetCredit(of: line.attempt)
@@ -51,6 +54,7 @@ extension RowTransaction {
       ])
   }
 
+  /// Changes the stars, the score and the longest run of an attempt's line.
   package func update(_ line: LedgerLine) throws(StoreError) {
     try run(
       "UPDATE ledger SET stars = ?, score = ?, longest_run = ? WHERE attempt_public_id = ?", line.stars,
@@ -68,12 +72,14 @@ extension RowTransaction {
     return StoredEarnings(starsTotal: stars, finishedAttempts: finishedAttempts, once: names)
   }
 
+  /// Returns the stars of an attempt's line in the ledger.
   package func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
     try first(Self.creditOfAttempt, id.key) {
       (row) throws(StoreError) in try row.int(0, in: Stored.counts, "number of stars")
     }
   }
 
+  /// Returns the sum of the learner's ledger up to an attempt's line; of the whole ledger if it has none.
   package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int {
     try number(Self.starsUpTo, id.key)
   }
@@ -99,6 +105,7 @@ extension RowTransaction {
     "(SELECT * FROM ledger l WHERE \(dialect.isAsWritten(.ledger, "l"))) AS credit"
   }
 
+  /// - Parameter earned: the earnings to report with the sums.
   package func statistics(of learner: Int64, _ earned: Earned) throws(StoreError) -> Statistics {
     var grades: [Grade: Int] = [:]
     let scores = try all(Self.scores, learner) {
@@ -121,7 +128,11 @@ extension RowTransaction {
         (row) throws(StoreError) in try row.int(0, in: Stored.counts, "number of answers in a row")
       } ?? 0, grades: grades,
       subjects: subjects, homework: try homeworkCount(),
-      completedHomework: try number("SELECT count(*) FROM completion WHERE learner = ?", learner))
+      completedHomework: try number(
+        """
+        SELECT count(*) FROM completion d JOIN homework h ON h.id = d.homework AND h.hidden_at_ms IS NULL
+        WHERE d.learner = ?
+        """, learner))
   }
 
   private static let scores = SQL.constant { dialect in

@@ -3,6 +3,7 @@ package import HomeworkModel
 /// Reads the rows behind a review schedule. A join per answer would take longer than everything else: questions and
 /// homework are read once each, sequentially if many of the rows between two keys are needed.
 extension RowTransaction {
+  /// Returns a learner's settled answers in attempts that are not abandoned, roughly in order of time.
   package func reviewAnswers(of learner: Int64?) throws(StoreError) -> [ReviewAnswer] {
     try all(Self.reviewAnswers, learner, make: Self.reviewAnswer)
   }
@@ -11,7 +12,8 @@ extension RowTransaction {
   private static let reviewAnswers = SQL.constant { dialect in
     """
     SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
-    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' AND \(dialect.isAsWritten(.answer, "r"))
+    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' AND a.quiz NOT IN (\(hiddenQuizzes))
+      AND \(dialect.isAsWritten(.answer, "r"))
     ORDER BY a.started_at_ms, a.public_id\(dialect.alsoByPlace)
     """
   }
@@ -29,6 +31,7 @@ extension RowTransaction {
     return (row.int64(0), outcome, elapsedMs, try row.timestamp(3))
   }
 
+  /// Returns the questions with these keys, or of all quizzes that the learner has played; may return more.
   package func reviewQuestions(
     of learner: Int64?, in keys: ClosedRange<Int64>?
   ) throws(StoreError) -> [ReviewQuestion] {
@@ -36,6 +39,7 @@ extension RowTransaction {
     return try all(Self.questionsBetween, keys.lowerBound, keys.upperBound, make: Self.reviewQuestion)
   }
 
+  /// Returns homework in the same way: by the keys of the current quizzes, or homework that was played or revised.
   package func reviewHomework(
     of learner: Int64?, in keys: ClosedRange<Int64>?, isRevised: Bool
   ) throws(StoreError) -> [(quizRow: Int64, id: Homework.ID, title: String)] {
@@ -46,6 +50,7 @@ extension RowTransaction {
       + (isRevised ? try all(Self.revisedHomework, make: Self.reviewHomework) : [])
   }
 
+  /// Returns each revision of every question that has several, in key order. A copy is a question asked by a review.
   package func revisedQuestions() throws(StoreError) -> [(question: ReviewQuestion, card: String, isCopy: Bool)] {
     try all(Self.revisedQuestions) { (row) throws(StoreError) in
       (question: try Self.reviewQuestion(row), card: row.text(3), isCopy: row.int(4) == 1)
@@ -63,12 +68,13 @@ extension RowTransaction {
   private static let playedQuestions = SQL.constant(
     "SELECT id, type, quiz FROM question WHERE quiz IN (\(playedQuizzes))")
   private static let homeworkOfQuiz = """
-    SELECT z.id, h.public_id, h.title FROM quiz z JOIN homework h ON h.id = z.homework WHERE z.is_current AND z.id
+    SELECT z.id, h.public_id, h.title FROM quiz z JOIN homework h ON h.id = z.homework
+    WHERE h.hidden_at_ms IS NULL AND z.is_current AND z.id
     """
   private static let homeworkBetween = SQL.constant("\(homeworkOfQuiz) BETWEEN ? AND ? ORDER BY z.id")
   private static let playedHomework = SQL.constant("\(homeworkOfQuiz) IN (\(playedQuizzes)) ORDER BY z.id")
   private static let revisedHomework = SQL.constant(
-    "\(homeworkOfQuiz) IN (SELECT id FROM quiz WHERE revision > 1) ORDER BY z.id")
+    "\(homeworkOfQuiz) IN (SELECT id FROM quiz WHERE former IS NOT NULL) ORDER BY z.id")
 
   private static func reviewHomework(
     _ row: any SQLRow

@@ -28,6 +28,7 @@ extension RowTransaction {
 
   private static let firstId: SQL = "SELECT public_id FROM copy ORDER BY id LIMIT 1"
 
+  /// Adds a change on this copy.
   package func note(
     _ kind: SyncChange.Kind, _ entity: String, _ part: String?, at time: Timestamp
   ) throws(StoreError) {
@@ -44,6 +45,7 @@ extension RowTransaction {
       (SELECT id FROM copy WHERE is_own), ?2, ?3, ?4)
     """
 
+  /// Returns what is here of each copy's changes; of one, up to a time.
   package func known() throws(StoreError) -> [SyncCopy.ID: SyncKnown] {
     try Dictionary(uniqueKeysWithValues: all(Self.known, make: Self.known))
   }
@@ -65,6 +67,7 @@ extension RowTransaction {
   private static let knownUpTo = SQL.constant(
     "\(sums) WHERE c.copy = (SELECT id FROM copy WHERE public_id = ?) AND c.time <= ? GROUP BY c.copy")
 
+  /// Returns the changes that are later than what is known of their copies, in order, without their values.
   package func changes(
     after known: [SyncCopy.ID: Int64], limit: Int
   ) throws(StoreError) -> [SyncChange] {
@@ -85,6 +88,7 @@ extension RowTransaction {
   private static let changesOfCopy: SQL =
     "SELECT time, kind, entity, part FROM change WHERE copy = ? AND time > ? ORDER BY time LIMIT ?"
 
+  /// Returns the time of a copy's newest change before a time; 0 if there is none.
   package func newestTime(of copy: SyncCopy.ID, before time: Int64) throws(StoreError) -> Int64 {
     try first(Self.newestTime, copy.key, time) { $0.int64(0) } ?? 0
   }
@@ -98,6 +102,7 @@ extension RowTransaction {
     try run("INSERT INTO copy (public_id, is_own) VALUES (?, false) ON CONFLICT DO NOTHING", id.key)
   }
 
+  /// Adds a change on another copy; returns whether it was new.
   package func insertIfAbsent(_ change: SyncChange) throws(StoreError) -> Bool {
     try changed(Self.take, change.time, change.copyId.key, change.kind.rawValue, change.entity, change.part) == 1
   }
@@ -108,6 +113,7 @@ extension RowTransaction {
     ON CONFLICT DO NOTHING
     """
 
+  /// Returns the latest change of certain kinds: of a part, or of all parts at once, if one is given.
   package func newest(
     _ kinds: [SyncChange.Kind], of entity: String, part: String?
   ) throws(StoreError) -> (time: Int64, copyId: SyncCopy.ID)? {
@@ -122,6 +128,7 @@ extension RowTransaction {
     ) { (row) throws(StoreError) in (row.int64(0), try row.id(1)) }
   }
 
+  /// Returns the time at which an assignment was last edited, restored or played.
   package func newestUse(homework row: Int64) throws(StoreError) -> Int64 {
     try first(Self.newestUse, row) { $0.int64(0) } ?? 0
   }
@@ -131,12 +138,15 @@ extension RowTransaction {
     SELECT max(time) FROM (
       SELECT 0 AS time
       UNION ALL SELECT c.time FROM change c
-        WHERE c.kind = 'attempt' AND coalesce(c.part, '') <> 'practice' AND c.entity IN (
+        WHERE c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') <> 'practice' AND c.entity IN (
           SELECT a.public_id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ?1)
       UNION ALL SELECT coalesce(CASE WHEN c.kind = 'restored' THEN CAST(c.part AS bigint) END, c.time)
         FROM change c JOIN homework h ON h.public_id = c.entity
         WHERE h.id = ?1 AND c.kind IN ('edited', 'restored')) AS uses
     """
+
+  /// Returns the number of learners who were erased.
+  package func erasures() throws(StoreError) -> Int { try number("SELECT count(*) FROM change WHERE kind = 'erased'") }
 
   /// Leaves of the changes about a learner only their times, and which learner was erased.
   package func forgetChanges(ofLearner row: Int64) throws(StoreError) {
@@ -152,24 +162,7 @@ extension RowTransaction {
       """, row)
   }
 
-  package func noteEverything(ofLearner row: Int64, at time: Timestamp) throws(StoreError) {
-    try run(Self.noteEverything, HybridTime.at(time), row)
-  }
-
-  private static let noteEverything: SQL = """
-    INSERT INTO change (time, copy, kind, entity, part)
-    SELECT CASE WHEN n.latest < ?1 THEN ?1 ELSE n.latest END + row_number() OVER (ORDER BY e.place, e.entity, e.part),
-      (SELECT id FROM copy WHERE is_own), e.kind, e.entity, e.part
-    FROM (SELECT coalesce(max((SELECT max(time) FROM change WHERE copy = k.id)), 0) AS latest FROM copy k) AS n, (
-      SELECT 1 AS place, 'quiz' AS kind, z.public_id AS entity, NULL AS part
-        FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.learner = ?2 AND z.homework IS NULL
-      UNION ALL SELECT 2, 'attempt', public_id, NULL FROM attempt WHERE learner = ?2
-      UNION ALL SELECT 3, 'credit', attempt_public_id, NULL FROM ledger WHERE learner = ?2
-      UNION ALL SELECT 4, 'moment', l.public_id, o.name FROM once o JOIN learner l ON l.id = o.learner WHERE l.id = ?2
-      UNION ALL SELECT 5, 'edited', h.public_id, 'completed ' || l.public_id FROM completion d
-        JOIN homework h ON h.id = d.homework JOIN learner l ON l.id = d.learner WHERE l.id = ?2) AS e
-    """
-
+  /// Makes an empty database a copy of a library.
   package func join(_ library: SyncCopy.LibraryID) throws(StoreError) {
     let own = try ownCopy()
     try run("DELETE FROM change")
@@ -179,6 +172,9 @@ extension RowTransaction {
     _ = try inserted(.copy, ["public_id": own.key, "is_own": true])
   }
 
+  /// Makes this database another copy.
+  ///
+  /// - Parameter takesAttempts: whether attempts in progress go on in it, and not where they were.
   package func beginCopy(_ id: SyncCopy.ID, takesAttempts: Bool, at now: Timestamp) throws(StoreError) {
     let open = try all("SELECT public_id FROM attempt WHERE copy IS NULL AND state = 'inProgress'") { $0.text(0) }
     try run("UPDATE attempt SET copy = (SELECT id FROM copy WHERE is_own) WHERE copy IS NULL")

@@ -2,6 +2,7 @@ package import HomeworkModel
 
 /// Rows that follow from the changes of several copies.
 extension RowTransaction {
+  /// Stores columns of homework, given by their names in JSON.
   package func set(_ columns: [String], from value: JSONValue, homework row: Int64) throws(StoreError) {
     var values: [String: SQLValue] = [:]
     for column in Table.homework.given where columns.contains(column.member) && !column.isReference {
@@ -16,12 +17,14 @@ extension RowTransaction {
     try run("UPDATE quiz SET is_current = true WHERE id = ? AND homework = ?", row, homework)
   }
 
+  /// Stores when a learner completed an assignment; `nil` for not completed.
   package func setCompletion(homework row: Int64, by learner: Int64, at time: Int64?) throws(StoreError) {
     try run("DELETE FROM completion WHERE homework = ? AND learner = ?", row, learner)
     guard let time else { return }
     _ = try insertIfAbsent(.completion, ["homework": row, "learner": learner, "completed_at_ms": time])
   }
 
+  /// Stores when something happened to a learner once, if that is earlier than what is known.
   package func keepEarlier(
     moment name: String, kind: String, of learner: Int64, at time: Int64
   ) throws(StoreError) {
@@ -29,50 +32,33 @@ extension RowTransaction {
     _ = try insertIfAbsent(.once, ["learner": learner, "name": name, "kind": kind, "at_ms": time])
   }
 
-  package func insertNamesake(_ learner: Learner) throws(StoreError) -> Int64 {
-    try inserted(
-      .learner,
-      [
-        "public_id": learner.id.key, "name": learner.name, "folded_name": freeName(learner.name, of: learner.id.key),
-        "is_default": false, "created_at_ms": learner.createdAt.millisecondsSince1970,
-      ])
-  }
-
-  package func rename(namesake row: Int64, to name: String) throws(StoreError) {
-    guard let id = try first("SELECT public_id FROM learner WHERE id = ?", row, make: { $0.text(0) }) else { return }
-    try update(.learner, row, ["name": name, "folded_name": freeName(name, of: id)])
-  }
-
-  /// Returns the folded name, followed by the id if another learner has that name.
-  private func freeName(_ name: String, of id: String) throws(StoreError) -> String {
-    let folded = Learner.foldedName(name)
-    let taken = try number(
-      "SELECT count(*) FROM learner WHERE folded_name = ? AND public_id <> ?", folded, id)
-    return taken == 0 ? folded : "\(folded) \(id)"
-  }
-
   // MARK: Attempts
 
+  /// Sets the copy on which an attempt goes on.
   package func move(attempt row: Int64, to copy: SyncCopy.ID) throws(StoreError) {
     try run(
       "UPDATE attempt SET copy = (SELECT id FROM copy WHERE public_id = ? AND NOT is_own) WHERE id = ?", copy.key, row)
   }
 
+  /// Returns the copy on which an attempt goes on, if not this one.
   package func home(ofAttempt row: Int64) throws(StoreError) -> SyncCopy.ID? {
     try first(Self.home, row) { (row) throws(StoreError) in try row.id(0) as SyncCopy.ID }
   }
 
   private static let home: SQL = "SELECT k.public_id FROM attempt a JOIN copy k ON k.id = a.copy WHERE a.id = ?"
 
+  /// Removes an attempt's answers from a place on, with their gradings.
   package func cut(attempt row: Int64, from index: Int) throws(StoreError) {
     try run("DELETE FROM grading WHERE attempt = ? AND position >= ?", row, index)
     try removeAnswers(from: index, attempt: row)
   }
 
+  /// Makes an attempt that had ended one in progress.
   package func reopen(attempt row: Int64) throws(StoreError) {
     try update(.attempt, row, ["state": Attempt.State.inProgress.rawValue, "finished_at_ms": Int64?.none])
   }
 
+  /// Returns a quiz's questions by their own ids.
   package func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)] {
     let found = try all(Self.questionsById, row) { (row) throws(StoreError) in
       (row.text("public_id"), (row: row.int64("id"), question: try Self.question(row)))
@@ -84,6 +70,7 @@ extension RowTransaction {
 
   // MARK: Progress
 
+  /// Returns a learner's ledger, in the order in which the attempts were finished.
   package func ledger(of learner: Int64) throws(StoreError) -> [CreditedAttempt] {
     try all(Self.ledgerInOrder, learner) { (row) throws(StoreError) in
       let total = try row.int(2, in: QuizDraft.questionCounts, "number of questions")
@@ -98,6 +85,7 @@ extension RowTransaction {
     ORDER BY finished_at_ms, attempt_public_id
     """
 
+  /// Returns the scores of a learner's completed attempts at an assignment that are no practice, oldest first.
   package func scores(
     homework row: Int64, by learner: Int64
   ) throws(StoreError) -> [(score: Score, finishedAt: Timestamp)] {
@@ -117,6 +105,7 @@ extension RowTransaction {
     ORDER BY a.finished_at_ms, a.public_id
     """
 
+  /// Replaces progress, which may fall.
   package func replace(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {
     try run("DELETE FROM progress WHERE homework = ? AND learner = ?", homework, learner)
     if progress.totalAttempts > 0 { try store(progress, homework: homework, learner: learner) }

@@ -1,7 +1,58 @@
 package import HomeworkModel
 
-/// Rows in a form that another copy can read: they refer to others by public ids.
+/// Rows in a form that another copy or library can read: they refer to others by public ids.
 extension RowTransaction {
+  package func value(_ kind: SyncChange.Kind, of id: String) throws(StoreError) -> JSONValue? {
+    try value(of: SyncChange(time: 0, copyId: ownCopy(), kind: kind, entity: id, part: nil))
+  }
+
+  /// Returns a value as it is in a learner's document: without the pictures of homework, the corrections by which other
+  /// learners' answers are graded, and whether another quiz is the current one here.
+  package func documented(_ thing: SyncChange) throws(StoreError) -> JSONValue? {
+    if thing.kind == .edited, thing.part == "quiz" {
+      return try first(Self.currentQuiz, thing.entity) { .string($0.text(0)) }
+    }
+    guard case .object(var members)? = try value(of: thing) else { return try value(of: thing) }
+    if thing.kind == .homework { members["picture"] = nil }
+    if thing.kind == .quiz { members["regradings"] = nil }
+    return .object(members)
+  }
+
+  /// Returns what a learner's document holds, in order, without values.
+  package func things(ofLearner row: Int64, in copy: SyncCopy.ID) throws(StoreError) -> [SyncChange] {
+    try all(Self.thingsOfLearner, row) { (row) throws(StoreError) in
+      let word = row.text(1)
+      guard let kind = SyncChange.Kind(rawValue: word) else { throw .damaged("kind of change", word) }
+      return SyncChange(time: 0, copyId: copy, kind: kind, entity: row.text(2), part: row.optionalText(3))
+    }
+  }
+
+  private static let thingsOfLearner: SQL = """
+    WITH played (id) AS (
+      SELECT h.id FROM homework h WHERE h.hidden_at_ms IS NULL AND h.id IN (
+        SELECT homework FROM completion WHERE learner = ?1
+        UNION SELECT z.homework FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.learner = ?1))
+    SELECT 0, 'learner', public_id, NULL FROM learner WHERE id = ?1
+    UNION ALL SELECT 1, 'homework', public_id, NULL FROM homework WHERE id IN (SELECT id FROM played)
+    UNION ALL SELECT 2, 'quiz', public_id, NULL FROM quiz WHERE homework IN (SELECT id FROM played)
+      OR homework IS NULL AND id IN (SELECT quiz FROM attempt WHERE learner = ?1)
+    UNION ALL SELECT 3, 'edited', h.public_id, 'quiz' FROM homework h JOIN quiz z ON z.homework = h.id AND z.is_current
+      WHERE h.id IN (SELECT id FROM played)
+    UNION ALL SELECT 4, 'edited', h.public_id, 'completed ' || l.public_id FROM completion d
+      JOIN homework h ON h.id = d.homework JOIN learner l ON l.id = d.learner
+      WHERE l.id = ?1 AND h.id IN (SELECT id FROM played)
+    UNION ALL SELECT 5, 'attempt', a.public_id, NULL FROM attempt a JOIN quiz z ON z.id = a.quiz
+      WHERE a.learner = ?1 AND (z.homework IS NULL OR z.homework IN (SELECT id FROM played))
+    UNION ALL SELECT 6, 'credit', attempt_public_id, NULL FROM ledger WHERE learner = ?1
+    UNION ALL SELECT 7, 'moment', l.public_id, o.name FROM once o JOIN learner l ON l.id = o.learner WHERE l.id = ?1
+    ORDER BY 1, 3, 4
+    """
+
+  /// Returns the events of a learner, oldest first.
+  package func events(ofLearner row: Int64) throws(StoreError) -> [JSONValue] {
+    try portable(.event, "learner = ?", row)
+  }
+
   /// Returns the present value of a change's subject; `nil` if that is gone.
   package func value(of change: SyncChange) throws(StoreError) -> JSONValue? {
     guard let id = change.entity else { return nil }
@@ -26,13 +77,18 @@ extension RowTransaction {
   private func portable(
     _ table: Table, _ condition: String, _ values: any SQLBindable..., without left: Set<String> = []
   ) throws(StoreError) -> [JSONValue] {
-    let columns = table.given.filter { !left.contains($0.name) }
+    let table = engine.tables.named(table.name) ?? table
+    let columns = table.given.filter { !left.contains($0.name) && $0.name != "hidden_at_ms" }
     let list = columns.map { column in
       column.isReference
         ? "(SELECT r.public_id FROM \(column.name) r WHERE r.id = t.\(column.name))" : "t.\(column.name)"
     }
     return try all(
-      .text("SELECT \(list.joined(separator: ", ")) FROM \(table.name) t WHERE \(condition) ORDER BY \(table.order)"),
+      .text(
+        """
+        SELECT \(list.joined(separator: ", ")) FROM \(table.name) t
+        WHERE \(condition) AND \(table.isSigned ? dialect.isAsWritten(table, "t") : "true") ORDER BY \(table.order)
+        """),
       binding: values
     ) { row in
       var members: [String: JSONValue] = [:]
@@ -109,6 +165,10 @@ extension RowTransaction {
   private func attemptValue(_ id: String) throws(StoreError) -> JSONValue? {
     guard case .object(var members)? = try portable(.attempt, "public_id = ?", id).first else { return nil }
     members["copy"] = try homeValue(.object(members))
+    members["homework"] = try first(
+      "SELECT h.public_id FROM quiz z JOIN homework h ON h.id = z.homework WHERE z.public_id = ?",
+      members["quiz"]?.string ?? ""
+    ) { .string($0.text(0)) }
     // With the outcomes before any grading, by which copies know the same answer.
     let gradings = try gradings(ofAttempt: id)
     members["answers"] = .array(
@@ -135,11 +195,13 @@ extension RowTransaction {
     return .string(try ownCopy().text)
   }
 
-  private static let answersOfAttemptId: SQL = """
+  private static let answersOfAttemptId = SQL.constant { dialect in
+    """
     SELECT q.public_id, r.response, r.outcome, r.elapsed_ms, r.answered_at_ms, r.position
     FROM attempt a JOIN answer r ON r.attempt = a.id JOIN question q ON q.id = r.question
-    WHERE a.public_id = ? ORDER BY r.position
+    WHERE a.public_id = ? AND \(dialect.isAsWritten(.answer, "r")) ORDER BY r.position
     """
+  }
 
   /// Returns a field of homework, a learner or an attempt; null if it has no value.
   private func fieldValue(_ field: String, of id: String) throws(StoreError) -> JSONValue? {
@@ -155,9 +217,11 @@ extension RowTransaction {
     if field.hasPrefix("regrading ") { return try regradingsValue(ofQuiz: String(field.dropFirst(10))) }
     switch field {
     case "quiz":
-      return try first(
-        "SELECT z.public_id FROM homework h JOIN quiz z ON z.homework = h.id AND z.is_current WHERE h.public_id = ?", id
-      ) { .string($0.text(0)) }
+      // A revision that takes in corrections is no edit, and made by each copy.
+      let current = try first(Self.currentQuiz, id) { (row) throws(StoreError) -> (id: Quiz.ID, former: String?) in
+        (try row.id(0), row.optionalText(1))
+      }
+      return current.map { .string($0.id.isDerived ? $0.former ?? $0.id.text : $0.id.text) }
     case "name": return try portable(.learner, "public_id = ?", id).first?[field] ?? .null
     case "deadline": return try portable(.attempt, "public_id = ?", id).first?["deadlineMs"]
     case "home": return try homeValue(portable(.attempt, "public_id = ?", id).first)
@@ -165,6 +229,10 @@ extension RowTransaction {
     default: return try homeworkValue(id)
     }
   }
+
+  private static let currentQuiz: SQL = """
+    SELECT z.public_id, z.former FROM homework h JOIN quiz z ON z.homework = h.id AND z.is_current WHERE h.public_id = ?
+    """
 
   /// Returns homework with everything that belongs to it.
   private func everything(ofHomework id: String) throws(StoreError) -> JSONValue? {
@@ -201,6 +269,7 @@ extension RowTransaction {
   package func insert(
     portable value: JSONValue, _ others: [String: SQLValue] = [:], into table: Table
   ) throws(StoreError) -> Int64? {
+    let table = engine.tables.named(table.name) ?? table
     var values = others
     for column in table.given where others[column.name] == nil {
       guard let json = value[column.member], json != .null else { continue }

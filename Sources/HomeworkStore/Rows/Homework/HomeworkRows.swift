@@ -5,8 +5,9 @@ extension Table {
     "homework", isSigned: true,
     [
       .key, .text("public_id"), .text("title"), .text("subject"), .text("text"), .text("note"), .text("due_on"),
-      .reference("picture").notExported, .text("generation_state"), .text("generation_reason"),
+      .reference("picture"), .text("generation_state"), .text("generation_reason"),
       .integer("generation_retry_at_ms"), .integer("created_at_ms").unsigned,
+      .integer("hidden_at_ms").unsigned,
     ])
 
   static let picture = Table("picture", [.key, .text("digest"), .text("media_type"), .bytes("bytes")])
@@ -22,12 +23,14 @@ extension Table {
 }
 
 extension RowTransaction {
+  /// Returns an assignment as a learner sees it; `nil` if it does not exist.
   package func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework? {
     try first(Self.homeworkById, learner, id.key, make: Self.homework)
   }
 
   package func row(of id: Homework.ID) throws(StoreError) -> Int64? { try first(Self.rowById, id.key) { $0.int64(0) } }
 
+  /// Returns homework as a learner sees it, newest first, then by id.
   package func homework(
     _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int
   ) throws(StoreError) -> [Homework] {
@@ -53,19 +56,30 @@ extension RowTransaction {
       binding: values, expected: limit, make: make)
   }
 
+  /// Calls `body` with every title, newest first.
   package func eachTitle(_ body: (Homework.ID, String) -> Void) throws(StoreError) {
     _ = try all(Self.titlesInOrder) { (row) throws(StoreError) in body(try row.id(0), row.text(1)) }
   }
 
-  package func homeworkCount() throws(StoreError) -> Int { try number("SELECT count(*) FROM homework") }
+  package func homeworkCount() throws(StoreError) -> Int {
+    try number("SELECT count(*) FROM homework WHERE hidden_at_ms IS NULL")
+  }
 
+  /// Returns up to 20 ids that begin or end with `part`, in order.
   package func ids(of entity: StoreError.Entity, matching part: String) throws(StoreError) -> [String] {
     let table = entity.rawValue
+    let isShown =
+      switch entity {
+      case .homework: "hidden_at_ms IS NULL"
+      case .attempt: "quiz NOT IN (\(Self.hiddenQuizzes))"
+      default: "true"
+      }
     return try all(
       .text(
         """
         SELECT public_id FROM \(table)
-        WHERE (substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, length(public_id) - length(?1) + 1) = ?1)
+        WHERE \(isShown) AND (substr(public_id, 1, length(?1)) = ?1
+          OR substr(public_id, length(public_id) - length(?1) + 1) = ?1)
         ORDER BY public_id LIMIT 20
         """), part
     ) { $0.text(0) }
@@ -75,13 +89,8 @@ extension RowTransaction {
     """
     SELECT \(Table.homework.list(of: "h")), d.completed_at_ms AS completed_at_ms, z.public_id AS quiz_id,
       z.question_count AS question_count, \(progressColumns),
-      coalesce(
-        (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.learner = \(wantedLearner)
-          AND a.state = 'inProgress' AND a.copy IS NULL LIMIT 1),
-        CASE WHEN z.revision > 1 THEN (
-          SELECT a.public_id FROM quiz y JOIN attempt a ON a.quiz = y.id
-          WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress'
-            AND a.copy IS NULL LIMIT 1) END
+      (SELECT a.public_id FROM quiz y JOIN attempt a ON a.quiz = y.id
+        WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress' AND a.copy IS NULL LIMIT 1
       ) AS open_attempt_id,
       (SELECT \(dialect.jsonList("name")) FROM (
         SELECT c.name FROM homework_collection m JOIN collection c ON c.id = m.collection
@@ -97,11 +106,11 @@ extension RowTransaction {
   }
 
   private static let homeworkById = SQL.constant { dialect in
-    "\(homeworkColumns(dialect)) WHERE h.public_id = ?2"
+    "\(homeworkColumns(dialect)) WHERE h.public_id = ?2 AND h.hidden_at_ms IS NULL"
   }
-  private static let rowById: SQL = "SELECT id FROM homework WHERE public_id = ?"
+  private static let rowById: SQL = "SELECT id FROM homework WHERE public_id = ? AND hidden_at_ms IS NULL"
   private static let titlesInOrder: SQL = """
-    SELECT public_id, title FROM homework ORDER BY created_at_ms DESC, public_id DESC
+    SELECT public_id, title FROM homework WHERE hidden_at_ms IS NULL ORDER BY created_at_ms DESC, public_id DESC
     """
 
   private static func homework(_ row: any SQLRow) throws(StoreError) -> Homework {
@@ -138,7 +147,7 @@ extension RowTransaction {
   }
 
   private static let worksInOrder: SQL = """
-    SELECT id, public_id, title, due_on FROM homework
+    SELECT id, public_id, title, due_on FROM homework WHERE hidden_at_ms IS NULL
     ORDER BY created_at_ms DESC, public_id DESC
     """
 
@@ -174,18 +183,21 @@ extension RowTransaction {
     }
   }
 
+  /// Returns the bytes of an assignment's picture, and the digest that identifies it.
   package func picture(homework row: Int64) throws(StoreError) -> (bytes: [UInt8], digest: String)? {
     try first("SELECT i.bytes, i.digest FROM picture i JOIN homework h ON h.picture = i.id WHERE h.id = ?", row) {
       ($0.bytes(0), $0.text(1))
     }
   }
 
+  /// Returns the collections of an assignment of which the learner has completed all homework, by name.
   package func completedCollections(homework row: Int64, by learner: Int64) throws(StoreError) -> [String] {
     try all(
       """
       SELECT c.name FROM homework_collection mine JOIN collection c ON c.id = mine.collection
       WHERE mine.homework = ? AND NOT EXISTS (
-        SELECT 1 FROM homework_collection m LEFT JOIN completion d ON d.homework = m.homework AND d.learner = ?
+        SELECT 1 FROM homework_collection m JOIN homework h ON h.id = m.homework AND h.hidden_at_ms IS NULL
+          LEFT JOIN completion d ON d.homework = m.homework AND d.learner = ?
         WHERE m.collection = c.id AND d.completed_at_ms IS NULL)
       ORDER BY c.name
       """, row, learner
@@ -202,6 +214,7 @@ extension RowTransaction {
     """
     SELECT c.name, count(*), count(d.completed_at_ms) FROM collection c
     JOIN homework_collection m ON m.collection = c.id
+    JOIN homework h ON h.id = m.homework AND h.hidden_at_ms IS NULL
     LEFT JOIN completion d ON d.homework = m.homework AND d.learner = \(wantedLearner)
     GROUP BY c.id, c.name ORDER BY c.name
     """)

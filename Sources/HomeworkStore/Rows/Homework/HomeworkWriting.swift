@@ -12,6 +12,7 @@ extension RowTransaction {
     return row
   }
 
+  /// Stores title, subject, text, day and generation.
   package func update(_ homework: Homework, row: Int64) throws(StoreError) {
     try update(.homework, row, Self.values(of: homework))
   }
@@ -37,13 +38,60 @@ extension RowTransaction {
     if let former, former != pictureRow { try dropUnusedPictures() }
   }
 
-  package func delete(homework row: Int64) throws(StoreError) { try run("DELETE FROM homework WHERE id = ?", row) }
+  /// Hides an assignment with all that belongs to it, or shows it again if `time` is `nil`.
+  package func hide(homework row: Int64, at time: Timestamp?) throws(StoreError) {
+    try run("UPDATE homework SET hidden_at_ms = ? WHERE id = ?", time?.millisecondsSince1970, row)
+    try index(homework: row)
+  }
 
+  /// Returns the homework that was hidden last, if not before `oldest`.
+  package func hiddenLast(since oldest: Timestamp) throws(StoreError) -> [(id: Homework.ID, row: Int64)] {
+    try all(
+      """
+      SELECT public_id, id FROM homework
+      WHERE hidden_at_ms = (SELECT max(hidden_at_ms) FROM homework WHERE hidden_at_ms >= ?) ORDER BY id
+      """, oldest.millisecondsSince1970
+    ) { (row) throws(StoreError) in (try row.id(0), row.int64(1)) }
+  }
+
+  /// Returns the time at which homework was hidden last.
+  package func newestDeletion() throws(StoreError) -> Timestamp? {
+    try first("SELECT max(hidden_at_ms) FROM homework WHERE hidden_at_ms IS NOT NULL") { (row) throws(StoreError) in
+      try row.optionalTimestamp(0)
+    } ?? nil
+  }
+
+  /// Removes the homework that was hidden before a time, with its quizzes, and every learner's attempts, answers,
+  /// progress and completion.
+  package func removeHidden(before oldest: Timestamp) throws(StoreError) {
+    try run("DELETE FROM homework WHERE hidden_at_ms < ?", oldest.millisecondsSince1970)
+  }
+
+  /// Returns the ids of hidden homework, and of the quizzes and attempts that are hidden with it.
+  package func hiddenThings() throws(StoreError) -> Set<String> {
+    Set(
+      try all(
+        """
+        SELECT public_id FROM homework WHERE hidden_at_ms IS NOT NULL
+        UNION ALL SELECT z.public_id FROM homework h JOIN quiz z ON z.homework = h.id WHERE h.hidden_at_ms IS NOT NULL
+        UNION ALL SELECT a.public_id FROM homework h JOIN quiz z ON z.homework = h.id JOIN attempt a ON a.quiz = z.id
+          WHERE h.hidden_at_ms IS NOT NULL
+        """
+      ) { $0.text(0) })
+  }
+
+  /// The quizzes of hidden homework, as a query.
+  static let hiddenQuizzes = """
+    SELECT z.id FROM homework h JOIN quiz z ON z.homework = h.id WHERE h.hidden_at_ms IS NOT NULL
+    """
+
+  /// - Returns: whether it was not completed before.
   package func complete(homework row: Int64, by learner: Int64, at time: Timestamp) throws(StoreError) -> Bool {
     try insertIfAbsent(
       .completion, ["homework": row, "learner": learner, "completed_at_ms": time.millisecondsSince1970])
   }
 
+  /// - Returns: whether it was completed before.
   package func reopen(homework row: Int64, by learner: Int64) throws(StoreError) -> Bool {
     try changed("DELETE FROM completion WHERE homework = ? AND learner = ?", row, learner) == 1
   }

@@ -2,7 +2,7 @@ import HomeworkModel
 
 /// A list's conditions and their values.
 struct ListQuery {
-  private var conditions = ["true"]
+  private var conditions = ["h.hidden_at_ms IS NULL"]
   private(set) var values: [any SQLBindable] = []
 
   init(_ filter: HomeworkFilter, _ dialect: Dialect) {

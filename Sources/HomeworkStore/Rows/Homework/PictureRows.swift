@@ -2,6 +2,7 @@ package import HomeworkModel
 
 /// Pictures, each stored once, whatever shows it.
 extension RowTransaction {
+  /// Returns the bytes of the picture with a digest.
   package func picture(digest: String) throws(StoreError) -> [UInt8]? {
     try first("SELECT bytes FROM picture WHERE digest = ?", digest) { $0.bytes(0) }
   }
@@ -18,35 +19,34 @@ extension RowTransaction {
     try first("SELECT id FROM picture WHERE digest = ?", digest) { $0.int64(0) }
   }
 
-  /// Stores the pictures of a question.
-  ///
-  /// - Throws: `invalid` if one of them is neither given nor here.
+  /// Stores the pictures of a question that are given with it.
   func store(_ pictures: QuestionPictures) throws(StoreError) {
-    for picture in pictures.all {
-      if let file = picture.file {
-        _ = try row(of: file)
-      } else if try row(ofPicture: picture.digest) == nil {
-        let message = "the library has no picture with the digest \(picture.digest): give its bytes as base64"
-        throw .invalid([Fault(path: "picture", message: message)])
-      }
-    }
+    for file in pictures.all.compactMap(\.file) { _ = try row(of: file) }
   }
 
+  /// Returns the digest of a picture that questions name, and that is neither given nor here.
+  package func missingPicture(of questions: [QuestionDraft]) throws(StoreError) -> String? {
+    for question in questions {
+      for picture in question.pictures.all where picture.file == nil {
+        if try row(ofPicture: picture.digest) == nil { return picture.digest }
+      }
+    }
+    return nil
+  }
+
+  /// Removes the pictures that neither homework nor a question shows.
   package func dropUnusedPictures() throws(StoreError) {
     let idle = try all(Self.picturesOfNoHomework) { (row: $0.int64(0), digest: $0.text(1)) }
     guard !idle.isEmpty else { return }
     let shown = try picturesOfQuestions()
     for (row, digest) in idle where !shown.contains(digest) {
-      let isKept = try first(Self.deletionsWithPicture, "%\(digest)%") { _ in true } ?? false
-      if !isKept { try run("DELETE FROM picture WHERE id = ?", row) }
+      try run("DELETE FROM picture WHERE id = ?", row)
     }
   }
 
   private static let picturesOfNoHomework: SQL = """
     SELECT id, digest FROM picture i WHERE NOT EXISTS (SELECT 1 FROM homework WHERE picture = i.id)
-      AND NOT EXISTS (SELECT 1 FROM deletion WHERE picture = i.id)
     """
-  private static let deletionsWithPicture: SQL = "SELECT 1 FROM deletion WHERE CAST(content AS text) LIKE ? LIMIT 1"
 
   /// Returns the digests of all pictures that questions show.
   func picturesOfQuestions() throws(StoreError) -> Set<String> {

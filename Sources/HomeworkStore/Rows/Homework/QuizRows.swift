@@ -4,7 +4,7 @@ extension Table {
   static let quiz = Table(
     "quiz", of: "homework", isSigned: true,
     [
-      .key, .text("public_id"), .reference("homework"), .integer("revision"), .flag("is_current").unsigned,
+      .key, .text("public_id"), .reference("homework"), .text("former"), .flag("is_current").unsigned,
       .text("topic"), .text("subtopic"), .real("confidence"), .integer("question_count").unsigned,
       .integer("created_at_ms"),
     ])
@@ -29,15 +29,24 @@ extension RowTransaction {
   }
 
   private static let quizColumns = """
-    SELECT \(Table.quiz.list(of: "z")), h.public_id AS homework_id
+    SELECT \(Table.quiz.list(of: "z")), h.public_id AS homework_id, \(revision) AS revision
     FROM quiz z LEFT JOIN homework h ON h.id = z.homework
     """
+  /// The place of a quiz `z` in the order of revisions, which begins anew with each new quiz. A review has one.
+  private static let revision = """
+    CASE WHEN z.homework IS NULL THEN 1 ELSE (
+      SELECT count(*) FROM quiz y
+      WHERE y.homework = z.homework AND (y.created_at_ms, y.public_id) <= (z.created_at_ms, z.public_id)
+        AND NOT EXISTS (SELECT 1 FROM quiz n WHERE n.homework = z.homework AND n.former IS NULL
+          AND (n.created_at_ms, n.public_id) > (y.created_at_ms, y.public_id)
+          AND (n.created_at_ms, n.public_id) <= (z.created_at_ms, z.public_id))) END
+    """
   private static let quizOfHomework = SQL.constant(
-    "\(quizColumns) WHERE h.public_id = ? AND z.is_current")
+    "\(quizColumns) WHERE h.public_id = ? AND h.hidden_at_ms IS NULL AND z.is_current")
   private static let quizById = SQL.constant(
     "\(quizColumns) WHERE z.public_id = ? AND z.homework IS NOT NULL")
   private static let quizOfAttempt = SQL.constant(
-    "\(quizColumns) WHERE z.id = (SELECT quiz FROM attempt WHERE public_id = ?)")
+    "\(quizColumns) WHERE z.id = (SELECT quiz FROM attempt WHERE public_id = ?) AND h.hidden_at_ms IS NULL")
   private static let questionsOfQuiz = SQL.constant("\(questionColumns) WHERE quiz = ? ORDER BY position")
 
   private func quiz(_ query: SQL, _ id: some SQLBindable) throws(StoreError) -> Quiz? {
@@ -62,21 +71,29 @@ extension RowTransaction {
     try first("SELECT id FROM quiz WHERE public_id = ?", id.key) { $0.int64(0) }
   }
 
+  /// Returns the revisions of an assignment's quiz, oldest first.
   package func revisions(homework row: Int64) throws(StoreError) -> [StoredRevision] {
-    try all("SELECT public_id, revision, created_at_ms, is_current FROM quiz WHERE homework = ? ORDER BY id", row) {
-      (row) throws(StoreError) in
+    try all(Self.revisionsOfHomework, row) { (row) throws(StoreError) in
       StoredRevision(
-        id: try row.id(0), revision: row.int(1), createdAt: try row.optionalTimestamp(2), isCurrent: row.int(3) == 1)
+        id: try row.id(0), revision: row.int(1), createdAt: try row.timestamp(2), isCurrent: row.int(3) == 1,
+        former: try row.optionalId(4))
     }
   }
 
+  private static let revisionsOfHomework = SQL.constant(
+    """
+    SELECT z.public_id, \(revision), z.created_at_ms, z.is_current, z.former FROM quiz z WHERE z.homework = ?
+    ORDER BY z.created_at_ms, z.public_id
+    """)
+
+  /// Returns the homework of a question, by its first revision; `nil` if it is deleted.
   package func homework(ofQuestion id: Question.ID) throws(StoreError) -> Homework.ID? {
     try first(Self.homeworkOfQuestionId, id.key) { (row) throws(StoreError) in try row.id(0) }
   }
 
   private static let homeworkOfQuestionId: SQL = """
     SELECT h.public_id FROM question q JOIN quiz z ON z.id = q.quiz JOIN homework h ON h.id = z.homework
-    WHERE q.public_id = ?
+    WHERE q.public_id = ? AND h.hidden_at_ms IS NULL
     """
 }
 
@@ -91,10 +108,12 @@ extension RowTransaction {
     try first(Self.questionByRow, row, make: Self.storedQuestion)
   }
 
+  /// Returns the questions of a quiz in order, with the number of options or items of each; 0 for other types.
   package func optionCounts(quiz row: Int64) throws(StoreError) -> [(id: Question.ID, optionCount: Int)] {
     try all(Self.orderOfQuiz, row) { (row) throws(StoreError) in (id: try row.id(0), optionCount: row.int(1)) }
   }
 
+  /// Returns whether a quiz asks any card, which its learner grades.
   package func hasCards(quiz row: Int64) throws(StoreError) -> Bool {
     try first("SELECT 1 FROM question WHERE quiz = ? AND type = 'card' LIMIT 1", row) { _ in true } ?? false
   }
@@ -129,18 +148,21 @@ extension RowTransaction {
 // MARK: Writing
 
 extension RowTransaction {
+  /// Stores a quiz as the current one, with the questions in `questions`.
   package func insert(
-    _ quiz: Quiz, _ questions: [NewQuestion], homework: Int64, createdAt: Timestamp
-  ) throws(StoreError) {
+    _ quiz: Quiz, _ questions: [NewQuestion], homework: Int64, former: Quiz.ID?, createdAt: Timestamp
+  ) throws(StoreError) -> Int64 {
     let row = try inserted(
       .quiz,
       [
-        "public_id": quiz.id.key, "homework": homework, "revision": quiz.revision, "is_current": true,
+        "public_id": quiz.id.key, "homework": homework, "former": former?.key, "is_current": false,
         "topic": quiz.topic, "subtopic": quiz.subtopic, "confidence": quiz.confidence,
         "question_count": questions.count, "created_at_ms": createdAt.millisecondsSince1970,
       ])
     for (position, question) in questions.enumerated() { try insert(question, at: position, quiz: row) }
     try sign(quiz: row)
+    try makeCurrent(quiz: row, homework: homework)
+    return row
   }
 
   private func insert(_ new: NewQuestion, at position: Int, quiz: Int64) throws(StoreError) {
@@ -160,17 +182,14 @@ extension RowTransaction {
     try sign(.question, where: "quiz = ?", row)
   }
 
-  package func retireQuiz(homework row: Int64) throws(StoreError) {
-    try run("UPDATE quiz SET is_current = false WHERE homework = ? AND is_current", row)
-  }
-
+  /// Copies questions into a quiz that belongs to no homework.
   package func insertReview(
     _ id: Quiz.ID, copying questions: [(row: Int64, as: Question.ID)], createdAt: Timestamp
   ) throws(StoreError) -> Int64 {
     let quiz = try inserted(
       .quiz,
       [
-        "public_id": id.key, "revision": 1, "is_current": false, "question_count": questions.count,
+        "public_id": id.key, "is_current": false, "question_count": questions.count,
         "created_at_ms": createdAt.millisecondsSince1970,
       ])
     for (position, question) in questions.enumerated() {

@@ -2,8 +2,9 @@ package import HomeworkModel
 
 /// Consistency checks that do not follow from rules.
 extension RowTransaction {
+  /// Returns rows that are not as written, or that contradict each other.
   package func rowFaults() throws(StoreError) -> [Inconsistency] {
-    let signatures = try signatureFaults(ofLearner: nil)
+    let signatures = try signatureFaults()
     let strangers = try all(
       """
       SELECT a.public_id, r.position
@@ -43,11 +44,11 @@ extension RowTransaction {
   }
 
   private static let pictures: SQL = """
-    SELECT digest, bytes, CASE WHEN EXISTS (SELECT 1 FROM homework WHERE picture = i.id)
-      OR EXISTS (SELECT 1 FROM deletion WHERE picture = i.id) THEN 1 ELSE 0 END
+    SELECT digest, bytes, CASE WHEN EXISTS (SELECT 1 FROM homework WHERE picture = i.id) THEN 1 ELSE 0 END
     FROM picture i
     """
 
+  /// Returns the homework with answers to missing questions, whose attempts are unreadable; `nil` stands for reviews.
   package func homeworkLackingQuestions() throws(StoreError) -> Set<Homework.ID?> {
     Set(
       try all(
@@ -60,6 +61,7 @@ extension RowTransaction {
       ) { (row) throws(StoreError) in try row.optionalId(0) })
   }
 
+  /// Returns the stored progress of each learner at an assignment, by learner row.
   package func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress] {
     let found = try all(Self.progressOfHomework, id.key) { (row) throws(StoreError) -> (Int64, HomeworkProgress) in
       (row.int64("learner"), try Self.progress(row))
@@ -72,6 +74,7 @@ extension RowTransaction {
     SELECT \(Table.progress.list(of: "p")) FROM progress p JOIN homework h ON h.id = p.homework WHERE h.public_id = ?
     """)
 
+  /// Returns the stored standing of each answer; `nil` for an impossible one.
   package func standings(ofAttempt row: Int64) throws(StoreError) -> [Standing?] {
     try all(Self.standingsOfAttempt, row) { (row) throws(StoreError) in
       // An impossible standing is as wrong as a missing one.
@@ -92,9 +95,16 @@ extension RowTransaction {
     StoreInfo(
       path: path, schemaVersion: schemaVersion, sqliteVersion: sqliteVersion, postgresVersion: postgresVersion,
       fileBytes: fileBytes, logBytes: logBytes, freeBytes: freeBytes, homework: try homeworkCount(),
-      quizzes: try number("SELECT count(*) FROM quiz WHERE homework IS NOT NULL"),
-      questions: try number("SELECT count(*) FROM question"), attempts: try number("SELECT count(*) FROM attempt"),
-      answers: try number("SELECT count(*) FROM answer"), pictures: try number("SELECT count(*) FROM picture"),
+      quizzes: try number(
+        .text("SELECT count(*) FROM quiz WHERE homework IS NOT NULL AND id NOT IN (\(Self.hiddenQuizzes))")),
+      questions: try number(.text("SELECT count(*) FROM question WHERE quiz NOT IN (\(Self.hiddenQuizzes))")),
+      attempts: try number(.text("SELECT count(*) FROM attempt WHERE quiz NOT IN (\(Self.hiddenQuizzes))")),
+      answers: try number(
+        .text(
+          """
+          SELECT (SELECT count(*) FROM answer) - (SELECT count(*) FROM attempt a JOIN answer r ON r.attempt = a.id
+            WHERE a.quiz IN (\(Self.hiddenQuizzes)))
+          """)), pictures: try number("SELECT count(*) FROM picture"),
       events: try eventRange())
   }
 }
@@ -111,6 +121,7 @@ extension RowTransaction {
       """)
   }
 
+  /// Returns all homework in key order.
   package func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)] {
     try all("SELECT id, public_id, subject FROM homework ORDER BY id") { (row) throws(StoreError) in
       (row: row.int64(0), id: try row.id(1), subject: row.optionalText(2))

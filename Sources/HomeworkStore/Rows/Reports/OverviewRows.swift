@@ -1,6 +1,7 @@
 package import HomeworkModel
 
 extension RowTransaction {
+  /// Returns all learners, or one, with all homework, and the questions most often answered wrong.
   package func overview(of only: Int64?) throws(StoreError) -> Overview {
     var shown = try learners().filter { only == nil || $0.row == only }
     let works = try works()
@@ -30,10 +31,12 @@ extension RowTransaction {
     """
     WITH playing AS MATERIALIZED (
       SELECT DISTINCT z.homework, a.learner FROM attempt a JOIN quiz z ON z.id = a.quiz
-      WHERE a.state = 'inProgress' AND z.homework IS NOT NULL AND a.learner = coalesce(?1, a.learner)
+        JOIN homework h ON h.id = z.homework AND h.hidden_at_ms IS NULL
+      WHERE a.state = 'inProgress' AND a.learner = coalesce(?1, a.learner)
     )
     SELECT p.learner, p.homework, d.completed_at_ms, y.learner IS NOT NULL, \(progressColumns)
-    FROM progress p LEFT JOIN completion d ON d.homework = p.homework AND d.learner = p.learner
+    FROM progress p JOIN homework h ON h.id = p.homework AND h.hidden_at_ms IS NULL
+      LEFT JOIN completion d ON d.homework = p.homework AND d.learner = p.learner
       LEFT JOIN playing y ON y.homework = p.homework AND y.learner = p.learner
     WHERE p.learner = coalesce(?1, p.learner)
       AND \(dialect.isAsWritten(.progress, "p"))
@@ -42,7 +45,8 @@ extension RowTransaction {
       \(Table.progress.others.map { _ in "NULL" }.joined(separator: ", "))
     FROM (
       SELECT homework, learner FROM playing
-      UNION SELECT homework, learner FROM completion WHERE learner = coalesce(?1, learner)) n
+      UNION SELECT c.homework, c.learner FROM completion c JOIN homework h ON h.id = c.homework
+        AND h.hidden_at_ms IS NULL WHERE c.learner = coalesce(?1, c.learner)) n
       LEFT JOIN completion d ON d.homework = n.homework AND d.learner = n.learner
       LEFT JOIN playing y ON y.homework = n.homework AND y.learner = n.learner
     WHERE NOT EXISTS (SELECT 1 FROM progress p WHERE p.homework = n.homework AND p.learner = n.learner)
@@ -107,6 +111,7 @@ extension RowTransaction {
         FROM (
           SELECT question, outcome, count(*) AS number FROM answer
           WHERE outcome <> 'correct' AND \(answers)
+            AND attempt NOT IN (SELECT id FROM attempt WHERE quiz IN (\(hiddenQuizzes)))
             AND attempt NOT IN (SELECT id FROM other WHERE state = 'abandoned')
           GROUP BY question, outcome) n
           LEFT JOIN revised v ON v.id = question

@@ -1,7 +1,7 @@
 import HomeworkModel
 
-/// A column: its type, and the uses that omit it. Everything else is derived: statements, checksums, undo, learners'
-/// documents and moves between engines.
+/// A column and its type. Everything else is derived: statements, checksums, rows
+/// for other copies and moves between engines.
 package struct Column: Sendable {
   package enum Kind: Sendable {
     /// The number by which other rows refer to this one, assigned by the engine.
@@ -16,8 +16,6 @@ package struct Column: Sendable {
   package let name: String, kind: Kind
   /// True if the row's checksum covers it.
   package private(set) var isSigned = true
-  /// True if a learner's document contains it: if not, the other library uses its default.
-  package private(set) var isExported = true
 
   private init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
 
@@ -34,13 +32,6 @@ package struct Column: Sendable {
   package var unsigned: Column {
     var column = self
     column.isSigned = false
-    return column
-  }
-
-  /// The same column, omitted from learners' documents.
-  package var notExported: Column {
-    var column = self
-    column.isExported = false
     return column
   }
 
@@ -69,9 +60,9 @@ package struct Column: Sendable {
     }
   }
 
-  // MARK: Documents
+  // MARK: Other copies
 
-  /// The name of the document member: `createdAtMs` for `created_at_ms`.
+  /// The name of the member: `createdAtMs` for `created_at_ms`.
   var member: String {
     let words = name.split(separator: "_")
     return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
@@ -88,7 +79,7 @@ package struct Column: Sendable {
     }
   }
 
-  /// - Throws: `corrupt` if the document's value has another type.
+  /// - Throws: `corrupt` if the value has another type.
   func value(of json: JSONValue?) throws(StoreError) -> SQLValue {
     switch (valueKind, json) {
     case (_, nil), (_, .null?): return .null(valueKind)

@@ -67,12 +67,15 @@ struct `A daemon beside the sqlite3 shell` {
     ("DELETE FROM homework_collection WHERE homework = 1", nil), ("DELETE FROM collection WHERE name = 'Été'", nil),
     (
       """
-      BEGIN; INSERT INTO quiz (public_id, homework, question_count) SELECT \(id) || 'b1', max(id), 1 FROM homework;
+      BEGIN; INSERT INTO quiz (public_id, homework, question_count, created_at_ms)
+      SELECT \(id) || 'b1', max(id), 1, 0 FROM homework;
       INSERT INTO question (public_id, quiz, position, type, prompt, options, correct_index)
       SELECT \(id) || 'c1', max(id), 0, 'mcq', 'Which?', '["This", "That"]', 1 FROM quiz; COMMIT
       """, nil
     ),
-    ("INSERT INTO quiz (public_id, homework, question_count) VALUES (\(id) || 'b2', 1, 10)", "UNIQUE"),
+    (
+      "INSERT INTO quiz (public_id, homework, question_count, created_at_ms) VALUES (\(id) || 'b2', 1, 10, 0)", "UNIQUE"
+    ),
     ("UPDATE quiz SET topic = 'Halves' WHERE id = 1", nil),
     ("UPDATE quiz SET question_count = 3", "quizzes_count_their_questions"),
     ("UPDATE question SET prompt = 'Asked by hand' WHERE id = 1", nil),
@@ -91,19 +94,24 @@ struct `A daemon beside the sqlite3 shell` {
     (
       """
       INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms,
-        correct_count, total_elapsed_ms, run, longest_run) VALUES (7, 0, 1, 'A', 'correct', 1, 5, 1795564413050, 1, 5, 1, 1)
+        correct_count, total_elapsed_ms, run, longest_run) VALUES (
+        (SELECT max(id) FROM attempt), 0, 1, 'A', 'correct', 1, 5, 1795564413050, 1, 5, 1, 1)
       """, nil
     ),
     (
       """
       INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms)
-      VALUES (7, 1, 2, 'A', 'correct', 2, 5, 1795564413060)
+      VALUES ((SELECT max(id) FROM attempt), 1, 2, 'A', 'correct', 2, 5, 1795564413060)
       """, "totals_follow"
     ),
-    ("INSERT INTO answer SELECT 7, 1, 11, NULL, 'skipped', 0, 0, 0, 1, 5, 0, 1, 0, NULL", "of_their_quiz"),
+    (
+      "INSERT INTO answer SELECT max(id), 1, 11, NULL, 'skipped', 0, 0, 0, 1, 5, 0, 1, 0, NULL FROM attempt",
+      "of_their_quiz"
+    ),
     ("UPDATE answer SET outcome = 'correct'", "settled_answers_never_change"),
     ("DELETE FROM answer WHERE position = 3", "answers_have_no_gap"),
-    ("DELETE FROM answer WHERE attempt = 7", nil), ("DELETE FROM attempt WHERE id = 7", nil),
+    ("DELETE FROM answer WHERE attempt = (SELECT max(id) FROM attempt)", nil),
+    ("DELETE FROM attempt WHERE id = (SELECT max(id) FROM attempt)", nil),
     ("UPDATE progress SET last_played_at_ms = 1795564413039", nil),
     ("UPDATE progress SET total_attempts = 1", "progress_never_goes_down"),
     ("INSERT INTO progress VALUES (2, 1, 1, 2, 50, 1, 0, NULL)", nil),
@@ -121,8 +129,9 @@ struct `A daemon beside the sqlite3 shell` {
     ),
     ("UPDATE homework SET picture = 1 WHERE title = 'By hand'", nil),
     ("DELETE FROM picture", "FOREIGN KEY"), ("UPDATE homework SET picture = NULL", nil),
-    ("UPDATE deletion SET at_ms = at_ms + 1", nil), ("UPDATE deletion SET content = '[]'", "content_is_object"),
-    ("DELETE FROM deletion", nil), ("DELETE FROM request", nil),
+    ("UPDATE homework SET hidden_at_ms = hidden_at_ms + 1", nil),
+    ("UPDATE homework SET hidden_at_ms = 1e15", "hidden_at_is_time"),
+    ("DELETE FROM request", nil),
     ("INSERT INTO event (kind, at_ms) VALUES ('homeworkUpdated', 1795564413039)", nil),
     ("DELETE FROM event WHERE sequence < 10", nil), ("DELETE FROM learner WHERE name = 'Eve'", nil),
     ("DELETE FROM quiz WHERE public_id = \(id) || 'b1'", nil),

@@ -1,23 +1,8 @@
 package import HomeworkModel
 
-/// The full-text index keeps no copy of its content: it gets an assignment's words before they change, to remove them,
-/// and again afterwards.
+/// The full-text index follows its tables by triggers, for other programs' writes, too.
 extension SQLiteRows {
-  package func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
-    try rows.run(
-      """
-      INSERT INTO homework_search (rowid, title, subject, text, questions)
-      SELECT id, title, subject, text, questions FROM homework_words WHERE id = ?
-      """, row)
-  }
-
-  package func unindex(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
-    try rows.run(
-      """
-      INSERT INTO homework_search (homework_search, rowid, title, subject, text, questions)
-      SELECT 'delete', id, title, subject, text, questions FROM homework_words WHERE id = ?
-      """, row)
-  }
+  package func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {}
 
   /// Quotes every word, so that FTS5 takes none for an operator; ignores words without a letter or digit.
   package func condition(matching search: String) throws(StoreError) -> (String, [any SQLBindable]) {

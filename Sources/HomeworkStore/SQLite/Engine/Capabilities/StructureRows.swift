@@ -29,14 +29,39 @@ extension SQLiteRows {
     ) {
       ("answer", "answer \($0.int(0)) of attempt \($0.text(1)) refers to question \($0.int64(2)) that is not there")
     }
-    return structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
-      + schema.map { Inconsistency(kind: .structure, place: "schema", detail: $0.detail) }
+    let words =
+      schema.contains { $0.creation != nil }
+      ? []
+      : try rows.all(
+        """
+        SELECT coalesce(h.public_id, 'homework_search')
+        FROM (SELECT w.id FROM homework_words w LEFT JOIN homework_search s ON s.rowid = w.id
+            WHERE s.rowid IS NULL OR (w.title, w.subject, w.text, w.questions)
+              IS NOT (s.title, s.subject, s.text, s.questions)
+          UNION ALL SELECT s.rowid FROM homework_search s WHERE s.rowid NOT IN (SELECT id FROM homework_words)) AS wrong
+          LEFT JOIN homework h ON h.id = wrong.id
+        """
+      ) { Inconsistency(kind: .search, place: $0.text(0), detail: "the index does not hold the words that are there") }
+    return words + structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
+      + schema.map {
+        Inconsistency(kind: $0.creation == nil ? .structure : .schema, place: "schema", detail: $0.detail)
+      }
       + (references + answers).map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
   }
 
   package func repairIndexes(_ rows: RowTransaction) throws(StoreError) {
+    // Views first, because triggers may be theirs.
+    let missing = try SchemaCheck.differences(connection).compactMap(\.creation)
+    for creation in missing.filter({ $0.hasPrefix("CREATE VIEW") }) + missing.filter({ !$0.hasPrefix("CREATE VIEW") }) {
+      try rows.run(.text(creation))
+    }
     try rows.run("REINDEX")
     try rows.repairCounts()
-    try rows.run("INSERT INTO homework_search (homework_search) VALUES ('rebuild')")
+    try rows.run("DELETE FROM homework_search")
+    try rows.run(
+      """
+      INSERT INTO homework_search (rowid, title, subject, text, questions)
+      SELECT id, title, subject, text, questions FROM homework_words
+      """)
   }
 }

@@ -57,7 +57,7 @@ extension FileDatabase {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    func begin() -> any EngineTransaction {
+    func begin() -> RowTransaction {
       let rows = RowTransaction(connection)
       last = rows
       return rows
@@ -164,7 +164,7 @@ extension FileDatabase {
   private static let readLookIntervalNs: UInt64 = 100_000_000
 
   package func read(
-    isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+    isCancelled: (@Sendable () -> Bool)?, _ body: (RowTransaction) throws -> Void
   ) throws {
     try withReader { connection in try Self.snapshot(connection, isCancelled, body) }
   }
@@ -178,7 +178,7 @@ extension FileDatabase {
 
   /// Runs `body` with one snapshot for all its reads.
   private static func snapshot(
-    _ connection: Connection, _ isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+    _ connection: Connection, _ isCancelled: (@Sendable () -> Bool)?, _ body: (RowTransaction) throws -> Void
   ) throws {
     try interruptible(connection, isCancelled) {
       connection.tablesRead = TableSet()

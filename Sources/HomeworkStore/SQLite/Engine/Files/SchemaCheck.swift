@@ -4,23 +4,26 @@ import HomeworkModel
 /// Compares a database's schema with this program's, so that no trigger, view, table or index of another program
 /// is ever used.
 package enum SchemaCheck {
-  /// The statement that created a schema object, by the object's type and name.
-  private typealias Statements = [String: String]
+  /// The statement that created a schema object, as it is and without what may differ, by the object's type and name.
+  private typealias Statements = [String: (sql: String, normalised: String)]
 
   /// The checksum of the schema, by which nearly every file is known to have it: to create it in memory takes longer
   /// than most commands. With a wrong checksum it is created.
-  package static let checksum = "b6cecc3e80dfa85d"
+  package static let checksum = "43d07ee6c28633a3"
 
   /// A difference, such as `trigger "spy" does not belong to hwdb`.
   struct Difference {
     let detail: String
     /// Removes the object; `nil` for an object of this program.
     let removal: String?
+    /// Makes a missing index, trigger or view again; nothing is lost with it.
+    let creation: String?
   }
 
-  /// Throws `unusable` if the schema has a foreign object, and `corrupt` if one of ours is missing or changed.
+  /// Throws `unusable` if the schema has a foreign object, and `corrupt` if a table of ours is missing or an object is
+  /// changed. What a repair can make again is no reason to refuse anything.
   static func refuseDifference(_ connection: Connection, path: String) throws(StoreError) {
-    guard let first = try differences(connection).first else { return }
+    guard let first = try differences(connection).first(where: { $0.creation == nil }) else { return }
     guard let removal = first.removal else { throw .unavailable(.corrupt(first.detail)) }
     let words = [path, removal].map { "'\($0.replacing("'", with: "'\\''"))'" }
     throw .unavailable(
@@ -40,10 +43,13 @@ package enum SchemaCheck {
         let (type, name) = (object.prefix { $0 != " " }, object.drop { $0 != " " }.dropFirst())
         return Difference(
           detail: "\(type) \"\(name)\" does not belong to hwdb",
-          removal: "DROP \(type.uppercased()) \"\(name.replacing("\"", with: "\"\""))\"")
+          removal: "DROP \(type.uppercased()) \"\(name.replacing("\"", with: "\"\""))\"", creation: nil)
       }
-        + expected.filter { found[$0.key] != $0.value }.keys.sorted().map { object in
-          Difference(detail: "another program \(found[object] == nil ? "removed" : "changed") \(object)", removal: nil)
+        + expected.filter { found[$0.key]?.normalised != $0.value.normalised }.keys.sorted().map { object in
+          let (isMissing, isDerived) = (found[object] == nil, !object.hasPrefix("table "))
+          return Difference(
+            detail: "another program \(isMissing ? "removed" : "changed") \(object)", removal: nil,
+            creation: isMissing && isDerived ? expected[object]?.sql : nil)
         }
     } catch {
       throw StoreError(error)
@@ -54,7 +60,7 @@ package enum SchemaCheck {
   package static func checksumOfSchema() throws -> String { checksum(of: try schema(createdBy: .sqlite)) }
 
   private static func checksum(of schema: Statements) -> String {
-    let lines = schema.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\n" }
+    let lines = schema.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.normalised)\n" }
     return StoreSchema.checksum(of: Array(lines.joined().utf8))
   }
 
@@ -73,7 +79,9 @@ package enum SchemaCheck {
       WHERE NOT (type IN ('table', 'index') AND name LIKE 'sqlite\\_%' ESCAPE '\\')
       """
     ) { (type: $0.text(0), name: $0.text(1), statement: $0.text(2)) }
-    return Dictionary(objects.map { ("\($0.type) \($0.name)", normalised($0.statement)) }) { $0 + $1 }
+    return Dictionary(objects.map { ("\($0.type) \($0.name)", ($0.statement, normalised($0.statement))) }) {
+      ($0.0 + $1.0, $0.1 + $1.1)
+    }
   }
 
   /// Returns a statement without white space and line comments, which may differ between releases.
