@@ -43,7 +43,9 @@ package final class WebServer: @unchecked Sendable {  // its own thread alone us
   /// Listens at a port of 127.0.0.1; 0 for any.
   package init(port wanted: Int, connect: @escaping @Sendable () -> Int32?) throws(Failure) {
     if let failure = lws.failure {
-      throw Failure(message: "libwebsockets cannot be used (\(failure)): install libwebsockets17")
+      // The wheel brings libwebsockets, but not the TLS library that it loads.
+      let package = failure.hasPrefix("libssl") || failure.hasPrefix("libcrypto") ? "libssl3" : "libwebsockets17"
+      throw Failure(message: "libwebsockets cannot be used (\(failure)): run sudo apt-get install \(package)")
     }
     self.connect = connect
     (listener, port) = try Self.listen(at: wanted)

@@ -122,7 +122,7 @@ package struct ZipArchive {
     _ data: [UInt8], _ kind: Kind, _ body: (OpenArchive) throws(QuizFormatError) -> Bool
   ) throws(QuizFormatError) {
     guard library.failure == nil, let reader = library.readNew() else {
-      throw QuizFormatError("reading archives needs libarchive: install libarchive13")
+      throw QuizFormatError("reading archives needs libarchive: run sudo apt-get install libarchive13")
     }
     defer { _ = library.readFree(reader) }
     switch kind {

@@ -29,7 +29,7 @@ enum TerminalPicture {
   ///
   /// - Parameter id: what names the picture: an id of homework, or a digest.
   static func note(on id: String) -> String {
-    "The picture cannot be shown here; chafa shows pictures, if it is installed. Save it: hwdb picture \(id) -o FILE"
+    "The picture cannot be shown here without chafa (sudo apt-get install chafa). Save it: hwdb picture \(id) -o FILE"
   }
 }
 
