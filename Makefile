@@ -4,7 +4,7 @@
 PARTS = test-exhaustive test-postgres test-browser test-clients test-packages docs test-simulator
 
 .PHONY: help demo test test-all build executables lint torture storm fuzz sanitize static install uninstall deb \
-  clean dependencies $(PARTS)
+  wheel clean dependencies $(PARTS)
 
 # As it ships but for static linking. What is installed is stripped, so that no line of a source is written down for a
 # debugger: a sixteenth of the time.
@@ -62,10 +62,17 @@ test-clients: executables
 	@scripts/install-clients
 	scripts/run-tests --filter "$(OTHER_CLIENTS)"
 
-# Neighbour has modules and types of the names that others use: it builds if nothing of ours is in their way.
+# Neighbour has modules and types of the names that others use: it builds if nothing of ours is in their way. The tests in
+# Python install the wheel and the Debian package on machines without Swift.
 test-packages: executables
-	scripts/build-tests "Examples/EmbeddedApp Benchmarks Tests/Neighbour Fuzz"
+	@scripts/install-clients
+	@scripts/install-packagers
+	scripts/build-tests "Examples/EmbeddedApp Examples/stories/swift Benchmarks Tests/Neighbour Fuzz"
 	scripts/run-tests --filter "$(OTHER_PACKAGES)"
+	scripts/link
+	scripts/wheel
+	scripts/package
+	.build/python/bin/python -m pytest -q -rs -p no:cacheprovider Tests/Packages
 
 # The day's seed, for ten minutes, and each mistake made on purpose.
 test-simulator: executables
@@ -101,17 +108,11 @@ fuzz: dependencies ## runs the fuzzers for SECONDS each
 sanitize: dependencies ## runs tests under the thread and address sanitizers
 	scripts/sanitize
 
-# With the Swift standard library inside, for machines without it. Relative relocations, packed, are a tenth as large, and
-# nobody has to read them: two megabytes less in memory. They need the C library of Debian 12, 2.36. No library looks for
-# names in a program, so it has no table of them, which would be another megabyte.
-PACKED = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
-
-static: dependencies
-	swift build -c release --static-swift-stdlib --scratch-path .build/static $(PACKED) --product hwdb
-	swift build -c release --static-swift-stdlib --scratch-path .build/static $(PACKED) --product hwdbd
+static: build
+	scripts/link
 
 PREFIX ?= /usr/local
-install: static ## installs the programs, man page and completions below PREFIX
+install: static ## installs the programs, man pages and completions below PREFIX
 	scripts/install $(PREFIX)
 
 uninstall: ## removes what `make install` installed
@@ -119,6 +120,9 @@ uninstall: ## removes what `make install` installed
 
 deb: static ## builds a Debian package
 	scripts/package
+
+wheel: static ## builds a Python package with both programs, for machines without Swift
+	scripts/wheel
 
 docs: dependencies ## builds the documentation of the libraries in .build/docs
 	scripts/document $(RELEASE)

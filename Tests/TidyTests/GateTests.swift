@@ -123,18 +123,22 @@ private struct Gate {
     }
     let scripts = [
       "run-tests", "build-tests", "document", "fuzz", "install-browser", "install-clients", "install-dependencies",
-      "sanitize",
+      "install-packagers", "sanitize",
     ]
     .map { "scripts/\($0)" }
     for file in ["Makefile", ".ci/run", "Clients/python/test-requirements.txt"] + scripts {
       try FileManager.default.copyItem(
         atPath: ThisPackage.root.appendingPathComponent(file).path, toPath: directory.path(file))
     }
-    let programs = ["swift", "docc", "node", "nc", "jq", "apt-get", "pkg-config", "python3"].map { "bin/\($0)" }
+    let programs = [
+      "swift", "docc", "node", "go", "nc", "jq", "apt-get", "debootstrap", "dpkg-shlibdeps", "lintian", "pkg-config",
+      "python3",
+    ]
+    .map { "bin/\($0)" }
     let bundles = ["release", "thread/debug", "address/debug"].map { ".build/\($0)/hwdbPackageTests.xctest" }
     let built = [
       ".build/release/hwdb-torture", "Fuzz/.build/release/fuzz", ".build/python/bin/python", ".build/python/bin/pip",
-      "scripts/demo", "Examples/postgres/storm",
+      "scripts/demo", "scripts/link", "scripts/wheel", "scripts/package", "Examples/postgres/storm",
     ]
     let python = try HomeworkTestKit.run(
       "/usr/bin/env", ["python3", "-c", "import os, sys; print(os.path.realpath(sys.executable), end='')"]

@@ -13,7 +13,7 @@ enum DaemonBenchmark {
     let arguments = CommandLine.arguments
     // This executable also serves as the limit, in its own process.
     guard arguments.dropFirst().first != Limit.argument else { Limit.serve(Array(arguments.dropFirst(2))) }
-    let daemon = value(of: "--daemon") ?? ".build/static/release/hwdbd"
+    let daemon = value(of: "--daemon") ?? ".build/static/hwdbd"
     // Runs only one part, for investigating it.
     let only = value(of: "--only", among: ["life", "reads", "writes", "durable", "mixed", "postgres"])
     guard FileManager.default.isExecutableFile(atPath: daemon) else {

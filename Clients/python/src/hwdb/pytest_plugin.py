@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -106,7 +107,8 @@ class ScenarioFile(pytest.File):
         return self._outcomes
 
     def _play(self) -> dict[int, Outcome]:
-        program = setting(self.config, "hwdb") or os.environ.get("HWDB") or "hwdb"
+        beside = Path(sys.executable).with_name("hwdb")  # of the wheel, also where its environment is not activated
+        program = setting(self.config, "hwdb") or os.environ.get("HWDB") or (str(beside) if beside.exists() else "hwdb")
         if shutil.which(program) is None:
             raise ScenarioFailed(f"there is no program {program}: install hwdb, or name it with --hwdb PROGRAM")
         options = [
