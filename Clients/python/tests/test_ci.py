@@ -1,12 +1,10 @@
-"""The pipelines and the hook of Examples/ci work as documented."""
+"""The hook of Examples/ci works as documented."""
 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
-import xml.etree.ElementTree
 from pathlib import Path
 
 import pytest
@@ -27,16 +25,6 @@ def app(tmp_path: Path) -> Path:
     scenarios.mkdir(parents=True)
     shutil.copy(ROOT / "Examples/scenarios/killed-twice.scenario", scenarios)
     return tmp_path
-
-
-@pytest.mark.parametrize("file", ["github.yml", "gitlab.yml"])
-def test_the_commands_of_each_pipeline_run(app: Path, file: str) -> None:
-    commands = re.findall(r"^ *- (?:run: )?\S*/release/(hwdb scenario .*)$", (CI / file).read_text(), re.MULTILINE)
-    assert len(commands) == 2
-    for command in commands:
-        subprocess.run(["sh", "-ec", command], cwd=app, env=ENVIRONMENT, check=True)
-    suites = xml.etree.ElementTree.parse(app / "scenarios.xml").getroot()
-    assert (suites.tag, suites.get("failures"), suites.get("errors")) == ("testsuites", "0", "0")
 
 
 def test_the_hook_rejects_an_unreadable_scenario(app: Path) -> None:
