@@ -17,8 +17,6 @@ public struct Exploration: Hashable, Sendable {
   public var line: Int
   public package(set) var pointsKnown: Int
   public package(set) var pointsTried: Int
-  /// The number of orders in which copies of the library played and exchanged; `nil` if only the script's was tried.
-  public package(set) var orders: Int?
   /// The earliest violation, with a shortened script.
   public package(set) var violation: Violation?
   /// The failures of the script played without further kills: if there are any, nothing can be explored.

@@ -83,9 +83,7 @@ package struct ScriptPlayer: ScriptPlaying {
       try runner(own, scenarios), mode: mode, kills: kills, seed: app?.seed ?? 0, jobs: exploring.jobs
     ) { onProgress(Double($0) / Double($1)) }
     return ExplorationReport(
-      scenarios: scenarios.map { scenario in
-        exploring.copies.map { explorer.explore(scenario, ofCopies: $0) } ?? explorer.explore(scenario)
-      }, sequences: sequences)
+      scenarios: scenarios.map { explorer.explore($0) }, sequences: sequences)
   }
 
   private func explore(

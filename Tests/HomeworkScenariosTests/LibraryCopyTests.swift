@@ -96,23 +96,6 @@ import Testing
     #expect(report.laws.contains { $0.law == Law.converged.rawValue && !$0.held }, "\(report.laws)")
   }
 
-  @Test(.inTestAll) func `keep all laws in every order of their actions and exchanges`() throws {
-    let body = """
-        copy "tablet"
-        start
-        answer correct
-        sync
-        copy "laptop"
-        take
-        answer wrong
-      """
-    let explored = Explorer(try runner(), mode: .simulated).explore(try scenario(body, quiz: "quiz mcq 2"), ofCopies: 2)
-    #expect(explored.violation == nil, "\(explored.violation?.detail ?? "") \(explored.violation?.script ?? "")")
-    // Two actions of each and an exchange: 5! / (2! 2!).
-    #expect(explored.orders == 30)
-    #expect(explored.pointsTried == explored.pointsKnown && explored.pointsKnown > 600)
-  }
-
   @Test(arguments: [
     ("start\n  copy \"a\"\n  copy \"b\"", "on which copy? Add copy \"a\", or another one, before this"),
     ("copy \"a\"\n  sync", "there is no other copy: name two, with copy \"NAME\" before their actions"),
@@ -139,11 +122,5 @@ import Testing
   func `say what a run lacks`(body: String, message: String) throws {
     let report = try runner().run(try scenario("  \(body)"))
     #expect(report.failures.map(\.found) == [message])
-  }
-
-  @Test func `are left out for a program that has none`() throws {
-    var runner = try runner()
-    runner.app = AppUnderTest(worker: [], timeLimitMs: 1000)
-    #expect(Explorer(try self.runner(), mode: .simulated).explore(try scenario("  start"), ofCopies: 2).skipped != nil)
   }
 }

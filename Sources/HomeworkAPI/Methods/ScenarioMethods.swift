@@ -49,8 +49,6 @@ extension Methods {
       Field("mode", \.mode, .word, "how to kill; simulated by default")
       Field("kills", \.kills, .integer(1...2), "1, or 2 to try every pair of points too")
       Field(
-        "copies", \.copies, .integer(2...2), "2: try every order of what two copies of the library do and exchange")
-      Field(
         "sequences", \.sequences, .integer(1...16),
         "try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8")
       Field(
@@ -119,8 +117,6 @@ public struct ScriptExploring: Fillable {
   public var mode: KillMode?
   /// 1, or 2 to try every pair of points too.
   public var kills: Int?
-  /// 2 to try every order of what two copies of the library do and exchange; by default only the script's is tried.
-  public var copies: Int?
   public var sequences: Int?
   /// The actions in sequences; by default only answers.
   public var actions: SequenceActions?

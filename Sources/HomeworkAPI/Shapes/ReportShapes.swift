@@ -152,7 +152,6 @@ extension Shapes {
     Field("line", \.line, "The line where it starts.")
     Field("pointsKnown", \.pointsKnown, "The number of points where it can be killed.")
     Field("pointsTried", \.pointsTried, "The number of points tried.")
-    Field("orders", \.orders, "The number of orders in which copies of the library played and exchanged.")
     Field("violation", \.violation, violation, "The earliest violation, with a shortened script.")
     Field(optional: "failures", \.failures, "What went wrong without further kills.")
     Field(optional: "isMistaken", \.isSenseless, "Whether the script asked for what cannot be.")

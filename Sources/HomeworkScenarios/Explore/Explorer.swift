@@ -28,18 +28,7 @@ public struct Explorer: Sendable {
     (self.seed, self.jobs, self.onProgress) = (seed, jobs, onProgress)
   }
 
-  public func explore(_ scenario: Scenario) -> Exploration { explore(scenario, isOrder: false) }
-
-  /// Explores orders of one script, several at a time.
-  func explore(orders: [Scenario]) -> [Exploration] {
-    let single = Explorer(runner, mode: mode, kills: kills, seed: seed, jobs: 1)
-    return Parts.explored(orders, jobs: jobs, onProgress: { onProgress?($0, $1) }, breaks: { $0.violation != nil }) {
-      single.explore($0, isOrder: true)
-    }
-  }
-
-  /// - Parameter isOrder: true if actions may be refused, because it is another order than that of the script.
-  private func explore(_ scenario: Scenario, isOrder: Bool) -> Exploration {
+  public func explore(_ scenario: Scenario) -> Exploration {
     let script = Script(scenario)
     var alive = runner.runPatiently(scenario)
     // A script with expectations that a program cannot report can still be explored.
@@ -50,11 +39,11 @@ public struct Explorer: Sendable {
     exploration.startsNoCue = alive.startsNoCue
     guard alive.skipped == nil else { return exploration }
     // An `always` expectation that fails without a kill is a failure of the script like any other.
-    if alive.outcome != .error || isOrder, let violation = violation(in: alive), violation.law != nil || isOrder {
+    if alive.outcome != .error, let violation = violation(in: alive), violation.law != nil {
       exploration.violation = shrink(script.scenario(), violation)
       return exploration
     }
-    guard !alive.hasFailed || isOrder else {
+    guard !alive.hasFailed else {
       (exploration.failures, exploration.isSenseless) = (alive.complaints, alive.isSenseless)
       exploration.isUnanswered = alive.isUnanswered
       return exploration

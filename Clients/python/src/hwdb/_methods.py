@@ -753,8 +753,8 @@ class ScenarioMethods(Group):
     def explore(
         self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
-        None, copies: int | None = None, sequences: int | None = None, actions: Action | None = None, only: List[str]
-        | None = None, jobs: int | None = None,
+        None, sequences: int | None = None, actions: Action | None = None, only: List[str] | None = None, jobs: int |
+        None = None,
     ) -> Exploration:
         """Kills scenarios at every possible point; without a script, tries every sequence of actions.
         :param text: the script
@@ -764,7 +764,6 @@ class ScenarioMethods(Group):
         :param profile: a design for all scenarios, besides their own
         :param mode: how to kill; simulated by default
         :param kills: 1, or 2 to try every pair of points too
-        :param copies: 2: try every order of what two copies of the library do and exchange
         :param sequences: try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
         :param actions: the actions in sequences: by default correct and wrong answers, without a store; or all
                         actions of two learners, with a store in memory

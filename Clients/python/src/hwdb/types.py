@@ -368,7 +368,6 @@ class ExplorationScenario(TypedDict):
     line: int  #: The line where it starts.
     name: str  #: The name.
     notChecked: NotRequired[str]  #: The laws that were not checked, and why.
-    orders: NotRequired[int]  #: The number of orders in which copies of the library played and exchanged.
     pointsKnown: int  #: The number of points where it can be killed.
     pointsTried: int  #: The number of points tried.
     power: NotRequired[Power]  #: What losing the power did to a program under test.

@@ -78,7 +78,6 @@ extension CommandTable {
         mode, .profile, .animations,
         Option("power-loss", "with --app: have the power fail, in place of kills"),
         Option("kills", "N", "1 (the default), or 2 to try every pair of points too"),
-        Option("copies", "N", "2: try every order of what two copies of the library do and exchange"),
         Option("sequences", "N", "try every sequence of actions up to this length"),
         Option(
           "actions", "WORD",
@@ -106,8 +105,6 @@ extension CommandTable {
         throw CommandFailure.usage("--actions needs --sequences N")
       }
       let kills = try invocation.number("kills").map { Int($0) }
-      let copies = try invocation.number("copies").map { Int($0) }
-      guard copies == nil || copies == 2 else { throw CommandFailure.usage("--copies must be 2") }
       let app = try invocation.app()
       let backend = try Backend(invocation, app: app)
       let scripts = try ScenarioRuns.readable {
@@ -131,7 +128,7 @@ extension CommandTable {
       reports += try backend.each(scripts, "exploring script") { script, names in
         var exploring = ScriptExploring {
           ($0.text, $0.name, $0.files, $0.animations) = (script.text, script.name, script.files, script.animations)
-          ($0.profile, $0.mode, $0.kills, $0.copies) = (script.profile, mode, kills, copies)
+          ($0.profile, $0.mode, $0.kills) = (script.profile, mode, kills)
         }
         let chosen = names.enumerated().filter { (number + $0.offset) % shares == share }.map(\.element)
         number += names.count
@@ -298,10 +295,9 @@ extension TextOutput {
         text += scenario.failures.map { "    \(printable($0))\n" }.joined()
         continue
       }
-      let orders = scenario.orders.map { "\($0.counted("order")), " } ?? ""
       let states = scenario.power.map { ", \($0.words)" } ?? ""
       line(
-        scenario.name, "tried \(orders)\(scenario.pointsTried) of \(scenario.pointsKnown.counted("point"))\(states)",
+        scenario.name, "tried \(scenario.pointsTried) of \(scenario.pointsKnown.counted("point"))\(states)",
         scenario.violation)
       text += (scenario.violation?.lost ?? []).map { "    \(printable($0.words))\n" }.joined()
       text += (scenario.power?.unjudged ?? []).map { "    not judged: \(printable($0.words))\n" }.joined()
