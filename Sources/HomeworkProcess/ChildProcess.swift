@@ -67,7 +67,8 @@ package final class ChildProcess: Sendable {
     defer { for descriptor in [nothing, ends[0]] where descriptor >= 0 { close(descriptor) } }
     guard nothing >= 0, makePipe(&ends) == 0 else { throw ProcessFailure(description: systemReason()) }
     defer { if ends[1] >= 0 { close(ends[1]) } }
-    let child = try ChildProcess(command, input: nothing, output: ends[1], errors: nothing, variables: [:])
+    let child = try ChildProcess(
+      command, input: nothing, output: ends[1], errors: nothing, variables: [:], isolated: true)
     close(ends[1])
     ends[1] = -1
     let bytes = try Files.bytes(from: ends[0], called: command[0])

@@ -17,6 +17,7 @@ struct AppCues {
   /// True if the current action changes what is on disk.
   private var isSaving = false
   private(set) var isSaved = false
+  private var isStarting = false
   /// True while the program is being opened after a kill.
   private(set) var isRestoring = false
   private var wasRestored = true
@@ -28,6 +29,8 @@ struct AppCues {
   private var isUnheard = false
   /// True if its clock is its own; and if its messages travel, so that they are not dated by when they are read.
   var isReal = false, isOfBridge = false
+  /// The attempts that a program under test reports by their ids; `nil` for our own worker, whose ids are known.
+  private var numbers: [Attempt.ID: UInt64]?
   /// The cut-off cues that the program itself reports as suppressed, and statements of its reports that cannot be true.
   private(set) var reported: [CueID] = [], misreported: [String] = []
   /// When an action was last saved.
@@ -36,8 +39,8 @@ struct AppCues {
   /// reason.
   private(set) var retold = CuesTold()
 
-  init(names: [AnimationName]) {
-    self.names = names
+  init(names: [AnimationName], isOurs: Bool) {
+    (self.names, numbers) = (names, isOurs ? nil : [:])
   }
 
   mutating func take() -> CuesTold {
@@ -82,7 +85,7 @@ struct AppCues {
 
   mutating func begin(_ action: Action) {
     (nowMs, isSaved) = (max(nowMs, action.atMs), false)
-    isSaving = action.saves
+    (isSaving, isStarting) = (action.saves, action.kind == .start)
     switch action.kind {
     case .answer, .skip: trigger = Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: settled)
     case .finish: trigger = Trigger(fact: .attemptFinished, attemptId: attempt)
@@ -101,6 +104,7 @@ struct AppCues {
   }
 
   mutating func note(done action: Action) {
+    isStarting = false
     switch action.kind {
     case .start: (settled, attempts) = (0, attempts + 1)
     case .answer, .skip: settled += 1
@@ -118,7 +122,11 @@ struct AppCues {
 
   mutating func note(_ telling: AppTelling, nowMs realMs: Int?) throws(ProgramFailure) {
     nowMs = max(nowMs, realMs ?? 0)
-    guard case .cue(let event, let cue) = telling else { return (isSaved, savedMs) = (true, nowMs) }
+    guard case .cue(let event, var cue) = telling else { return (isSaved, savedMs) = (true, nowMs) }
+    if numbers != nil, let whole = cue.cue?.trigger, let id = whole.attemptId {
+      if numbers?[id] == nil { numbers?[id] = isStarting ? attempts + 1 : attempts }
+      cue.cue?.trigger = whole.plain(number: numbers?[id])
+    }
     let animation = try name(cue.animation)
     switch event {
     case .started: try start(cue, animation)
@@ -179,6 +187,9 @@ struct AppCues {
     guard isRestoring else { return told.changed.append(cue) }
     // It had ended before the process died, which could not report that.
     reported.append(cue.id)
+    if atMs > killedAtMs, !isReal, !isUnheard {
+      misreported.append("\(cue.id.words) cannot have ended at \(atMs) ms: it was cut off at \(killedAtMs) ms")
+    }
     retold.changed.append(cue)
   }
 
@@ -278,6 +289,16 @@ struct AppCues {
       throw .broken("\(words) has atMs \(atMs), which is out of range")
     }
     return atMs
+  }
+}
+
+extension Trigger {
+  /// Returns the trigger without details that programs do not report, with the number of its attempt in the scenario.
+  func plain(number: UInt64?) -> Trigger {
+    var plain = self
+    if attemptId != nil, let number { plain.attemptId = AppCues.attempt(number) }
+    plain.position = nil
+    return plain
   }
 }
 

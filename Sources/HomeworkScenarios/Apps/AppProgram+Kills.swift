@@ -80,6 +80,8 @@ extension AppProgram {
     keepErrors(of: conversation)
     death.isSaved = hasSaved
     death.told = cues.take()
+    death.unheardMs = unheardSinceMs.map { $0...max($0, cues.nowMs) }
+    unheardSinceMs = nil
     if death.signal == nil { throw .broken("the program ended by itself \(death.words) before it was killed") }
     try death.nameSurvivors()
     return death

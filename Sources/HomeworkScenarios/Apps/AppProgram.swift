@@ -38,6 +38,8 @@ package final class AppProgram: ProgramUnderTest {
   var formerErrors = ""
   /// When the last answered request was sent, on the scenario's clock.
   private(set) var askedMs = 0
+  /// Since when the power may have failed in it.
+  var unheardSinceMs: Int?
   /// True if a bridge ended the last life in its opening.
   var hasLostReports = false
   /// The longest times to acknowledge an action, and to start, in microseconds.
@@ -59,7 +61,7 @@ package final class AppProgram: ProgramUnderTest {
     (self.world, self.app, self.makeLife, self.tested) = (world, app, makeLife, tested)
     self.powerFails = powerFails
     let catalogue = world.environment.catalogue
-    cues = AppCues(names: (catalogue.files.isEmpty ? Catalogue.all : catalogue).names)
+    cues = AppCues(names: (catalogue.files.isEmpty ? Catalogue.all : catalogue).names, isOurs: app.worker != nil)
     directory = try ProgramFailure.of(ScenarioDirectory.init)
     quiz = world.quiz.map { Quiz($0) }
     guard mkdir(directory.data, 0o700) == 0 else {
@@ -308,8 +310,11 @@ package final class AppProgram: ProgramUnderTest {
     }
     while true {
       guard let message = try conversation.next(until: struckAt.map { min($0, deadline) } ?? deadline) else {
-        // The power fails while the time passes.
-        if losesPower, method == "app.advance" { return .success([:]) }
+        // The power fails while the time passes: when, is not known.
+        if losesPower, method == "app.advance" {
+          unheardSinceMs = unheardSinceMs ?? askedMs
+          return .success([:])
+        }
         guard struckAt == nil, !losesPower else {
           throw .died(try strike(conversation, isSaved: cues.isSaved ? true : nil))
         }

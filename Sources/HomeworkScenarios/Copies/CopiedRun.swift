@@ -17,15 +17,9 @@ extension ScenarioRun {
     if let first = scenario.copies.first { try turn(to: first) }
   }
 
-  private mutating func open() throws(ProgramFailure) {
-    _ = try program.open(atMs: 0)
-    try openOthers()
-    isAlive = true
-  }
-
   /// The program and those that play along.
   private var programs: [any ProgramUnderTest] {
-    [program] + [reference].compactMap(\.self)
+    [program] + [account?.program].compactMap(\.self)
   }
 
   /// Plays another copy from here on.
@@ -36,14 +30,13 @@ extension ScenarioRun {
     (next.otherCopies, left.otherCopies) = (otherCopies, [:])
     next.otherCopies[copy] = left
     next.share(self)
-    (next.report, next.standing) = (report, standing)
+    (next.report, next.expecting) = (report, expecting)
     self = next
   }
 
   /// Takes over what all copies share.
   private mutating func share(_ other: ScenarioRun) {
-    (nowMs, serial, statement, line) = (other.nowMs, other.serial, other.statement, other.line)
-    laws.line = other.laws.line
+    (present, laws.line) = (other.present, other.laws.line)
   }
 
   /// Exchanges with another copy what each lacks, or dies on the way.
@@ -52,21 +45,20 @@ extension ScenarioRun {
       throw .broken("there is no other copy")
     }
     try needProcess("to sync")
-    guard other.isAlive else {
+    guard other.life.isAlive else {
       throw .senseless("the process of \(name.quoted) is not alive: write copy \(name.quoted) and resume before sync")
     }
-    serial += 1
+    present.serial += 1
     other.share(self)
     let given = [try look(), try other.look()]
-    let limit: Int? = if case .atPart(let part)? = armed?.point { part } else { nil }
-    let exchange = try Exchange(program, other.program, serial: serial, atMs: nowMs, upTo: limit)
+    let limit: Int? = if case .atPart(let part)? = life.armed?.point { part } else { nil }
+    let exchange = try Exchange(program, other.program, serial: present.serial, atMs: nowMs, upTo: limit)
     for (mine, theirs) in zip(programs, other.programs).dropFirst() {
-      let like = try Exchange(mine, theirs, serial: serial, atMs: nowMs, upTo: exchange.parts)
-      guard mine === reference else { continue }
-      laws.reference.note(like.told.mine)
-      other.laws.reference.note(like.told.theirs)
+      let like = try Exchange(mine, theirs, serial: present.serial, atMs: nowMs, upTo: exchange.parts)
+      account?.note(like.told.mine)
+      other.account?.note(like.told.theirs)
     }
-    lastAction = LastAction(atMs: nowMs, touched: note(exchange.told.mine), line: line)
+    shown.lastAction = LastAction(atMs: nowMs, touched: note(exchange.told.mine), line: present.line)
     _ = other.note(exchange.told.theirs)
     report.trace.append(TraceEntry(atMs: nowMs, event: "sync") { $0.parts = exchange.parts })
     let found = [try look(), try other.look()]
@@ -76,14 +68,7 @@ extension ScenarioRun {
       other.laws.judge(exchanged: found[1], given, shared)
     }
     otherCopies[name] = other
-    if exchange.parts == limit, let armed { try kill(armed.mode, at: armed.point) }
-  }
-
-  /// Judges what is on disk now, and returns it.
-  private mutating func look() throws(ProgramFailure) -> Snapshot? {
-    let evidence = try program.evidence()
-    laws.look(at: book, evidence, beside: try reference?.evidence())
-    return evidence.facts
+    if exchange.parts == limit, let armed = life.armed { try kill(armed.mode, at: armed.point) }
   }
 
   // MARK: The end
@@ -96,19 +81,5 @@ extension ScenarioRun {
       try turn(to: name)
       try concludeCopy()
     }
-  }
-
-  private mutating func concludeCopy() throws(ProgramFailure) {
-    if isAlive || app == nil {
-      try settleUnacknowledged()
-      try hearOut()
-      _ = try look()
-    }
-    try finishOthers()
-    let verdicts = laws.verdicts(on: book, unheard: unheard.union(excused), unsaved: unsaved)
-    report.laws = report.laws.isEmpty ? verdicts : zip(report.laws, verdicts).map { $0.held ? $1 : $0 }
-    report.cues += book.inOrderOfStart.map { $0.report(atMs: nowMs) }
-    report.cues.sort { $0.startMs < $1.startMs }
-    try program.finish()
   }
 }

@@ -94,7 +94,9 @@ extension Law {
       return Breach("the resume report does not say how \(id.words) ended")
     }
     if let words = seen.misreported.first { return Breach("the resume report is false: \(words)") }
-    return seen.told.flatMap { told in seen.wantedCues.flatMap { missing(in: told, of: $0, seen.toleranceMs) } }
+    if let action = seen.comesBack { return Breach("the results come back: \(action) is done after the kill") }
+    guard let told = seen.told, let wanted = seen.wantedCues else { return nil }
+    return missing(in: told, of: wanted, seen.toleranceMs) ?? seen.endings?.difference(of: told, from: wanted)
   }
 
   /// Returns a cue that one of the two books lacks, or that differs.
@@ -164,10 +166,16 @@ extension Law {
     return seen.difference(from: wanted.state).map { Breach($0) }
   }
 
-  /// Without kills and with full motion, only valid reasons suppress cues.
+  /// With full motion, only valid reasons suppress cues: a finish without stars, a revisit, and a kill.
   private static func onlyByReason(_ seen: Observation) -> Breach? {
-    let cue = seen.unhindered.first {
-      $0.ending.disposition == .suppressed && $0.ending.reason != .noStars && $0.ending.reason != .alreadyCelebrated
+    let cue = seen.unhindered.first { cue in
+      guard cue.ending.disposition == .suppressed else { return false }
+      switch cue.ending.reason {
+      case .killResume: return !seen.isKilled
+      case .noStars: return cue.trigger.fact == .answerSettled
+      case .alreadyCelebrated: return cue.trigger.fact == .attemptFinished
+      case .reduceMotion, .lowPower, .superseded, .left, .burstCap, nil: return true
+      }
     }
     return cue.map { cue in
       let reason = cue.ending.reason?.rawValue ?? "-"

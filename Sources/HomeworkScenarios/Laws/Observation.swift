@@ -25,8 +25,9 @@ struct Observation {
   var earlyWords = "was shown before anything was on disk"
   /// Cues shown for the second time.
   var again: [Cue] = []
-  /// Cues of a run in full motion that was not killed.
+  /// Cues of a run in full motion, and whether it was killed.
   var unhindered: [Cue] = []
+  var isKilled = false
   /// Cues that the kill cut off and no report mentions.
   var unreported: [CueID] = []
   /// Statements of the report that cannot be true.
@@ -35,6 +36,8 @@ struct Observation {
   var told: CueBook?
   var wantedCues: CueBook?
   var toleranceMs = 0
+  /// How the killed run may end them otherwise; `nil` if endings are not compared.
+  var endings: KilledEndings?
   var isShownToOthers = false
 
   /// The facts before the action.
@@ -44,6 +47,8 @@ struct Observation {
   var state: AppState?
   /// The session of the living process.
   var session: Session?
+  /// An action on a screen that the kill has ended.
+  var comesBack: String?
   /// True if the process has just been opened.
   var isResumed = false
   var hasChangedOthers = false

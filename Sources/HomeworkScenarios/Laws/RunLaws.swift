@@ -5,16 +5,8 @@ import HomeworkReports
 
 /// Judges a run as it proceeds. It keeps the first breach of each law.
 struct RunLaws {
-  /// The cues of the reference run that was never killed.
-  var reference = CueBook()
+  var can = Visibility()
   var hasKills = false
-  /// The reasons why laws are not judged, and the states that the program reports.
-  var unjudged: [Law: String] = [:]
-  var told: Set<AppStateName> = []
-  /// The program's own fields that a kill keeps.
-  var keptFields: [String] = []
-  /// The tolerance for the times of a clock that is not ours.
-  var toleranceMs = 0
   /// The statement being played.
   var line: Int?
   /// The statement at which a cue was first reported, in the run or in the reference.
@@ -46,15 +38,25 @@ struct RunLaws {
 
   /// Judges the present evidence, compared with an unkilled run.
   mutating func look(
-    at book: CueBook, _ evidence: Evidence, beside reference: Evidence? = nil, unreported: Set<CueID> = [],
+    at book: CueBook, _ evidence: Evidence, beside reference: Evidence? = nil, isResumed: Bool = false,
+    unreported: Set<CueID> = [],
     misreported: [String] = []
   ) {
     var seen = Observation(unreported: Array(unreported), misreported: misreported)
     (seen.facts, seen.state, seen.session) = (evidence.facts, evidence.state, evidence.session)
     seen.wanted = reference.map { Observation.Wanted(facts: $0.facts, state: $0.state) }
-    // The bar is part of the screen, not a fact.
-    seen.states = unjudged[.nothingLost] == nil ? told.subtracting([.bar]) : []
-    (seen.keptFields, seen.line) = (unjudged[.nothingLost] == nil ? keptFields : [], line)
+    if can.unjudged[.nothingLost] == nil {
+      seen.states = can.states.subtracting([.bar])
+      // The bar is part of the screen: what is shown again follows from the answers, and a full one is not.
+      if isResumed, let there = reference?.state, there.attemptOpen ?? (there.state ?? .inProgress == .inProgress) {
+        if there.bar?.contains(.empty) == false {
+          seen.wanted?.state?.bar = [Dot](repeating: .empty, count: Streak.cycle)
+        }
+        if can.states.contains(.bar) { seen.states.insert(.bar) }
+      }
+      seen.keptFields = can.fields.filter { $0.kind == .kept }.map(\.name)
+    }
+    seen.line = line
     if let facts = evidence.facts {
       // The reported state is derived from the same answers; the bar is as shown.
       seen.model = Evidence(facts, nil).state
@@ -85,23 +87,33 @@ struct RunLaws {
   /// Judges all laws once the script has ended; without cues, as far as it got.
   ///
   /// - Parameters:
+  ///   - account: what should have happened.
   ///   - unheard: the cues that a dead program had no time to report.
   ///   - unsaved: the cues that it showed for a screen action in which it died, which may or may not have been done.
-  func verdicts(on book: CueBook?, unheard: Set<CueID> = [], unsaved: Set<CueID> = []) -> [LawReport] {
+  func verdicts(
+    on book: CueBook?, beside account: Account?, killsMs: [Int] = [], unheard: Set<CueID> = [],
+    unsaved: Set<CueID> = []
+  ) -> [LawReport] {
     var laws = self
-    var seen = Observation(toleranceMs: toleranceMs)
-    if let book, unjudged[.accounted] == nil, hasKills || told.isEmpty {
-      seen.told = book.without(unsaved.filter { reference[$0] == nil })
-      seen.wantedCues = reference.without(unheard.filter { book[$0] == nil })
+    var seen = Observation(toleranceMs: can.toleranceMs)
+    if let book, let account, can.unjudged[.accounted] == nil, hasKills || !account.isModel {
+      seen.told = book.without(unsaved.filter { account.book[$0] == nil })
+      seen.wantedCues = account.book.without(unheard.filter { book[$0] == nil })
+      // The model is killed too, and compared with everything.
+      if hasKills, !account.isModel {
+        seen.endings = KilledEndings(
+          killsMs: killsMs, doneMs: account.doneMs, toleranceMs: can.toleranceMs, unheard: unheard)
+      }
     }
-    if let book, unjudged[.onlyByReason] == nil, environment.motion == .full {
-      seen.unhindered = (hasKills ? reference : book).cues.filter { cue in
+    if let book, can.unjudged[.onlyByReason] == nil, environment.motion == .full {
+      seen.isKilled = hasKills
+      seen.unhindered = ((hasKills ? account?.book.cues ?? [] : []) + book.cues).filter { cue in
         cue.ending.reason != .killResume || !(cue.trigger.attemptId.map(taken.contains) ?? false)
       }
     }
     laws.look(at: seen)
     return Law.allCases.filter { hasCopies || !$0.isOfCopies }.map { law in
-      LawReport(law, detail: laws.broken[law]?.detail, line: laws.broken[law]?.line, unjudged: unjudged[law])
+      LawReport(law, detail: laws.broken[law]?.detail, line: laws.broken[law]?.line, unjudged: can.unjudged[law])
     }
   }
 }

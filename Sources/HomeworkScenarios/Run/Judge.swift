@@ -41,15 +41,15 @@ extension ScenarioRun {
     // The program itself is asked, if it is one of ours.
     case .due: return nil
     case .nothingRunning:
-      let running = book.running(atMs: nowMs)
+      let running = shown.book.running(atMs: nowMs)
       return running.isEmpty ? nil : Finding(found: lines(of: running), hint: hint(toWaitFor: running))
     case .noAnimation(let animation, let ever):
       // Judge the view of a learner who has just come to the screen.
-      let own = cuesInView.filter { told[$0.id] == .some(learner) }
-      let cues = (ever ? book.cues : own).filter { $0.animation == animation }
+      let own = cuesInView.filter { shown.viewers[$0.id] == .some(shown.learner) }
+      let cues = (ever ? shown.book.cues : own).filter { $0.animation == animation }
       return cues.isEmpty ? nil : Finding(found: lines(of: cues))
     case .error(let name):
-      guard let refusal = lastAction.refusal else { return Finding(found: "no error") }
+      guard let refusal = shown.lastAction.refusal else { return Finding(found: "no error") }
       guard refusal.name.rawValue != name else { return nil }
       return Finding(
         found: "\(refusal.name.rawValue): \(refusal.message)", hint: "expect error \(refusal.name.rawValue) holds")
@@ -94,7 +94,9 @@ extension ScenarioRun {
 
   /// A field that had a value before the kill is kept if it has the same value after it, and lost if it has none then.
   private func judge(_ fields: [String], areKept: Bool, _ evidence: Evidence) -> Finding? {
-    guard let survival, let after = survival.after else { return Finding(found: "no kill and resume before this") }
+    guard let survival = life.survival, let after = survival.after else {
+      return Finding(found: "no kill and resume before this")
+    }
     let wrong = fields.compactMap { field -> String? in
       let now = after[field]
       guard let before = survival.before[field] else {
@@ -110,7 +112,7 @@ extension ScenarioRun {
   }
 
   private func judge(_ wanted: CueExpectation) -> Finding? {
-    let ever = book.cues.filter { $0.animation == wanted.animation }
+    let ever = shown.book.cues.filter { $0.animation == wanted.animation }
     let candidates = wanted.ever ? ever : cuesInView.filter { $0.animation == wanted.animation }
     let matching = candidates.filter { matches($0, wanted) }
     if let times = wanted.times {
@@ -153,8 +155,7 @@ extension ScenarioRun {
     guard resolved.disposition == wanted.disposition else { return false }
     if let variant = wanted.variant, variant != cue.variant { return false }
     if let atMs = wanted.atMs {
-      let realMs = app?.isReal == true ? app?.moments.real(atMs) : nil
-      if abs((realMs ?? atMs) - cue.startMs) > toleranceMs { return false }
+      if abs((laws.can.isReal ? delivery.real(atMs) : atMs) - cue.startMs) > toleranceMs { return false }
     }
     if let reason = wanted.reason, reason != resolved.reason { return false }
     if let count = wanted.count {

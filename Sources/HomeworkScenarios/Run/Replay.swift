@@ -2,64 +2,6 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
-import HomeworkReports
-
-extension Scenario {
-  /// Returns the mode and point of each kill in the script, in order.
-  func kills(default mode: KillMode) -> [(mode: KillMode, point: KillPoint)] {
-    statements.compactMap {
-      switch $0.body {
-      case .kill(let own, let point): (own ?? mode, point)
-      case .restart: (mode, .now)
-      case .action, .wait, .copy, .sync, .resume, .expect: nil
-      }
-    }
-  }
-
-  /// Returns whether a database in memory does not suffice.
-  func needsDatabase(default mode: KillMode) -> Bool {
-    mode != .simulated || kills(default: mode).contains { $0.mode != .simulated } || reasonForFile(default: mode) != nil
-  }
-
-  /// Returns the reason why only a file suffices, and no server; `nil` if any database does.
-  func reasonForFile(default mode: KillMode) -> String? {
-    for (mode, point) in kills(default: mode) {
-      if case .atWrite = point {
-        return "kill \(point.words) counts writes to a file: use kill before commit, or --database FILE"
-      }
-      if mode == .powerLoss { return "kill power-loss needs a file: use --database FILE" }
-    }
-    return nil
-  }
-}
-
-extension ScenarioRun {
-  /// Fails the run if a field leaked or was forgotten. For a program under test law 4 judges that.
-  mutating func reportFields(after: [String: String]) {
-    guard let before = survival?.before else { return }
-    var fields = SurvivalTable.fields.compactMap {
-      FieldReport($0.name.rawValue, $0.kind, before: before[$0.name.rawValue], after: after[$0.name.rawValue])
-    }
-    if let app {
-      let own = (app.capabilities?.fields ?? []).compactMap {
-        FieldReport($0.name, $0.kind == .kept ? .persisted : .ephemeral, before: before[$0.name], after: after[$0.name])
-      }
-      report.states.append(fields + own)
-      // Law 4 judges fields of the survival table by the program's reports.
-      laws.look(at: Observation(fields: survival?.isKnown == true ? own : own.filter { $0.verdict == .leaked }))
-      fields = []
-    } else {
-      report.states.append(fields)
-    }
-    for field in fields where field.verdict == .leaked || field.verdict == .forgotten {
-      let isLeaked = field.verdict == .leaked
-      report.fail(
-        line: line, statement: statement?.text,
-        expected: "\(field.field) \(isLeaked ? "to be lost" : "to be kept")",
-        found: "\(field.verdict.rawValue): \(field.before ?? "nothing") before, \(field.after ?? "nothing") after")
-    }
-  }
-}
 
 extension PlayState {
   /// Sends the session everything committed after so many events, like a process that lived on.
