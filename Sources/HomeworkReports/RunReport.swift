@@ -55,6 +55,10 @@ public struct ScenarioReport: Hashable, Sendable {
   /// clock is real; and the actions to which it replied without "saved". They belong to this run and are not part of
   /// the protocol.
   package var slowestSaveUs = 0
+  /// The calls of each action before which a kill is to be tried; empty if they are not counted.
+  package var callPoints: [[Int]] = []
+  /// True if a kill before a call has struck after it, since the machine was busy.
+  package var isTooLate = false
   package var slowestStartUs = 0
   package var isReal = false
   package var unacknowledged: [String] = []

@@ -15,6 +15,8 @@ public struct LineFramer: Sendable {
 
   /// The number of bytes of an unfinished line.
   public var unfinished: Int { buffer.count }
+  /// The bytes of an unfinished line.
+  package var beginning: [UInt8] { buffer }
 
   /// Adds bytes and returns the lines that they complete, without their LF; empty lines are dropped.
   public mutating func take(_ bytes: UnsafeRawBufferPointer) -> [[UInt8]] {

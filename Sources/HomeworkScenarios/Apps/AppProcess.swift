@@ -14,8 +14,6 @@ protocol AppLife: AnyObject {
   func findFamily()
   /// Kills all its processes at once; `rest` returns the complete lines that it had written by then.
   func kill() -> Death
-  /// Stops it, and then sends it a line that it never sees.
-  func stop(sending line: [UInt8])
   /// Waits for it to end by itself; returns `nil` if it does not.
   func ended(until deadline: ContinuousClock.Instant) -> Death?
   /// Returns the complete lines that it wrote before its death.
@@ -28,6 +26,12 @@ protocol AppLife: AnyObject {
   func stopWhenEnding(_ stops: Bool)
   /// True if it is recorded to be tried again: then it is asked for its state after each action.
   var isRecorded: Bool { get }
+  /// Counts its calls from here on, to be killed before the one of a number.
+  func count(strikingAt number: Int?)
+  /// The calls since then; `nil` if they are not counted.
+  var calls: [CallCounter.Call]? { get }
+  /// True if the kill has struck too late.
+  var isTooLate: Bool { get }
   /// True if the power fails in it, at the end of what is known of it.
   var losesPower: Bool { get }
 }
@@ -44,6 +48,9 @@ extension AppLife {
   }
   var isRecorded: Bool { false }
   var losesPower: Bool { false }
+  func count(strikingAt number: Int?) {}
+  var calls: [CallCounter.Call]? { nil }
+  var isTooLate: Bool { false }
 }
 
 /// Starts a life of a program, in place of a process.
@@ -86,6 +93,7 @@ final class AppProcess: AppLife {
   private var trace: Int32 = -1
   private var traceFramer = LineFramer(limit: .max)
   private let onTrace: ([UInt8]) -> Void
+  private var counter: CallCounter?
 
   /// - Parameter mark: its data directory, whose path in the environment marks the processes of the scenario. Its
   ///   temporary files are created beside that directory, and deleted with it.
@@ -105,6 +113,9 @@ final class AppProcess: AppLife {
     }
     isOurs = app.worker != nil
     // Node does with io_uring what it does without it, which can be traced.
+    let delayUs = app.delayUs
+    var trace = trace
+    if trace == nil, delayUs != nil { trace = try Strace.pipe(beside: mark) }
     if trace != nil { variables["UV_USE_IO_URING"] = "0" }
     var ends = [[Int32]](repeating: [-1, -1], count: 3)
     for index in ends.indices where makePipe(&ends[index]) != 0 {
@@ -114,7 +125,8 @@ final class AppProcess: AppLife {
     }
     do throws(ProcessFailure) {
       child = try ChildProcess(
-        trace.map { Strace.words(app.words, to: $0) } ?? app.words, input: ends[0][0], output: ends[1][1],
+        trace.map { Strace.words(app.words, to: $0, delayUs: delayUs) } ?? app.words, input: ends[0][0],
+        output: ends[1][1],
         errors: ends[2][1], variables: variables, isolated: true)
     } catch {
       ends.joined().forEach { close($0) }
@@ -127,6 +139,7 @@ final class AppProcess: AppLife {
     for descriptor in [input, output, errorOutput] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
     // Open for writing too, so that it has no end before strace opens it.
     if let trace { self.trace = open(trace, O_RDWR | O_NONBLOCK | O_CLOEXEC) }
+    if delayUs != nil { counter = CallCounter(mark, output: outputPipe) }
   }
 
   deinit {
@@ -209,10 +222,29 @@ final class AppProcess: AppLife {
     guard !isClosed else { return false }
     read(trace, closed: &isClosed) { bytes in
       isAny = true
-      traceFramer.take(bytes).forEach(onTrace)
+      let lines = traceFramer.take(bytes)
+      lines.forEach(onTrace)
+      guard counter != nil else { return }
+      var strikes = false
+      for line in lines where counter?.take(line, isWhole: true) == true { strikes = true }
+      if traceFramer.unfinished > 0, counter?.take(traceFramer.beginning, isWhole: false) == true { strikes = true }
+      // The whole group, strace too: what it still holds does not happen.
+      if strikes { child.kill(SIGKILL) }
     }
     return isAny
   }
+
+  func count(strikingAt number: Int?) {
+    while readTrace() {}
+    counter?.begin(strikingAt: number)
+  }
+
+  var calls: [CallCounter.Call]? {
+    while readTrace() {}
+    return counter?.calls
+  }
+
+  var isTooLate: Bool { counter?.isTooLate ?? false }
 
   private func read(_ descriptor: Int32, closed: inout Bool, _ take: (UnsafeRawBufferPointer) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { chunk in
@@ -221,14 +253,6 @@ final class AppProcess: AppLife {
       if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { closed = true }
     }
   }
-
-  func stop(sending line: [UInt8]) {
-    child.kill(SIGSTOP)
-    // A line that does not fit would not have been seen either.
-    _ = line.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-  }
-
-  func goOn() { child.kill(SIGCONT) }
 
   func kill() -> Death {
     // A stopped process starts no others.
@@ -286,112 +310,5 @@ final class AppProcess: AppLife {
   func rest() -> [[UInt8]] {
     defer { queue = [] }
     return queue
-  }
-}
-
-/// Processes that a program started and moved to their own process groups. They are found as its descendants or, if it
-/// ended by itself, as orphans that this process has adopted, or by a mark in their environment.
-package enum AppStragglers {
-  static let variable = "HWDB_SCENARIO_DIRECTORY"
-
-  /// A process and its start time, which distinguishes it from a later process with the same number.
-  package struct Process: Hashable {
-    package let pid: Int32
-    let start: [UInt8]
-  }
-
-  static func end(mark: String) {
-    let wanted = Array("\(variable)=\(mark)".utf8)
-    for pid in all {
-      guard pid != getpid(), let environment = content(of: pid, "environ") else { continue }
-      let isOurs = environment.split(separator: 0).contains { $0.elementsEqual(wanted) }
-      if isOurs { _ = HomeworkSystem.kill(pid, SIGKILL) }
-    }
-  }
-
-  /// Sends a signal; 0 does nothing.
-  package static func send(_ signal: Int32, to family: Set<Process>) {
-    for process in family where isAlive(process) { _ = HomeworkSystem.kill(process.pid, signal) }
-  }
-
-  /// Ends the orphans of programs that have ended; a running program holds its own descendants.
-  ///
-  /// - Returns: the numbers of the processes that cannot be ended.
-  static func endOrphans() -> [Int32] {
-    var left: [Int32] = []
-    func orphans() -> Set<Process> {
-      ChildProcess.withGroups { groups in
-        let children = all.compactMap(status).filter { $0.parent == getpid() }.map(\.process)
-        return Set(children.filter { !groups.contains($0.pid) && !left.contains($0.pid) })
-      }
-    }
-    while case let found = orphans(), !found.isEmpty {
-      left += end(found)
-      for orphan in found { waitpid(orphan.pid, nil, WNOHANG) }
-    }
-    return left
-  }
-
-  /// Returns the numbers of the processes that cannot be ended.
-  ///
-  /// - Parameter send: sends a signal to them.
-  package static func end(
-    _ family: Set<Process>, by send: (Int32, Set<Process>) -> Void = send
-  ) -> [Int32] {
-    send(SIGKILL, family)
-    var left = family
-    let deadline = ContinuousClock.now.advanced(by: .seconds(10))
-    while ContinuousClock.now < deadline {
-      left = left.filter(isAlive)
-      // A process that writes to a busy disk takes a while to die; one of another user never does.
-      if left.allSatisfy({ HomeworkSystem.kill($0.pid, 0) != 0 && errno == EPERM }) { break }
-      usleep(5000)
-    }
-    return left.map(\.pid).sorted()
-  }
-
-  private static func isAlive(_ process: Process) -> Bool {
-    status(of: process.pid).map { $0.process == process && !$0.isCorpse } ?? false
-  }
-
-  /// A process whose parent has not reaped it is not alive.
-  fileprivate static func isAlive(_ pid: Int32) -> Bool {
-    status(of: pid).map { !$0.isCorpse } ?? (HomeworkSystem.kill(pid, 0) == 0 || errno == EPERM)
-  }
-
-  /// Returns all descendants of a living process.
-  package static func descendants(of pid: Int32) -> Set<Process> {
-    let statuses = all.compactMap(status)
-    var (family, found): (Set<Process>, Set<Int32>) = ([], [pid])
-    // A child may have a smaller number than its parent.
-    while case let next = statuses.filter({ found.contains($0.parent) && !found.contains($0.process.pid) }),
-      !next.isEmpty
-    {
-      family.formUnion(next.map(\.process))
-      found.formUnion(next.map(\.process.pid))
-    }
-    return family
-  }
-
-  /// The numbers of all processes; empty without /proc.
-  private static var all: [Int32] { Files.names(in: "/proc").compactMap { Int32($0) } }
-
-  private static func status(of pid: Int32) -> (process: Process, parent: Int32, isCorpse: Bool)? {
-    // The name, in parentheses, may contain any character.
-    guard let bytes = content(of: pid, "stat"), let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-    let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
-    guard fields.count > 19, let parent = Int32(String(decoding: fields[1], as: UTF8.self)) else { return nil }
-    return (Process(pid: pid, start: Array(fields[19])), parent, fields[0].elementsEqual("Z".utf8))
-  }
-
-  /// Returns `nil` for another user's processes.
-  private static func content(of pid: Int32, _ name: String) -> [UInt8]? {
-    let descriptor = open("/proc/\(pid)/\(name)", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 16_384)
-    while case let count = read(descriptor, &chunk, chunk.count), count > 0 { bytes += chunk.prefix(count) }
-    return bytes
   }
 }

@@ -52,13 +52,10 @@ extension AppProgram {
   }
 
   /// Kills it at an instant that the runner has chosen.
-  ///
-  /// - Parameter unseen: a request that it must not see.
   func strike(
-    _ conversation: AppConversation, at moment: AppKilling.Moment = .now, isSaved: Bool?, unseen: [UInt8]? = nil
+    _ conversation: AppConversation, at moment: AppKilling.Moment = .now, isSaved: Bool?
   ) throws(ProgramFailure) -> Death {
     if isBridge { return try killBehind(conversation, at: moment, isSaved: isSaved) }
-    if let unseen { conversation.life.stop(sending: unseen) }
     return try die(conversation, isSaved: isSaved)
   }
 
@@ -159,7 +156,7 @@ extension AppKilling {
     case .beforeCommit: self.init { $0.at = .beforeCommit }
     case .afterCommit: self.init { $0.at = .afterCommit }
     case .atWrite(let number): self.init { ($0.at, $0.write) = (.write, number) }
-    case .now, .atPart, .within: return nil
+    case .now, .atPart, .within, .atCall: return nil
     }
   }
 }

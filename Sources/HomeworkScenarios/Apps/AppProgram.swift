@@ -1,5 +1,5 @@
 import HomeworkAPI
-package import HomeworkModel
+import HomeworkModel
 import HomeworkMotion
 import HomeworkProcess
 import HomeworkReports
@@ -45,6 +45,11 @@ package final class AppProgram: ProgramUnderTest {
   /// The longest times to acknowledge an action, and to start, in microseconds.
   private(set) var slowestSaveUs = 0
   private(set) var slowestStartUs = 0
+  /// True if a kill before a call has struck after it: then it was like any other kill.
+  private(set) var isTooLate = false
+  /// The calls of each action before which a kill is to be tried: each that changes files, the one that holds `saved`,
+  /// and the next one.
+  private(set) var callPoints: [[Int]] = []
 
   /// The tolerance for the times of a program with its own clock.
   static let toleranceMs = 100
@@ -174,7 +179,12 @@ package final class AppProgram: ProgramUnderTest {
     known = nil
     cues.begin(action)
     var reply = Reply()
-    switch try ask("app.act", act, as: AppShapes.act, action: action) {
+    let acted: Result<JSONValue, Refusal>
+    do {
+      defer { endCounting(conversation) }
+      acted = try ask("app.act", act, as: AppShapes.act, action: action)
+    }
+    switch acted {
     case .failure(let refusal): reply.refusal = refusal
     case .success(let result):
       let acted = try conversation.read(result, as: AppShapes.acted)
@@ -192,6 +202,14 @@ package final class AppProgram: ProgramUnderTest {
     reply.told = cues.take()
     reply.told.append(try advance(toMs: action.atMs))
     return reply
+  }
+
+  private func endCounting(_ conversation: AppConversation) {
+    guard let calls = conversation.life.calls, !isBridge else { return }
+    conversation.life.count(strikingAt: nil)
+    if case .atCall? = armed?.point { conversation.mayEnd = false }
+    callPoints.append(
+      calls.indices.filter { calls[$0] != .other || $0 > 0 && calls[$0 - 1] == .saved }.map { $0 + 1 })
   }
 
   package func note(done action: Action, _ told: CuesTold) {
@@ -297,12 +315,17 @@ package final class AppProgram: ProgramUnderTest {
     let isInside = conversation.mayEnd
     let losesPower = conversation.life.losesPower
     if let action, action.saves, !isInside, !losesPower, case .beforeCommit? = armed?.point {
-      throw .died(try strike(conversation, at: .beforeCommit, isSaved: false, unseen: line))
+      throw .died(try strike(conversation, at: .beforeCommit, isSaved: false))
     }
     let deadline = conversation.deadline
     let beginning = ContinuousClock.now
     var elapsedUs: Int { Int(beginning.duration(to: .now) / .microseconds(1)) }
     let sentMs = realNowMs ?? cues.nowMs
+    if action != nil {
+      var number: Int?
+      if case .atCall(let wanted)? = armed?.point { (number, conversation.mayEnd) = (wanted, true) }
+      conversation.life.count(strikingAt: number)
+    }
     try conversation.send(line, until: deadline)
     var struckAt: ContinuousClock.Instant?
     if case .within(let microseconds)? = armed?.point, action != nil || method == "app.start" {
@@ -330,7 +353,10 @@ package final class AppProgram: ProgramUnderTest {
           throw .died(try strike(conversation, at: .afterCommit, isSaved: true))
         }
       case .stale: continue
-      case .ended(let death): throw .died(try die(conversation, isSaved: armed?.point.isAfterCommit, of: death))
+      case .ended(let death):
+        isTooLate = isTooLate || conversation.life.isTooLate
+        throw .died(
+          try die(conversation, isSaved: armed?.point.isAfterCommit ?? (cues.isSaved ? true : nil), of: death))
       case .skipped(let skipped):
         throw .skipped(skipped.message + (skipped.issueUrl.map { " (\($0))" } ?? ""))
       case .reply, .refused:
@@ -365,23 +391,5 @@ extension AppProgram {
     cues.beginWait(toMs: toMs)
     try body()
     return cues.take()
-  }
-
-  /// Takes changes of another copy of the library, which our own worker has.
-  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
-    try toldCues(toMs: atMs) { () throws(ProgramFailure) in
-      _ = try ask("sync.take", AppTaking { ($0.part, $0.serial, $0.atMs) = (part, serial, atMs) }, as: AppTaking.shape)
-    }
-  }
-}
-
-/// A part of an exchange for our own worker.
-struct AppTaking: Fillable {
-  var part = SyncPart(), serial = 0, atMs = 0
-
-  static let shape = Shape<AppTaking>.object(AppTaking()) {
-    Field("part", \.part, Shapes.syncPart, "The changes.")
-    Field("serial", \.serial, "The number of the exchange.")
-    Field("atMs", \.atMs, "The time on the scenario's clock.")
   }
 }

@@ -9,15 +9,25 @@ public struct AppUnderTest: Sendable {
   public var command: String
   /// How long it may take to answer; after that its scenario ends with an error.
   public var timeLimitMs: Int
-  /// The design with which to compare every cue and state.
+  /// The design with which to compare every cue and state, or `states` for the states alone.
   public var like: ProfileName?
   /// The seed of the random instants at which an exploration kills it, and of the states of a disk that are tried.
   public var seed: UInt64 = 0
   /// The kind of disk that loses power, and the number of its states to try at each moment if there are many.
   public var disk = DiskKind.posix
   public var powerStates = 32
+  /// How long an exploration of losses of power may take, and until when it does.
+  public var budgetMs: Int?
+  var budgetEnds: ContinuousClock.Instant?
+  /// How long each of its calls waits below `strace`, so that a kill can strike before it; `nil` without `strace`.
+  var delayUs: Int?
   /// The words of a worker of our own, in place of the command.
   package private(set) var worker: [String]?
+
+  var isOverBudget: Bool { budgetEnds.map { .now > $0 } ?? false }
+
+  /// Has its calls counted. On a machine that is given more time, each waits longer.
+  mutating func countCalls() { delayUs = min(200_000, max(2000, timeLimitMs)) }
 
   public init(command: String, timeLimitMs: Int = 5000, like: ProfileName? = nil) {
     (self.command, self.timeLimitMs, self.like) = (command, timeLimitMs, like)
@@ -29,7 +39,14 @@ public struct AppUnderTest: Sendable {
     self.worker = worker
   }
 
+  /// The words for what is compared with programs of another design.
+  package static let comparisons = ProfileName.designs + [.states]
+
   package var words: [String] { worker ?? ["/bin/sh", "-c", command] }
+}
+
+extension ProfileName {
+  static let states: Self = "states"
 }
 
 /// The kinds of disks, by how they treat operations that were not synced.

@@ -18,8 +18,8 @@ extension ScenarioRun {
   }
 
   /// The program and those that play along.
-  private var programs: [any ProgramUnderTest] {
-    [program] + [account?.program].compactMap(\.self)
+  var programs: [any ProgramUnderTest] {
+    [program] + [account, model].compactMap { $0?.program }
   }
 
   /// Plays another copy from here on.

@@ -1,4 +1,5 @@
-import HomeworkModel
+import HomeworkAPI
+package import HomeworkModel
 import HomeworkMotion
 import HomeworkStore
 
@@ -67,5 +68,25 @@ extension ProgramUnderTest {
   /// Returns everything that copies share.
   func shared() throws(ProgramFailure) -> [String: JSONValue] {
     try read { (tx) throws(StoreError) in try tx.shared() }
+  }
+}
+
+extension AppProgram {
+  /// Takes changes of another copy of the library, which our own worker has.
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+    try toldCues(toMs: atMs) { () throws(ProgramFailure) in
+      _ = try ask("sync.take", AppTaking { ($0.part, $0.serial, $0.atMs) = (part, serial, atMs) }, as: AppTaking.shape)
+    }
+  }
+}
+
+/// A part of an exchange for our own worker.
+struct AppTaking: Fillable {
+  var part = SyncPart(), serial = 0, atMs = 0
+
+  static let shape = Shape<AppTaking>.object(AppTaking()) {
+    Field("part", \.part, Shapes.syncPart, "The changes.")
+    Field("serial", \.serial, "The number of the exchange.")
+    Field("atMs", \.atMs, "The time on the scenario's clock.")
   }
 }

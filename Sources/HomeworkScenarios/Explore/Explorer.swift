@@ -9,7 +9,7 @@ import HomeworkSystem
 /// First it plays the unchanged script, which must pass. Then it ignores expectations, except `always`, because a kill
 /// may change what they expect. The laws hold regardless.
 public struct Explorer: Sendable {
-  private let runner: ScenarioRunner
+  private var runner: ScenarioRunner
   private let mode: KillMode
   private let kills: Int
   private let seed: UInt64
@@ -29,13 +29,26 @@ public struct Explorer: Sendable {
   }
 
   public func explore(_ scenario: Scenario) -> Exploration {
+    var explorer = self
+    explorer.runner.app?.budgetEnds = runner.app?.budgetMs.map { .now.advanced(by: .milliseconds($0)) }
+    return explorer.exploreInTime(scenario)
+  }
+
+  private func exploreInTime(_ scenario: Scenario) -> Exploration {
     let script = Script(scenario)
-    var alive = runner.runPatiently(scenario)
     // A script with expectations that a program cannot report can still be explored.
-    if alive.skipped != nil { alive = runner.runPatiently(script.scenario()) }
+    func played(_ runner: ScenarioRunner) -> ScenarioReport {
+      let report = runner.runPatiently(scenario)
+      return report.skipped != nil ? runner.runPatiently(script.scenario()) : report
+    }
+    var counting = runner
+    if runner.app != nil, !losesPower, Strace.problem == nil { counting.app?.countCalls() }
+    var alive = played(counting)
+    // Kills of a clock that is not ours, and those by a bridge, are at instants.
+    if counting.app?.delayUs != nil, alive.isReal || alive.callPoints.allSatisfy(\.isEmpty) { alive = played(runner) }
     var exploration = Exploration(
       name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped,
-      notChecked: alive.notChecked)
+      notChecked: notChecked(alive))
     exploration.startsNoCue = alive.startsNoCue
     guard alive.skipped == nil else { return exploration }
     // An `always` expectation that fails without a kill is a failure of the script like any other.
@@ -51,7 +64,7 @@ public struct Explorer: Sendable {
     var random = SplitMix64(seed: seed, skipping: 0)
     let hasFile = mode != .simulated && runner.server == nil && runner.app == nil
     let points = script.points(
-      alive, by: losesPower ? .powerLoss : nil, hasFile: hasFile,
+      alive, by: losesPower ? .powerLoss : nil, hasFile: hasFile, killsAgain: kills > 1,
       draws: runner.app == nil || losesPower ? nil : { Int(random.next() % UInt64($0)) })
     var deaths = points.map { [$0] }
     if kills > 1 {
@@ -64,21 +77,29 @@ public struct Explorer: Sendable {
     if alive.isReal, deaths.count > Self.realPoints {
       while deaths.count > Self.realPoints { deaths.remove(at: Int(random.next() % UInt64(deaths.count))) }
     }
-    let found = Parts.explored(deaths, jobs: jobs, onProgress: { onProgress?($0, $1) }, breaks: { $0.violation != nil })
-    { points in
+    let found = Parts.explored(
+      deaths, jobs: jobs, onProgress: { onProgress?($0, $1) }, breaks: { $0?.violation != nil }
+    ) { points -> (scenario: Scenario, violation: Broken?, report: ScenarioReport)? in
+      if runner.app?.isOverBudget == true { return nil }
       let scenario = script.scenario(dying: points)
       let report = runner.runPatiently(scenario)
-      return (scenario: scenario, violation: violation(in: report), report: report)
-    }
+      return (scenario, violation(in: report), report)
+    }.compactMap(\.self)
     exploration.pointsTried = found.count
     exploration.power = found.compactMap(\.report.power).summed
-    exploration.notChecked = found.first { !$0.report.areKillsProved }?.report.notChecked ?? alive.notChecked
+    exploration.notChecked = notChecked(found.first { !$0.report.areKillsProved }?.report ?? alive)
     if let broken = found.first(where: { $0.violation != nil }), let violation = broken.violation {
       exploration.violation = shrink(broken.scenario, violation)
     } else {
       exploration.skipped = found.lazy.compactMap(\.report.skipped).first
     }
     return exploration
+  }
+
+  private func notChecked(_ report: ScenarioReport) -> String? {
+    let isTimed = runner.app != nil && !losesPower && Strace.problem != nil
+    let words = [report.notChecked, isTimed ? "kills are timed, not exact: install strace" : nil].compactMap(\.self)
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
   /// True if a program under test loses power, which is tried at every moment between two points.
@@ -199,12 +220,13 @@ public struct Explorer: Sendable {
         (shortest, broken, isShorter) = (shorter, found, true)
       }
     }
+    // The seed is the last line of what is found.
     var note = runner.app == nil ? "" : "# --seed \(seed)\n"
     if runner.app != nil, !broken.isSilent {
       let repeated = repeated(shortest, of: scenario, breaking: law)
-      (shortest, note) = (repeated.0, note + "# \(repeated.words)\n")
+      (shortest, note) = (repeated.0, "# \(repeated.words)\n" + note)
     }
-    var violation = Violation(law: law, detail: broken.detail, script: note + shortest.script)
+    var violation = Violation(law: law, detail: broken.detail, script: shortest.script + note)
     violation.lost = broken.lost
     return violation
   }
@@ -241,8 +263,11 @@ private struct Script {
   /// - Parameters:
   ///   - mode: how to kill, if not as the runner does otherwise.
   ///   - hasFile: true if it can die at a write of its file.
+  ///   - killsAgain: true to kill again with nothing between too.
   ///   - draws: returns a random number below another, for instants in a program under test.
-  func points(_ alive: ScenarioReport, by mode: KillMode?, hasFile: Bool, draws: ((Int) -> Int)?) -> [DyingPoint] {
+  func points(
+    _ alive: ScenarioReport, by mode: KillMode?, hasFile: Bool, killsAgain: Bool, draws: ((Int) -> Int)?
+  ) -> [DyingPoint] {
     let moments = Set(
       alive.cues.flatMap { cue in
         [cue.startMs, cue.endedMs ?? cue.startMs]
@@ -262,6 +287,7 @@ private struct Script {
     // Each copy of the library has its own process.
     var (copy, dead) = ("", Set<String>())
     var exchanges = alive.trace.compactMap(\.parts)[...]
+    var calls = alive.callPoints[...]
     for (index, step) in steps.enumerated() {
       if case .expect = step.body { continue }
       let isAlive = !dead.contains(copy)
@@ -272,6 +298,7 @@ private struct Script {
         add([kill(point), step, resume] + (repeats ? [step] : []))
       }
       if isAlive { add([kill(), resume, step]) }
+      if isAlive, killsAgain { add([kill(), resume, kill(), resume, step]) }
       switch step.body {
       case .wait(let milliseconds):
         for atMs in moments.sorted() where isAlive && nowMs < atMs && atMs < nowMs + milliseconds {
@@ -286,16 +313,19 @@ private struct Script {
         for part in 0..<parts { add(in: .atPart(part + 1)) }
       case .action(let action, _) where action.saves && isAlive:
         for point in [KillPoint.beforeCommit, .afterCommit] { add(in: point) }
+        let numbers = calls.popFirst()
+        for number in numbers ?? [] { add(in: .atCall(number)) }
         if let draws {
           // Between a request and its acknowledgement: both outcomes are right.
-          for _ in 0..<2 { add(in: .within(microseconds: draws(max(1, alive.slowestSaveUs)))) }
+          for _ in 0..<(numbers == nil ? 2 : 0) { add(in: .within(microseconds: draws(max(1, alive.slowestSaveUs)))) }
           let opening = KillPoint.within(microseconds: draws(max(1, alive.slowestStartUs)))
           add([kill(), kill(opening), resume, resume, step])
         } else if hasFile {
           // A commit consists of at least two writes and a sync.
           for write in 1...3 { add(in: .atWrite(write)) }
         }
-      case .action, .restart, .expect: break
+      case .action: _ = calls.popFirst()
+      case .restart, .expect: break
       }
     }
     if !dead.contains(copy) { points.append(DyingPoint(step: steps.count, statements: [kill(), resume])) }

@@ -103,6 +103,9 @@ package enum KillPoint: Hashable, Sendable {
   case atPart(Int)
   /// This long after the next action or start was sent to a program under test, by the real clock.
   case within(microseconds: Int)
+  /// During the next action, before this call of a program under test, from 1, that changes a file or writes to the
+  /// runner.
+  case atCall(Int)
 
   /// True if it is in an exchange.
   var isPart: Bool { if case .atPart = self { true } else { false } }
@@ -115,6 +118,7 @@ package enum KillPoint: Hashable, Sendable {
     case .atWrite(let number): "at write \(number)"
     case .atPart(let number): "at part \(number)"
     case .within(let microseconds): "after \(microseconds)us"
+    case .atCall(let number): "at call \(number)"
     }
   }
 
@@ -123,7 +127,7 @@ package enum KillPoint: Hashable, Sendable {
     switch self {
     case .now, .beforeCommit: false
     case .afterCommit: true
-    case .atWrite, .atPart, .within: nil
+    case .atWrite, .atPart, .within, .atCall: nil
     }
   }
 }

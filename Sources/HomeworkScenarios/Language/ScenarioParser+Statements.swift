@@ -138,6 +138,7 @@ extension Statement.Body {
       point = .afterCommit
     case "at":
       if words.take("part") { return .atPart(try words.number("a part of an exchange", 1...1_000_000)) }
+      if words.take("call") { return .atCall(try words.number("a call of the program", 1...1_000_000)) }
       try words.need("write", "write kill at write 3, or kill at part 3")
       return .atWrite(try words.number("a write of the file", 1...1_000_000))
     default:

@@ -27,6 +27,10 @@ struct KilledEndings {
         if cue.ending.reason == .killResume || isKilled(from: doneMs, to: cue.ending.atMs) { continue }
         return Breach("\(name) at \(cue.startMs) ms is suppressed: killResume, and no kill cut it off", by: cue.id)
       }
+      let counts = [found, cue].map { $0.report(atMs: .max).countWords }
+      if has.disposition != .suppressed, counts[0] != counts[1] {
+        return Breach("\(name) counts\(counts[0]), and\(counts[1]) without the kill", by: cue.id)
+      }
       // Times of a clock that is not ours tell too little of what ended what.
       if toleranceMs > 0 { continue }
       if (has.disposition, has.reason) != (cue.ending.disposition, cue.ending.reason) || !isSame(has.atMs, cue) {

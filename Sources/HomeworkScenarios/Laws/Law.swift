@@ -106,7 +106,11 @@ extension Law {
       guard let found = told[cue.id] else {
         return Breach("\(name) at \(cue.startMs) ms is missing from the killed run", by: cue.id)
       }
-      if abs(found.startMs - cue.startMs) > toleranceMs || found.variant != cue.variant {
+      if found.variant != cue.variant {
+        let (has, wants) = (found.variant ?? "of no variant", cue.variant ?? "of no variant")
+        return Breach("\(name) at \(cue.startMs) ms is \(has) instead of \(wants)", by: cue.id)
+      }
+      if abs(found.startMs - cue.startMs) > toleranceMs {
         return Breach("\(name) starts at \(found.startMs) ms instead of \(cue.startMs) ms", by: cue.id)
       }
     }

@@ -1,12 +1,12 @@
 import HomeworkAPI
 
-/// What can be judged of a program. It is known once the program has started, and asked nowhere else.
+/// The parts of a program that can be judged, which are known once it has started.
 struct Visibility {
   /// The cues cut off by a kill that a resume report must list.
   enum Report {
-    /// None: the program reports no suppressed cues.
+    /// The program reports no suppressed cues.
     case nothing
-    /// Those of the attempt in progress, as our own session does.
+    /// The cues of the attempt in progress, as our own session does.
     case attempt
     /// Every cue of a saved fact.
     case everything

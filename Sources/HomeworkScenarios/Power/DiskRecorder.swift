@@ -87,7 +87,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     take(call)
   }
 
-  private static let unfinished = Array(" <unfinished ...>".utf8)
+  static let unfinished = Array(" <unfinished ...>".utf8)
 
   /// Counts the lines that the program writes to the runner.
   private func note(_ call: SystemCall) {

@@ -88,6 +88,8 @@ struct PowerLossRun {
       let states = PowerStates(recording.operations.prefix(moment.operations), on: recording.before, app.disk, &random)
       power.statesKnown = min(1 << 53, power.statesKnown + states.known)
       for fates in states.fates(atMost: app.powerStates, &random) {
+        // One state at each moment is tried in any case.
+        if kept != nil, app.isOverBudget { break }
         power.states += 1
         let image = states.image(fates)
         guard seen.insert([image.fingerprint, moment.lines]).inserted else { continue }

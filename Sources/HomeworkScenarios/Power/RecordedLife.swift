@@ -29,13 +29,8 @@ final class RecordedLife: AppLife {
   init(
     _ app: AppUnderTest, mark: String, _ recorder: DiskRecorder, note: @escaping (LifeEvent) -> Void
   ) throws(ProgramFailure) {
-    let directory = Paths.directory(of: mark)
-    let trace = Paths.path(of: "trace", in: directory)
-    guard mkfifo(trace, 0o600) == 0 || errno == EEXIST else {
-      throw .broken("no pipe from strace in \(trace): \(systemReason())")
-    }
-    (self.directory, self.recorder, self.note) = (directory, recorder, note)
-    life = try AppProcess(app, mark: mark, trace: trace) { recorder.take($0) }
+    (directory, self.recorder, self.note) = (Paths.directory(of: mark), recorder, note)
+    life = try AppProcess(app, mark: mark, trace: try Strace.pipe(beside: mark)) { recorder.take($0) }
     recorder.beginLife(output: life.outputPipe)
   }
 
@@ -56,11 +51,6 @@ final class RecordedLife: AppLife {
     return read
   }
 
-  func stop(sending line: [UInt8]) {
-    note(.sent(line))
-    life.stop(sending: line)
-  }
-
   /// Kills the program and not `strace`, which then prints the rest and dies the same death.
   func kill() -> Death {
     let program = AppStragglers.descendants(of: life.pid)
@@ -70,7 +60,6 @@ final class RecordedLife: AppLife {
       death = life.kill()
     } else {
       AppStragglers.send(SIGKILL, to: program)
-      life.goOn()
       death = life.ended(until: .now.advanced(by: .seconds(30))) ?? life.kill()
       // A shell in front of it may still report the kill as an exit status.
       if death.status == 128 + SIGKILL { (death.signal, death.status) = (SIGKILL, nil) }
@@ -127,7 +116,7 @@ final class ReplayedLife: AppLife {
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead? {
     let request = losesPower ? try? JSONValue(parsing: line) : nil
     stateId = request.flatMap { $0["method"] == "app.state" ? $0["id"] : nil }
-    stop(sending: line)
+    _ = take { if case .sent = $0 { () } else { nil } }
     guard case .notSent(let problem)? = events.first else { return nil }
     events = events.dropFirst()
     return problem
@@ -143,10 +132,6 @@ final class ReplayedLife: AppLife {
     guard let stateId, case .object(var reply)? = state else { return .silent }
     reply["id"] = stateId
     return .line(JSONValue.object(reply).encoded())
-  }
-
-  func stop(sending line: [UInt8]) {
-    _ = take { if case .sent = $0 { () } else { nil } }
   }
 
   func kill() -> Death {

@@ -12,12 +12,31 @@ package enum Strace {
     "fdatasync", "sync", "syncfs", "mmap", "execve", "chdir", "fchdir", "io_uring_setup", "io_submit",
   ]
 
+  /// The calls before which a kill can strike. Files are opened far too often for that.
+  static let changes: Set = [
+    "creat", "write", "writev", "pwrite64", "pwritev", "pwritev2", "sendfile", "copy_file_range", "splice", "truncate",
+    "ftruncate", "fallocate", "mkdir", "mkdirat", "symlink", "symlinkat", "link", "linkat", "rename", "renameat",
+    "renameat2", "unlink", "unlinkat", "rmdir", "fsync", "fdatasync", "sync", "syncfs",
+  ]
+
   /// Returns the words of a command that runs another one, with its processes and threads, and prints its calls.
-  static func words(_ command: [String], to path: String) -> [String] {
+  ///
+  /// - Parameter delayUs: how long each of `changes` waits before it happens; `nil` to print all calls, without a wait.
+  static func words(_ command: [String], to path: String, delayUs: Int? = nil) -> [String] {
     // The question mark: not every machine has all of them.
-    let traced = calls.map { "?\($0)" }.joined(separator: ",")
+    let traced = (delayUs == nil ? calls : changes.sorted()).map { "?\($0)" }.joined(separator: ",")
+    let delay = delayUs.map { ["-e", "inject=\(traced):delay_enter=\($0)"] } ?? []
     return ["/usr/bin/env", "strace", "-f", "--seccomp-bpf", "-qqq", "-xx", "-y", "-s", "16777216"]
-      + ["-e", "signal=none", "-e", "trace=\(traced)", "-o", path, "--"] + command
+      + ["-e", "signal=none", "-e", "trace=\(traced)"] + delay + ["-o", path, "--"] + command
+  }
+
+  /// Makes a named pipe for what it prints, beside a program's data directory.
+  static func pipe(beside mark: String) throws(ProgramFailure) -> String {
+    let path = Paths.path(of: "trace", in: Paths.directory(of: mark))
+    guard mkfifo(path, 0o600) == 0 || errno == EEXIST else {
+      throw .broken("no pipe from strace in \(path): \(systemReason())")
+    }
+    return path
   }
 
   /// Why no program can be traced here; `nil` if one can.

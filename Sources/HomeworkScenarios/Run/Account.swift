@@ -3,35 +3,35 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 
-/// What should happen: the cues and the state of another program that plays the same script beside the first one.
+/// The expected cues and states: those of another program that plays the same script beside the first one.
 ///
 /// The built-in model is killed together with the program, so that both must be equal in everything. Any other account
 /// is never killed. Neither plays what died before its commit.
 struct Account {
   let program: any ProgramUnderTest
   let isModel: Bool
+  /// False if only its states are compared.
+  let tellsCues: Bool
   private(set) var book = CueBook()
   /// When what triggers its cues was done.
   private(set) var doneMs: [Trigger: Int] = [:]
   private var actedMs = 0
   /// The numbers of its attempts, by which a program that only reports names them.
   private var attempts: [Attempt.ID: UInt64] = [:]
-  /// The actions that were never acknowledged, which may be gone after a kill; and whether they were replied to.
-  fileprivate(set) var pending: [(action: Action, isReplied: Bool)] = []
   /// True once the program may have done something else.
   fileprivate(set) var isApart = false
-  /// True if an unacknowledged action was gone after a kill, so that later actions may be refused.
-  fileprivate(set) var isSomethingGone = false
   fileprivate(set) var isRefusing = false
   fileprivate var complaints: Set<AppStateName> = []
   private var killedAtMs: Int?
 
-  init(_ program: any ProgramUnderTest, isModel: Bool = false) { (self.program, self.isModel) = (program, isModel) }
+  init(_ program: any ProgramUnderTest, isModel: Bool = false, tellsCues: Bool = true) {
+    (self.program, self.isModel, self.tellsCues) = (program, isModel, tellsCues)
+  }
 
   fileprivate mutating func perform(_ action: Action) throws(ProgramFailure) -> Reply {
     var reply = try program.perform(action)
     isRefusing = reply.refusal != nil
-    // What leaves a screen triggers nothing.
+    // Leaving a screen triggers nothing.
     if !isRefusing, action.kind != .leave { actedMs = action.atMs }
     guard isModel else { return reply }
     if action.kind == .start, !isRefusing, let id = reply.session?.attemptId, attempts[id] == nil {
@@ -47,11 +47,10 @@ struct Account {
   }
 
   mutating func advance(toMs: Int) throws(ProgramFailure) {
-    // It must not be ahead of a program whose unacknowledged actions may not have happened.
-    if pending.isEmpty { note(try program.advance(toMs: toMs)) }
+    note(try program.advance(toMs: toMs))
   }
 
-  mutating func kill(atMs: Int) { if isModel { killedAtMs = atMs } }
+  mutating func kill(atMs: Int) { killedAtMs = atMs }
 
   mutating func resume(atMs: Int) throws(ProgramFailure) {
     guard endKilled() else { return }
@@ -77,34 +76,32 @@ struct Account {
 }
 
 extension ScenarioRun {
-  /// Has the account do what the program has done.
+  /// Has the account and the model do what the program has done.
   ///
   /// - Parameter isCompared: false if the program died in it, so that it has not replied.
   mutating func follow(
     _ action: Action, refused: Refusal? = nil, isCompared: Bool = true
   ) throws(ProgramFailure) {
-    guard var account, !account.isModel || !account.isApart else { return }
-    let reply = try account.perform(action)
-    defer { self.account = account }
-    // The screen of a finished attempt does not return after a kill, so it cannot be left or revisited.
-    if !account.isModel, refused != nil, reply.refusal == nil, !action.saves,
-      try program.evidence().state?.attemptOpen == false
-    {
-      return
-    }
-    laws.noteLine(of: reply.told.started)
-    account.note(reply.told)
-    guard !account.isModel else {
-      if isCompared, reply.refusal?.name != refused?.name {
+    if model?.isApart == false, let reply = try model?.perform(action) {
+      laws.noteLine(of: reply.told.started)
+      model?.note(reply.told)
+      let isDecided = model?.tellsCues == true || action.saves
+      if isCompared, isDecided, reply.refusal?.name != refused?.name {
         func words(_ refusal: Refusal?) -> String { refusal.map { "refused: \($0.name.rawValue)" } ?? "done" }
         report.fail(
           line: present.line, statement: present.statement?.text,
           expected: "to be \(words(reply.refusal)), as in the model", found: words(refused), lastCues: lastCues,
           isOfModel: true)
       }
+    }
+    guard let reply = try account?.perform(action) else { return }
+    // The screen of a finished attempt does not return after a kill, so it cannot be left or revisited.
+    if refused != nil, reply.refusal == nil, !action.saves, try program.evidence().state?.attemptOpen == false {
       return
     }
-    guard !account.isApart else { return }
+    laws.noteLine(of: reply.told.started)
+    account?.note(reply.told)
+    guard account?.isApart == false else { return }
     if refused == nil, reply.refusal == nil, [.leave, .revisit].contains(action.kind), !life.hasScreen {
       laws.look(at: Observation(comesBack: action.word))
     }
@@ -115,18 +112,17 @@ extension ScenarioRun {
 
   // MARK: Unacknowledged actions
 
-  mutating func leave(_ action: Action, isReplied: Bool) { account?.pending.append((action, isReplied)) }
-
   /// Counts pending actions as done: a later action was acknowledged.
   mutating func settlePending() throws(ProgramFailure) {
-    while account?.pending.isEmpty == false, let first = account?.pending.removeFirst() {
+    while !life.pending.isEmpty {
+      let first = life.pending.removeFirst()
       try follow(first.action, isCompared: first.isReplied)
     }
   }
 
   /// Settles an action in which the program was killed: it is done, not done, or still unknown.
   mutating func settle(_ action: Action, _ death: Death) throws(ProgramFailure) {
-    guard let isSaved = death.isSaved else { return leave(action, isReplied: false) }
+    guard let isSaved = death.isSaved else { return life.pending.append((action, isReplied: false)) }
     guard isSaved else { return }
     try settlePending()
     try follow(action, isCompared: false)
@@ -135,13 +131,14 @@ extension ScenarioRun {
 
   /// Finds out after a kill which of them happened: those up to some point, each completely.
   mutating func resolvePending() throws(ProgramFailure) {
-    guard let pending = account?.pending, !pending.isEmpty else { return }
-    account?.pending = []
+    let pending = life.pending
+    guard !pending.isEmpty else { return }
+    life.pending = []
     let told = laws.can.states
     guard !told.isDisjoint(with: [.question, .score, .state, .attemptOpen]) else {
       laws.can.unjudged[.nothingLost] =
         "the program reports no state that shows whether an unacknowledged action was saved"
-      if account?.isModel == true { account?.isApart = true }
+      model?.isApart = true
       return
     }
     let found = try program.evidence().state?.words ?? [:]
@@ -154,10 +151,10 @@ extension ScenarioRun {
       leaveUnknown(because: "the program reports no state that shows whether \(action.word) was saved")
     }
     for one in pending {
-      let there = try account?.program.evidence().state?.words ?? [:]
+      let there = try expected?.program.evidence().state?.words ?? [:]
       if told.allSatisfy({ $0 == .bar || found[$0] == there[$0] }) {
         // This action and all later ones are gone: a user sees that, and may repeat them.
-        account?.isSomethingGone = true
+        life.isSomethingGone = true
         return
       }
       try follow(one.action, isCompared: one.isReplied)
@@ -168,29 +165,30 @@ extension ScenarioRun {
   private mutating func leaveUnknown(because reason: String) {
     (laws.can.unjudged[.nothingLost], laws.can.unjudged[.accounted]) = (reason, reason)
     account?.isApart = true
+    model?.isApart = true
   }
 
   // MARK: The model
 
   /// Judges law 6: each reported state equals the model's for the same answers.
   mutating func compareWithModel() throws(ProgramFailure) {
-    guard let account, account.isModel, !account.isApart, account.pending.isEmpty else { return }
-    let model = try account.program.evidence()
-    var seen = Observation(line: present.line, state: try program.evidence().state, model: model.state)
-    seen.states = laws.can.states.subtracting(account.complaints)
+    guard let model, !model.isApart, life.pending.isEmpty else { return }
+    let there = try model.program.evidence()
+    var seen = Observation(line: present.line, state: try program.evidence().state, model: there.state)
+    seen.states = laws.can.states.subtracting(model.complaints)
     // The bar is on screen only as long as its attempt.
-    if model.session?.stage ?? .over == .over { seen.states.remove(.bar) }
-    self.account?.complaints.formUnion(seen.differing(from: seen.model))
+    if there.session?.stage ?? .over == .over { seen.states.remove(.bar) }
+    self.model?.complaints.formUnion(seen.differing(from: seen.model))
     laws.look(at: seen)
   }
 
   /// Checks that the cues equal the model's.
   mutating func compareCuesWithModel() throws(ProgramFailure) {
     try account?.program.finish()
-    _ = account?.endKilled()
-    guard let account, account.isModel, !account.isApart, account.pending.isEmpty else { return }
+    _ = model?.endKilled()
+    guard let model, model.tellsCues, !model.isApart, life.pending.isEmpty else { return }
     var differences: [(line: Int, expected: String, found: String)] = []
-    for wanted in account.book.inOrderOfStart {
+    for wanted in model.book.inOrderOfStart {
       let line = laws.lines[wanted.id] ?? present.line
       let (expected, found) = (wanted.report(atMs: nowMs), shown.book[wanted.id]?.report(atMs: nowMs))
       // A dead process reports missing cues when it is next opened.
@@ -204,7 +202,7 @@ extension ScenarioRun {
         differences.append((line, expected.line, found.line))
       }
     }
-    for cue in shown.book.inOrderOfStart where account.book[cue.id] == nil {
+    for cue in shown.book.inOrderOfStart where model.book[cue.id] == nil {
       let line = laws.lines[cue.id] ?? present.line
       differences.append((line, "no \(cue.animation.rawValue)", cue.report(atMs: nowMs).line))
     }

@@ -2,6 +2,7 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
+import HomeworkStore
 
 extension Expectation {
   /// True if only a resume report can tell whether it holds.
@@ -31,6 +32,56 @@ struct Finding {
 }
 
 extension ScenarioRun {
+  /// Judges an expectation, reports a failure, and returns whether it holds.
+  mutating func expect(_ expectation: Expectation, _ statement: Statement) throws(ProgramFailure) -> Bool {
+    var finding: Finding?
+    if case .due(let wanted) = expectation {
+      let due =
+        try program.sharedStore.map { (store) throws(ProgramFailure) in
+          try store.due(atMs: nowMs, for: shown.learner)
+        } ?? wanted
+      if due != wanted { finding = Finding(found: "\(due)", hint: "expect due \(due) holds") }
+    } else {
+      let evidence: Evidence
+      if let known = expecting.known { evidence = known } else { evidence = try program.evidence() }
+      expecting.known = evidence
+      finding = judge(expectation, evidence)
+    }
+    guard let finding else {
+      if laws.can.report == .nothing, expectation.isOfKill { report.infersSuppression = true }
+      return true
+    }
+    // The model judges cues at the moments that came about; those of the script may be out of reach.
+    if laws.can.isReal, model?.tellsCues == true, expectation.isOfMoments {
+      let words = "line \(statement.line) was not reached on a real clock: \(statement.text): found \(finding.found)"
+      delivery.unreached = delivery.unreached ?? words
+      return false
+    }
+    report.fail(statement: statement, finding, lastCues: lastCues)
+    return false
+  }
+
+  /// The cues that the last action started, ended or cut off, and those that ended in the waits after it.
+  var cuesInView: [Cue] {
+    let last = shown.lastAction
+    return shown.book.cues.filter {
+      last.touched.contains($0.id) || ($0.ending.atMs > last.atMs && $0.ending.atMs <= nowMs)
+    }
+  }
+
+  var lastCues: [String] {
+    shown.book.inOrderOfStart.suffix(6).map { $0.report(atMs: nowMs).line }
+  }
+
+  /// Judges what is on disk now, and returns it.
+  mutating func look() throws(ProgramFailure) -> Snapshot? {
+    let evidence = try program.evidence()
+    // Without a kill, the model's states are judged by law 6.
+    let beside = laws.hasKills || account != nil ? try expected?.program.evidence() : nil
+    laws.look(at: shown.book, evidence, beside: beside)
+    return evidence.facts
+  }
+
   /// Returns what was found instead; `nil` if the expectation holds.
   func judge(_ expectation: Expectation, _ evidence: Evidence) -> Finding? {
     switch expectation {

@@ -33,7 +33,7 @@ extension Scenario {
 
   /// Returns the reason why the script does not apply to a program like `profile`.
   func reasonAgainst(like profile: ProfileName?) -> String? {
-    guard let profile, setup.environment.catalogue.profiles != [profile] else { return nil }
+    guard let profile, profile != .states, setup.environment.catalogue.profiles != [profile] else { return nil }
     let own = setup.environment.catalogue.profiles.map(\.rawValue).joined(separator: ", ")
     return "the script uses \(own), but the program is compared with \(profile.rawValue)"
   }

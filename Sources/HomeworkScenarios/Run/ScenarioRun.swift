@@ -18,8 +18,10 @@ struct ScenarioRun {
   let copy: String
   var otherCopies: [String: ScenarioRun] = [:]
 
-  /// `nil` if a program under test is never killed, and so is its own account.
+  /// `nil` if it is compared with the model, or never killed, and so is its own account.
   var account: Account?
+  /// The built-in session, for a program that is to be like it.
+  var model: Account?
   var present = Present()
   var shown = Shown()
   var life = Life()
@@ -36,15 +38,15 @@ struct ScenarioRun {
     var line = 0
   }
 
-  /// What a user has seen.
+  /// The cues that a user has seen.
   struct Shown {
     var book = CueBook()
     /// The name of the learner at the screen, and of the learner at the time of each cue's report.
-    fileprivate(set) var learner: String?
-    fileprivate(set) var viewers: [CueID: String?] = [:]
+    var learner: String?
+    var viewers: [CueID: String?] = [:]
     var lastAction = LastAction()
     /// True if the last action was refused, and the statement after it has not been checked.
-    fileprivate var isRefusalPending = false
+    var isRefusalPending = false
   }
 
   /// The action to which cue expectations refer.
@@ -60,17 +62,21 @@ struct ScenarioRun {
   struct Life {
     var isAlive = false
     /// False after a kill, until an attempt is on screen again.
-    fileprivate(set) var hasScreen = true
-    fileprivate(set) var armed: (point: KillPoint, mode: KillMode, line: Int)?
+    var hasScreen = true
+    var armed: (point: KillPoint, mode: KillMode, line: Int)?
     /// The cues that the last kill suppressed, which expectations see after `resume`.
-    fileprivate(set) var cutOff: Set<CueID> = []
+    var cutOff: Set<CueID> = []
     /// The cues of the action in which the program was killed: it reports them when it is next opened.
-    fileprivate(set) var unheard: Set<CueID> = []
+    var unheard: Set<CueID> = []
     /// The screen-only cues that it showed when killed in an action that may not have been done.
-    fileprivate(set) var unsaved: Set<CueID> = []
-    fileprivate(set) var survival: Survival?
+    var unsaved: Set<CueID> = []
+    var survival: Survival?
     /// The facts and the time at the last resume.
-    fileprivate var started: (facts: Snapshot, atMs: Int)?
+    var started: (facts: Snapshot, atMs: Int)?
+    /// The actions that were never acknowledged, which may be gone after a kill; and whether they were replied to.
+    var pending: [(action: Action, isReplied: Bool)] = []
+    /// True if one of them was gone after a kill, so that later actions may be refused.
+    var isSomethingGone = false
   }
 
   /// The fields of the survival table right before a kill, and right after the next resume.
@@ -85,7 +91,7 @@ struct ScenarioRun {
     /// The `always` expectations, with their statements.
     var standing: [(statement: Statement, expectation: Expectation)] = []
     /// The evidence, read once for all adjacent expectations.
-    fileprivate var known: Evidence?
+    var known: Evidence?
   }
 
   var nowMs: Int {
@@ -93,6 +99,8 @@ struct ScenarioRun {
     set { present.nowMs = newValue }
   }
   var toleranceMs: Int { laws.can.toleranceMs }
+  /// The account to compare with.
+  var expected: Account? { account ?? model }
 
   // MARK: Set up
 
@@ -109,13 +117,15 @@ struct ScenarioRun {
     if let app = runner.app {
       let tested = try AppProgram(world, app: app, runner.makeLife, powerFails: powerFails)
       (self.tested, played) = (tested, tested)
-      if app.like != nil {
-        account = Account(try MemoryProgram(world), isModel: true)
-      } else if !kills.isEmpty {
-        account = Account(try AppProgram(world, app: app, nil, besides: tested))
+      if app.like != nil { model = Account(try MemoryProgram(world), isModel: true, tellsCues: app.like != .states) }
+      if !kills.isEmpty, app.like == nil || app.like == .states {
+        var other = app
+        other.delayUs = nil
+        account = Account(try AppProgram(world, app: other, nil, besides: tested))
       }
     } else {
-      (tested, account) = (nil, Account(try MemoryProgram(world)))
+      tested = nil
+      account = Account(try MemoryProgram(world))
       if runner.server != nil, let reasonForFile { throw .skipped(reasonForFile) }
       // A real kill needs a process, and a kill at a write needs a file. With a server, the mode `process` uses it for
       // scripts without kills too.
@@ -139,9 +149,9 @@ struct ScenarioRun {
     _ = try program.open(atMs: 0)
     if let capabilities = tested?.capabilities {
       if let reason = scenario.reasonAgainst(capabilities) { throw .skipped(reason) }
-      laws.can = Visibility(capabilities, hasModel: account?.isModel == true)
+      laws.can = Visibility(capabilities, hasModel: model != nil)
     }
-    _ = try account?.program.open(atMs: program.realNowMs ?? 0)
+    for program in programs.dropFirst() { _ = try program.open(atMs: self.program.realNowMs ?? 0) }
     life.isAlive = true
   }
 
@@ -169,13 +179,14 @@ struct ScenarioRun {
       try conclude()
       if let unreached = delivery.unreached, !report.hasFailed { report.skip(because: unreached) }
     } catch {
-      report.laws = laws.verdicts(on: nil, beside: account).filter { !$0.held }
+      report.laws = laws.verdicts(on: nil, beside: expected).filter { !$0.held }
       report.end(error, line: present.line, statement: present.statement?.text)
     }
     if report.hasFailed { report.errorOutput = program.errors }
     if let tested {
       (report.slowestSaveUs, report.slowestStartUs) = (tested.slowestSaveUs, tested.slowestStartUs)
       (report.isReal, report.startsNoCue) = (tested.isReal, shown.book.cues.isEmpty)
+      (report.callPoints, report.isTooLate) = (tested.callPoints, tested.isTooLate)
     }
     return report
   }
@@ -189,7 +200,8 @@ struct ScenarioRun {
       for moment in delivery.moments(of: milliseconds, from: nowMs, isReal: laws.can.isReal) {
         nowMs = moment
         shown.lastAction.touched.formUnion(note(try program.advance(toMs: nowMs)))
-        try account?.advance(toMs: present.nowMs)
+        // It must not be ahead of a program whose unacknowledged actions may not have happened.
+        if life.pending.isEmpty { try account?.advance(toMs: present.nowMs) }
       }
       readClock()
     case .copy(let name):
@@ -248,7 +260,7 @@ struct ScenarioRun {
         try follow(action, refused: reply.refusal)
       } else {
         report.unacknowledged.append(action.word)
-        leave(action, isReplied: true)
+        life.pending.append((action, isReplied: true))
       }
       try compareWithModel()
       shown.isRefusalPending = reply.refusal != nil
@@ -266,7 +278,7 @@ struct ScenarioRun {
   }
 
   /// Judges law 1 for a program that reports its saves, or whose commits are visible.
-  private mutating func noteEarly(_ cues: [Cue], _ action: Action) {
+  mutating func noteEarly(_ cues: [Cue], _ action: Action) {
     var seen = Observation(action: action.word, atMs: nowMs, line: present.line, early: cues)
     if !laws.can.hasFacts { seen.earlyWords = "was started before \"saved\"" }
     laws.look(at: seen)
@@ -277,242 +289,11 @@ struct ScenarioRun {
     guard shown.isRefusalPending, let refusal = last.refusal else { return }
     shown.isRefusalPending = false
     if case .expect(.error) = statement?.body { return }
-    if let account, account.isSomethingGone, account.isRefusing { return }
+    if life.isSomethingGone, expected?.isRefusing == true { return }
     report.fail(
       line: last.line, statement: scenario.statements.first { $0.line == last.line }?.text,
       expected: "the action to succeed", found: "\(refusal.name.rawValue): \(refusal.message)",
       hint: "expect error \(refusal.name.rawValue) in the next line holds", lastCues: lastCues)
-  }
-
-  // MARK: Kill
-
-  private mutating func arm(_ point: KillPoint, _ mode: KillMode, _ statement: Statement) throws(ProgramFailure) {
-    if case .within = point {
-      guard !laws.can.hasFacts else { throw .senseless("\(statement.text) uses the real clock, which needs --app") }
-    } else {
-      try needProcess("to kill")
-    }
-    if !point.isPart { try program.arm(point, mode: mode) }
-    life.armed = (point, mode, statement.line)
-  }
-
-  mutating func kill(_ mode: KillMode, at point: KillPoint) throws(ProgramFailure) {
-    try needProcess("to kill")
-    let before = fields(of: try program.evidence())
-    let death = try program.kill(mode)
-    let told = note(death.told)
-    end(point, mode, death, before: before, after: try program.evidence(), told: told)
-  }
-
-  /// Returns the present fields of the survival table. Those of the surroundings are known from the script, if the
-  /// program's facts are.
-  private func fields(of evidence: Evidence) -> [String: String] {
-    let given = Session(resuming: nil, environment: scenario.setup.environment, atMs: nowMs)
-    let asked = evidence.facts == nil ? [:] : given.state(atMs: nowMs).compactMapValues(\.words)
-    let known = evidence.fields(atMs: nowMs, running: shown.book.running(atMs: nowMs))
-      .merging(asked.filter { SurvivalTable[$0.key].kind == .environment }) { $1 }
-    return Dictionary(uniqueKeysWithValues: known.map { ($0.key.rawValue, $0.value) })
-      .merging(evidence.state?.fields ?? [:]) { $1 }
-  }
-
-  /// Handles an armed kill that struck inside `action`. Nothing was reported, so the disk shows what happened, or else
-  /// the program's next life.
-  private mutating func die(
-    in action: Action, _ death: Death, _ point: KillPoint, _ mode: KillMode, before: Evidence
-  ) throws(ProgramFailure) {
-    let after = try program.evidence()
-    var (death, told, state) = (death, note(death.told), before)
-    if death.isSaved == nil { life.unsaved.formUnion(death.told.started.filter { !$0.trigger.isSaved }.map(\.id)) }
-    noteEarly(death.told.early, action)
-    life.unheard = []
-    if let now = after.facts, let then = before.facts {
-      // A process of our own tells its facts; what it shows follows from them.
-      var session =
-        before.session
-        ?? then.replayed(
-          in: scenario.setup.environment, hasQuiz: scenario.setup.quiz != nil, since: life.started
-        ).play.session
-      let isCommitted = now != then
-      // At a write of the file both outcomes are right, but not half of one: law 4 judges that.
-      laws.look(at: Observation(action: action.word, struck: point, isCommitted: isCommitted))
-      death.isSaved = isCommitted
-      if isCommitted {
-        // Committed facts count as reported and then killed at that instant.
-        var play = PlayState(session)
-        let changes = play.tell(now, since: then.events.count)
-        let untold = CuesTold(started: changes.started, changed: changes.changed)
-        session = play.session
-        program.note(done: action, untold)
-        told.formUnion(note(untold))
-        try follow(action)
-      }
-      if let account { state = try account.program.evidence() }
-      state.session = session
-    } else {
-      let known = account?.book.cues.count ?? 0
-      try settle(action, death)
-      life.unheard = Set((account?.book.cues ?? []).dropFirst(known).map(\.id))
-      state = Evidence(state: try account?.program.evidence().state ?? before.state)
-    }
-    end(point, mode, death, before: fields(of: state), after: after, told: told, action: action)
-  }
-
-  private mutating func end(
-    _ point: KillPoint, _ mode: KillMode, _ death: Death, before: [String: String], after: Evidence,
-    told: Set<CueID>, action: Action? = nil
-  ) {
-    noteUnheard(death)
-    let suppressed = shown.book.kill(atMs: nowMs)
-    life.cutOff = Set(suppressed.map(\.id))
-    laws.look(at: shown.book, after)
-    laws.hasKills = true
-    (life.isAlive, life.armed) = (false, nil)
-    life.survival = Survival(before: before, isKnown: action == nil || death.isSaved != nil)
-    shown.lastAction = LastAction(atMs: nowMs, touched: life.cutOff.union(told))
-    account?.kill(atMs: present.nowMs)
-    report.kills.append(KillReport(at: nowMs, point: point, mode: mode, death: death))
-    report.trace.append(TraceEntry(atMs: nowMs, killed: suppressed, point: point, action: action))
-  }
-
-  /// Notes when a life may have shown what a bridge never passed on.
-  private mutating func noteUnheard(_ death: Death) {
-    guard let unheardMs = death.unheardMs else { return }
-    nowMs = max(nowMs, unheardMs.upperBound)
-    delivery.miss(unheardMs)
-  }
-
-  // MARK: Resume
-
-  private mutating func resume() throws(ProgramFailure) {
-    if life.isAlive, let armed = life.armed {
-      throw .senseless(
-        "the kill in line \(armed.line) waits for \(armed.point.isPart ? "sync" : "an action that saves"): add one "
-          + "between it and resume")
-    }
-    guard !life.isAlive else {
-      throw .senseless("a process is alive already: resume needs a kill before it")
-    }
-    let opened: Opened
-    do throws(ProgramFailure) { opened = try program.open(atMs: nowMs) } catch {
-      // Killed while being opened: it stays dead.
-      guard case .died(let death) = error, let armed = life.armed else { throw error }
-      life.armed = nil
-      noteUnheard(death)
-      report.kills.append(KillReport(at: nowMs, point: armed.point, mode: armed.mode, death: death))
-      return
-    }
-    (life.isAlive, life.unheard) = (true, [])
-    readClock()
-    delivery.resume(atMs: nowMs)
-    try resolvePending()
-    try account?.resume(atMs: present.nowMs)
-    let told = note(opened.told)
-    // The life that was ended in its opening may have reported them, and is not asked again.
-    if opened.hasLostReports {
-      delivery.excuse((account?.book.cues ?? []).filter { shown.book[$0.id] == nil })
-      delivery.excuse(shown.book.cues.filter { life.cutOff.contains($0.id) })
-    }
-    let evidence = try program.evidence()
-    life.started = evidence.facts.map { ($0, nowMs) }
-    life.hasScreen = evidence.state?.attemptOpen != false
-    judgeFields(after: fields(of: evidence))
-    let isHeard = !opened.hasLostReports
-    laws.look(
-      at: shown.book, evidence, beside: try account?.program.evidence(), isResumed: true,
-      unreported: isHeard ? awaited(by: evidence).subtracting(opened.reported) : [],
-      misreported: isHeard && laws.can.report == .everything ? opened.misreported : [])
-    shown.lastAction = LastAction(atMs: nowMs, touched: life.cutOff.union(told))
-    let question = evidence.facts?.openQuestion
-    report.trace.append(TraceEntry(atMs: nowMs, event: "resume") { $0.question = question })
-    try compareWithModel()
-  }
-
-  /// Returns the suppressed cues that the resume report must list. A cue without a fact on disk, such as a tap's,
-  /// cannot be rebuilt.
-  private func awaited(by evidence: Evidence) -> Set<CueID> {
-    switch laws.can.report {
-    case .nothing: return []
-    case .everything: return life.cutOff.filter(\.trigger.isSaved)
-    case .attempt:
-      let open = evidence.facts?.attemptInProgress?.id
-      return life.cutOff.filter { $0.trigger.fact == .answerSettled && $0.trigger.attemptId == open && open != nil }
-    }
-  }
-
-  /// Fails the run if a field leaked or was forgotten. For a program that only reports, law 4 judges that.
-  private mutating func judgeFields(after: [String: String]) {
-    life.survival?.after = after
-    guard let survival = life.survival else { return }
-    let before = survival.before
-    let fields = SurvivalTable.fields.compactMap {
-      FieldReport($0.name.rawValue, $0.kind, before: before[$0.name.rawValue], after: after[$0.name.rawValue])
-    }
-    let own = laws.can.fields.compactMap {
-      FieldReport($0.name, $0.kind == .kept ? .persisted : .ephemeral, before: before[$0.name], after: after[$0.name])
-    }
-    report.states.append(fields + own)
-    guard laws.can.hasFacts else {
-      return laws.look(at: Observation(fields: survival.isKnown ? own : own.filter { $0.verdict == .leaked }))
-    }
-    for field in fields where field.verdict == .leaked || field.verdict == .forgotten {
-      let isLeaked = field.verdict == .leaked
-      report.fail(
-        line: present.line, statement: present.statement?.text,
-        expected: "\(field.field) \(isLeaked ? "to be lost" : "to be kept")",
-        found: "\(field.verdict.rawValue): \(field.before ?? "nothing") before, \(field.after ?? "nothing") after")
-    }
-  }
-
-  // MARK: Judge
-
-  /// Judges an expectation, reports a failure, and returns whether it holds.
-  private mutating func expect(_ expectation: Expectation, _ statement: Statement) throws(ProgramFailure) -> Bool {
-    var finding: Finding?
-    if case .due(let wanted) = expectation {
-      let due =
-        try program.sharedStore.map { (store) throws(ProgramFailure) in
-          try store.due(atMs: nowMs, for: shown.learner)
-        } ?? wanted
-      if due != wanted { finding = Finding(found: "\(due)", hint: "expect due \(due) holds") }
-    } else {
-      let evidence: Evidence
-      if let known = expecting.known { evidence = known } else { evidence = try program.evidence() }
-      expecting.known = evidence
-      finding = judge(expectation, evidence)
-    }
-    guard let finding else {
-      if laws.can.report == .nothing, expectation.isOfKill { report.infersSuppression = true }
-      return true
-    }
-    // The model judges cues at the moments that came about; those of the script may be out of reach.
-    if laws.can.isReal, account?.isModel == true, expectation.isOfMoments {
-      let words = "line \(statement.line) was not reached on a real clock: \(statement.text): found \(finding.found)"
-      delivery.unreached = delivery.unreached ?? words
-      return false
-    }
-    report.fail(statement: statement, finding, lastCues: lastCues)
-    return false
-  }
-
-  /// The cues that the last action started, ended or cut off, and those that ended in the waits after it.
-  var cuesInView: [Cue] {
-    let last = shown.lastAction
-    return shown.book.cues.filter {
-      last.touched.contains($0.id) || ($0.ending.atMs > last.atMs && $0.ending.atMs <= nowMs)
-    }
-  }
-
-  var lastCues: [String] {
-    shown.book.inOrderOfStart.suffix(6).map { $0.report(atMs: nowMs).line }
-  }
-
-  /// Judges what is on disk now, and returns it.
-  mutating func look() throws(ProgramFailure) -> Snapshot? {
-    let evidence = try program.evidence()
-    // Without a kill, the model's states are judged by law 6.
-    let beside = laws.hasKills || account?.isModel == false ? try account?.program.evidence() : nil
-    laws.look(at: shown.book, evidence, beside: beside)
-    return evidence.facts
   }
 
   // MARK: Report
@@ -526,11 +307,11 @@ struct ScenarioRun {
       try compareWithModel()
     }
     try compareCuesWithModel()
-    let excused = (account?.book.cues ?? []).filter {
+    let excused = (expected?.book.cues ?? []).filter {
       delivery.hasEndedUnheard($0, toleranceMs: toleranceMs) || delivery.isExcused($0)
     }
     let verdicts = laws.verdicts(
-      on: shown.book, beside: account, killsMs: report.kills.map(\.at), unheard: life.unheard.union(excused.map(\.id)),
+      on: shown.book, beside: expected, killsMs: report.kills.map(\.at), unheard: life.unheard.union(excused.map(\.id)),
       unsaved: life.unsaved)
     report.laws = report.laws.isEmpty ? verdicts : zip(report.laws, verdicts).map { $0.held ? $1 : $0 }
     report.cues += shown.book.inOrderOfStart.map { $0.report(atMs: nowMs) }

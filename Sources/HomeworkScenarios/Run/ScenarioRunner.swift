@@ -53,14 +53,16 @@ public struct ScenarioRunner: Sendable {
     return report
   }
 
-  /// Plays a script, and again with more time if a program does not answer: the machine may be busy.
+  /// Plays a script, and again with more time if a program does not answer, or a kill strikes too late: the machine may
+  /// be busy.
   func runPatiently(_ scenario: Scenario) -> ScenarioReport {
-    let report = run(scenario)
-    guard report.isUnanswered else { return report }
-    var runner = self
-    runner.worker.timeLimitMs *= Self.patience
-    runner.app?.timeLimitMs *= Self.patience
-    return runner.run(scenario)
+    var (runner, report) = (self, run(scenario))
+    for _ in 0..<(report.isTooLate ? 3 : 1) where report.isUnanswered || report.isTooLate {
+      runner.worker.timeLimitMs *= Self.patience
+      runner.app?.timeLimitMs *= Self.patience
+      report = runner.run(scenario)
+    }
+    return report
   }
 
   static let patience = 4
@@ -76,15 +78,21 @@ public struct ScenarioRunner: Sendable {
     var scenario = scenario
     if let seed { scenario.setup.environment.seed = seed }
     do {
+      var runner = self
+      let kills = scenario.kills(default: mode)
+      if runner.app != nil, let kill = kills.first(where: { if case .atCall = $0.point { true } else { false } }) {
+        if let problem = Strace.problem { throw ProgramFailure.skipped("kill \(kill.point.words) \(problem)") }
+        runner.app?.countCalls()
+      }
       if let app, app.worker == nil, makeLife == nil,
-        scenario.kills(default: mode).contains(where: { $0.mode == .powerLoss })
+        kills.contains(where: { $0.mode == .powerLoss })
       {
         return try PowerLossRun(self, app, scenario).report()
       }
       var world = try World(scenario.setup)
       world.learners = scenario.learners
-      let make = { (copy: String) throws(ProgramFailure) in
-        try ScenarioRun(scenario, copy: copy, world: world, by: self)
+      let make = { [runner] (copy: String) throws(ProgramFailure) in
+        try ScenarioRun(scenario, copy: copy, world: world, by: runner)
       }
       var run = try make(scenario.copies.first ?? "")
       for copy in scenario.copies.dropFirst() { run.otherCopies[copy] = try make(copy) }

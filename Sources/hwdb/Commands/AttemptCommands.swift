@@ -189,7 +189,7 @@ extension Invocation {
     }
   }
 
-  fileprivate static func milliseconds(_ text: String, _ name: String) throws(CommandFailure) -> Int {
+  static func milliseconds(_ text: String, _ name: String) throws(CommandFailure) -> Int {
     guard let milliseconds = WrittenDuration.milliseconds(text) else {
       throw .usage("\(name) \(text) is not a length of time: write \(name == "TIME" ? "" : "\(name) ")10min, or 90s")
     }

@@ -276,7 +276,7 @@ struct `A program that loses power` {
     let violation = try #require(exploration.violation)
     #expect(violation.lost.contains { $0.missing.contains("call fsync on the data directory") }, "\(violation)")
     let kill = try scenario(
-      violation.script.split(separator: "\n").dropFirst(3).joined(separator: "\n").replacing(" power-loss", with: ""))
+      violation.script.split(separator: "\n").dropFirst(2).joined(separator: "\n").replacing(" power-loss", with: ""))
     #expect(runner.run(kill).outcome == .passed, "\(violation.script)")
   }
 

@@ -14,8 +14,8 @@ extension CommandTable {
   private static let app = [
     Option("app", "COMMAND", "test this program instead of the built-in session"),
     Option(
-      "like", "PROFILE", "compare every cue and state with this design",
-      choices: ProfileName.designs.map(\.rawValue)),
+      "like", "PROFILE", "compare every cue and state with this design; states: every state, and no cue",
+      choices: AppUnderTest.comparisons.map(\.rawValue)),
     Option("app-timeout", "MS", "how long the program may take to answer; 5000 by default"),
     Option(
       "disk", "KIND", "what its disk may lose with the power: posix (the default), or ordered, as ext4",
@@ -77,6 +77,7 @@ extension CommandTable {
       options: [
         mode, .profile, .animations,
         Option("power-loss", "with --app: have the power fail, in place of kills"),
+        Option("budget", "TIME", "how long to try losses of power in a scenario, such as 10min; 60s by default"),
         Option("kills", "N", "1 (the default), or 2 to try every pair of points too"),
         Option("sequences", "N", "try every sequence of actions up to this length"),
         Option(
@@ -105,7 +106,14 @@ extension CommandTable {
         throw CommandFailure.usage("--actions needs --sequences N")
       }
       let kills = try invocation.number("kills").map { Int($0) }
-      let app = try invocation.app()
+      var app = try invocation.app()
+      let budgetMs = try invocation.value("budget").map { (text) throws(CommandFailure) in
+        try Invocation.milliseconds(text, "--budget")
+      }
+      if mode == .powerLoss { app?.budgetMs = budgetMs ?? 60_000 }
+      guard mode == .powerLoss && app != nil || budgetMs == nil else {
+        throw CommandFailure.usage("--budget is for losses of power: add --app COMMAND --power-loss")
+      }
       let backend = try Backend(invocation, app: app)
       let scripts = try ScenarioRuns.readable {
         try CommandFailure.gathered(ScenarioRuns.files(invocation.operands)) { file in
