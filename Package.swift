@@ -153,7 +153,9 @@ let package = Package(
     // Everything that a library can do, after everything else, against a plain model.
     support(
       "HomeworkSimulator", in: "Simulator",
-      uses: ["HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkSystem", "CHomeworkSQLite"]),
+      uses: [
+        "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkSystem", "CHomeworkLinux", "CHomeworkSQLite",
+      ]),
     .executableTarget(
       name: "hwdb-torture", dependencies: ["HomeworkTorture", "HomeworkSimulator"], path: "Tests/TortureTool",
       swiftSettings: settings),

@@ -1,3 +1,4 @@
+import CHomeworkLinux
 import CHomeworkSQLite
 import Foundation
 import HomeworkModel
@@ -243,7 +244,7 @@ extension SimulatedWorld {
   }
 
   private static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
-    Data(bytes).range(of: Data(text.utf8)) != nil
+    memmem(bytes, bytes.count, text, text.utf8.count) != nil
   }
 
   private func checkBackup(_ path: String, _ plain: PlainLibrary) throws {
@@ -274,21 +275,19 @@ extension SimulatedWorld {
     if let first = found.first { throw Finding(.sound, named("\(first)")) }
   }
 
-  /// Looks at all that can be read, and at what is copied and exported: of each copy in turn, in the end of all.
-  func lookAtEverything(isLast: Bool) throws {
-    looks += 1
+  /// Looks at all that can be read of a copy, and, if it `copies`, at what is backed up and exported.
+  func lookAtEverything(of copy: SimulatedCopy, copies: Bool) throws {
+    copy.unseen = 0
     do {
-      for copy in copies {
-        let store = try open(copy)
-        if let wrong = try difference(store, copy.plain) { throw readsFinding(wrong) }
-        try readEverything(store)
-        try check(store)
-        guard isLast || looks % copies.count == copy.number else { continue }
-        let path = "\(directory)/look.backup"
-        try store.backupAndWait(to: path)
-        try checkBackup(path, copy.plain)
-        for learner in copy.plain.facts.presentLearners { try checkDocument(of: learner, copy, store) }
-      }
+      let store = try open(copy)
+      if let wrong = try difference(store, copy.plain) { throw readsFinding(wrong) }
+      try readEverything(store)
+      try check(store)
+      guard copies else { return }
+      let path = "\(directory)/look.backup"
+      try store.backupAndWait(to: path)
+      try checkBackup(path, copy.plain)
+      for learner in copy.plain.facts.presentLearners { try checkDocument(of: learner, copy, store) }
     } catch let error as StoreError {
       throw Self.finding(error)
     }
@@ -297,6 +296,7 @@ extension SimulatedWorld {
   /// Imports a learner into an empty library, which then exports the same.
   private func checkDocument(of learner: String, _ copy: SimulatedCopy, _ store: Store) throws {
     let text = try store.readAndWait { try $0.exportLearner(Learner.ID(learner)!) }
+    guard documented.insert(text).inserted else { return }
     let again: String
     do {
       again = try Self.empty.get().rehearse {

@@ -1,6 +1,7 @@
 import CHomeworkSQLite
 import HomeworkModel
 import HomeworkStore
+import HomeworkSystem
 
 /// What a call has shown that no model can know: new ids, what a random order asks, and when it happened.
 struct Observation {
@@ -28,6 +29,7 @@ extension SimulatedWorld {
     try store.writeAndWait { tx in
       outcomes = []
       var chosen: String?
+      var (before, changes) = ([UInt8]?.none, CInt(-1))
       for act in acts {
         // A chosen learner stays chosen for the rest of the write.
         var act = act
@@ -38,8 +40,8 @@ extension SimulatedWorld {
           }
         }
         let writer = OpenDatabases.writing(copy.path)
-        let before = acts.count > 1 ? try writer?.dump() : nil
-        let changes = writer.map { sqlite3_total_changes($0) }
+        if acts.count > 1, let writer, changes != sqlite3_total_changes(writer) { before = writer.image }
+        changes = writer.map { sqlite3_total_changes($0) } ?? 0
         var outcome = CallOutcome(act: act, seen: Observation(nowMs: now(copy)))
         do {
           try call(act, tx, copy, &outcome)
@@ -48,8 +50,9 @@ extension SimulatedWorld {
           if case .unavailable(let reason) = error, case .corrupt = reason {
             outcome.seen.refusal = "damaged: \(error)"
           }
-          if let writer, changes != sqlite3_total_changes(writer) {
-            outcome.changed = try difference(writer, before, copy)
+          if let writer, changes != sqlite3_total_changes(writer), let after = writer.image {
+            let before = try before ?? OpaquePointer.image(of: copy.path)
+            if after != before { outcome.changed = try difference(after, before) }
           }
         }
         let hello = try? tx.syncHello()
@@ -66,19 +69,17 @@ extension SimulatedWorld {
     let kind: String
   }
 
-  /// The first table that a refusal has changed.
-  private func difference(
-    _ writer: OpaquePointer, _ before: [String: [String]]?, _ copy: SimulatedCopy
-  ) throws -> String? {
-    let after = try writer.dump()
-    var former = before
-    if former == nil {
-      let reader = try OpaquePointer.opening(copy.path)
-      defer { sqlite3_close(reader) }
-      former = try reader.dump()
+  /// The first table that differs in two images of a file.
+  private func difference(_ after: [UInt8], _ before: [UInt8]) throws -> String? {
+    let dumps = try [after, before].map { image in
+      let path = "\(directory)/image"
+      try Files.write(image, to: path)
+      let file = try OpaquePointer.opening(path)
+      defer { sqlite3_close(file) }
+      return try file.dump()
     }
-    return after.keys.sorted().first { after[$0] != former?[$0] }
-      .map { "\($0) has \(after[$0]?.count ?? 0) rows, not \(former?[$0]?.count ?? 0)" }
+    return dumps[0].keys.sorted().first { dumps[0][$0] != dumps[1][$0] }
+      .map { "\($0) has \(dumps[0][$0]?.count ?? 0) rows, not \(dumps[1][$0]?.count ?? 0)" }
   }
 
   private func call(_ act: Act, _ tx: WriteTransaction, _ copy: SimulatedCopy, _ outcome: inout CallOutcome) throws {

@@ -203,6 +203,7 @@ extension Verb {
     case .add, .edit, .delete, .undo, .regrade, .changeQuestion: 4
     case .undoDeletion, .undoRegrading, .give, .setQuiz, .import, .export, .addLearner, .extend, .clock, .findLearner: 3
     case .foreign: 4
+    case .vacuum, .endErasures: 1
     default: 2
     }
   }

@@ -4,7 +4,7 @@ import HomeworkSystem
 /// A sequence of steps in a world of its own, and what became of it.
 struct History {
   struct Options {
-    var steps = 60, copies = 0, only: Set<Verb> = [], isDiskFailing: Bool?
+    var steps = 120, copies = 0, only: Set<Verb> = [], isDiskFailing: Bool?
     /// Called with each step before it is performed, so that a process that dies leaves its history.
     var journal: (Step) -> Void = { _ in }
   }
@@ -32,10 +32,12 @@ struct History {
     let isFailing = options.isDiskFailing ?? (generator.below(2) == 0)
     let world = try SimulatedWorld(copies: copies, hasFaults: isFailing, in: directory)
     defer { world.end() }
-    for number in 1...max(1, options.steps) {
+    for _ in 0..<options.steps {
       let step = generator.step(in: world)
       guard perform(step, in: world, options) else { return }
-      if number % 20 == 0, !look(at: world) { return }
+      let copy = world.copies[step.copy]
+      copy.unseen += 1
+      if copy.unseen == 20, !look(at: copy, in: world) { return }
     }
     conclude(world, options)
   }
@@ -60,19 +62,20 @@ struct History {
     return finding == nil
   }
 
-  private mutating func look(at world: SimulatedWorld, isLast: Bool = false) -> Bool {
-    finding = Self.finding { try world.lookAtEverything(isLast: isLast) }
+  private mutating func look(at copy: SimulatedCopy, in world: SimulatedWorld, copies: Bool = true) -> Bool {
+    finding = Self.finding { try world.lookAtEverything(of: copy, copies: copies) }
     return finding == nil
   }
 
   /// Has all copies exchange everything, and looks at all of them.
   private mutating func conclude(_ world: SimulatedWorld, _ options: Options) {
-    guard look(at: world, isLast: world.copies.count == 1) else { return }
     for (one, other) in [(0, 1), (1, 2), (0, 2), (0, 1)] where other < world.copies.count {
       let act = Act(verb: .sync, arguments: ["with": Step.name(of: other)])
       guard perform(Step(copy: one, acts: [act]), in: world, options) else { return }
     }
-    if world.copies.count > 1 { _ = look(at: world, isLast: true) }
+    // They are equal now, so one of them is backed up and exported.
+    let chosen = effects.count % world.copies.count
+    for copy in world.copies { guard look(at: copy, in: world, copies: copy.number == chosen) else { return } }
   }
 
   private static func finding(_ body: () throws -> Void) -> Finding? {

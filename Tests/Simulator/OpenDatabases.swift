@@ -60,6 +60,20 @@ extension OpaquePointer {
     SQLFailure(code: sqlite3_errcode(self), description: String(cString: sqlite3_errmsg(self)))
   }
 
+  /// The file as it is read and written here, so far.
+  var image: [UInt8]? {
+    var size: Int64 = 0
+    guard let bytes = sqlite3_serialize(self, "main", &size, 0) else { return nil }
+    defer { sqlite3_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+  }
+
+  static func image(of path: String) throws -> [UInt8] {
+    let file = try opening(path)
+    defer { sqlite3_close(file) }
+    return file.image ?? []
+  }
+
   /// The rows of every table, by table.
   func dump() throws -> [String: [String]] {
     var tables: [String] = []

@@ -38,7 +38,6 @@ extension PlainLibrary {
 
   func shownLibrary() -> [String: String] {
     var shown = ["learners": facts.presentLearners.joined(separator: ",")]
-    shown["homework"] = facts.visibleHomework.joined(separator: ",")
     shown["accepts"] = facts.edit("library", "accepts") ?? "no"
     shown["default"] = defaultLearner
     for learner in facts.presentLearners {
@@ -117,11 +116,9 @@ extension SimulatedWorld {
     return shown
   }
 
-  static func shownLibrary(_ tx: ReadTransaction, _ homeworkCount: Int) throws -> [String: String] {
+  static func shownLibrary(_ tx: ReadTransaction) throws -> [String: String] {
     let learners = try tx.learners().sorted { $0.id < $1.id }
     var shown = ["learners": learners.map(\.id.text).joined(separator: ",")]
-    let homework = try tx.homeworkList(limit: 500).items
-    shown["homework"] = homework.map(\.id.text).sorted().joined(separator: ",")
     shown["accepts"] = try tx.settings().acceptsAnswers ? "yes" : "no"
     shown["default"] = try tx.learner().id.text
     for learner in learners {
@@ -138,25 +135,24 @@ extension SimulatedWorld {
   ///
   /// - Parameter things: the homework and attempts to read; all by default.
   func difference(_ store: Store, _ plain: PlainLibrary, things: Set<String>? = nil) throws -> String? {
-    let expected: [String: String]
     let homework = plain.facts.homework.keys.filter { things?.contains($0) ?? true }
     let attempts = plain.facts.attempts.keys.filter { things?.contains($0) ?? true }
-    var texts = plain.shownLibrary()
-    for id in homework { texts.merge(plain.shown(homework: id)) { $1 } }
-    for id in attempts { texts.merge(plain.shown(attempt: id)) { $1 } }
-    expected = texts
+    var expected = plain.shownLibrary()
+    for id in homework { expected.merge(plain.shown(homework: id)) { $1 } }
+    for id in attempts { expected.merge(plain.shown(attempt: id)) { $1 } }
+    if things == nil { expected["homework"] = plain.facts.visibleHomework.joined(separator: ",") }
     let found = try store.readAndWait { tx in
-      var found = try Self.shownLibrary(tx, homework.count)
+      var found = try Self.shownLibrary(tx)
+      if things == nil {
+        found["homework"] = try tx.homeworkList(limit: 500).items.map(\.id.text).sorted().joined(separator: ",")
+      }
       for id in homework { found.merge(try Self.shown(homework: id, tx)) { $1 } }
       for id in attempts { found.merge(try Self.shown(attempt: id, tx)) { $1 } }
       return found
     }
-    for key in expected.keys.sorted(by: { ($0.count, $0) < ($1.count, $1) }) where !ignored.contains(key) {
-      if expected[key] != found[key] {
-        return "\(key) is \(found[key] ?? "missing"), not \(expected[key] ?? "")"
-      }
-    }
-    return nil
+    let wrong = expected.filter { $0.value != found[$0.key] && !ignored.contains($0.key) }
+    return wrong.min { ($0.key.count, $0.key) < ($1.key.count, $1.key) }
+      .map { "\($0.key) is \(found[$0.key] ?? "missing"), not \($0.value)" }
   }
 
   /// What is wrong with a read, by the field that it is about.

@@ -41,8 +41,8 @@ final class SimulatedCopy {
   var store: Store?
   var disk: FaultyDisk?
   var plain: PlainLibrary
-  /// How far its clock is from the right time.
-  var skewMs: Int64 = 0
+  /// How far its clock is from the right time, and the number of its steps since everything was looked at.
+  var skewMs: Int64 = 0, unseen = 0
 
   init(_ number: Int, path: String) {
     (self.number, self.path) = (number, path)
@@ -53,7 +53,8 @@ final class SimulatedCopy {
 /// The time that stores read, and the numbers of which they make ids.
 private final class Sources: Sendable {
   let wallMs = Guarded<Int64>(0)
-  private let draws = Guarded<UInt64>(0)
+  // A new library has the first ones.
+  private let draws = Guarded<UInt64>(100)
 
   func draw() -> UInt64 {
     draws.withLock { count in
@@ -76,8 +77,8 @@ final class SimulatedWorld {
   var ignored: Set<String> = []
   /// The verbs that took effect, in order.
   var effects: [Verb] = []
-  /// How often everything was looked at.
-  var looks = 0
+  /// The learners' documents that were imported elsewhere.
+  var documented: Set<String> = []
   /// The right time, which only grows; 2040 at first, later than any system clock.
   private(set) var nowMs: Int64 = 2_208_988_800_000
   private let sources = Sources()
@@ -99,8 +100,18 @@ final class SimulatedWorld {
     for name in Files.names(in: directory) { unlink("\(directory)/\(name)") }
   }
 
+  /// The new library of each number, as every history begins with it.
+  nonisolated(unsafe) private static var new: [Int: [UInt8]] = [:]  // only the thread of histories uses it
+
   private func begin(_ copy: SimulatedCopy) throws {
     tick(copy)
+    if let bytes = Self.new[copy.number] {
+      try Files.write(bytes, to: copy.path)
+    } else {
+      _ = try open(copy)
+      close(copy)
+      Self.new[copy.number] = try Files.bytes(of: copy.path)
+    }
     let store = try open(copy)
     let (hello, learner) = try store.readAndWait { tx in (try tx.syncHello(), try tx.learner()) }
     copy.plain = PlainLibrary(

@@ -117,10 +117,10 @@ public struct Simulation {
       journal.begin(number)
       var journaling = options
       journaling.journal = journal.add
-      journaling.steps = min(60, most - steps)
+      journaling.steps = min(options.steps, most - steps)
       let history = try History(seed: number, journaling, in: directory)
       steps += history.steps.count
-      Self.say("history \(number) \(history.effects.map(\.rawValue).joined(separator: ","))")
+      Self.say("history \(number) \(history.steps.count) \(history.effects.map(\.rawValue).joined(separator: ","))")
       if let finding = history.finding {
         let detail = finding.description.replacingOccurrences(of: "\n", with: " ")
         Self.say("finding \(history.kind ?? "")\n\(detail)\n\(history.steps.map(\.text).joined(separator: "\n"))\nend")
@@ -276,12 +276,12 @@ struct SimulationReport {
   init(_ output: String, died: (signal: Int32, journal: String)?) {
     var lines = output.split(separator: "\n", omittingEmptySubsequences: false)[...]
     while let line = lines.popFirst() {
-      let words = line.split(separator: " ", maxSplits: 2)
-      if words.first == "history", words.count > 1 {
+      let words = line.split(separator: " ", maxSplits: 3)
+      if words.first == "history", words.count > 2 {
         newest = UInt64(words[1]) ?? newest
         histories += 1
-        let verbs = words.count > 2 ? words[2].split(separator: ",") : []
-        steps += verbs.count
+        steps += Int(words[2]) ?? 0
+        let verbs = words.count > 3 ? words[3].split(separator: ",") : []
         for (one, other) in zip(verbs, verbs.dropFirst()) { pairs["\(one) \(other)", default: 0] += 1 }
       } else if words.first == "finding" {
         let kind = String(line.dropFirst(8)), detail = String(lines.popFirst() ?? "")
