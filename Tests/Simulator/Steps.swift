@@ -48,18 +48,29 @@ struct Parameter {
     case copy
   }
 
-  let name: String, kind: Kind
-  var isOptional = false
-
-  static func optional(_ name: String, _ kind: Kind) -> Parameter {
-    Parameter(name: name, kind: kind, isOptional: true)
-  }
+  let name: String, kind: Kind, isOptional: Bool
 
   /// Arguments of every step: `fault` strikes a disk operation of it, and `request` makes a call repeatable.
-  static let common: [Parameter] = [
-    .optional("fault", .word(Fault.allCases.map(\.rawValue))), .optional("at", .number([1, 2, 3, 4, 6, 9, 14, 22])),
-    .optional("request", .existing(.request)),
-  ]
+  static let common = list("?fault=dies|power|full|eio ?at=#1,2,3,4,6,9,14,22 ?request=@r")
+
+  /// Reads parameters such as `homework=@h ?note=n1|n2`: `?` is optional, `@h` existing homework, `+h` new homework,
+  /// `#1,2` numbers, and `a|b` words.
+  static func list(_ text: String) -> [Parameter] {
+    text.split(separator: " ").map { word in
+      let pair = word.split(separator: "=").map(String.init)
+      let rest = String(pair[1].dropFirst())
+      let kind: Kind =
+        switch pair[1].first {
+        case "@": .existing(Thing(rawValue: rest)!)
+        case "+": .new(Thing(rawValue: rest)!)
+        case "#": .number(rest.split(separator: ",").compactMap { Int($0) })
+        default:
+          pair[1] == "QUIZ"
+            ? .questions : pair[1] == "COPY" ? .copy : .word(pair[1].split(separator: "|").map(String.init))
+        }
+      return Parameter(name: pair[0].replacing("?", with: ""), kind: kind, isOptional: pair[0].hasPrefix("?"))
+    }
+  }
 
   /// A disk's misbehaviour: the process dies, power is lost, the disk is full, or it fails once.
   enum Fault: String, CaseIterable {
@@ -68,82 +79,44 @@ struct Parameter {
 }
 
 extension Verb {
-  private static let titles = ["Rivers", "Leaves", "Verbs", "-"]
-  private static let names = ["Ada", "Ben", "ada", "Cleo"]
-  private static let minute = 60_000, year = 31_536_000_000
   static let questionTypes = ["mcq", "fill", "card", "lost"]
+  private static let fields = """
+    ?subject=Maths|none ?text=short|none ?note=n1|n2|none ?due=2041-01-05|2041-02-30|none ?collections=A|A,B|none \
+    ?picture=p1|p2|none
+    """
+  private static let arguments: [Verb: [Parameter]] = [
+    .add: "homework=+h title=Rivers|Leaves|Verbs|- \(fields) ?quiz=QUIZ ?uncaptured=yes",
+    .edit: "homework=@h ?title=Rivers|Leaves|Verbs|- \(fields)",
+    .delete: "homework=@h ?also=@h",
+    .complete: "homework=@h ?learner=@l", .reopen: "homework=@h ?learner=@l",
+    .setQuiz: "homework=@h quiz=QUIZ", .updateQuiz: "homework=@h quiz=QUIZ",
+    .changeQuestion: "homework=@h place=#0,1,2,7 ?key=#0,1 ?wording=#1,2",
+    .addQuestion: "homework=@h quiz=QUIZ ?place=#0,1,2,7",
+    .removeQuestion: "homework=@h place=#0,1,2,7",
+    .moveQuestion: "homework=@h place=#0,1,2,7 to=#0,1,2,7",
+    .regrade: "homework=@h place=#0,1,2,7 ?key=#0,1 ?neverLower=yes ?dry=yes",
+    .generate: "homework=@h state=none|pending|ready|rateLimited|network",
+    .settings: "accepts=yes|no",
+    .addLearner: "learner=+l name=Ada|Ben|ada|Cleo|-",
+    .editLearner: "learner=@l ?name=Ada|Ben|ada|Cleo|- ?default=yes",
+    .findLearner: "name=Ada|Ben|ada|Cleo",
+    .erase: "learner=@l", .export: "learner=@l document=+d", .import: "document=@d learner=+l",
+    .start: """
+    attempt=+t homework=@h ?learner=@l ?practice=yes ?only=wrong|due|0|1,0|9 ?shuffle=questions|options|both \
+    ?limit=#1000,60000,0
+    """,
+    .review: "attempt=+t ?learner=@l ?limit=#1,3,0",
+    .settle:
+      "attempt=@t answer=right|wrong|skip|blank ?place=#0,1,2,7 ?elapsed=#500,90000,31536000000,31536000001 ?typed=yes",
+    .accept: "attempt=@t ?place=#0,1,2,7", .extend: "attempt=@t by=#31536000000,60000,0",
+    .finish: "attempt=@t", .abandon: "attempt=@t", .take: "attempt=@t",
+    .sync: "with=COPY ?cut=#1,3,8 ?file=yes", .give: "to=COPY",
+    .backup: "backup=+b", .restore: "backup=@b",
+    .clock: "by=back|before1970|century|day|minute|right|year",
+    .foreign: "does=title|row|index|trigger|grading",
+  ].mapValues(Parameter.list)
 
-  var parameters: [Parameter] {
-    func homework(_ others: Parameter...) -> [Parameter] {
-      [Parameter(name: "homework", kind: .existing(.homework))] + others
-    }
-    func attempt(_ others: Parameter...) -> [Parameter] {
-      [Parameter(name: "attempt", kind: .existing(.attempt))] + others
-    }
-    func with(_ name: String, _ kind: Parameter.Kind) -> Parameter { Parameter(name: name, kind: kind) }
-    let flag = Parameter.Kind.word(["yes"]), place = Parameter.Kind.number([0, 1, 2, 7])
-    let fields: [Parameter] = [
-      .optional("subject", .word(["Maths", "none"])), .optional("text", .word(["short", "none"])),
-      .optional("note", .word(["n1", "n2", "none"])), .optional("due", .word(["2041-01-05", "2041-02-30", "none"])),
-      .optional("collections", .word(["A", "A,B", "none"])), .optional("picture", .word(["p1", "p2", "none"])),
-    ]
-    let learner = Parameter.optional("learner", .existing(.learner))
-    switch self {
-    case .add:
-      return [with("homework", .new(.homework)), with("title", .word(Self.titles))] + fields + [
-        .optional("quiz", .questions), .optional("uncaptured", flag),
-      ]
-    case .edit: return homework(.optional("title", .word(Self.titles))) + fields
-    case .delete: return homework(.optional("also", .existing(.homework)))
-    case .undo, .undoDeletion, .undoRegrading, .check, .repair, .vacuum, .checkpoint, .endErasures, .restart: return []
-    case .complete, .reopen: return homework(learner)
-    case .setQuiz, .updateQuiz: return homework(with("quiz", .questions))
-    case .changeQuestion:
-      return homework(
-        with("place", place), .optional("key", .number([0, 1])), .optional("wording", .number([1, 2])))
-    case .addQuestion: return homework(with("quiz", .questions), .optional("place", place))
-    case .removeQuestion: return homework(with("place", place))
-    case .moveQuestion: return homework(with("place", place), with("to", place))
-    case .regrade:
-      return homework(
-        with("place", place), .optional("key", .number([0, 1])), .optional("neverLower", flag), .optional("dry", flag))
-    case .generate:
-      return homework(with("state", .word(["none", "pending", "ready", "rateLimited", "network"])))
-    case .settings: return [with("accepts", .word(["yes", "no"]))]
-    case .addLearner: return [with("learner", .new(.learner)), with("name", .word(Self.names + ["-"]))]
-    case .editLearner:
-      return [
-        with("learner", .existing(.learner)), .optional("name", .word(Self.names + ["-"])), .optional("default", flag),
-      ]
-    case .findLearner: return [with("name", .word(Self.names))]
-    case .erase: return [with("learner", .existing(.learner))]
-    case .export: return [with("learner", .existing(.learner)), with("document", .new(.document))]
-    case .import: return [with("document", .existing(.document)), with("learner", .new(.learner))]
-    case .start:
-      return [
-        with("attempt", .new(.attempt)), with("homework", .existing(.homework)), learner,
-        .optional("practice", flag), .optional("only", .word(["wrong", "due", "0", "1,0", "9"])),
-        .optional("shuffle", .word(["questions", "options", "both"])),
-        .optional("limit", .number([1000, Self.minute, 0])),
-      ]
-    case .review: return [with("attempt", .new(.attempt)), learner, .optional("limit", .number([1, 3, 0]))]
-    case .settle:
-      return attempt(
-        with("answer", .word(["right", "wrong", "skip", "blank"])), .optional("place", place),
-        .optional("elapsed", .number([500, 90_000, Self.year, Self.year + 1])), .optional("typed", flag))
-    case .accept: return attempt(.optional("place", place))
-    case .extend: return attempt(with("by", .number([Self.year, Self.minute, 0])))
-    case .finish, .abandon, .take: return attempt()
-    case .sync:
-      return [with("with", .copy), .optional("cut", .number([1, 3, 8])), .optional("file", flag)]
-    case .give: return [with("to", .copy)]
-    case .giveAgain: return []
-    case .backup: return [with("backup", .new(.backup))]
-    case .restore: return [with("backup", .existing(.backup))]
-    case .clock: return [with("by", .word(Array(Self.jumps.keys).sorted()))]
-    case .foreign: return [with("does", .word(Foreign.allCases.map(\.rawValue)))]
-    }
-  }
+  var parameters: [Parameter] { Self.arguments[self] ?? [] }
 
   /// The jumps of a clock in milliseconds.
   static let jumps: [String: Int64] = [
