@@ -7,10 +7,11 @@ import HomeworkSystem
 
 /// Steps that are no calls of a write: exchanges, files, clocks and other programs.
 extension SimulatedWorld {
-  func perform(_ act: Act, on copy: SimulatedCopy) throws {
-    let store = try open(copy)
+  func perform(_ step: Step, on copy: SimulatedCopy) throws {
+    let (store, act) = (try open(copy), step.acts[0])
+    hasEffect = true
     switch act.verb {
-    case .sync: try sync(act, copy, copies[Self.copyNumber(act["with"])])
+    case .sync: try sync(act, copy, copies[Self.copyNumber(act["with"])], then: Array(step.acts.dropFirst()))
     case .give: try give(copy, copies[Self.copyNumber(act["to"])])
     case .giveAgain: try giveAgain()
     case .findLearner: try find(act["name"] ?? "", copy, store)
@@ -20,7 +21,8 @@ extension SimulatedWorld {
       let text = try Self.ifFound { try store.readAndWait { try $0.exportLearner(Learner.ID(id)!) } }
       let plain = copy.plain.document(of: id)
       guard (text == nil) == (plain == nil) else { throw Finding(.reply, "export of a learner") }
-      if let text, let plain { documents[act["document"] ?? ""] = (text, plain) }
+      guard let text, let plain else { hasEffect = false; break }
+      documents[act["document"] ?? ""] = (text, plain)
     case .backup:
       let path = "\(directory)/\(act["backup"] ?? "").backup"
       try store.backupAndWait(to: path)
@@ -28,6 +30,7 @@ extension SimulatedWorld {
       try checkBackup(path, copy.plain)
     case .restore: try restore(act["backup"] ?? "", copy, store)
     case .check: try check(store)
+    case .observe: copy.observer = Observer(store)
     case .repair: _ = try store.repairAndWait()
     case .vacuum: try store.vacuumAndWait()
     case .checkpoint: try store.checkpointAndWait()
@@ -39,7 +42,7 @@ extension SimulatedWorld {
     case .foreign: try disturb(copy, Verb.Foreign(rawValue: act["does"] ?? "") ?? .title)
     default: preconditionFailure("\(act.verb) is a call")
     }
-    effects.append(act.verb)
+    if hasEffect { effects.append(act.verb) }
     guard [.restart, .repair, .vacuum, .checkpoint, .endErasures, .erase].contains(act.verb) else { return }
     if let wrong = try difference(try open(copy), copy.plain) { throw readsFinding(wrong) }
   }
@@ -54,8 +57,8 @@ extension SimulatedWorld {
     return try store.writeAndWait { try $0.syncHello(to: other) }
   }
 
-  private func sync(_ act: Act, _ one: SimulatedCopy, _ other: SimulatedCopy) throws {
-    guard one !== other else { return }
+  private func sync(_ act: Act, _ one: SimulatedCopy, _ other: SimulatedCopy, then calls: [Act]) throws {
+    guard one !== other else { return hasEffect = false }
     let (mine, theirs) = (try hello(one), try hello(other))
     var expected = (one.plain, other.plain)
     var refusal = expected.0.take(other.plain, isEmpty: mine.isEmpty, isOtherEmpty: theirs.isEmpty)
@@ -74,6 +77,18 @@ extension SimulatedWorld {
     if let cut = act.number("cut") {
       var left = cut
       try exchange(one, other, size: 1, isFile: act.has("file"), left: &left)
+      var outcomes: [CallOutcome] = []
+      if !calls.isEmpty, one.plain.library == other.plain.library {
+        do { try write(calls, on: one, &outcomes) } catch is Refused {}
+      }
+      // Which of them are refused depends on what the copy has taken by now; what they do does not.
+      for outcome in outcomes where outcome.seen.refusal == nil {
+        let act = resolved(outcome.act)
+        if one.plain.perform(act, outcome.seen) != nil { _ = expected.0.perform(act, outcome.seen) }
+        effects.append(act.verb)
+      }
+      _ = expected.0.take(one.plain, isEmpty: false, isOtherEmpty: false)
+      _ = expected.1.take(expected.0, isEmpty: false, isOtherEmpty: false)
       close(one)
       close(other)
     }
@@ -131,7 +146,7 @@ extension SimulatedWorld {
 
   /// One direction of a sync alone.
   private func give(_ one: SimulatedCopy, _ other: SimulatedCopy) throws {
-    guard one !== other, one.plain.library == other.plain.library else { return }
+    guard one !== other, one.plain.library == other.plain.library else { return hasEffect = false }
     // What was used there after its deletion here comes back once both have exchanged everything.
     let (mine, theirs) = (one.plain.facts, other.plain.facts)
     let isHidden = theirs.homework.keys.contains { !theirs.isVisible($0) && mine.homework[$0] != nil }
@@ -144,7 +159,7 @@ extension SimulatedWorld {
 
   /// The last part comes once more.
   private func giveAgain() throws {
-    guard let last = lastPart else { return }
+    guard let last = lastPart else { return hasEffect = false }
     let counts = try take(last.part, on: copies[last.to])
     if counts != SyncCounts() { throw Finding(.counts, "a part that came before counts \(counts)") }
     try follow(copies[last.to], to: copies[last.to].plain, counts: nil)
@@ -203,7 +218,7 @@ extension SimulatedWorld {
     let namesakes = copy.plain.facts.presentLearners.filter {
       copy.plain.facts.edit($0, "name")?.lowercased() == name.lowercased()
     }
-    guard !namesakes.isEmpty else { return }
+    guard !namesakes.isEmpty else { return hasEffect = false }
     var found: String
     do {
       found = try store.readAndWait { try $0.learnerId(matching: name) }.text
@@ -234,7 +249,7 @@ extension SimulatedWorld {
     guard copy.plain.perform(act, seen) == seen.refusal else {
       throw Finding(.reply, "erase: \(seen.refusal ?? "done")")
     }
-    guard seen.refusal == nil else { return }
+    guard seen.refusal == nil else { return hasEffect = false }
     for file in [copy.path, copy.path + "-wal"] where Files.exists(file) {
       let bytes = try Files.bytes(of: file)
       for id in [id] + own where Self.holds(bytes, id) {
@@ -254,7 +269,7 @@ extension SimulatedWorld {
   }
 
   private func restore(_ name: String, _ copy: SimulatedCopy, _ store: Store) throws {
-    guard let plain = backups[name] else { return }
+    guard let plain = backups[name] else { return hasEffect = false }
     try store.restoreAndWait(from: "\(directory)/\(name).backup")
     try PlantedMistake.spoil(restored: copy.path)
     let hello = try hello(copy)
@@ -283,6 +298,10 @@ extension SimulatedWorld {
       if let wrong = try difference(store, copy.plain) { throw readsFinding(wrong) }
       try readEverything(store)
       try check(store)
+      let events = try store.readAndWait { try $0.eventRange().newest }
+      if let size = Files.size(copy.path), size > 1_000_000 + 8000 * Int(events) {
+        throw Finding(.growth, "a file of \(size) bytes has \(events) events")
+      }
       guard copies else { return }
       let path = "\(directory)/look.backup"
       try store.backupAndWait(to: path)
@@ -363,7 +382,7 @@ extension SimulatedWorld {
       try file.each(
         """
         INSERT OR IGNORE INTO grading (attempt, position, at_ms, outcome, reason)
-        SELECT a.id, 7, coalesce((SELECT max(at_ms) FROM regrading), 0), 'correct', 'regraded' FROM attempt a
+        SELECT a.id, 99, coalesce((SELECT max(at_ms) FROM regrading), 0), 'correct', 'regraded' FROM attempt a
         WHERE a.state = 'completed' LIMIT 1
         """)
     }

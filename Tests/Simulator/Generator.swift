@@ -6,12 +6,14 @@ struct Generator {
   private var counts: [Thing: Int] = [:]
   private let verbs: [(verb: Verb, weight: Int)]
   private var requested: [Act] = []
+  /// How often one verb took effect after another one.
+  private let pairs: [String: Int]
   /// Whether questions may have pictures that no library has.
   private let hasLost: Bool
   /// Whether clocks leave the years 1970 to 2100; what another program does; and a copy that is seldom used.
   private let hasWildClock: Bool, foreign: Verb.Foreign, quiet: Int
 
-  init(seed: UInt64, only: Set<Verb> = []) {
+  init(seed: UInt64, only: Set<Verb> = [], pairs: [String: Int] = [:]) {
     var random = SplitMix64(seed: seed)
     // Each history lacks some verbs, so that the others meet more often (Groce and others, Swarm Testing, 2012). What
     // soon ends a history, or makes it say little about anything else, is in few of them.
@@ -20,7 +22,16 @@ struct Generator {
       let draw = random.below(10)
       return verb.isBasic || (verb == .foreign ? draw == 0 : draw < share)
     }
-    let kept = only.isEmpty ? Set(drawn + drawn.flatMap(\.needs)) : only
+    // What seldom came first, and what seldom came after it.
+    self.pairs = pairs
+    func pick(_ count: (Verb) -> Int) -> Verb {
+      let least = Verb.allCases.map(count).min() ?? 0
+      let found = Verb.allCases.filter { count($0) <= least + 1 }
+      return found[random.below(found.count)]
+    }
+    let one = pick { first in Verb.allCases.count { pairs["\(first) \($0)", default: 0] >= 12 } }
+    let wanted = pairs.isEmpty ? [] : [one, pick { pairs["\(one) \($0)", default: 0] }]
+    let kept = only.isEmpty ? Set((drawn + wanted).flatMap { [$0] + $0.needs }) : only
     verbs = Verb.allCases.filter(kept.contains).map { ($0, $0.weight) }
     (hasLost, hasWildClock) = (random.below(30) == 0, random.below(20) == 0)
     (foreign, quiet) = ((Verb.Foreign.allCases + [.grading, .grading, .grading])[random.below(8)], random.below(4))
@@ -40,11 +51,19 @@ struct Generator {
     {
       return Step(copy: copy, acts: [act(.add, copy, world)])
     }
-    var first = verb()
+    var first = verb(after: world.effects.last)
     // Of two copies, one that is seldom used is seldom brought up to date.
     if [.sync, .give].contains(first), world.copies.count == 2, quiet < 2, below(10) > 0 { first = .start }
-    guard first.isCall else { return Step(copy: copy, acts: [act(first, copy, world)]) }
     var acts = [act(first, copy, world)]
+    if acts[0].has("cut"), below(2) == 0 {
+      acts.append(act(pick([.add, .edit, .settings, .addLearner]) ?? .add, copy, world))
+    }
+    guard acts[0].verb.isCall else { return Step(copy: copy, acts: acts) }
+    // Whole runs of right answers, which earn stars.
+    if first == .settle, acts[0].verb == .settle, below(4) == 0 {
+      acts[0].arguments = ["attempt": acts[0]["attempt"] ?? "t99", "answer": "right"]
+      return Step(copy: copy, acts: Array(repeating: acts[0], count: 12))
+    }
     // One write in three has several calls: one step in four.
     if below(3) == 0 {
       for _ in 0...below(4) {
@@ -69,7 +88,12 @@ struct Generator {
     return act
   }
 
-  private mutating func verb() -> Verb {
+  /// Draws a verb, every other time one that seldom took effect after the last one.
+  private mutating func verb(after last: Verb? = nil) -> Verb {
+    if let last, !pairs.isEmpty, below(2) == 0 {
+      let seldom = verbs.map(\.verb).filter { pairs["\(last) \($0)", default: 0] < 12 }
+      if let found = pick(seldom) { return found }
+    }
     var left = below(verbs.reduce(0) { $0 + $1.weight })
     for (verb, weight) in verbs {
       left -= weight
@@ -119,9 +143,9 @@ struct Generator {
     case .questions:
       // Equal quizzes, by which libraries know homework again.
       if below(3) == 0 { return "mcq0" }
-      let count = [1, 1, 2, 2, 3, 6][below(6)]
+      let count = [1, 1, 2, 2, 3, 6, 12][below(7)]
       return (0..<count).map { _ in
-        let type = count == 6 ? "mcq" : ["mcq", "mcq", "mcq", "fill", "fill", "card"][below(6)]
+        let type = count >= 6 ? "mcq" : ["mcq", "mcq", "mcq", "fill", "fill", "card"][below(6)]
         return "\(hasLost && below(6) == 0 ? "lost" : type)\(below(2))"
       }.joined(separator: ",")
     case .copy:
@@ -187,6 +211,9 @@ extension Verb {
     switch self {
     case .import: [.export, .erase]
     case .restore: [.backup]
+    case .take, .giveAgain: [.give]
+    case .endErasures: [.erase, .addLearner]
+    case .review: [.clock]
     case .accept: [.settings]
     case .findLearner: [.addLearner]
     case .undoDeletion, .undo: [.delete]

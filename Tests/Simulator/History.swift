@@ -5,6 +5,8 @@ import HomeworkSystem
 struct History {
   struct Options {
     var steps = 120, copies = 0, only: Set<Verb> = [], isDiskFailing: Bool?
+    /// How often one verb took effect after another one in earlier histories.
+    var pairs: [String: Int] = [:]
     /// Called with each step before it is performed, so that a process that dies leaves its history.
     var journal: (Step) -> Void = { _ in }
   }
@@ -13,6 +15,11 @@ struct History {
   private(set) var finding: Finding?
   /// The verbs that took effect, in order.
   private(set) var effects: [Verb] = []
+
+  /// How often one verb took effect after another one.
+  var pairs: [String: Int] {
+    Dictionary(zip(effects, effects.dropFirst()).map { ("\($0) \($1)", 1) }) { $0 + $1 }
+  }
 
   /// What a finding is known by: its sentence, what it is about, which steps were there before that often are to blame,
   /// and the kind of the last one.
@@ -27,7 +34,7 @@ struct History {
 
   /// Draws a history from a seed.
   init(seed: UInt64, _ options: Options, in directory: String) throws {
-    var generator = Generator(seed: seed, only: options.only)
+    var generator = Generator(seed: seed, only: options.only, pairs: options.pairs)
     let copies = options.copies > 0 ? options.copies : 1 + generator.below(3)
     let isFailing = options.isDiskFailing ?? (generator.below(2) == 0)
     let world = try SimulatedWorld(copies: copies, hasFaults: isFailing, in: directory)

@@ -16,8 +16,9 @@ extension SimulatedWorld {
       } else if step.acts[0].verb.isCall {
         try perform(calls: step.acts, on: copy)
       } else {
-        try perform(step.acts[0], on: copy)
+        try perform(step, on: copy)
       }
+      try copy.observer?.compare(with: open(copy))
     } catch let error as StoreError {
       throw Self.finding(error)
     }
@@ -138,7 +139,7 @@ extension SimulatedWorld {
         defer { for outcome in outcomes { _ = try? follow(outcome.act, outcome, on: copy, ignoring: true) } }
         try write(step.acts, on: copy, &outcomes)
       } else {
-        try perform(step.acts[0], on: copy)
+        try perform(step, on: copy)
       }
       isDone = true
     } catch let finding as Finding where finding.sentence == .damage || finding.sentence == .alive {
@@ -158,7 +159,7 @@ extension SimulatedWorld {
       // What each has by now is found by exchanging again, without a fault.
       (copy.plain, lastPart) = (before, nil)
       for (other, plain) in zip(copies.filter({ $0 !== copy }), others) { other.plain = plain }
-      return try perform(step.acts[0], on: copy)
+      return try perform(step, on: copy)
     }
     copy.plain = after
     let wrong = try difference(store, before)

@@ -7,7 +7,8 @@ import HomeworkStore
 /// would not be either. No program that ships has them.
 public enum PlantedMistake: String, CaseIterable {
   case lostParent, untimedField, revisionByNumber, doubleCredit, undoWithoutPicture
-  case erasedNameKept, lateRefusal, forgottenRequest, wrongClock, lostGrading
+  case erasedNameKept, lateRefusal, forgottenRequest, wrongClock, lostGrading, lostAchievement
+  case growingFile, deafObserver
 
   nonisolated(unsafe) static var planted: PlantedMistake?  // set once, before the first store
 
@@ -60,18 +61,26 @@ public enum PlantedMistake: String, CaseIterable {
         UPDATE event SET name = OLD.public_id WHERE kind = 'erased';
       END
       """
+    case .lostAchievement:
+      "BEFORE INSERT ON main.once WHEN NEW.kind = 'achievement' BEGIN SELECT RAISE(IGNORE); END"
     case .wrongClock:
       """
       AFTER INSERT ON main.attempt WHEN NEW.deadline_ms IS NOT NULL BEGIN
         UPDATE attempt SET deadline_ms = deadline_ms + 3600000 WHERE id = NEW.id;
       END
       """
-    case .lateRefusal, .forgottenRequest, .lostGrading: nil
+    case .lateRefusal, .forgottenRequest, .lostGrading, .growingFile, .deafObserver: nil
     }
   }
 
   /// Makes the mistake in the connections to a file that do not have it yet.
   static func plant(in path: String) throws {
+    if planted == .growingFile {
+      for connection in OpenDatabases.all(of: path) {
+        var chunk = CInt(8_000_000)
+        sqlite3_file_control(connection, "main", SQLITE_FCNTL_CHUNK_SIZE, &chunk)
+      }
+    }
     guard let triggers = planted?.triggers else { return }
     for connection in OpenDatabases.all(of: path) {
       try connection.each("CREATE TEMP TRIGGER IF NOT EXISTS planted \(triggers)")

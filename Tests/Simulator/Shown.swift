@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkStore
+import HomeworkSystem
 
 // MARK: The model
 
@@ -24,7 +25,7 @@ extension PlainLibrary {
   func shown(attempt id: String) -> [String: String] {
     guard let attempt = facts.attempt(id) else { return [id: "not there"] }
     let line = facts.line(id)
-    let state: Attempt.State = line.end.map { $0.isCompleted ? .completed : .abandoned } ?? .inProgress
+    let state = facts.state(id)
     var shown = [id: "\(state.rawValue) by \(attempt.learner)"]
     shown["\(id) homework"] = attempt.homework ?? "none"
     shown["\(id) answers"] = facts.outcomes(id).map(\.rawValue).joined(separator: ",")
@@ -48,7 +49,9 @@ extension PlainLibrary {
       let counted = facts.counted(of: learner)
       shown["\(learner) finished"] = "\(counted.count)"
       if counted.allSatisfy({ facts.attempt($0.id) != nil }) {
-        shown["\(learner) stars"] = "\(counted.reduce(0) { $0 + facts.stars($1.id) })"
+        shown["\(learner) stars"] = "\(counted.reduce(0) { $0 + facts.streak($1.id).stars })"
+        shown["\(learner) reached"] =
+          facts.moments.filter { $0.key.hasPrefix(learner) }.map(\.value.value).sorted().joined(separator: ",")
       }
     }
     return shown
@@ -127,6 +130,8 @@ extension SimulatedWorld {
       shown["\(learner.id) name"] = learner.name
       shown["\(learner.id) finished"] = "\(earned.finishedAttempts)"
       shown["\(learner.id) stars"] = "\(earned.starsTotal)"
+      shown["\(learner.id) reached"] = (earned.achievements.map(\.rawValue) + earned.milestones.map(String.init))
+        .sorted().joined(separator: ",")
     }
     return shown
   }
@@ -190,6 +195,47 @@ extension SimulatedWorld {
       }
     }
     _ = try store.infoAndWait()
+  }
+}
+
+/// Follows what a store shows, until its copy is closed or has another observer.
+final class Observer {
+  private final class Latest: Sendable {
+    let shown = Guarded<[String: String]>([:])
+    func keep(_ next: [String: String]) { shown.withLock { $0 = next } }
+  }
+
+  private let latest: Latest, task: Task<Void, Never>
+
+  init(_ store: Store) {
+    let latest = Latest()
+    self.latest = latest
+    let follow: @Sendable () async -> Void = { await Self.follow(store, latest) }
+    task = Task(operation: follow)
+  }
+
+  private static func follow(_ store: Store, _ latest: Latest) async {
+    var shown = store.observe { try Self.shown($0) }.makeAsyncIterator()
+    while let next = try? await shown.next() {
+      latest.keep(next)
+      if PlantedMistake.planted == .deafObserver { return }
+    }
+  }
+
+  deinit { task.cancel() }
+
+  private static func shown(_ tx: ReadTransaction) throws -> [String: String] {
+    let titles = try tx.homeworkList(limit: 500).items.map { ($0.id.text, $0.title) }
+    return try SimulatedWorld.shownLibrary(tx).merging(titles) { $1 }
+  }
+
+  /// Waits until it has what a read shows now, for two seconds at most.
+  func compare(with store: Store) throws {
+    let expected = try store.readAndWait(Self.shown)
+    for _ in 0..<4000 where latest.shown.withLock({ $0 }) != expected { usleep(500) }
+    let last = latest.shown.withLock { $0 }
+    guard let key = expected.keys.sorted().first(where: { last[$0] != expected[$0] }) else { return }
+    throw Finding(.observed, "\(key) is \(last[key] ?? "missing"), not \(expected[key] ?? "")", topic: "observer")
   }
 }
 

@@ -31,6 +31,8 @@ enum Sentence: String, CaseIterable {
   case erased = "No byte of an erased learner is left"
   case durable = "What was acknowledged is there, once"
   case events = "Events are numbered without gaps"
+  case observed = "An observer sees what a read shows"
+  case growth = "No file grows without rows"
   case speed = "No call takes a second"
   case alive = "No process ends by itself"
 }
@@ -39,6 +41,7 @@ enum Sentence: String, CaseIterable {
 final class SimulatedCopy {
   let number: Int, path: String
   var store: Store?
+  var observer: Observer?
   var disk: FaultyDisk?
   var plain: PlainLibrary
   /// How far its clock is from the right time, and the number of its steps since everything was looked at.
@@ -53,8 +56,7 @@ final class SimulatedCopy {
 /// The time that stores read, and the numbers of which they make ids.
 private final class Sources: Sendable {
   let wallMs = Guarded<Int64>(0)
-  // A new library has the first ones.
-  private let draws = Guarded<UInt64>(100)
+  let draws = Guarded<UInt64>(0)
 
   func draw() -> UInt64 {
     draws.withLock { count in
@@ -77,6 +79,8 @@ final class SimulatedWorld {
   var ignored: Set<String> = []
   /// The verbs that took effect, in order.
   var effects: [Verb] = []
+  /// False if a step that is no call has found nothing to do.
+  var hasEffect = true
   /// The learners' documents that were imported elsewhere.
   var documented: Set<String> = []
   /// The right time, which only grows; 2040 at first, later than any system clock.
@@ -96,7 +100,7 @@ final class SimulatedWorld {
 
   /// Ends all stores, and removes their files.
   func end() {
-    for copy in copies { copy.store?.close() }
+    for copy in copies { close(copy) }
     for name in Files.names(in: directory) { unlink("\(directory)/\(name)") }
   }
 
@@ -112,6 +116,8 @@ final class SimulatedWorld {
       close(copy)
       Self.new[copy.number] = try Files.bytes(of: copy.path)
     }
+    // The same ones, whether the library was made here or before.
+    sources.draws.withLock { $0 = 100 }
     let store = try open(copy)
     let (hello, learner) = try store.readAndWait { tx in (try tx.syncHello(), try tx.learner()) }
     copy.plain = PlainLibrary(
@@ -149,6 +155,7 @@ final class SimulatedWorld {
   }
 
   func close(_ copy: SimulatedCopy) {
+    copy.observer = nil
     copy.store?.close()
     copy.store = nil
   }

@@ -52,6 +52,11 @@ public struct Simulation {
       case "--known": known = try Self.kinds(in: value)
       case "--disk": options.isDiskFailing = value == "failing"
       case "--planted": planted = value
+      case "--pairs":
+        for line in try String(contentsOfFile: value, encoding: .utf8).split(separator: "\n") {
+          let words = line.split(separator: "=")
+          options.pairs[String(words[0])] = Int(words[1])
+        }
       case "--only":
         for word in value.split(separator: ",").map(String.init) {
           guard let verb = Verb(rawValue: word) else {
@@ -112,15 +117,15 @@ public struct Simulation {
     let directory = try Self.makeDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let (begun, journal) = (Date(), Journal())
-    var (number, steps) = (seed, 0)
+    var (number, steps, options) = (seed, 0, options)
     while Date().timeIntervalSince(begun) < seconds, steps < most {
       journal.begin(number)
-      var journaling = options
-      journaling.journal = journal.add
-      journaling.steps = min(options.steps, most - steps)
-      let history = try History(seed: number, journaling, in: directory)
+      options.journal = journal.add
+      options.steps = min(options.steps, most - steps)
+      let history = try History(seed: number, options, in: directory)
       steps += history.steps.count
       Self.say("history \(number) \(history.steps.count) \(history.effects.map(\.rawValue).joined(separator: ","))")
+      if !options.pairs.isEmpty { options.pairs.merge(history.pairs) { $0 + $1 } }
       if let finding = history.finding {
         let detail = finding.description.replacingOccurrences(of: "\n", with: " ")
         Self.say("finding \(history.kind ?? "")\n\(detail)\n\(history.steps.map(\.text).joined(separator: "\n"))\nend")
@@ -153,11 +158,19 @@ public struct Simulation {
     var report = SimulationReport()
     var (next, new) = (seed, 0)
     Self.say("seed \(seed)")
+    let pairsFile = NSTemporaryDirectory() + "hwdb-simulate-\(getpid()).pairs"
+    defer { unlink(pairsFile) }
     while Date().timeIntervalSince(begun) < seconds, report.steps < most {
       let left = max(1, seconds - Date().timeIntervalSince(begun))
-      let output = try run([
-        "--child", "--seed", "\(next)", "--seconds", "\(Int(left.rounded(.up)))", "--steps", "\(most - report.steps)",
-      ])
+      var arguments = ["--child", "--seed", "\(next)", "--seconds", "\(Int(left.rounded(.up)))"]
+      arguments += ["--steps", "\(most - report.steps)"]
+      // A long run looks for pairs that it has not met.
+      if report.steps > 1000 {
+        let text = report.pairs.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
+        try text.write(toFile: pairsFile, atomically: false, encoding: .utf8)
+        arguments += ["--pairs", pairsFile]
+      }
+      let output = try run(arguments)
       let read = SimulationReport(output.text, died: output.signal.map { ($0, output.journal) })
       next = max(next, read.newest) + 1
       for found in read.findings where report.isNew(found) && !isKnown(found.kind) {
@@ -268,7 +281,8 @@ struct SimulationReport {
 
   private(set) var findings: [Found] = []
   private(set) var steps = 0, histories = 0, newest: UInt64 = 0
-  private var pairs: [String: Int] = [:], times: [String: Int] = [:], shortened: Set<String> = []
+  private(set) var pairs: [String: Int] = [:]
+  private var times: [String: Int] = [:], shortened: Set<String> = []
 
   init() {}
 

@@ -7,21 +7,17 @@ enum Verb: String, CaseIterable {
   case addLearner, editLearner, findLearner, erase, export, `import`
   case start, review, settle, accept, extend, finish, abandon, take
   case sync, give, giveAgain, backup, restore
-  case check, repair, vacuum, checkpoint, endErasures, restart, clock, foreign
+  case check, observe, repair, vacuum, checkpoint, endErasures, restart, clock, foreign
 
   /// True if it is a call of a write transaction, so that several can share one and each can have a request id.
   var isCall: Bool {
-    switch self {
-    case .findLearner, .erase, .export, .sync, .give, .giveAgain, .backup, .restore, .check, .repair, .vacuum,
-      .checkpoint,
-      .endErasures, .restart, .clock, .foreign:
-      false
-    default: true
-    }
+    let others: [Verb] = [
+      .findLearner, .erase, .export, .sync, .give, .giveAgain, .backup, .restore, .check, .observe, .repair, .vacuum,
+      .checkpoint, .endErasures, .restart, .clock, .foreign,
+    ]
+    return !others.contains(self)
   }
-}
 
-extension Verb {
   /// True if it is for a learner who can be chosen.
   var takesLearner: Bool { [.complete, .reopen, .start, .review].contains(self) }
 }
@@ -159,7 +155,7 @@ struct Step: Hashable {
   var acts: [Act]
 
   var text: String { "\(Self.name(of: copy)) \(acts.map(\.text).joined(separator: " ; "))" }
-  var kinds: String { acts.count == 1 ? acts[0].verb.rawValue : "together" }
+  var kinds: String { acts.count == 1 || !acts[0].verb.isCall ? acts[0].verb.rawValue : "together" }
 
   static func name(of copy: Int) -> String { ["a", "b", "c"][copy] }
 }
@@ -187,7 +183,9 @@ extension Step {
       let parts = words.dropFirst().split(separator: ";", omittingEmptySubsequences: false)
       var acts: [Act] = []
       for part in parts { acts.append(try Act(Array(part), fail)) }
-      if acts.count > 1, let alone = acts.first(where: { !$0.verb.isCall }) {
+      // After a cut of a sync, calls may come before it goes on.
+      let calls = acts[0].verb == .sync && acts[0].has("cut") ? acts.dropFirst() : acts[...]
+      if acts.count > 1, let alone = calls.first(where: { !$0.verb.isCall }) {
         throw fail("\(alone.verb.rawValue) cannot share a write: give it a line of its own")
       }
       steps.append(Step(copy: copy, acts: acts))

@@ -23,6 +23,7 @@ extension PlainLibrary {
     }
     let erased = facts.erased
     facts.unite(with: other.facts)
+    for learner in facts.presentLearners { facts.remember(learner, at: Moment(time: 0, copy: copy)) }
     if facts.erased != erased { uncertainRequests.formUnion(requests.keys) }
     return nil
   }
@@ -50,7 +51,6 @@ extension PlainLibrary {
       $0.value.value.homework.map(played.contains) ?? reviews.contains($0.key)
     }
     left.answers = facts.answers.filter { left.attempts[$0.value.value.attempt] != nil }
-    left.ends = facts.ends.filter { left.attempts[$0.value.value.attempt] != nil }
     left.index()
     for (attempt, _) in left.attempts {
       let line = facts.line(attempt)
@@ -58,6 +58,7 @@ extension PlainLibrary {
         left.answers[key]?.value.documented = facts.outcome(key, isCompleted: line.end?.isCompleted == true)
       }
     }
+    left.moments = facts.moments.filter { $0.key.hasPrefix(learner) }
     left.accepted = facts.accepted.filter { left.answers[$0.key] != nil }
     let things = Set(played).union(left.attempts.keys).union([learner])
     left.edits = facts.edits.filter { key, _ in
@@ -97,7 +98,6 @@ extension PlainLibrary {
       document.facts.attempts[attempt]?.at = seen.at
     }
     for answer in document.facts.answers.keys { document.facts.answers[answer]?.at = seen.at }
-    for end in document.facts.ends.keys { document.facts.ends[end]?.at = seen.at }
     for (key, _) in document.facts.edits
     where key.split(separator: " ").first.map({ document.facts.attempts[String($0)] != nil }) == true {
       document.facts.edits[key]?.at = seen.at
@@ -133,10 +133,10 @@ extension PlainDocument {
     facts.learners = [id: facts.learners[learner] ?? Stamped(value: 0, at: Moment(time: 0, copy: ""))]
     for attempt in facts.attempts.keys { facts.attempts[attempt]?.value.learner = id }
     for answer in facts.answers.keys { facts.answers[answer]?.value.learner = id }
-    for end in facts.ends.keys { facts.ends[end]?.value.learner = id }
     facts.edits = Dictionary(
       facts.edits.map { ($0.key.replacing(learner, with: id), $0.value) }
     ) { first, _ in first }
+    facts.moments = Dictionary(uniqueKeysWithValues: facts.moments.map { ("\(id) \($0.value.value)", $0.value) })
     learner = id
   }
 

@@ -27,18 +27,16 @@ struct PlainAttempt {
   var isPractice: Bool, startedAtMs: Int64
 }
 
-/// An answer, and the answer before it, so that two lines that diverge are different facts.
+/// An answer or the end of an attempt, and the answer before it, so that two lines that diverge are different facts.
 struct PlainAnswer {
-  var learner: String, attempt: String, previous: String, index: Int, card: String
+  var learner: String, attempt: String, previous: String, atMs: Int64
+  /// Whether an end completes the attempt; `nil` for an answer.
+  var isCompleted: Bool?
+  var index = 0, card = "", elapsedMs = 0
   /// 0, 1, or nothing if it was skipped.
   var response: Int?
-  var elapsedMs: Int, atMs: Int64
   /// The grade that a learner's document gives it, if not that of its response.
   var documented: Outcome?
-}
-
-struct PlainEnd {
-  var learner: String, attempt: String, previous: String, isCompleted: Bool, atMs: Int64
 }
 
 /// A corrected key, which holds for every revision made without knowing it.
@@ -51,14 +49,16 @@ struct PlainFacts {
   /// By id.
   var learners: Facts<Int64> = [:], homework: Facts<Int64> = [:]
   var revisions: Facts<PlainRevision> = [:], attempts: Facts<PlainAttempt> = [:], answers: Facts<PlainAnswer> = [:]
-  var ends: Facts<PlainEnd> = [:], corrections: Facts<PlainCorrection> = [:], accepted: Facts<Bool> = [:]
+  var corrections: Facts<PlainCorrection> = [:], accepted: Facts<Bool> = [:]
   /// By the thing and its field, such as the title of an assignment. An empty value is none.
   var edits: Facts<String> = [:]
+  /// The achievements and milestones that a learner has reached, which nothing takes back.
+  var moments: Facts<String> = [:]
   /// The last deletion of an assignment, with its time here, and its last use.
   var deletions: Facts<Int64> = [:], uses: Facts<Bool> = [:]
   var erased: Set<String> = []
   /// The answers and ends of each attempt, which are found again by it.
-  private(set) var answersOf: [String: [String]] = [:], endsOf: [String: [String]] = [:]
+  private(set) var answersOf: [String: [String]] = [:]
 
   mutating func add(_ answer: PlainAnswer, named name: String, at: Moment) {
     if answers.updateValue(Stamped(value: answer, at: at), forKey: name) == nil {
@@ -66,17 +66,8 @@ struct PlainFacts {
     }
   }
 
-  mutating func add(_ end: PlainEnd, named name: String, at: Moment) {
-    if ends.updateValue(Stamped(value: end, at: at), forKey: name) == nil {
-      endsOf[end.attempt, default: []].append(name)
-    }
-  }
-
   /// Finds the answers and ends of each attempt anew.
-  mutating func index() {
-    answersOf = Dictionary(grouping: answers.keys) { answers[$0]?.value.attempt ?? "" }
-    endsOf = Dictionary(grouping: ends.keys) { ends[$0]?.value.attempt ?? "" }
-  }
+  mutating func index() { answersOf = Dictionary(grouping: answers.keys) { answers[$0]?.value.attempt ?? "" } }
 
   mutating func unite(with other: PlainFacts) {
     func unite<Value>(_ mine: inout Facts<Value>, _ theirs: Facts<Value>) {
@@ -87,10 +78,10 @@ struct PlainFacts {
     unite(&revisions, other.revisions)
     unite(&attempts, other.attempts)
     unite(&answers, other.answers)
-    unite(&ends, other.ends)
     unite(&corrections, other.corrections)
     unite(&accepted, other.accepted)
     unite(&edits, other.edits)
+    unite(&moments, other.moments)
     for (id, deletion) in other.deletions where deletions[id].map({ $0.at < deletion.at }) ?? true {
       deletions[id] = Stamped(value: deletion.at.time / HybridTime.perMs, at: deletion.at)
     }
@@ -104,7 +95,6 @@ struct PlainFacts {
   mutating func forgetErased() {
     attempts = attempts.filter { !erased.contains($0.value.value.learner) }
     answers = answers.filter { !erased.contains($0.value.value.learner) }
-    ends = ends.filter { !erased.contains($0.value.value.learner) }
     accepted = accepted.filter { answers[$0.key] != nil }
     index()
   }
@@ -176,30 +166,28 @@ extension PlainFacts {
   }
 
   /// The line that is the attempt: at each place at which lines diverge, what happened earlier.
-  func line(_ id: String) -> (answers: [String], end: PlainEnd?) {
+  func line(_ id: String) -> (answers: [String], end: PlainAnswer?) {
     let all = (answersOf[id] ?? []).compactMap { name in answers[name].map { (name: name, answer: $0.value) } }
-    let ends = (endsOf[id] ?? []).compactMap { self.ends[$0]?.value }
     var line: [String] = []
     while true {
       let last = line.last ?? id
-      let next = all.filter { $0.answer.previous == last }.min { ($0.answer.atMs, $0.name) < ($1.answer.atMs, $1.name) }
-      let end = ends.filter { $0.previous == last }.min { $0.atMs < $1.atMs }
-      if let end, end.atMs <= next?.answer.atMs ?? .max { return (line, end) }
-      guard let next else { return (line, nil) }
+      let next = all.filter { $0.answer.previous == last }.min {
+        ($0.answer.atMs, $0.answer.isCompleted == nil ? 1 : 0, $0.name)
+          < ($1.answer.atMs, $1.answer.isCompleted == nil ? 1 : 0, $1.name)
+      }
+      guard let next, next.answer.isCompleted == nil else { return (line, next?.answer) }
       line.append(next.name)
     }
   }
 
   /// True if two copies have continued an attempt in different ways.
   func isSplit(_ id: String) -> Bool {
-    let mine =
-      (answersOf[id] ?? []).compactMap { answers[$0]?.value.previous }
-      + (endsOf[id] ?? []).compactMap { ends[$0]?.value.previous }
+    let mine = (answersOf[id] ?? []).compactMap { answers[$0]?.value.previous }
     return Set(mine).count < mine.count
   }
 
   func state(_ id: String) -> Attempt.State {
-    line(id).end.map { $0.isCompleted ? .completed : .abandoned } ?? .inProgress
+    line(id).end.map { $0.isCompleted == true ? .completed : .abandoned } ?? .inProgress
   }
 
   func isOpen(_ id: String, on copy: String) -> Bool {
@@ -237,10 +225,24 @@ extension PlainFacts {
     return line.answers.map { outcome($0, isCompleted: line.end?.isCompleted == true) }
   }
 
-  func stars(_ id: String) -> Int {
-    guard let attempt = attempts[id]?.value, let revision = revisions[attempt.revision]?.value else { return 0 }
+  func streak(_ id: String) -> Streak {
+    guard let attempt = attempts[id]?.value, let revision = revisions[attempt.revision]?.value else { return Streak() }
     let moving = Set(revision.questions.filter { $0.type == "mcq" }.map(\.card))
-    return Streak(settling: zip(outcomes(id), attempt.asked.map(moving.contains)).lazy.map { ($0, $1) }).stars
+    return Streak(settling: zip(outcomes(id), attempt.asked.map(moving.contains)).lazy.map { ($0, $1) })
+  }
+
+  /// Keeps what a learner has reached by the attempts that count.
+  mutating func remember(_ learner: String, at: Moment) {
+    var stars = 0
+    for (index, attempt) in counted(of: learner).enumerated() {
+      let streak = streak(attempt.id)
+      stars += streak.stars
+      var reached = Achievement.earned(attempt.score, longestRun: streak.longest, starsTotal: stars).map(\.rawValue)
+      if Milestone.completedAttempts.contains(index + 1) { reached.append("\(index + 1)") }
+      for name in reached where moments["\(learner) \(name)"] == nil {
+        moments["\(learner) \(name)"] = Stamped(value: name, at: at)
+      }
+    }
   }
 
   /// The attempts that count for a learner, in the order in which they were finished.
@@ -248,7 +250,7 @@ extension PlainFacts {
     attempts.compactMap { id, found in
       guard found.value.learner == learner, !found.value.isPractice,
         homework == nil || found.value.homework == homework,
-        let end = line(id).end, end.isCompleted, !found.value.asked.isEmpty
+        let end = line(id).end, end.isCompleted == true, !found.value.asked.isEmpty
       else { return nil }
       return (id, end.atMs, Score(correct: outcomes(id).count { $0 == .correct }, total: found.value.asked.count))
     }.sorted { ($0.atMs, $0.id) < ($1.atMs, $1.id) }
@@ -268,7 +270,7 @@ extension PlainFacts {
     var last: [String: (atMs: Int64, isWrong: Bool)] = [:]
     for (id, found) in attempts where found.value.learner == learner && attempt(id) != nil {
       let line = line(id)
-      if let end = line.end, !end.isCompleted { continue }
+      if line.end?.isCompleted == false { continue }
       for (key, outcome) in zip(line.answers, outcomes(id)) {
         guard let answer = answers[key]?.value, cards.contains(answer.card) else { continue }
         if answer.atMs >= last[answer.card]?.atMs ?? .min { last[answer.card] = (answer.atMs, outcome != .correct) }

@@ -43,7 +43,13 @@ extension PlainLibrary {
       set("library", "accepts", act["accepts"] == "yes" ? "yes" : "", seen)
     case .addLearner, .editLearner, .erase: return changeLearner(act, seen)
     case .start, .review: return start(act, homework, seen)
-    case .settle, .accept, .extend, .finish, .abandon, .take: return play(act, act["attempt"] ?? "", seen)
+    case .settle, .accept, .extend, .finish, .abandon, .take:
+      defer {
+        if act.verb == .finish, let attempt = facts.attempt(act["attempt"] ?? "") {
+          facts.remember(attempt.learner, at: seen.at)
+        }
+      }
+      return play(act, act["attempt"] ?? "", seen)
     default: break
     }
     return nil
@@ -181,6 +187,7 @@ extension PlainLibrary {
       for index in quiz.indices { quiz[index].card = seen.questions[index].card }
     }
     if quiz != before { revise(id, quiz, seen) }
+    if act.verb == .regrade { for learner in facts.presentLearners { facts.remember(learner, at: seen.at) } }
     return nil
   }
 
@@ -193,6 +200,7 @@ extension PlainLibrary {
     guard let (id, correction) = newestCorrection, correction.atMs >= seen.nowMs - Self.monthMs else { return nil }
     set(id, "undone", "yes", seen)
     use(correction.homework, seen)
+    for learner in facts.presentLearners { facts.remember(learner, at: seen.at) }
     return nil
   }
 
@@ -340,9 +348,8 @@ extension PlainLibrary {
     let name = "\(id) \(line.count) \(seen.nowMs) \(response.map(String.init) ?? "skip") \(elapsedMs)"
     facts.add(
       PlainAnswer(
-        learner: attempt.learner, attempt: id, previous: line.last ?? id, index: line.count, card: card,
-        response: response,
-        elapsedMs: elapsedMs, atMs: seen.nowMs), named: name, at: seen.at)
+        learner: attempt.learner, attempt: id, previous: line.last ?? id, atMs: seen.nowMs, index: line.count,
+        card: card, elapsedMs: elapsedMs, response: response), named: name, at: seen.at)
   }
 
   mutating func abandon(_ id: String, _ seen: Observation) { end(id, isCompleted: false, seen) }
@@ -350,9 +357,9 @@ extension PlainLibrary {
   private mutating func end(_ id: String, isCompleted: Bool, _ seen: Observation) {
     let last = facts.line(id).answers.last ?? id
     facts.add(
-      PlainEnd(
-        learner: facts.attempts[id]?.value.learner ?? "", attempt: id, previous: last, isCompleted: isCompleted,
-        atMs: seen.nowMs),
+      PlainAnswer(
+        learner: facts.attempts[id]?.value.learner ?? "", attempt: id, previous: last, atMs: seen.nowMs,
+        isCompleted: isCompleted),
       named: "\(id) \(last) \(seen.nowMs) \(isCompleted)", at: seen.at)
   }
 }
