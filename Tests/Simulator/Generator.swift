@@ -74,7 +74,7 @@ struct Generator {
     }
     if acts.count == 1, below(8) == 0 { acts = [request(acts[0])] }
     if world.hasFaults, below(5) == 0 {
-      acts[0].arguments["fault"] = pick(Parameter.Fault.allCases)?.rawValue
+      acts[0].arguments["fault"] = Parameter.Fault.allCases[below(25) == 0 ? 4 : below(4)].rawValue
       acts[0].arguments["at"] = "\(1 + below(12))"
     }
     return Step(copy: copy, acts: acts)

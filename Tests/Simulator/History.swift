@@ -7,6 +7,8 @@ struct History {
     var steps = 120, copies = 0, only: Set<Verb> = [], isDiskFailing: Bool?
     /// How often one verb took effect after another one in earlier histories.
     var pairs: [String: Int] = [:]
+    /// The disk operation of the last step at which SIGKILL ends the process.
+    var killedAt: Int?
     /// Called with each step before it is performed, so that a process that dies leaves its history.
     var journal: (Step) -> Void = { _ in }
   }
@@ -57,7 +59,11 @@ struct History {
     }
     let world = try SimulatedWorld(copies: copies, hasFaults: true, in: directory)
     defer { world.end() }
-    for step in steps { guard perform(step, in: world, options) else { return } }
+    world.isTwin = options.killedAt != nil
+    for (index, step) in steps.enumerated() {
+      if let number = options.killedAt, index == steps.count - 1 { try world.die(in: step, at: number) }
+      guard perform(step, in: world, options) else { return }
+    }
     conclude(world, options)
   }
 

@@ -9,6 +9,7 @@ extension SimulatedWorld {
   func perform(_ step: Step) throws {
     let copy = copies[step.copy]
     tick(copy)
+    performed.append(step)
     let begun = Self.processorMs()
     do {
       if let fault = step.acts[0]["fault"].flatMap(Parameter.Fault.init), hasFaults {
@@ -121,13 +122,16 @@ extension SimulatedWorld {
   /// is there, and what was not is there whole or not at all.
   private func perform(_ step: Step, struckBy fault: Parameter.Fault, at number: Int, on copy: SimulatedCopy) throws {
     close(copy)
+    let isExchange = [.sync, .give, .giveAgain].contains(step.acts[0].verb)
+    let killed = fault == .killed && !isExchange && !isTwin ? try killedTwin(of: copy, at: number) : nil
     let others = copies.filter { $0 !== copy }.map(\.plain)
     let files = try Self.files(of: copy.path)
     let disk = FaultyDisk(records: fault == .power)
     copy.disk = disk
     _ = try open(copy)
     switch fault {
-    case .dies, .power: disk.arm(.die, atOperation: number)
+    case .killed where killed != nil: break
+    case .dies, .power, .killed: disk.arm(.die, atOperation: number)
     case .full: disk.arm(.fail(code: 13), atOperation: number)
     case .eio: disk.arm(.failOnce(code: 778), atOperation: number)
     }
@@ -153,8 +157,12 @@ extension SimulatedWorld {
     close(copy)
     copy.disk = nil
     if fault == .power { try Self.losePower(disk, files, number) }
+    for (path, bytes) in killed ?? [:] {
+      unlink(path)
+      if let bytes { try Files.write(bytes, to: path) }
+      isDone = false
+    }
     let store = try open(copy)
-    let isExchange = !step.acts[0].verb.isCall && [.sync, .give, .giveAgain].contains(step.acts[0].verb)
     if isExchange {
       // What each has by now is found by exchanging again, without a fault.
       (copy.plain, lastPart) = (before, nil)
@@ -178,6 +186,33 @@ extension SimulatedWorld {
       isDone
         ? "acknowledged, but \(named(try difference(store, after) ?? ""))"
         : "neither done nor left: \(named(wrong ?? "")), or \(named(try difference(store, after) ?? ""))")
+  }
+
+  /// The files of a copy as SIGKILL leaves them within the last step, in a process that repeats all steps; `nil` if
+  /// something else ended it.
+  private func killedTwin(of copy: SimulatedCopy, at number: Int) throws -> [String: [UInt8]?]? {
+    let (twin, steps) = (directory + "-twin", directory + "/twin.steps")
+    try Files.makeDirectory(twin)
+    defer { Files.remove(twin) }
+    try Files.write(Array(performed.map(\.text).joined(separator: "\n").utf8), to: steps)
+    let end = try Simulation.run(["--child", "--replay", steps, "--killed", "\(number)", "--in", twin])
+    guard end.signal == SIGKILL else { return nil }
+    let paths = ["", "-wal", "-shm"].map { copy.path + $0 }
+    return Dictionary(
+      uniqueKeysWithValues: paths.map { ($0, try? Files.bytes(of: $0.replacing(directory, with: twin))) })
+  }
+
+  /// Performs a step in a process that SIGKILL ends at a disk operation, at the latest after the step.
+  func die(in step: Step, at number: Int) throws {
+    let copy = copies[step.copy], disk = FaultyDisk()
+    close(copy)
+    copy.disk = disk
+    _ = try open(copy)
+    disk.arm(.kill, atOperation: number)
+    var plain = step
+    plain.acts[0].arguments["fault"] = nil
+    _ = try? perform(plain)
+    kill(getpid(), SIGKILL)
   }
 
   private func follow(_ act: Act, _ outcome: CallOutcome, on copy: SimulatedCopy, ignoring: Bool) throws {

@@ -216,9 +216,10 @@ final class Observer {
 
   private static func follow(_ store: Store, _ latest: Latest) async {
     var shown = store.observe { try Self.shown($0) }.makeAsyncIterator()
-    while let next = try? await shown.next() {
-      latest.keep(next)
-      if PlantedMistake.planted == .deafObserver { return }
+    do {
+      while let next = try await shown.next(), PlantedMistake.planted != .deafObserver { latest.keep(next) }
+    } catch {
+      latest.keep(["observer": "\(error)"])
     }
   }
 
@@ -235,7 +236,8 @@ final class Observer {
     for _ in 0..<4000 where latest.shown.withLock({ $0 }) != expected { usleep(500) }
     let last = latest.shown.withLock { $0 }
     guard let key = expected.keys.sorted().first(where: { last[$0] != expected[$0] }) else { return }
-    throw Finding(.observed, "\(key) is \(last[key] ?? "missing"), not \(expected[key] ?? "")", topic: "observer")
+    let shown = last["observer"] ?? last[key] ?? "missing"
+    throw Finding(.observed, "\(key) is \(shown), not \(expected[key] ?? "")", topic: "observer")
   }
 }
 

@@ -79,6 +79,9 @@ final class SimulatedWorld {
   var ignored: Set<String> = []
   /// The verbs that took effect, in order.
   var effects: [Verb] = []
+  /// The steps so far, which a process repeats to be killed within the last one.
+  var performed: [Step] = []
+  var isTwin = false
   /// False if a step that is no call has found nothing to do.
   var hasEffect = true
   /// The learners' documents that were imported elsewhere.

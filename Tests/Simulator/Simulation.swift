@@ -8,7 +8,7 @@ public struct Simulation {
 
   private var seed: UInt64 = 1, seconds = 60.0, most = Int.max, child = false, replayed: String?, shortened: String?
   private var options = History.Options()
-  private var planted: String?
+  private var planted: String?, directory: String?
   /// The kinds of findings that are kept elsewhere: counted, but not shortened again.
   private var known: Set<String> = []
   /// What its children are started with besides a seed.
@@ -52,6 +52,8 @@ public struct Simulation {
       case "--known": known = try Self.kinds(in: value)
       case "--disk": options.isDiskFailing = value == "failing"
       case "--planted": planted = value
+      case "--killed": options.killedAt = try number()
+      case "--in": directory = value
       case "--pairs":
         for line in try String(contentsOfFile: value, encoding: .utf8).split(separator: "\n") {
           let words = line.split(separator: "=")
@@ -66,9 +68,11 @@ public struct Simulation {
           options.only.insert(verb)
         }
       default:
-        throw Usage(
-          description:
-            "no option \(name): use --seed, --seconds, --steps, --copies, --only, --disk, --known or --replay")
+        let all = """
+          --seed N, --seconds S, --steps N, --copies 1…3, --only STEP,STEP, --disk sound|failing, --known FOLDER, \
+          --planted MISTAKE or --replay FILE
+          """
+        throw Usage(description: "no option \(name): use \(all)")
       }
       if ["--copies", "--only", "--disk", "--planted"].contains(name) { passed += [name, value] }
     }
@@ -88,7 +92,7 @@ public struct Simulation {
   // MARK: In a child
 
   private func replay(_ steps: [Step]) throws -> Int32 {
-    let directory = try Self.makeDirectory()
+    let directory = try self.directory ?? Self.makeDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     var journaling = options
     if !child { journaling.journal = { Self.say($0.text) } }
@@ -170,7 +174,7 @@ public struct Simulation {
         try text.write(toFile: pairsFile, atomically: false, encoding: .utf8)
         arguments += ["--pairs", pairsFile]
       }
-      let output = try run(arguments)
+      let output = try Self.run(arguments + passed)
       let read = SimulationReport(output.text, died: output.signal.map { ($0, output.journal) })
       next = max(next, read.newest) + 1
       for found in read.findings where report.isNew(found) && !isKnown(found.kind) {
@@ -227,7 +231,8 @@ public struct Simulation {
     let path = NSTemporaryDirectory() + "hwdb-simulate-\(getpid()).steps"
     let text = "# \(found.kind)\n" + found.steps.map(\.text).joined(separator: "\n")
     try? text.write(toFile: path, atomically: false, encoding: .utf8)
-    if !found.kind.hasPrefix(Sentence.alive.rawValue), let output = try? run(["--child", "--shorten", path]),
+    if !found.kind.hasPrefix(Sentence.alive.rawValue),
+      let output = try? Self.run(["--child", "--shorten", path] + passed),
       output.signal == nil, let steps = try? Step.read(output.text), !steps.isEmpty
     {
       return steps
@@ -241,17 +246,17 @@ public struct Simulation {
     let path = NSTemporaryDirectory() + "hwdb-simulate-\(getpid()).steps"
     let text = steps.map(\.text).joined(separator: "\n")
     guard (try? text.write(toFile: path, atomically: false, encoding: .utf8)) != nil,
-      let output = try? run(["--child", "--replay", path])
+      let output = try? Self.run(["--child", "--replay", path] + passed)
     else { return nil }
     if output.signal != nil { return SimulationReport.deathKind(steps.last) }
     let first = output.text.split(separator: "\n").first.map(String.init)
     return first == "sound" ? nil : first
   }
 
-  private func run(_ arguments: [String]) throws -> (text: String, journal: String, signal: Int32?) {
+  static func run(_ arguments: [String]) throws -> (text: String, journal: String, signal: Int32?) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-    process.arguments = [Self.argument] + arguments + passed
+    process.arguments = [Self.argument] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     let (output, journal) = (Pipe(), NSTemporaryDirectory() + "hwdb-simulate-\(getpid()).journal")
     _ = FileManager.default.createFile(atPath: journal, contents: nil)

@@ -47,7 +47,7 @@ struct Parameter {
   let name: String, kind: Kind, isOptional: Bool
 
   /// Arguments of every step: `fault` strikes a disk operation of it, and `request` makes a call repeatable.
-  static let common = list("?fault=dies|power|full|eio ?at=#1,2,3,4,6,9,14,22 ?request=@r")
+  static let common = list("?fault=dies|power|full|eio|killed ?at=#1,2,3,4,6,9,14,22 ?request=@r")
 
   /// Reads parameters such as `homework=@h ?note=n1|n2`: `?` is optional, `@h` existing homework, `+h` new homework,
   /// `#1,2` numbers, and `a|b` words.
@@ -68,9 +68,10 @@ struct Parameter {
     }
   }
 
-  /// A disk's misbehaviour: the process dies, power is lost, the disk is full, or it fails once.
+  /// A disk's misbehaviour: the process dies, power is lost, the disk is full, or it fails once; or SIGKILL ends a
+  /// process that has done the same until then.
   enum Fault: String, CaseIterable {
-    case dies, power, full, eio
+    case dies, power, full, eio, killed
   }
 }
 

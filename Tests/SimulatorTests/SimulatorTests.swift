@@ -96,35 +96,57 @@ private func essence(_ kind: Substring) -> String {
 
 /// A method without a step would meet nothing.
 @Suite struct `Each public method that writes` {
-  /// Methods that do not write, and by which names the simulator calls those whose blocking form has another one.
-  private static let readers: Set = [
-    "read", "readAndWait", "write", "writeAndWait", "observe", "events", "info", "open", "openAndWait", "inMemory",
-    "makeErrorsOfSignals",
+  private static let steps = [
+    "acceptAnswer(in:at:)": "accept", "startAttempt(_:_:)": "start", "settle(_:in:at:elapsedMs:)": "settle",
+    "finishAttempt(_:)": "finish", "abandonAttempt(_:)": "abandon", "extendAttempt(_:byMs:)": "extend",
+    "regrade(_:_:expecting:)": "regrade", "undoRegrading()": "undoRegrading", "undo()": "undo", "set(_:)": "settings",
+    "startReview(for:atMost:dueBy:_:)": "review", "takeAttempt(_:)": "take", "updateHomework(_:_:)": "edit",
+    "updateGeneration(_:_:)": "generate", "addHomework(_:marksFirstCapture:)": "add", "deleteHomework(_:)": "delete",
+    "undoDeletion()": "undoDeletion", "completeHomework(_:)": "complete", "reopenHomework(_:)": "reopen",
+    "editQuiz(_:_:expecting:)": "changeQuestion,addQuestion,removeQuestion,moveQuestion,updateQuiz",
+    "setQuiz(_:for:)": "setQuiz", "importLearner(_:)": "import", "addLearner(_:)": "addLearner",
+    "updateLearner(_:name:becomesDefault:)": "editLearner", "eraseLearner(_:)": "erase", "hello(_:)": "sync",
+    "give(after:)": "give", "take(_:)": "giveAgain", "check(onProgress:)": "check", "vacuum()": "vacuum",
+    "backup(to:onProgress:)": "backup", "restore(from:onProgress:)": "restore", "repair(onProgress:)": "repair",
+    "observe(_:)": "observe",
   ]
-  private static let others = ["hello": "syncHello", "give": "syncPart", "take": "takeSync"]
+  private static let others: Set = [
+    "read(_:)", "readAndWait(_:)", "write(_:)", "writeAndWait(_:)", "events(since:)", "info()", "open(path:options:)",
+    "openAndWait(path:options:)", "inMemory(options:)", "makeErrorsOfSignals()",
+  ]
 
+  /// From the module as it was built, whatever its sources look like.
   @Test func `has a step in the simulator`() throws {
-    let simulator = try ThisPackage.files(in: "Tests/Simulator", withExtension: "swift")
-      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
-    var methods: Set<String> = []
-    for file in try ThisPackage.files(in: "Sources/HomeworkStore", withExtension: "swift") {
-      var type = ""
-      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-        if let match = line.firstMatch(of: /^(?:public )?(?:final )?(?:extension|class|struct|enum) (\w+)/) {
-          type = String(match.1)
-        }
-        guard type == "WriteTransaction" || type == "Store",
-          let match = line.firstMatch(of: /^  public (?:final |static )*func (\w+)/)
-        else { continue }
-        methods.insert(String(match.1))
-      }
+    let build = URL(fileURLWithPath: ThisPackage.binary("hwdb-torture")).deletingLastPathComponent().path
+    let files = try TemporaryDirectory()
+    let target = try run("/usr/bin/env", ["swift", "-print-target-info"]).output
+    let triple = try #require(target.firstMatch(of: /"triple": *"([^"]*)"/)?.1)
+    let result = try run(
+      "/usr/bin/env",
+      [
+        "swift", "symbolgraph-extract", "-module-name", "HomeworkStore", "-output-dir", files.url.path,
+        "-minimum-access-level", "public", "-skip-synthesized-members", "-target", String(triple), "-I",
+        "\(build)/Modules", "-I", "Sources/CHomeworkSQLite", "-Xcc", "-ISources/CHomeworkSQLiteShim/include",
+      ]
+        + ["CHomeworkSQLiteShim", "CHomeworkEmbedded"].flatMap {
+          ["-Xcc", "-fmodule-map-file=\(build)/\($0).build/module.modulemap"]
+        }, directory: ThisPackage.root.path)
+    try #require(result.status == 0, "\(result.errors)")
+    let graph = try JSONDecoder().decode(
+      SymbolGraph.self, from: Data(contentsOf: URL(fileURLWithPath: files.path("HomeworkStore.symbols.json"))))
+    let methods = graph.symbols.filter {
+      $0.kind.identifier.hasSuffix("method") && ["WriteTransaction", "Store"].contains($0.pathComponents[0])
+    }.map { $0.pathComponents[1] }
+    #expect(Set(methods) == Self.others.union(Self.steps.keys), "add a step to Tests/Simulator/Steps.swift")
+    let known = try simulate(["--steps", "0", "--only", Self.steps.values.sorted().joined(separator: ",")])
+    #expect(known.status == 0, "\(known.output)")
+  }
+
+  private struct SymbolGraph: Decodable {
+    struct Symbol: Decodable {
+      struct Kind: Decodable { let identifier: String }
+      let kind: Kind, pathComponents: [String]
     }
-    #expect(methods.count > 30, "\(methods.sorted())")
-    for method in methods.subtracting(Self.readers).sorted() {
-      let name = Self.others[method] ?? method
-      #expect(
-        simulator.contains(".\(name)(") || simulator.contains(".\(name)AndWait("),
-        "\(method) has no step: add one to Tests/Simulator/Steps.swift")
-    }
+    let symbols: [Symbol]
   }
 }
