@@ -154,7 +154,8 @@ let package = Package(
     support(
       "HomeworkSimulator", in: "Simulator",
       uses: [
-        "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkSystem", "CHomeworkLinux", "CHomeworkSQLite",
+        "HomeworkScenarios", "HomeworkPostgres", "HomeworkStore", "HomeworkModel", "HomeworkSystem", "CHomeworkLinux",
+        "CHomeworkSQLite",
       ]),
     .executableTarget(
       name: "hwdb-torture", dependencies: ["HomeworkTorture", "HomeworkSimulator"], path: "Tests/TortureTool",

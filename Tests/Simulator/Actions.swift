@@ -74,6 +74,11 @@ extension SimulatedWorld {
       return
     }
     if let refusal { throw Finding(.reply, "sync is done, not refused (\(refusal))") }
+    // What an observer may meet before the first part comes.
+    for copy in [one, other] where copy.observer != nil {
+      guard (try? open(copy).readAndWait { try $0.learner() }) == nil else { continue }
+      throw Finding(.observed, "there is no learner", topic: "observer")
+    }
     if let cut = act.number("cut") {
       var left = cut
       try exchange(one, other, size: 1, isFile: act.has("file"), left: &left)

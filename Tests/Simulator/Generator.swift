@@ -13,7 +13,7 @@ struct Generator {
   /// Whether clocks leave the years 1970 to 2100; what another program does; and a copy that is seldom used.
   private let hasWildClock: Bool, foreign: Verb.Foreign, quiet: Int
 
-  init(seed: UInt64, only: Set<Verb> = [], pairs: [String: Int] = [:]) {
+  init(seed: UInt64, only: Set<Verb> = [], pairs: [String: Int] = [:], isServed: Bool = false) {
     var random = SplitMix64(seed: seed)
     // Each history lacks some verbs, so that the others meet more often (Groce and others, Swarm Testing, 2012). What
     // soon ends a history, or makes it say little about anything else, is in few of them.
@@ -32,7 +32,10 @@ struct Generator {
     let one = pick { first in Verb.allCases.count { pairs["\(first) \($0)", default: 0] >= 12 } }
     let wanted = pairs.isEmpty ? [] : [one, pick { pairs["\(one) \($0)", default: 0] }]
     let kept = only.isEmpty ? Set((drawn + wanted).flatMap { [$0] + $0.needs }) : only
-    verbs = Verb.allCases.filter(kept.contains).map { ($0, $0.weight) }
+    // A server has no file.
+    verbs = Verb.allCases.filter { kept.contains($0) && !(isServed && [.checkpoint, .foreign].contains($0)) }.map {
+      ($0, $0.weight)
+    }
     (hasLost, hasWildClock) = (random.below(30) == 0, random.below(20) == 0)
     (foreign, quiet) = ((Verb.Foreign.allCases + [.grading, .grading, .grading])[random.below(8)], random.below(4))
     self.random = random

@@ -7,6 +7,8 @@ struct History {
     var steps = 120, copies = 0, only: Set<Verb> = [], isDiskFailing: Bool?
     /// How often one verb took effect after another one in earlier histories.
     var pairs: [String: Int] = [:]
+    /// The address of a PostgreSQL database; `nil` for files.
+    var server: String?
     /// The disk operation of the last step at which SIGKILL ends the process.
     var killedAt: Int?
     /// Called with each step before it is performed, so that a process that dies leaves its history.
@@ -36,10 +38,10 @@ struct History {
 
   /// Draws a history from a seed.
   init(seed: UInt64, _ options: Options, in directory: String) throws {
-    var generator = Generator(seed: seed, only: options.only, pairs: options.pairs)
+    var generator = Generator(seed: seed, only: options.only, pairs: options.pairs, isServed: options.server != nil)
     let copies = options.copies > 0 ? options.copies : 1 + generator.below(3)
     let isFailing = options.isDiskFailing ?? (generator.below(2) == 0)
-    let world = try SimulatedWorld(copies: copies, hasFaults: isFailing, in: directory)
+    let world = try SimulatedWorld(copies: copies, hasFaults: isFailing, server: options.server, in: directory)
     defer { world.end() }
     for _ in 0..<options.steps {
       let step = generator.step(in: world)
@@ -57,7 +59,7 @@ struct History {
       let others = step.acts.compactMap { $0["with"] ?? $0["to"] }.map { $0 == "a" ? 1 : $0 == "b" ? 2 : 3 }
       return max(most, step.copy + 1, others.max() ?? 1)
     }
-    let world = try SimulatedWorld(copies: copies, hasFaults: true, in: directory)
+    let world = try SimulatedWorld(copies: copies, hasFaults: true, server: options.server, in: directory)
     defer { world.end() }
     world.isTwin = options.killedAt != nil
     for (index, step) in steps.enumerated() {

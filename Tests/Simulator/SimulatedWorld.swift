@@ -1,4 +1,5 @@
 import HomeworkModel
+import HomeworkPostgres
 import HomeworkScenarios
 import HomeworkStore
 import HomeworkSystem
@@ -90,10 +91,14 @@ final class SimulatedWorld {
   private(set) var nowMs: Int64 = 2_208_988_800_000
   private let sources = Sources()
   let hasFaults: Bool
+  /// The address of a PostgreSQL database; `nil` for files.
+  let server: String?
+  nonisolated(unsafe) private static var number = 0  // only the thread of histories uses it
 
-  init(copies count: Int, hasFaults: Bool, in directory: String) throws {
+  init(copies count: Int, hasFaults: Bool, server: String?, in directory: String) throws {
     OpenDatabases.register
-    (self.directory, self.hasFaults) = (directory, hasFaults)
+    (self.directory, self.server, self.hasFaults) = (directory, server, hasFaults && server == nil)
+    Self.number += 1
     for number in 0..<count {
       let copy = SimulatedCopy(number, path: "\(directory)/\(Step.name(of: number)).sqlite")
       copies.append(copy)
@@ -112,7 +117,9 @@ final class SimulatedWorld {
 
   private func begin(_ copy: SimulatedCopy) throws {
     tick(copy)
-    if let bytes = Self.new[copy.number] {
+    if server != nil {
+      _ = try open(copy)
+    } else if let bytes = Self.new[copy.number] {
       try Files.write(bytes, to: copy.path)
     } else {
       _ = try open(copy)
@@ -151,8 +158,12 @@ final class SimulatedWorld {
       identifiers: { (number, sources.draw() << 40) })
     options.busyTimeoutMs = 500
     if let disk = copy.disk { options.disk = disk.vfs }
-    let store = try Store.openAndWait(path: copy.path, options: options)
+    let library = "s\(getpid())_\(Self.number)_\(number)"
+    let store =
+      try server.map { try Store.openAndWait(postgres: "\($0)&schema=\(library)", options: options) }
+      ?? Store.openAndWait(path: copy.path, options: options)
     copy.store = store
+    guard server == nil else { return store }
     try PlantedMistake.plant(in: copy.path)
     return store
   }

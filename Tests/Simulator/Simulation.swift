@@ -52,6 +52,11 @@ public struct Simulation {
       case "--known": known = try Self.kinds(in: value)
       case "--disk": options.isDiskFailing = value == "failing"
       case "--planted": planted = value
+      case "--engine":
+        guard value == "postgres", let address = ProcessInfo.processInfo.environment["HWDB_DATABASE"] else {
+          throw Usage(description: "--engine is postgres, and HWDB_DATABASE the address of an empty database with a ?")
+        }
+        options.server = address
       case "--killed": options.killedAt = try number()
       case "--in": directory = value
       case "--pairs":
@@ -69,12 +74,12 @@ public struct Simulation {
         }
       default:
         let all = """
-          --seed N, --seconds S, --steps N, --copies 1…3, --only STEP,STEP, --disk sound|failing, --known FOLDER, \
+          --seed N, --seconds S, --steps N, --copies 1…3, --only STEP,STEP, --disk sound|failing, --engine postgres, --known FOLDER, \
           --planted MISTAKE or --replay FILE
           """
         throw Usage(description: "no option \(name): use \(all)")
       }
-      if ["--copies", "--only", "--disk", "--planted"].contains(name) { passed += [name, value] }
+      if ["--copies", "--only", "--disk", "--planted", "--engine"].contains(name) { passed += [name, value] }
     }
     self.passed = passed
   }
@@ -110,7 +115,7 @@ public struct Simulation {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let directory = try Self.makeDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    var shrinker = Shrinker { steps in (try? History(replaying: steps, in: directory))?.kind }
+    var shrinker = Shrinker { steps in (try? History(replaying: steps, options, in: directory))?.kind }
     let steps = shrinker.shrink(try Step.read(text), of: String(text.prefix { $0 != "\n" }.dropFirst(2)))
     Self.say(steps.map(\.text).joined(separator: "\n"))
     return 0
