@@ -55,8 +55,10 @@ struct History {
 
   /// Repeats a history.
   init(replaying steps: [Step], _ options: Options = Options(), in directory: String) throws {
-    let copies = steps.reduce(1) { most, step in
-      let others = step.acts.compactMap { $0["with"] ?? $0["to"] }.map { $0 == "a" ? 1 : $0 == "b" ? 2 : 3 }
+    let copies = steps.reduce(max(1, options.copies)) { most, step in
+      let others = step.acts.compactMap { $0.verb == .give ? $0["to"] : $0["with"] }.map {
+        $0 == "a" ? 1 : $0 == "b" ? 2 : 3
+      }
       return max(most, step.copy + 1, others.max() ?? 1)
     }
     let world = try SimulatedWorld(copies: copies, hasFaults: true, server: options.server, in: directory)

@@ -195,7 +195,8 @@ extension SimulatedWorld {
     try Files.makeDirectory(twin)
     defer { Files.remove(twin) }
     try Files.write(Array(performed.map(\.text).joined(separator: "\n").utf8), to: steps)
-    let end = try Simulation.run(["--child", "--replay", steps, "--killed", "\(number)", "--in", twin])
+    let end = try Simulation.run(
+      ["--child", "--replay", steps, "--copies", "\(copies.count)", "--killed", "\(number)", "--in", twin])
     guard end.signal == SIGKILL else { return nil }
     let paths = ["", "-wal", "-shm"].map { copy.path + $0 }
     return Dictionary(
