@@ -9,7 +9,7 @@ extension SimulatedWorld {
   func perform(_ step: Step) throws {
     let copy = copies[step.copy]
     tick(copy)
-    performed.append(step)
+    note(step)
     let begun = Self.processorMs()
     do {
       if let fault = step.acts[0]["fault"].flatMap(Parameter.Fault.init), hasFaults {
@@ -121,9 +121,13 @@ extension SimulatedWorld {
   /// Performs a step on a disk that misbehaves at one of its operations, then opens what is left: what was acknowledged
   /// is there, and what was not is there whole or not at all.
   private func perform(_ step: Step, struckBy fault: Parameter.Fault, at number: Int, on copy: SimulatedCopy) throws {
+    // What was wrong before is not this step's doing.
+    if let wrong = try difference(try open(copy), copy.plain) { throw readsFinding(wrong) }
     close(copy)
     let isExchange = [.sync, .give, .giveAgain].contains(step.acts[0].verb)
-    let killed = fault == .killed && !isExchange && !isTwin ? try killedTwin(of: copy, at: number) : nil
+    // Once in a history: a second process would have to repeat the first one's end.
+    let isFirst = !performed.dropLast().contains { $0.acts[0]["fault"] == "killed" }
+    let killed = fault == .killed && !isExchange && !isTwin && isFirst ? try killedTwin(of: copy, at: number) : nil
     let others = copies.filter { $0 !== copy }.map(\.plain)
     let files = try Self.files(of: copy.path)
     let disk = FaultyDisk(records: fault == .power)

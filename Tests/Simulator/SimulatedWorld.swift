@@ -81,7 +81,7 @@ final class SimulatedWorld {
   /// The verbs that took effect, in order.
   var effects: [Verb] = []
   /// The steps so far, which a process repeats to be killed within the last one.
-  var performed: [Step] = []
+  private(set) var performed: [Step] = []
   var isTwin = false
   /// False if a step that is no call has found nothing to do.
   var hasEffect = true
@@ -143,6 +143,12 @@ final class SimulatedWorld {
   func tick(_ copy: SimulatedCopy) {
     nowMs += 1000
     sources.wallMs.withLock { $0 = now(copy) }
+  }
+
+  /// Notes a step. Its ids depend on its number alone, however much of the steps before it was done.
+  func note(_ step: Step) {
+    performed.append(step)
+    sources.draws.withLock { $0 = UInt64(performed.count) * 10_000 }
   }
 
   func now(_ copy: SimulatedCopy) -> Int64 { nowMs + copy.skewMs }
