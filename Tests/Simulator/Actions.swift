@@ -77,7 +77,7 @@ extension SimulatedWorld {
     // What an observer may meet before the first part comes.
     for copy in [one, other] where copy.observer != nil {
       guard (try? open(copy).readAndWait { try $0.learner() }) == nil else { continue }
-      throw Finding(.observed, "there is no learner", topic: "observer")
+      throw Finding(.observed, "there is no learner", topic: "ends")
     }
     if let cut = act.number("cut") {
       var left = cut

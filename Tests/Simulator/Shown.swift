@@ -237,7 +237,8 @@ final class Observer {
     let last = latest.shown.withLock { $0 }
     guard let key = expected.keys.sorted().first(where: { last[$0] != expected[$0] }) else { return }
     let shown = last["observer"] ?? last[key] ?? "missing"
-    throw Finding(.observed, "\(key) is \(shown), not \(expected[key] ?? "")", topic: "observer")
+    throw Finding(
+      .observed, "\(key) is \(shown), not \(expected[key] ?? "")", topic: last["observer"] == nil ? "observer" : "ends")
   }
 }
 
