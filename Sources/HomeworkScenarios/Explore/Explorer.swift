@@ -86,12 +86,15 @@ public struct Explorer: Sendable {
       return (scenario, violation(in: report), report)
     }.compactMap(\.self)
     exploration.pointsTried = found.count
+    if found.isEmpty, !deaths.isEmpty {
+      exploration.skipped = "its budget was over before a loss of power was tried: give it more with --budget"
+    }
     exploration.power = found.compactMap(\.report.power).summed
     exploration.notChecked = notChecked(found.first { !$0.report.areKillsProved }?.report ?? alive)
     if let broken = found.first(where: { $0.violation != nil }), let violation = broken.violation {
       exploration.violation = shrink(broken.scenario, violation)
     } else {
-      exploration.skipped = found.lazy.compactMap(\.report.skipped).first
+      exploration.skipped = exploration.skipped ?? found.lazy.compactMap(\.report.skipped).first
     }
     return exploration
   }

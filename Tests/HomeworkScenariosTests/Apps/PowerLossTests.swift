@@ -261,6 +261,18 @@ struct `A program that loses power` {
     #expect(FileManager.default.fileExists(atPath: directory.path("slept")))
   }
 
+  /// A budget that tried nothing is not taken for a program that was looked at.
+  @Test func `is tried as long as its budget lasts`() throws {
+    var runner = runner("exec python3 -S '\(ThisPackage.root.path)/Examples/apps/quiz.py'")
+    let scenario = try scenario("start\nanswer correct x3")
+    runner.app?.budgetMs = 1
+    let none = Explorer(runner, mode: .powerLoss).explore(scenario)
+    #expect(none.pointsTried == 0 && none.pointsKnown > 0 && none.skipped?.contains("--budget") == true, "\(none)")
+    runner.app?.budgetMs = 120_000
+    let all = Explorer(runner, mode: .powerLoss).explore(scenario)
+    #expect(all.violation == nil && all.pointsTried == all.pointsKnown && all.skipped == nil, "\(all)")
+  }
+
   /// Without its start, it loses answers at any kill: that would be another mistake.
   @Test func `is shown to fail by a script that needs the loss`() throws {
     let program = """

@@ -27,6 +27,22 @@ struct `A program that cannot be traced` {
     #expect(refused.status == 2 && refused.errors.contains("run sudo apt-get install strace"), "\(refused)")
   }
 
+  /// Its kills are drawn from a seed then, which the report says.
+  @Test func `is killed at instants without strace`() throws {
+    try directory.write(
+      "scenario \"a\"\nquiz mcq 5\nstart\nkill at call 1\nanswer correct\nresume", to: "call.scenario")
+    let program = "PATH=/usr/bin:/bin exec python3 -S '\(ThisPackage.root.path)/Examples/apps/quiz.py'"
+    func hwdb(_ words: String...) throws -> CommandResult {
+      try run(ThisPackage.binary("hwdb"), words + ["--app", program], environment: ["PATH": "/nowhere"])
+    }
+    let skipped = try hwdb("scenario", "run", directory.path("call.scenario"))
+    #expect(skipped.status == 0 && skipped.output.contains("kill at call 1 needs strace"), "\(skipped)")
+    try directory.write("scenario \"a\"\nquiz mcq 5\nstart", to: "start.scenario")
+    let explored = try hwdb("scenario", "explore", directory.path("start.scenario"))
+    #expect(
+      explored.status == 0 && explored.output.contains("kills are timed, not exact: install strace"), "\(explored)")
+  }
+
   /// Has the kernel refuse ptrace to a command, by seccomp.
   private static let forbidden = """
     import ctypes, os, struct, sys
