@@ -62,9 +62,20 @@ extension RowTransaction {
   }
 
   /// Removes the homework that was hidden before a time, with its quizzes, and every learner's attempts, answers,
-  /// progress and completion.
+  /// progress and completion. Of the changes of attempts only the times stay, because nothing tells any more whose they
+  /// were.
   package func removeHidden(before oldest: Timestamp) throws(StoreError) {
-    try run("DELETE FROM homework WHERE hidden_at_ms < ?", oldest.millisecondsSince1970)
+    let time = oldest.millisecondsSince1970
+    guard try first("SELECT 1 FROM homework WHERE hidden_at_ms < ? LIMIT 1", time, make: { _ in true }) == true else {
+      return
+    }
+    try run(
+      """
+      UPDATE change SET entity = NULL, part = NULL WHERE entity IN (
+        SELECT a.public_id FROM homework h JOIN quiz z ON z.homework = h.id JOIN attempt a ON a.quiz = z.id
+        WHERE h.hidden_at_ms < ?) AND kind <> 'credit'
+      """, time)
+    try run("DELETE FROM homework WHERE hidden_at_ms < ?", time)
   }
 
   /// Returns the ids of hidden homework, and of the quizzes and attempts that are hidden with it.
