@@ -308,7 +308,8 @@ struct Taking {
       try rows.extend(attempt: row, to: Timestamp(millisecondsSince1970: atMs))
     default: return
     }
-    try record(.attemptExtended, nil, Event.Detail(attemptId: attempt), from: change.copyId)
+    let learner = try rows.summary(attempt, upTo: -1)?.learnerRow
+    try record(.attemptExtended, nil, Event.Detail(attemptId: attempt), of: learner, from: change.copyId)
   }
 
   private mutating func takeEdit(
