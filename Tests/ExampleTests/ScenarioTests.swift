@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Our own session must pass like any other program, on a share of the files.
-  @Test func `obeys the laws at every point when our session plays it like any program`() throws {
+  @Test(.inTestAll) func `obeys the laws at every point when our session plays it like any program`() throws {
     var runner = ScenarioRunner(worker: [])
     runner.app = AppUnderTest(command: "exec '\(worker[0])' app serve", timeLimitMs: 20_000)
     let explorer = Explorer(runner, mode: .process, seed: UInt64(Sampling.seed))

@@ -233,7 +233,11 @@ final class Observer {
   /// Waits until it has what a read shows now, for two seconds at most.
   func compare(with store: Store) throws {
     let expected = try store.readAndWait(Self.shown)
-    for _ in 0..<4000 where latest.shown.withLock({ $0 }) != expected { usleep(500) }
+    var looks = 0
+    while latest.shown.withLock({ $0 }) != expected, looks < 4000 {
+      usleep(500)
+      looks += 1
+    }
     let last = latest.shown.withLock { $0 }
     guard let key = expected.keys.sorted().first(where: { last[$0] != expected[$0] }) else { return }
     let shown = last["observer"] ?? last[key] ?? "missing"

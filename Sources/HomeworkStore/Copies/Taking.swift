@@ -155,6 +155,7 @@ struct Taking {
     counts.deletions += 1
     guard let erased = try rows.learners().first(where: { $0.learner.id.tombstone == id }) else { return }
     _ = try rows.erase(learner: erased.row, at: tx.now)
+    tx.hasTakenErasure = true
     try record(.erased, from: change.copyId)
     try tx.requireLearner()
     played = played.filter { $0.learner != erased.row }

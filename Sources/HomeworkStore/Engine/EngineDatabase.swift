@@ -17,6 +17,9 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// - Returns: the result; `nil` if there is no log.
   func moveLog() -> Result<LogMove, StoreError>?
 
+  /// Overwrites what erased learners left in free pages and in the log, unless a reader is in the way.
+  func endErasures()
+
   /// Runs `body` on a snapshot, on this thread.
   ///
   /// - Parameter isCancelled: polled; once it returns true, the call fails with `cancelled`.
@@ -34,6 +37,7 @@ package protocol EngineDatabase: AnyObject, Sendable {
 extension EngineDatabase {
   package var isLogFull: Bool { false }
   package func moveLog() -> Result<LogMove, StoreError>? { nil }
+  package func endErasures() {}
 }
 
 /// The transaction of a group of writes.

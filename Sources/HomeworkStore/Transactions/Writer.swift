@@ -38,6 +38,8 @@ final class Writer: @unchecked Sendable {  // what changes is guarded by `lock`
   private let lock = Lock()
   private var waiting: [Job] = []
   private var activityNow = StoreActivity()
+  /// Whether a write of this turn has erased a learner who was erased on another copy; used on the queue alone.
+  private var hasTakenErasure = false
   private let database: any EngineDatabase
   private let options: StoreOptions
   private let changes: ChangeSignal
@@ -113,6 +115,10 @@ extension Writer {
     let outcomes = write(group)
     let ended = lock.withLock { zip(group, outcomes).map { $0.end($1) } }
     for (caller, outcome) in zip(ended, outcomes) { caller.completion?(outcome) }
+    if hasTakenErasure {
+      hasTakenErasure = false
+      database.endErasures()
+    }
     guard database.isLogFull, let moved = database.moveLog() else { return }
     lock.withLock { activityNow.add(moved) }
   }
@@ -169,6 +175,7 @@ extension Writer {
     do {
       if hasSavepoint { try group.savepoint(runBody) } else { try runBody() }
       progress.newestEvent = transaction.newestEvent ?? progress.newestEvent
+      if transaction.hasTakenErasure { hasTakenErasure = true }
       progress.outcomes.append(nil)
     } catch {
       progress.outcomes.append(error)

@@ -7,12 +7,12 @@ import Testing
 @Suite struct `The survival table of a store` {
   /// The contents of each table, in the terms of the survival table.
   private static let fields: [String: [FieldName]] = [
-    "learner": [.learners], "erasure": [.learners], "homework": [.homework], "picture": [.homework],
+    "learner": [.learners], "erasure": [.learners], "homework": [.homework, .deletion], "picture": [.homework],
     "collection": [.collections],
     "homework_collection": [.collections], "quiz": [.quiz], "question": [.quiz], "attempt": [.attempts],
     "answer": [.answers], "progress": [.progress], "completion": [.progress], "ledger": [.ledger, .total],
     "once": [.firstCapture, .achievements, .milestones], "event": [.events], "request": [.replies],
-    "deletion": [.deletion], "copy": [.events],
+    "copy": [.events],
     "change": [.events], "grading": [.answers], "regrading": [.answers],
   ]
   /// An index of homework, facts about the schema, and who may come in from other machines and what a library

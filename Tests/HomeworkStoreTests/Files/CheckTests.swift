@@ -73,6 +73,8 @@ import Testing
     ("UPDATE picture SET bytes = x'ffd8ff00'", [.picture], "its bytes have another digest"),
     ("DELETE FROM event WHERE sequence = 5", [.events], "the one before it is not there"),
     ("UPDATE homework SET title = 'changed'", [.search, .checksum], "does not hold the words that are there"),
+    ("UPDATE copy SET is_own = 0", [.value], "0 are this database, not 1"),
+    ("UPDATE change SET time = 9000000000000000 WHERE kind = 'homework'", [.value], "that no copy can reach"),
     ("DROP INDEX attempt_of_quiz", [.schema], "another program removed index attempt_of_quiz"),
     ("PRAGMA foreign_keys = OFF; UPDATE homework_collection SET collection = 99", [.reference], "refers to collection"),
     (

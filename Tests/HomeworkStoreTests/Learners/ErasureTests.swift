@@ -144,6 +144,22 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
+  /// A daemon may have the other copy open for months.
+  @Test func `leaves no byte in a copy that is open while it takes the erasure`() async throws {
+    let other = try makeStore(path: directory.path("other.sqlite"))
+    try await store.sync(with: other)
+    _ = try store.eraseLearnerAndWait(second.id)
+    try await store.sync(with: other)
+    #expect(try !other.hasPendingErasure && other.readAndWait { try $0.learners().map(\.id) } == [first.id])
+    for name in ["other.sqlite", "other.sqlite-wal"] {
+      let bytes = (try? Data(contentsOf: URL(filePath: directory.path(name)))) ?? Data()
+      for words in ["Wilhelmina", "wilhelmina", second.id.text, "typed1"] {
+        #expect(bytes.range(of: Data(words.utf8)) == nil, "\(words) in \(name)")
+      }
+    }
+    #expect(try other.checkAndWait() == [])
+  }
+
   @Test func `is completed by the next opening if the program was killed after its commit`() throws {
     // The state after a commit: the rows are gone, but their old pages are not overwritten.
     try store.writeAndWait { try $0.execute("PRAGMA secure_delete = OFF; INSERT INTO erasure (at_ms) VALUES (0)") }

@@ -30,8 +30,17 @@ extension RowTransaction {
       "SELECT e.sequence FROM event e WHERE NOT EXISTS (SELECT 1 FROM event WHERE sequence = e.sequence - 1) ORDER BY 1"
     ) { $0.int(0) }.dropFirst()
       .map { Inconsistency(kind: .events, place: "event \($0)", detail: "the one before it is not there") }
-    return signatures + strangers + miscounted + pictures + gaps
+    let own = try number("SELECT count(*) FROM copy WHERE is_own")
+    let copies =
+      own == 1 ? [] : [Inconsistency(kind: .value, place: "copy", detail: "\(own) are this database, not 1")]
+    let late = try number("SELECT count(*) FROM change WHERE time < 0 OR time > ?", Self.latestTime)
+    let times =
+      late == 0
+      ? [] : [Inconsistency(kind: .value, place: "change", detail: "\(late) have a time that no copy can reach")]
+    return copies + times + signatures + strangers + miscounted + pictures + gaps
   }
+
+  private static let latestTime = HybridTime.limits.upperBound + HybridTime.largestStep
 
   /// Checks the pictures that something shows.
   private func pictureFaults() throws(StoreError) -> [Inconsistency] {

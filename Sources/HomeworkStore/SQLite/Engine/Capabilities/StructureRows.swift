@@ -44,7 +44,9 @@ extension SQLiteRows {
       ) { Inconsistency(kind: .search, place: $0.text(0), detail: "the index does not hold the words that are there") }
     return words + structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
       + schema.map {
-        Inconsistency(kind: $0.creation == nil ? .structure : .schema, place: "schema", detail: $0.detail)
+        $0.creation == nil
+          ? Inconsistency(kind: .structure, place: "schema", detail: $0.detail)
+          : Inconsistency(kind: .schema, place: "the database", detail: $0.detail)
       }
       + (references + answers).map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
   }

@@ -157,6 +157,16 @@ extension FileDatabase {
   }
 }
 
+extension FileDatabase {
+  /// If it fails, the next opening tries again.
+  package func endErasures() {
+    guard place != nil else { return }
+    try? exclusively { connection in
+      try Erasing.end(connection, busyTimeoutMs: connection.number("PRAGMA busy_timeout"))
+    }
+  }
+}
+
 // MARK: Reading
 
 extension FileDatabase {
