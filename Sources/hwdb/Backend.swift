@@ -48,6 +48,11 @@ struct Backend {
     }
   }
 
+  /// Closes a database that was opened in this process.
+  func close() {
+    if case .inProcess(let service) = place { service.close() }
+  }
+
   /// Works on the caller's database itself, in this process. Where that is a daemon's, it is refused: another database
   /// might be meant.
   static func maintain<Result>(

@@ -98,6 +98,9 @@ package struct Service: Sendable {
     try store.checkpointAndWait()
   }
 
+  /// Closes the database, if it was opened.
+  package func close() { state.openedStore?.close() }
+
   static func operation(_ method: String) throws(RPCError) -> Operation {
     if let operation = Operations.named(method) { return operation }
     let meant = suggestion(for: method, among: Operations.all.map(\.name))

@@ -204,6 +204,7 @@ extension WriteTransaction {
   ///
   /// - Returns: whether an outcome has changed.
   func regradeBeforeFinish(_ stored: StoredAttempt<AttemptSummary>) throws(StoreError) -> Bool {
+    guard try rows.hasRegradings() else { return false }
     let gradings = try gradings(of: [self.stored(stored.attempt.id)]).map(\.grading)
     guard !gradings.isEmpty else { return false }
     try grade(stored.attempt.id, gradings)
@@ -218,6 +219,7 @@ extension WriteTransaction {
   ///   - attempts: attempts that may lack a grading.
   ///   - cards: the questions whose corrections have changed.
   func regradeLate(_ attempts: Set<Attempt.ID>, _ cards: Set<Question.ID>) throws(StoreError) {
+    guard try rows.hasRegradings() else { return }
     var attempts = attempts
     for card in cards {
       for stored in try rows.attempts(.completed(asking: card)) { attempts.insert(stored.attempt.id) }

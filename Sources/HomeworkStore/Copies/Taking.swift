@@ -219,7 +219,8 @@ struct Taking {
     if let fault = faults.first { throw .damaged("quiz", "\(fault)") }
   }
 
-  /// Refuses what arrives before its homework; if that was deleted so long ago that it was removed here, nothing lacks.
+  /// Refuses what arrives before its homework. If that was deleted so long ago that it was removed here, nothing is
+  /// missing.
   private func requireDeleted(_ homework: String?, _ thing: String) throws(StoreError) {
     guard let homework, try rows.newest([.deleted], of: homework, part: nil) != nil else {
       throw .damaged("place", "\(thing) comes before what it belongs to")

@@ -57,6 +57,7 @@ extension WriteTransaction {
   ///
   /// It is no edit: the same on every copy, and later than the quiz of which it is made only.
   func takeInCorrections(homework row: Int64, _ homeworkId: Homework.ID) throws(StoreError) {
+    guard try rows.hasRegradings() else { return }
     let revisions = try rows.revisions(homework: row)
     guard let current = revisions.first(where: \.isCurrent) else { return }
     var base = current

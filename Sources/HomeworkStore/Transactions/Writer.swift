@@ -114,11 +114,12 @@ extension Writer {
     }
     let outcomes = write(group)
     let ended = lock.withLock { zip(group, outcomes).map { $0.end($1) } }
-    for (caller, outcome) in zip(ended, outcomes) { caller.completion?(outcome) }
+    // First, so that a caller who is told of an erasure finds nothing of it.
     if hasTakenErasure {
       hasTakenErasure = false
       database.endErasures()
     }
+    for (caller, outcome) in zip(ended, outcomes) { caller.completion?(outcome) }
     guard database.isLogFull, let moved = database.moveLog() else { return }
     lock.withLock { activityNow.add(moved) }
   }

@@ -63,6 +63,11 @@ extension RowTransaction {
       """, regrading.at.millisecondsSince1970, regrading.key.id.key)
   }
 
+  /// Returns whether any key was ever corrected.
+  package func hasRegradings() throws(StoreError) -> Bool {
+    try number("SELECT CASE WHEN EXISTS (SELECT 1 FROM regrading) THEN 1 ELSE 0 END") == 1
+  }
+
   package func newestRegrading() throws(StoreError) -> StoredRegrading? {
     try first(Self.newestRegrading, make: Self.regrading)
   }

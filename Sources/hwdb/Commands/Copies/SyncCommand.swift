@@ -25,8 +25,14 @@ extension CommandTable {
         }
         return try SyncLines.serve(own)
       }
+      let other = try other(invocation)
+      // The tasks' threads may keep the databases a moment longer than this one, which ends the process.
+      defer {
+        own.close()
+        (other as? BackendPeer)?.close()
+      }
       let report = try SyncReport.waiting(for: { [isRehearsal = invocation.has("dry-run")] in
-        try await own.exchange(with: other(invocation), isRehearsal: isRehearsal)
+        try await own.exchange(with: other, isRehearsal: isRehearsal)
       })
       Output.show(report, as: syncReport, invocation) { $0.words }
     }
