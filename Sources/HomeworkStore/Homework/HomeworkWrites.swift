@@ -39,7 +39,6 @@ extension WriteTransaction {
     var seen: Set<Homework.ID> = []
     var gone: [Homework] = []
     for id in ids where seen.insert(id).inserted { gone.append(try homework(id)) }
-    if !gone.isEmpty { try removeHidden() }
     for homework in gone {
       try rows.hide(homework: row(of: homework.id), at: now)
       try note(.deleted, homework.id.text)
@@ -51,20 +50,15 @@ extension WriteTransaction {
   /// Shows the homework of the last deletion again, with quizzes, attempts, answers and progress. Returns an empty
   /// array if nothing that was deleted in the last 30 days is still hidden.
   public func undoDeletion() throws(StoreError) -> [Homework] {
-    try removeHidden()
-    let hidden = try rows.hiddenLast(since: now.adding(milliseconds: -Self.deletionMemoryMs))
+    let oldest = now.adding(milliseconds: -Self.deletionMemoryMs)
+    try rows.removeHidden(before: oldest)
+    let hidden = try rows.hiddenLast(since: oldest)
     for (id, row) in hidden {
       try rows.hide(homework: row, at: nil)
       try note(.restored, id.text)
       try record(.homeworkRestored, id)
     }
     return try hidden.map { (hidden) throws(StoreError) in try homework(hidden.id) }
-  }
-
-  /// Removes what was deleted more than 30 days ago, with the pictures that nothing else shows.
-  private func removeHidden() throws(StoreError) {
-    try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
-    try rows.dropUnusedPictures()
   }
 
   static let deletionMemoryMs: Int64 = 30 * 86_400_000

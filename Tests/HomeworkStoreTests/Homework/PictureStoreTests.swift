@@ -48,6 +48,18 @@ import Testing
     #expect(try store.infoAndWait().pictures == 0)
   }
 
+  /// Hidden homework is removed by the first event after its 30 days, whatever that is of.
+  @Test func `go with hidden homework, whichever event removes it`() throws {
+    let now = Guarded<Int64>(0)
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
+    _ = try store.writeAndWait { try $0.deleteHomework([$0.addHomework(HomeworkDraft(title: "t", picture: first)).id]) }
+    now.withLock { $0 += 30 * 86_400_000 + 1 }
+    #expect(try store.infoAndWait().pictures == 1)
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "plain")) }
+    #expect(try store.infoAndWait().pictures == 0)
+  }
+
   @Test func `stay if an edit does not mention them`() throws {
     let store = try makeStore()
     let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", picture: first)) }

@@ -61,9 +61,9 @@ extension RowTransaction {
     } ?? nil
   }
 
-  /// Removes the homework that was hidden before a time, with its quizzes, and every learner's attempts, answers,
-  /// progress and completion. Of the changes of attempts only the times stay, because nothing tells any more whose they
-  /// were.
+  /// Removes the homework that was hidden before a time, with its quizzes, every learner's attempts, answers, progress
+  /// and completion, and the pictures that nothing else shows. Of the changes of attempts only the times stay, because
+  /// nothing tells any more whose they were.
   package func removeHidden(before oldest: Timestamp) throws(StoreError) {
     let time = oldest.millisecondsSince1970
     guard try first("SELECT 1 FROM homework WHERE hidden_at_ms < ? LIMIT 1", time, make: { _ in true }) == true else {
@@ -76,6 +76,7 @@ extension RowTransaction {
         WHERE h.hidden_at_ms < ?) AND kind <> 'credit'
       """, time)
     try run("DELETE FROM homework WHERE hidden_at_ms < ?", time)
+    try dropUnusedPictures()
   }
 
   /// Returns the ids of hidden homework, and of the quizzes and attempts that are hidden with it.
