@@ -74,8 +74,8 @@ public struct Simulation {
         }
       default:
         let all = """
-          --seed N, --seconds S, --steps N, --copies 1…3, --only STEP,STEP, --disk sound|failing, --engine postgres, --known FOLDER, \
-          --planted MISTAKE or --replay FILE
+          --seed N, --seconds S, --steps N, --copies 1…3, --only STEP,STEP, --disk sound|failing, --engine postgres, \
+          --known FOLDER, --planted MISTAKE or --replay FILE
           """
         throw Usage(description: "no option \(name): use \(all)")
       }

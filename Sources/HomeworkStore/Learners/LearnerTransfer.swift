@@ -12,14 +12,14 @@ extension ReadTransaction {
   public final func exportLearner(_ id: Learner.ID) throws(StoreError) -> String {
     let row = try learnerRow(of: id)
     let own = try rows.ownCopy()
-    let rows = try rows.things(ofLearner: row, in: own).map { (thing) throws(StoreError) in
+    let things = try rows.things(ofLearner: row, in: own).map { (thing) throws(StoreError) in
       var thing = thing
-      thing.value = try self.rows.documented(thing)
+      thing.value = try rows.documented(thing)
       return thing.json
     }
     let document: JSONValue = .object([
       "format": .string(LearnerDocument.format), "version": .int(Int64(LearnerDocument.version)),
-      "copy": .string(own.text), "rows": .array(rows), "events": .array(try self.rows.events(ofLearner: row)),
+      "copy": .string(own.text), "rows": .array(things), "events": .array(try rows.events(ofLearner: row)),
     ])
     return String(decoding: document.encoded(), as: UTF8.self)
   }
@@ -65,6 +65,7 @@ extension WriteTransaction {
       try taking.take(SyncChange(time: .max, copyId: own, kind: row.kind, entity: id, part: row.part, value: row.value))
     }
     try taking.settle()
-    _ = try rows.statistics(of: learnerRow(of: document.learner.id), earned(by: learnerRow(of: document.learner.id)))
+    let learner = try learnerRow(of: document.learner.id)
+    _ = try rows.statistics(of: learner, earned(by: learner))
   }
 }

@@ -4,12 +4,10 @@ extension ReadTransaction {
   /// Returns everything in this store that is damaged or that recomputation does not reproduce; empty for a sound
   /// store.
   func check(onProgress: (Double) -> Void = { _ in }) throws(StoreError) -> [Inconsistency] {
-    return try rows.asStored { () throws(StoreError) in try check(onProgress) }
+    try rows.asStored { () throws(StoreError) in try check(onProgress) }
   }
 
-  private func check(
-    _ onProgress: (Double) -> Void
-  ) throws(StoreError) -> [Inconsistency] {
+  private func check(_ onProgress: (Double) -> Void) throws(StoreError) -> [Inconsistency] {
     var found = try rows.structureFaults()
     onProgress(0.3)
     // If the file's structure is damaged, further findings would be guesses, even if the rows are readable.

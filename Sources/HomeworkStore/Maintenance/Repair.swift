@@ -41,9 +41,7 @@ extension WriteTransaction {
     for review in try rows.attempts(.reviews(of: nil)) { try repairAnswers(of: review) }
   }
 
-  private func repair(
-    _ id: Homework.ID, row: Int64, subject: String?
-  ) throws(StoreError) {
+  private func repair(_ id: Homework.ID, row: Int64, subject: String?) throws(StoreError) {
     for stored in try rows.attempts(.at(id)) { try repairAnswers(of: stored) }
     // If any checksum is still wrong after that, anything derived from its row would be a guess.
     guard try rows.isSigned(homework: row) else { return }
@@ -64,9 +62,7 @@ extension WriteTransaction {
 
   /// Rewrites an attempt's answers from the first one with a wrong streak position or wrong counts, if nothing else
   /// about them is wrong: each must have been signed with the right position, or as stored.
-  private func repairAnswers(
-    of stored: StoredAttempt<Attempt>
-  ) throws(StoreError) {
+  private func repairAnswers(of stored: StoredAttempt<Attempt>) throws(StoreError) {
     let (answers, right) = (stored.attempt.answers, stored.attempt.recomputed.answers)
     let (counted, standings) = (try rows.standings(ofAttempt: stored.row), stored.attempt.standings)
     let first = right.indices.first { right[$0] != answers[$0] || standings[$0] != counted[$0] }

@@ -40,8 +40,7 @@ extension RowTransaction {
     try sign(.progress, where: "homework = ? AND learner = ?", homework, learner)
   }
 
-  /// - Parameter event: its `sequence` is ignored.
-  /// - Returns: the number given to the event, the next one.
+  /// Adds a line to a learner's ledger, in place of an earlier one of its attempt.
   package func append(_ line: LedgerLine, of learner: Int64) throws(StoreError) {
     // Of an attempt that another copy had finished with other answers.
     try forgetCredit(of: line.attempt)

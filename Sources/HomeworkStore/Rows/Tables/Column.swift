@@ -1,7 +1,7 @@
 import HomeworkModel
 
-/// A column and its type. Everything else is derived: statements, checksums, rows
-/// for other copies and moves between engines.
+/// A column and its type. Everything else is derived: statements, checksums, rows for other copies and moves between
+/// engines.
 package struct Column: Sendable {
   package enum Kind: Sendable {
     /// The number by which other rows refer to this one, assigned by the engine.
