@@ -201,7 +201,10 @@ extension SocketServer {
     let (connection, isStopping) = state.withLock { state -> (ClientConnection?, Bool) in
       let hasRoom = isGuest || state.connections.count - state.guests < limits.connections
       (isNews, state.isFull) = (!hasRoom && !state.isFull, !hasRoom)
-      guard !state.isStopping, hasRoom else { return (nil, state.isStopping) }
+      let isTaken = !state.isStopping && hasRoom
+      // Counted together with what decides who has room: a client relies on the figure.
+      statistics.accepted(isRefused: !isTaken)
+      guard isTaken else { return (nil, state.isStopping) }
       state.lastId += 1
       if isGuest { state.guests += 1 }
       let connection = ClientConnection(
@@ -210,7 +213,6 @@ extension SocketServer {
       state.connections[connection.id] = connection
       return (connection, false)
     }
-    statistics.accepted(isRefused: connection == nil)
     guard let connection else {
       // A stopping server refuses silently: a client that retries finds the next server, or none.
       if !isStopping {
@@ -235,9 +237,9 @@ extension SocketServer {
     state.withLock { state in
       state.connections[connection.id] = nil
       if connection.isGuest { state.guests -= 1 }
+      statistics.closed()
       if state.isStopping, state.connections.isEmpty { isEmpty.signal() }
     }
-    statistics.closed()
     log.write(.debug, "closed connection=\(connection.id)")
     handler.closed(connection)
   }
