@@ -25,9 +25,6 @@ CREATE TABLE hwdb.attempt (
   asked json CONSTRAINT asked_is_list CHECK (json_typeof(asked) = 'array'),
   -- The copy on which it goes on; NULL for this one. Each copy has its own attempt in progress.
   copy bigint,
-  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(id::text, public_id::text, quiz::text, learner::text,
-    state::text, started_at_ms::text, finished_at_ms::text, is_practice::text, deadline_ms::text, shuffle::text,
-    seed::text, asked::text)) STORED,
   PRIMARY KEY (library, id),
   UNIQUE (library, public_id),
   FOREIGN KEY (library, quiz) REFERENCES hwdb.quiz (library, id) ON DELETE CASCADE,
@@ -64,8 +61,6 @@ CREATE TABLE hwdb.answer (
   longest_run bigint NOT NULL DEFAULT 0
     CONSTRAINT longest_run_from_run_to_correct CHECK (longest_run BETWEEN run AND correct_count),
   stars bigint NOT NULL DEFAULT 0 CONSTRAINT stars_within_correct CHECK (stars BETWEEN 0 AND correct_count),
-  -- Computed by the statement that inserts the row, which is faster.
-  checksum bigint,
   PRIMARY KEY (library, attempt, position),
   FOREIGN KEY (library, attempt) REFERENCES hwdb.attempt (library, id) ON DELETE CASCADE,
   FOREIGN KEY (library, question) REFERENCES hwdb.question (library, id) ON DELETE CASCADE,
@@ -87,8 +82,6 @@ CREATE TABLE hwdb.grading (
   outcome text COLLATE "C" NOT NULL CONSTRAINT graded_correct_or_wrong CHECK (outcome IN ('correct', 'wrong')),
   -- The key was corrected, or the learner's answer was accepted.
   reason text COLLATE "C" NOT NULL CONSTRAINT reason_known CHECK (reason IN ('regraded', 'accepted')),
-  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(attempt::text, position::text, at_ms::text, outcome::text,
-    reason::text)) STORED,
   PRIMARY KEY (library, attempt, position, at_ms, outcome, reason),
   FOREIGN KEY (library, attempt) REFERENCES hwdb.attempt (library, id) ON DELETE CASCADE,
   -- At the commit, because answers are written again after they are graded anew.
@@ -124,8 +117,6 @@ CREATE TABLE hwdb.progress (
     CONSTRAINT total_attempts_from_1 CHECK (total_attempts BETWEEN 1 AND 2147483647),
   last_played_at_ms bigint NOT NULL
     CONSTRAINT last_played_at_is_time CHECK (last_played_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(homework::text, learner::text, best_score::text,
-    best_total::text, completion_percentage::text, total_attempts::text, last_played_at_ms::text)) STORED,
   PRIMARY KEY (library, homework, learner),
   FOREIGN KEY (library, homework) REFERENCES hwdb.homework (library, id) ON DELETE CASCADE,
   FOREIGN KEY (library, learner) REFERENCES hwdb.learner (library, id) ON DELETE CASCADE,
@@ -141,8 +132,6 @@ CREATE TABLE hwdb.completion (
   learner bigint NOT NULL,
   completed_at_ms bigint NOT NULL
     CONSTRAINT completed_at_is_time CHECK (completed_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(homework::text, learner::text, completed_at_ms::text))
-    STORED,
   PRIMARY KEY (library, homework, learner),
   FOREIGN KEY (library, homework) REFERENCES hwdb.homework (library, id) ON DELETE CASCADE,
   FOREIGN KEY (library, learner) REFERENCES hwdb.learner (library, id) ON DELETE CASCADE
@@ -166,9 +155,6 @@ CREATE TABLE hwdb.ledger (
   elapsed_ms bigint NOT NULL CONSTRAINT elapsed_is_time CHECK (elapsed_ms BETWEEN 0 AND 253402300799999),
   finished_at_ms bigint NOT NULL
     CONSTRAINT finished_at_is_time CHECK (finished_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(id::text, attempt_public_id::text, learner::text,
-    subject::text, stars::text, score::text, total::text, longest_run::text, elapsed_ms::text,
-    finished_at_ms::text)) STORED,
   PRIMARY KEY (library, id),
   UNIQUE (library, attempt_public_id),
   FOREIGN KEY (library, learner) REFERENCES hwdb.learner (library, id) ON DELETE CASCADE,
@@ -184,7 +170,6 @@ CREATE TABLE hwdb.once (
   name text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL CONSTRAINT once_kind_known CHECK (kind IN ('flag', 'achievement', 'milestone')),
   at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(learner::text, name::text, kind::text, at_ms::text)) STORED,
   PRIMARY KEY (library, learner, name),
   FOREIGN KEY (library, learner) REFERENCES hwdb.learner (library, id) ON DELETE CASCADE
 );

@@ -54,10 +54,6 @@ RETURN CASE WHEN day ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' THE
 CREATE FUNCTION hwdb.list_length(list json) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE json_typeof(list) WHEN 'array' THEN json_array_length(list) ELSE 0 END;
 
--- Returns the checksum of a row's content. The server computes it when it writes the row.
-CREATE FUNCTION hwdb.row_checksum(VARIADIC content text[]) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN hash_array_extended(content, 0);
-
 -- Returns values as a JSON list, which may be empty. SQLite has a function of this name.
 CREATE AGGREGATE hwdb.json_group_array(text) (
   SFUNC = array_append, STYPE = text[], INITCOND = '{}', FINALFUNC = array_to_json, PARALLEL = SAFE);
@@ -84,8 +80,6 @@ CREATE TABLE hwdb.learner (
   is_default boolean NOT NULL DEFAULT false,
   created_at_ms bigint NOT NULL
     CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(id::text, public_id::text, name::text, folded_name::text,
-    created_at_ms::text)) STORED,
   PRIMARY KEY (library, id),
   UNIQUE (library, public_id)
 );

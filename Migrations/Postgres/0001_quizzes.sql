@@ -43,9 +43,6 @@ CREATE TABLE hwdb.homework (
     CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- When it was deleted, with all that belongs to it. Undo shows it again for 30 days; then the rows are removed.
   hidden_at_ms bigint CONSTRAINT hidden_at_is_time CHECK (hidden_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(id::text, public_id::text, title::text, subject::text,
-    text::text, note::text, due_on::text, picture::text, generation_state::text, generation_reason::text,
-    generation_retry_at_ms::text)) STORED,
   PRIMARY KEY (library, id),
   UNIQUE (library, public_id),
   FOREIGN KEY (library, picture) REFERENCES hwdb.picture (library, id),
@@ -99,8 +96,6 @@ CREATE TABLE hwdb.quiz (
   question_count bigint NOT NULL CONSTRAINT quiz_has_1_to_200_questions CHECK (question_count BETWEEN 1 AND 200),
   created_at_ms bigint NOT NULL
     CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(id::text, public_id::text, homework::text, former::text,
-    topic::text, subtopic::text, confidence::text, created_at_ms::text)) STORED,
   PRIMARY KEY (library, id),
   UNIQUE (library, public_id),
   FOREIGN KEY (library, homework) REFERENCES hwdb.homework (library, id) ON DELETE CASCADE
@@ -140,10 +135,6 @@ CREATE TABLE hwdb.question (
   details json CONSTRAINT details_is_object CHECK (json_typeof(details) = 'object'),
   -- {"question", "options": {"0"}, "answer"}: each picture as {"digest", "alternative"}.
   pictures json CONSTRAINT pictures_is_object CHECK (json_typeof(pictures) = 'object'),
-  checksum bigint GENERATED ALWAYS AS (hwdb.row_checksum(id::text, public_id::text, quiz::text, position::text,
-    type::text, prompt::text, options::text, correct_index::text, correct_answer::text, accepted_answers::text,
-    is_exact::text, key_concepts::text, explanation::text, card::text, introduction::text, details::text,
-    pictures::text)) STORED,
   PRIMARY KEY (library, id),
   UNIQUE (library, public_id),
   UNIQUE (library, quiz, position),

@@ -52,9 +52,6 @@ CREATE TRIGGER progress_never_goes_down BEFORE UPDATE ON hwdb.progress
 FOR EACH ROW WHEN (NEW.completion_percentage < OLD.completion_percentage OR NEW.total_attempts < OLD.total_attempts)
 EXECUTE FUNCTION hwdb.refuse('progress_never_goes_down');
 
--- The statement that inserts answers computes the checksum only of those that follow the answer before them, because a
--- trigger for each statement took a fifth of an answer's time. This trigger checks all other answers: those that
--- another program inserts, those of a copied library, and those that follow an answer of the same statement.
 CREATE FUNCTION hwdb.require_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.position > 0 AND NOT EXISTS (SELECT FROM hwdb.answer r
@@ -62,15 +59,11 @@ BEGIN
     RAISE EXCEPTION 'answers_are_settled_in_order' USING ERRCODE = 'check_violation',
       CONSTRAINT = 'answers_are_settled_in_order', SCHEMA = 'hwdb', TABLE = 'answer';
   END IF;
-  NEW.checksum := hwdb.row_checksum(NEW.attempt::text, NEW.position::text, NEW.question::text, NEW.response,
-    NEW.outcome, NEW.streak_position::text, NEW.elapsed_ms::text, NEW.answered_at_ms::text, NEW.correct_count::text,
-    NEW.total_elapsed_ms::text, NEW.run::text, NEW.longest_run::text, NEW.stars::text);
   RETURN NEW;
 END
 $$;
 
-CREATE TRIGGER answer_in_order BEFORE INSERT ON hwdb.answer FOR EACH ROW WHEN (NEW.checksum IS NULL)
-EXECUTE FUNCTION hwdb.require_order();
+CREATE TRIGGER answer_in_order BEFORE INSERT ON hwdb.answer FOR EACH ROW EXECUTE FUNCTION hwdb.require_order();
 
 -- A review's quiz belongs to its attempt alone.
 CREATE FUNCTION hwdb.drop_review() RETURNS trigger LANGUAGE plpgsql AS $$

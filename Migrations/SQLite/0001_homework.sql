@@ -3,9 +3,6 @@
 -- Rows refer to each other by integer keys; public_id is the UUID that clients see. Times are milliseconds since 1970
 -- UTC, in the years 0 to 9999. Every CHECK is named after the rule that it keeps. Other programs may read and write
 -- these tables.
---
--- Rows that people would miss have a checksum of their content, their keys included. The function that computes it,
--- row_checksum, exists only in this program. A row without a checksum was written by another program.
 
 -- The pictures of homework and of questions, each stored once. A question names its pictures by their digests. The
 -- program removes what nothing shows.
@@ -41,7 +38,6 @@ CREATE TABLE homework (
     CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- When it was deleted, with all that belongs to it. Undo shows it again for 30 days; then the rows are removed.
   hidden_at_ms INTEGER CONSTRAINT hidden_at_is_time CHECK (hidden_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum INTEGER,
   CONSTRAINT generation_reason_iff_failed CHECK ((generation_state = 'failed') = (generation_reason IS NOT NULL)),
   CONSTRAINT generation_retry_only_failed CHECK (generation_retry_at_ms IS NULL OR generation_state = 'failed')
 ) STRICT;
@@ -86,8 +82,7 @@ CREATE TABLE quiz (
   confidence REAL CONSTRAINT confidence_is_share CHECK (confidence BETWEEN 0 AND 1),
   question_count INTEGER NOT NULL CONSTRAINT quiz_has_1_to_200_questions CHECK (question_count BETWEEN 1 AND 200),
   created_at_ms INTEGER NOT NULL
-    CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum INTEGER
+    CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999)
 ) STRICT;
 
 CREATE UNIQUE INDEX quiz_one_current ON quiz (homework) WHERE is_current;
@@ -125,7 +120,6 @@ CREATE TABLE question (
   details TEXT CONSTRAINT details_is_object CHECK (json_type(details) = 'object'),
   -- {"question", "options": {"0"}, "answer"}: each picture as {"digest", "alternative"}.
   pictures TEXT CONSTRAINT pictures_is_object CHECK (json_type(pictures) = 'object'),
-  checksum INTEGER,
   UNIQUE (quiz, position),
   CONSTRAINT options_iff_shown CHECK (
     (options IS NOT NULL) = (type IN ('mcq', 'multi', 'ordering'))
@@ -197,25 +191,4 @@ END;
 CREATE TRIGGER question_is_searched_again AFTER UPDATE OF prompt ON question
 BEGIN
   INSERT INTO homework_words (id) SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current;
-END;
-
--- A change by another program removes the checksum, because only this program can compute it. This program sets the
--- checksum after its own changes.
-CREATE TRIGGER homework_loses_checksum AFTER UPDATE OF id, public_id, title, subject, text, note, due_on, picture,
-  generation_state, generation_reason, generation_retry_at_ms ON homework WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE homework SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
-END;
-
-CREATE TRIGGER quiz_loses_checksum AFTER UPDATE OF id, public_id, homework, former, topic, subtopic, confidence,
-  created_at_ms ON quiz WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE quiz SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
-END;
-
-CREATE TRIGGER question_loses_checksum AFTER UPDATE OF id, public_id, quiz, position, type, prompt, options,
-  correct_index, correct_answer, accepted_answers, is_exact, key_concepts, explanation, card, introduction, details,
-  pictures ON question WHEN NEW.checksum IS OLD.checksum
-BEGIN
-  UPDATE question SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
 END;

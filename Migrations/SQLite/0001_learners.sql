@@ -11,8 +11,7 @@ CREATE TABLE learner (
   folded_name TEXT NOT NULL,
   is_default INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_default_is_boolean CHECK (is_default IN (0, 1)),
   created_at_ms INTEGER NOT NULL
-    CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum INTEGER
+    CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999)
 ) STRICT;
 
 CREATE INDEX learner_of_name ON learner (folded_name);
@@ -47,7 +46,6 @@ CREATE TABLE attempt (
   asked TEXT CONSTRAINT asked_is_list CHECK (json_type(asked) = 'array'),
   -- The copy on which it goes on; NULL for this one. Each copy has its own attempt in progress.
   copy INTEGER REFERENCES copy,
-  checksum INTEGER,
   CONSTRAINT finished_iff_not_in_progress CHECK ((state = 'inProgress') = (finished_at_ms IS NULL))
 ) STRICT;
 
@@ -76,7 +74,6 @@ CREATE TABLE answer (
   longest_run INTEGER NOT NULL DEFAULT 0
     CONSTRAINT longest_run_from_run_to_correct CHECK (longest_run BETWEEN run AND correct_count),
   stars INTEGER NOT NULL DEFAULT 0 CONSTRAINT stars_within_correct CHECK (stars BETWEEN 0 AND correct_count),
-  checksum INTEGER,
   PRIMARY KEY (attempt, position),
   CONSTRAINT response_iff_not_skipped CHECK ((outcome = 'skipped') = (response IS NULL)),
   CONSTRAINT streak_broken_iff_not_correct CHECK (
@@ -95,7 +92,6 @@ CREATE TABLE grading (
   outcome TEXT NOT NULL CONSTRAINT graded_correct_or_wrong CHECK (outcome IN ('correct', 'wrong')),
   -- The key was corrected, or the learner's answer was accepted.
   reason TEXT NOT NULL CONSTRAINT reason_known CHECK (reason IN ('regraded', 'accepted')),
-  checksum INTEGER,
   PRIMARY KEY (attempt, position, at_ms, outcome, reason),
   -- At the commit, because answers are written again after they are graded anew.
   FOREIGN KEY (attempt, position) REFERENCES answer DEFERRABLE INITIALLY DEFERRED
@@ -131,7 +127,6 @@ CREATE TABLE progress (
     CONSTRAINT total_attempts_from_1 CHECK (total_attempts BETWEEN 1 AND 2147483647),
   last_played_at_ms INTEGER NOT NULL
     CONSTRAINT last_played_at_is_time CHECK (last_played_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum INTEGER,
   PRIMARY KEY (homework, learner),
   CONSTRAINT best_score_within_total CHECK (best_score BETWEEN 0 AND best_total)
 ) STRICT, WITHOUT ROWID;
@@ -144,7 +139,6 @@ CREATE TABLE completion (
   learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
   completed_at_ms INTEGER NOT NULL
     CONSTRAINT completed_at_is_time CHECK (completed_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum INTEGER,
   PRIMARY KEY (homework, learner)
 ) STRICT, WITHOUT ROWID;
 
@@ -166,7 +160,6 @@ CREATE TABLE ledger (
   elapsed_ms INTEGER NOT NULL CONSTRAINT elapsed_is_time CHECK (elapsed_ms BETWEEN 0 AND 253402300799999),
   finished_at_ms INTEGER NOT NULL
     CONSTRAINT finished_at_is_time CHECK (finished_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum INTEGER,
   CONSTRAINT score_within_total CHECK (score BETWEEN 0 AND total)
 ) STRICT;
 
@@ -178,7 +171,6 @@ CREATE TABLE once (
   name TEXT NOT NULL,
   kind TEXT NOT NULL CONSTRAINT once_kind_known CHECK (kind IN ('flag', 'achievement', 'milestone')),
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
-  checksum INTEGER,
   PRIMARY KEY (learner, name)
 ) STRICT, WITHOUT ROWID;
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Adds a column to each table, in the declarations and in the database, and gives each row a value of its own in it.
 @Suite struct `A column added to every table` {
-  private static let tables = Tables.current.adding { _ in .text("added").unsigned }
+  private static let tables = Tables.current.adding { _ in .text("added") }
   private static let schema = StoreSchema(
     StoreSchema.sqlite.sql
       + tables.all.map { "ALTER TABLE \($0.name) ADD COLUMN added TEXT;" }.joined(separator: "\n"))

@@ -49,13 +49,13 @@ package enum SeededBug: String, CaseIterable, Sendable {
       sql = """
         DROP TRIGGER answer_never_changes; DROP TRIGGER answer_totals_follow;
         CREATE TRIGGER miscounted AFTER INSERT ON answer WHEN NEW.position = 1 BEGIN
-          UPDATE answer SET run = 0, checksum = NULL WHERE attempt = NEW.attempt AND position = NEW.position;
+          UPDATE answer SET run = 0 WHERE attempt = NEW.attempt AND position = NEW.position;
         END
         """
     case .doubleStars:
       sql = """
         CREATE TRIGGER stars_twice AFTER INSERT ON ledger BEGIN
-          UPDATE ledger SET stars = stars * 2, checksum = NULL WHERE id = NEW.id;
+          UPDATE ledger SET stars = stars * 2 WHERE id = NEW.id;
         END
         """
     case .forgetTitle:
@@ -65,7 +65,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
     case .mixLearners:
       sql = """
         CREATE TRIGGER learners_mixed AFTER INSERT ON attempt BEGIN
-          UPDATE attempt SET state = 'abandoned', finished_at_ms = NEW.started_at_ms, checksum = NULL
+          UPDATE attempt SET state = 'abandoned', finished_at_ms = NEW.started_at_ms
           WHERE learner <> NEW.learner AND state = 'inProgress';
         END
         """
@@ -73,7 +73,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
       sql = """
         DROP TRIGGER progress_never_goes_down;
         CREATE TRIGGER regrading_forgotten AFTER INSERT ON progress WHEN EXISTS (SELECT 1 FROM grading) BEGIN
-          UPDATE progress SET best_score = 2, completion_percentage = 100, checksum = NULL WHERE learner = NEW.learner;
+          UPDATE progress SET best_score = 2, completion_percentage = 100 WHERE learner = NEW.learner;
         END
         """
     case .cueBeforeCommit, .celebrateAccepted, .replayOnResume, .forgetCue, .hideCue, .forgetStreak, .dropSyncedWrite,
@@ -94,7 +94,7 @@ extension SeededBug {
     case .lastWriterWins:
       // The database itself refuses this.
       sql = """
-        DROP TRIGGER IF EXISTS progress_never_goes_down; UPDATE progress SET total_attempts = 1, checksum = NULL
+        DROP TRIGGER IF EXISTS progress_never_goes_down; UPDATE progress SET total_attempts = 1
         """
     case .creditTwice:
       sql = """
@@ -103,7 +103,7 @@ extension SeededBug {
         SELECT '00000000-0000-7000-8000-' || substr(attempt_public_id, 25), learner, stars, score, total, longest_run,
           elapsed_ms, finished_at_ms FROM ledger WHERE attempt_public_id IN \(ofOthers)
         """
-    case .takeTwice: sql = "UPDATE progress SET total_attempts = total_attempts + 1, checksum = NULL"
+    case .takeTwice: sql = "UPDATE progress SET total_attempts = total_attempts + 1"
     default: return
     }
     try store?.writeAndWait { tx in try tx.execute(sql) }

@@ -290,7 +290,7 @@ extension SimulatedWorld {
 
   func check(_ store: Store) throws {
     let found = try store.checkAndWait().filter {
-      ![.unsigned, .schema, .search, .reference].contains($0.kind) || ignored.isEmpty
+      ![.schema, .search, .reference].contains($0.kind) || ignored.isEmpty
     }
     if let first = found.first { throw Finding(.sound, named("\(first)")) }
   }

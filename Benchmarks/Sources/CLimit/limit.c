@@ -1,6 +1,6 @@
 #include "CLimit.h"
 
-#include <CHomeworkSQLiteShim.h>
+#include <sqlite3.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,10 +8,9 @@
 #include <time.h>
 
 enum {
-  BEGIN_IMMEDIATE, COMMIT, ADD_HOMEWORK, ADD_EVENT, ADD_ONCE, ADD_QUIZ, ADD_QUESTION, INDEX_WORDS, UNINDEX_WORDS,
+  BEGIN_IMMEDIATE, COMMIT, ADD_HOMEWORK, ADD_EVENT, ADD_ONCE, ADD_QUIZ, ADD_QUESTION, MAKE_CURRENT,
   HOMEWORK, FIRST_PAGE, PAGE, QUIZ, QUESTIONS, SEARCH, ATTEMPT, QUESTION_AT, ADD_ANSWER, CLOSE_ATTEMPT,
-  SIGN_ATTEMPT, STORE_PROGRESS, ADD_CREDIT, SIGN_CREDIT, ONCE, STARS, FINISHED, HOMEWORK_ROW, FORGET_DELETION,
-  KEEP_FOR_UNDO, DELETE_HOMEWORK, COUNT
+  STORE_PROGRESS, ADD_CREDIT, ONCE, STARS, FINISHED, HOMEWORK_ROW, HIDE_HOMEWORK, COUNT
 };
 
 // The columns for the first learner, whom a program for a single user would know.
@@ -39,14 +38,11 @@ static const char *const texts[COUNT] = {
   [ADD_EVENT] = "INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name,"
     " learner) VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 1)",
   [ADD_ONCE] = "INSERT INTO once (learner, name, kind, at_ms) VALUES (1, ?, ?, ?) ON CONFLICT DO NOTHING",
-  [ADD_QUIZ] = "INSERT INTO quiz (public_id, homework, question_count) VALUES (?, ?, ?)",
+  [ADD_QUIZ] = "INSERT INTO quiz (public_id, homework, is_current, question_count, created_at_ms) VALUES (?, ?, 0, ?, ?)",
   [ADD_QUESTION] = "INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options,"
     " correct_index, correct_answer, accepted_answers, key_concepts)"
     " VALUES (?, ?, ?, 'mcq', ?, ?, ?, ?, NULL, NULL, NULL)",
-  [INDEX_WORDS] = "INSERT INTO homework_search (rowid, title, subject, text, questions)"
-    " SELECT id, title, subject, text, questions FROM homework_words WHERE id = ?",
-  [UNINDEX_WORDS] = "INSERT INTO homework_search (homework_search, rowid, title, subject, text, questions)"
-    " SELECT 'delete', id, title, subject, text, questions FROM homework_words WHERE id = ?",
+  [MAKE_CURRENT] = "UPDATE quiz SET is_current = 1 WHERE id = ?",
   [HOMEWORK] = HOMEWORK_COLUMNS "WHERE h.public_id = ?",
   [FIRST_PAGE] = HOMEWORK_COLUMNS "ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?",
   [PAGE] = HOMEWORK_COLUMNS "WHERE (h.created_at_ms, h.public_id) < (?, ?)"
@@ -64,63 +60,21 @@ static const char *const texts[COUNT] = {
     " AND r.position = (SELECT max(position) FROM answer WHERE attempt = a.id) WHERE a.public_id = ?",
   [QUESTION_AT] = QUESTION_COLUMNS "WHERE quiz = ? AND position = ?",
   [ADD_ANSWER] = "INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms,"
-    " answered_at_ms, correct_count, total_elapsed_ms, run, longest_run, stars, checksum)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?9, 6 * (?9 / 10) + max(0, ?9 % 10 - 4),"
-    " row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?9, 6 * (?9 / 10) + max(0, ?9 % 10 - 4)))",
+    " answered_at_ms, correct_count, total_elapsed_ms, run, longest_run, stars)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?9, 6 * (?9 / 10) + max(0, ?9 % 10 - 4))",
   [CLOSE_ATTEMPT] = "UPDATE attempt SET state = 'completed', finished_at_ms = ? WHERE id = ?",
-  [SIGN_ATTEMPT] = "UPDATE attempt SET checksum ="
-    " row_checksum(id, public_id, quiz, learner, state, started_at_ms, finished_at_ms,"
-    " is_practice, deadline_ms, shuffle, seed, asked) WHERE id = ?",
   [STORE_PROGRESS] = "INSERT INTO progress (homework, learner, best_score, best_total, completion_percentage,"
-    " total_attempts, last_played_at_ms, checksum)"
-    " VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, 1, ?2, ?3, ?4, ?5, ?6))"
+    " total_attempts, last_played_at_ms) VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6)"
     " ON CONFLICT (homework, learner) DO UPDATE SET best_score = excluded.best_score, best_total = excluded.best_total,"
     " completion_percentage = excluded.completion_percentage, total_attempts = excluded.total_attempts,"
-    " last_played_at_ms = excluded.last_played_at_ms, checksum = excluded.checksum",
+    " last_played_at_ms = excluded.last_played_at_ms",
   [ADD_CREDIT] = "INSERT INTO ledger (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,"
     " finished_at_ms, learner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)",
-  [SIGN_CREDIT] = "UPDATE ledger SET checksum = row_checksum(id, attempt_public_id, learner, subject, stars, score, total,"
-    " longest_run, elapsed_ms, finished_at_ms) WHERE id = ?",
   [ONCE] = "SELECT name FROM once WHERE learner = 1",
   [STARS] = "SELECT coalesce(sum(stars), 0) FROM ledger WHERE learner = 1",
   [FINISHED] = "SELECT count(*) FROM ledger WHERE learner = 1",
   [HOMEWORK_ROW] = "SELECT id FROM homework WHERE public_id = ?",
-  [FORGET_DELETION] = "DELETE FROM deletion",
-  // The same as in HomeworkStore/Deletions.swift.
-  [KEEP_FOR_UNDO] =
-    "INSERT INTO deletion (at_ms, picture, content) "
-    "SELECT ?1, h.picture, json_object( "
-    "'homework', json_object('id', h.public_id, 'title', h.title, 'subject', h.subject, 'text', h.text, "
-    "'createdAtMs', h.created_at_ms, 'dueOn', h.due_on, "
-    "'state', h.generation_state, 'reason', h.generation_reason, 'retryAtMs', h.generation_retry_at_ms), "
-    "'collections', (SELECT json_group_array(c.name) FROM homework_collection m JOIN collection c ON c.id = m.collection "
-    "WHERE m.homework = h.id), "
-    "'completions', (SELECT json_group_array(json_array(learner, completed_at_ms)) "
-    "FROM completion WHERE homework = h.id), "
-    "'progress', (SELECT json_group_array(json_array(learner, best_score, best_total, completion_percentage, "
-    "total_attempts, last_played_at_ms)) FROM progress WHERE homework = h.id), "
-    "'quizzes', (SELECT json_group_array(json_object('id', z.public_id, 'isCurrent', z.is_current, 'topic', z.topic, "
-    "'subtopic', z.subtopic, 'confidence', format('%!.17g', z.confidence), 'hasConfidence', z.confidence IS NOT NULL, "
-    "'count', z.question_count)) "
-    "FROM (SELECT * FROM quiz WHERE homework = h.id ORDER BY id) z), "
-    "'questions', (SELECT json_group_array(json_object('id', q.public_id, 'quiz', q.quizId, 'position', q.position, "
-    "'type', q.type, 'prompt', q.prompt, 'explanation', q.explanation, 'options', q.options, "
-    "'correctIndex', q.correct_index, 'correctAnswer', q.correct_answer, 'accepted', q.accepted_answers, "
-    "'concepts', q.key_concepts)) "
-    "FROM (SELECT q.*, z.public_id AS quizId FROM quiz z JOIN question q ON q.quiz = z.id WHERE z.homework = h.id) q), "
-    "'attempts', (SELECT json_group_array(json_object('id', a.public_id, 'quiz', a.quizId, 'state', a.state, "
-    "'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms, 'learner', a.learner)) "
-    "FROM (SELECT a.*, z.public_id AS quizId FROM quiz z JOIN attempt a ON a.quiz = z.id "
-    "WHERE z.homework = h.id ORDER BY a.id) a), "
-    "'answers', (SELECT json_group_array(json_object('attempt', r.attemptId, 'position', r.position, "
-    "'question', r.questionId, 'response', r.response, 'outcome', r.outcome, 'streakPosition', r.streak_position, "
-    "'elapsedMs', r.elapsed_ms, 'answeredAtMs', r.answered_at_ms)) "
-    "FROM (SELECT r.*, a.public_id AS attemptId, q.public_id AS questionId "
-    "FROM quiz z JOIN attempt a ON a.quiz = z.id JOIN answer r ON r.attempt = a.id "
-    "JOIN question q ON q.id = r.question "
-    "WHERE z.homework = h.id ORDER BY a.id, r.position) r)) "
-    "FROM homework h WHERE h.id = ?2 ",
-  [DELETE_HOMEWORK] = "DELETE FROM homework WHERE id = ?",
+  [HIDE_HOMEWORK] = "UPDATE homework SET hidden_at_ms = ? WHERE id = ?",
 };
 
 struct limit {
@@ -145,8 +99,6 @@ limit *limit_open(const char *path, const char *synchronous) {
   char pragmas[200];
   snprintf(pragmas, sizeof pragmas, "PRAGMA synchronous = %s; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384", synchronous);
   check(l, sqlite3_exec(l->database, pragmas, 0, 0, 0), pragmas);
-  static const int verifies = 1;
-  check(l, hwdb_add_row_checksum(l->database, &verifies), "row_checksum");
   for (int i = 0; i < COUNT; i++)
     check(l, sqlite3_prepare_v3(l->database, texts[i], -1, SQLITE_PREPARE_PERSISTENT, &l->statements[i], 0), texts[i]);
   l->serial = (uint64_t)time(0) << 24;
@@ -226,11 +178,6 @@ static void event(limit *l, const char *kind, const char *homework, const char *
   run(l, s);
 }
 
-static void index_words(limit *l, int which, int64_t homework) {
-  sqlite3_bind_int64(statement(l, which), 1, homework);
-  run(l, statement(l, which));
-}
-
 void limit_bulk_insert(limit *l, int count) {
   run(l, statement(l, BEGIN_IMMEDIATE));
   for (int i = 0; i < count; i++) {
@@ -256,6 +203,7 @@ void limit_bulk_insert(limit *l, int count) {
     text(s, 1, other);
     sqlite3_bind_int64(s, 2, homework);
     sqlite3_bind_int(s, 3, 10);
+    sqlite3_bind_int64(s, 4, now_ms());
     run(l, s);
     int64_t quiz = sqlite3_last_insert_rowid(l->database);
     for (int q = 0; q < 10; q++) {
@@ -273,7 +221,9 @@ void limit_bulk_insert(limit *l, int count) {
       run(l, s);
     }
     event(l, "quizSet", id, 0, -1);
-    index_words(l, INDEX_WORDS, homework);
+    // Its words are indexed by a trigger, as those of the homework.
+    sqlite3_bind_int64(statement(l, MAKE_CURRENT), 1, quiz);
+    run(l, statement(l, MAKE_CURRENT));
   }
   run(l, statement(l, COMMIT));
 }
@@ -370,8 +320,6 @@ void limit_finish(limit *l, const char *attempt_id) {
   sqlite3_bind_int64(s, 1, now_ms());
   sqlite3_bind_int64(s, 2, a.row);
   run(l, s);
-  sqlite3_bind_int64(statement(l, SIGN_ATTEMPT), 1, a.row);
-  run(l, statement(l, SIGN_ATTEMPT));
   s = statement(l, STORE_PROGRESS);
   const int numbers[] = {9, 10, 90, 1};
   sqlite3_bind_int64(s, 1, a.homework);
@@ -385,8 +333,6 @@ void limit_finish(limit *l, const char *attempt_id) {
   for (int i = 0; i < 5; i++) sqlite3_bind_int(s, i + 3, credit[i]);
   sqlite3_bind_int64(s, 8, now_ms());
   run(l, s);
-  sqlite3_bind_int64(statement(l, SIGN_CREDIT), 1, sqlite3_last_insert_rowid(l->database));
-  run(l, statement(l, SIGN_CREDIT));
   event(l, "attemptFinished", a.homework_id, attempt_id, -1);
   look_at_all(l, statement(l, ONCE));
   look_at_all(l, statement(l, STARS));
@@ -401,13 +347,9 @@ void limit_delete(limit *l, const char *homework_id) {
   text(s, 1, homework_id);
   int64_t homework = 0;
   while (row(l, s)) homework = sqlite3_column_int64(s, 0);
-  run(l, statement(l, FORGET_DELETION));
-  sqlite3_bind_int64(statement(l, KEEP_FOR_UNDO), 1, now_ms());
-  sqlite3_bind_int64(statement(l, KEEP_FOR_UNDO), 2, homework);
-  run(l, statement(l, KEEP_FOR_UNDO));
-  index_words(l, UNINDEX_WORDS, homework);
-  sqlite3_bind_int64(statement(l, DELETE_HOMEWORK), 1, homework);
-  run(l, statement(l, DELETE_HOMEWORK));
+  sqlite3_bind_int64(statement(l, HIDE_HOMEWORK), 1, now_ms());
+  sqlite3_bind_int64(statement(l, HIDE_HOMEWORK), 2, homework);
+  run(l, statement(l, HIDE_HOMEWORK));
   event(l, "homeworkDeleted", homework_id, 0, -1);
   run(l, statement(l, COMMIT));
 }

@@ -20,12 +20,6 @@ static inline int hwdb_bind_blob(sqlite3_stmt *statement, int index, const void 
   return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
 
-// SQL function row_checksum(value, …): FNV-1a, 64 bits, over the types and bytes of its arguments. Each step is a
-// bijection, so that no change within one byte goes unnoticed.
-// SQL function is_as_written(checksum, value, …): 1, or the error SQLITE_CORRUPT if the checksum does not match the
-// values and `verifies` is not 0.
-int hwdb_add_row_checksum(sqlite3 *database, const int *verifies);
-
 // Makes the bytes of a file the content of a database in memory, which cannot be written. Trusts neither its schema nor
 // its header. Returns SQLite's code.
 int hwdb_open_image(sqlite3 *database, const void *bytes, sqlite3_int64 size);

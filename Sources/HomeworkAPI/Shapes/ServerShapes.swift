@@ -75,7 +75,7 @@ extension Shapes {
     Field("newestEvent", \.events.newest, "The number of the newest event; 0 if there is none.")
   }
 
-  package static let finding = Shape<Inconsistency>.object(Inconsistency(kind: .unsigned, place: "", detail: "")) {
+  package static let finding = Shape<Inconsistency>.object(Inconsistency(kind: .value, place: "", detail: "")) {
     Field("kind", \.kind, .word, "What is damaged.")
     Field("place", \.place, "Where it is.")
     Field("detail", \.detail, "What is stored, and what it should be.")

@@ -8,10 +8,6 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case schema
     /// A row refers to a row that does not exist.
     case reference
-    /// The checksum of a row does not match its content.
-    case checksum
-    /// A row has no checksum, because another program wrote or changed it. This is not damage; a repair signs the row.
-    case unsigned
     /// An answer's question belongs to another quiz than its attempt's.
     case question
     /// A quiz's number of questions differs from the stored number.

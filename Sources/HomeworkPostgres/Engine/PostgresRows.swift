@@ -31,11 +31,6 @@ package final class PostgresRows: RowEngine {
   package var tables: Tables { connection.tables }
   package var tablesRead: TableSet { .all }
   package var isInterruptionWanted: Bool { connection.isInterruptionWanted?() ?? false }
-  /// The server has page checksums.
-  package var verifiesRows: Bool {
-    get { false }
-    set {}
-  }
 
   /// Calls the server, and converts its errors to the store's.
   private func calling<Result>(_ body: () throws(PostgresError) -> Result) throws(StoreError) -> Result {

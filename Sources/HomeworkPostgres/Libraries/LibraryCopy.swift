@@ -97,7 +97,6 @@ extension LibraryCopy {
     try NewFile.make(copy, path: nil, at: now, identifiers: Store.systemIdentifiers)
     try copy.execute("BEGIN; DELETE FROM learner; DELETE FROM change; DELETE FROM copy")
     for table in connection.tables.all { try read(table, of: library, on: connection, into: copy) }
-    try RowTransaction(copy).signUnsigned()
     try copy.execute("COMMIT")
     return copy
   }

@@ -100,7 +100,7 @@ package struct StoredEarnings {
 }
 
 /// One line of a ledger.
-package struct LedgerLine {
+package struct LedgerLine: Equatable {
   package let attempt: Attempt.ID, subject: String?, stars: Int, score: Score, longestRun: Int, elapsedMs: Int
   package let finishedAt: Timestamp
 
@@ -108,6 +108,17 @@ package struct LedgerLine {
     (self.attempt, self.subject, self.finishedAt) = (attempt.id, subject, finishedAt)
     (stars, score, longestRun) = (attempt.streak.stars, attempt.score, attempt.streak.longest)
     elapsedMs = attempt.elapsedMs
+  }
+
+  /// - Parameter row: its columns by their names.
+  init(_ row: any SQLRow) throws(StoreError) {
+    (attempt, subject) = (try row.id("attempt_public_id"), row.optionalText("subject"))
+    let total = try row.int("total", in: QuizDraft.questionCounts, "number of questions")
+    score = Score(correct: try row.int("score", in: 0...total, "score"), total: total)
+    stars = try row.int("stars", in: Stored.counts, "number of stars")
+    longestRun = try row.int("longest_run", in: Stored.counts, "number of answers in a row")
+    elapsedMs = row.int("elapsed_ms")
+    finishedAt = try row.timestamp("finished_at_ms")
   }
 
   /// Returns the same line with another subject.

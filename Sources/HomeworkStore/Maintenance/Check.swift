@@ -4,10 +4,6 @@ extension ReadTransaction {
   /// Returns everything in this store that is damaged or that recomputation does not reproduce; empty for a sound
   /// store.
   func check(onProgress: (Double) -> Void = { _ in }) throws(StoreError) -> [Inconsistency] {
-    try rows.asStored { () throws(StoreError) in try check(onProgress) }
-  }
-
-  private func check(_ onProgress: (Double) -> Void) throws(StoreError) -> [Inconsistency] {
     var found = try rows.structureFaults()
     onProgress(0.3)
     // If the file's structure is damaged, further findings would be guesses, even if the rows are readable.
@@ -104,9 +100,19 @@ extension ReadTransaction {
       tell(.standing, "after question \(right.settled) stored are \(Self.words(answer)), not \(Self.words(right))")
     }
     guard attempt.state == .completed else { return found }
-    let (credit, right) = (try credit(of: attempt.id), attempt.credit)
-    if credit != right { tell(.credit, "\(Self.text(credit)) stars credited, not \(Self.text(right))") }
+    let line = try rows.ledgerLine(of: attempt.id)
+    if line?.stars != attempt.credit {
+      tell(.credit, "\(Self.text(line?.stars)) stars credited, not \(Self.text(attempt.credit))")
+    } else if line != credit(for: attempt, line?.subject) {
+      tell(.credit, "the line of the ledger is not what the answers give")
+    }
     return found
+  }
+
+  /// Returns the line of the ledger that a completed attempt has earned; `nil` for none.
+  func credit(for attempt: Attempt, _ subject: String?) -> LedgerLine? {
+    guard attempt.credit != nil, let finishedAt = attempt.finishedAt else { return nil }
+    return LedgerLine(attempt.summary, subject: subject, finishedAt: finishedAt)
   }
 
   static func progress(of stored: [StoredAttempt<Attempt>]) -> HomeworkProgress {

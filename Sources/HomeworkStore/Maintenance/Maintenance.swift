@@ -192,7 +192,7 @@ extension Store {
   }
 
   private static func refuseDamage(_ found: [Inconsistency], _ path: String) throws(StoreError) {
-    guard let first = found.first(where: { $0.kind == .structure || $0.kind == .checksum }) else { return }
+    guard let first = found.first(where: { [.structure, .value].contains($0.kind) }) else { return }
     throw .unavailable(.corrupt("\(path): \(first)"))
   }
 

@@ -25,11 +25,6 @@ extension Store {
 
 extension WriteTransaction {
   func repair() throws(StoreError) {
-    try rows.asStored { () throws(StoreError) in try repairRows() }
-  }
-
-  private func repairRows() throws(StoreError) {
-    try rows.signUnsigned()
     try rows.repairIndexes()
     // Values derived from answers to missing questions would be guesses.
     let lacking = try rows.homeworkLackingQuestions()
@@ -43,14 +38,13 @@ extension WriteTransaction {
 
   private func repair(_ id: Homework.ID, row: Int64, subject: String?) throws(StoreError) {
     for stored in try rows.attempts(.at(id)) { try repairAnswers(of: stored) }
-    // If any checksum is still wrong after that, anything derived from its row would be a guess.
-    guard try rows.isSigned(homework: row) else { return }
     let played = try rows.attempts(.at(id))
     for (attempt, learner) in played.map({ ($0.attempt, $0.learnerRow) }) where attempt.state == .completed {
-      guard let finishedAt = attempt.finishedAt, try credit(of: attempt.id) != attempt.credit else { continue }
+      let line = try rows.ledgerLine(of: attempt.id)
+      let right = credit(for: attempt, line?.subject ?? subject)
+      guard line != right else { continue }
       try rows.forgetCredit(of: attempt.id)
-      guard attempt.credit != nil else { continue }
-      try rows.append(LedgerLine(attempt.summary, subject: subject, finishedAt: finishedAt), of: learner)
+      if let right { try rows.append(right, of: learner) }
     }
     // Deleted first, because updates never decrease progress.
     try rows.forgetProgress(homework: row)
@@ -60,18 +54,15 @@ extension WriteTransaction {
     }
   }
 
-  /// Rewrites an attempt's answers from the first one with a wrong streak position or wrong counts, if nothing else
-  /// about them is wrong: each must have been signed with the right position, or as stored.
+  /// Rewrites an attempt's answers from the first one with a wrong streak position or wrong counts.
   private func repairAnswers(of stored: StoredAttempt<Attempt>) throws(StoreError) {
     let (answers, right) = (stored.attempt.answers, stored.attempt.recomputed.answers)
     let (counted, standings) = (try rows.standings(ofAttempt: stored.row), stored.attempt.standings)
     let first = right.indices.first { right[$0] != answers[$0] || standings[$0] != counted[$0] }
     guard let first else { return }
     var questions: [Int64] = []
-    for (index, answer) in right.enumerated().dropFirst(first) {
-      let question = try rows.question(
-        signedAt: index, attempt: stored.row, orWith: answer.streakPosition, standings[index])
-      guard let question else { return }
+    for index in right.indices.dropFirst(first) {
+      guard let question = try rows.answer(at: index, attempt: stored.row)?.questionRow else { return }
       questions.append(question)
     }
     try rows.removeAnswers(from: first, attempt: stored.row)

@@ -2,9 +2,9 @@ package import HomeworkModel
 
 extension Table {
   static let learner = Table(
-    "learner", isSigned: true,
+    "learner",
     [
-      .key, .text("public_id"), .text("name"), .text("folded_name"), .flag("is_default").unsigned,
+      .key, .text("public_id"), .text("name"), .text("folded_name"), .flag("is_default"),
       .integer("created_at_ms"),
     ])
 }

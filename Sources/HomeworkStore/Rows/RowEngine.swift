@@ -28,9 +28,6 @@ package protocol RowEngine: AnyObject {
   /// Inserts an event in the same way, and returns its assigned number.
   func append(event values: [any SQLBindable]) throws(StoreError) -> Int64
 
-  /// True if reading a damaged row is an error, if the engine detects it.
-  var verifiesRows: Bool { get set }
-
   // Search.
   /// Brings the index of words up to date, unless the schema's triggers do.
   func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError)

@@ -81,13 +81,6 @@ extension RowTransaction {
 extension RowTransaction {
   package func index(homework row: Int64) throws(StoreError) { try engine.index(homework: row, self) }
 
-  /// Runs `body` on rows as stored: a normal read may throw for a damaged row.
-  package func asStored<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    engine.verifiesRows = false
-    defer { engine.verifiesRows = true }
-    return try body()
-  }
-
   /// Returns the details of the database, and its row counts.
   ///
   /// - Parameters:

@@ -55,7 +55,6 @@ package final class Connection {
   private var rehearsals = 0
   /// The number of frames in the write-ahead log after this connection's last commit.
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-  private let verifying = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   let busyWait = UnsafeMutablePointer<hwdb_busy_wait>.allocate(capacity: 1)
 
   /// Opens `path`; `:memory:` is a database private to this connection.
@@ -93,9 +92,6 @@ package final class Connection {
     framesCounter.initialize(to: 0)
     busyWait.initialize(to: hwdb_busy_wait())
     setBusyTimeout(ms: busyTimeoutMs)
-    verifying.initialize(to: 1)
-    let added = hwdb_add_row_checksum(handle, verifying)
-    guard added == SQLITE_OK else { throw error(added, nil) }
     statementTables.install(on: handle)
     countFrames()
   }
@@ -117,13 +113,6 @@ package final class Connection {
     sqlite3_close_v2(handle)
     framesCounter.deallocate()
     busyWait.deallocate()
-    verifying.deallocate()
-  }
-
-  /// True if reading a row whose checksum does not match its content is an error.
-  package var verifiesRows: Bool {
-    get { verifying.pointee != 0 }
-    set { verifying.pointee = newValue ? 1 : 0 }
   }
 
   /// Runs a script of several statements that takes no values and returns no rows.

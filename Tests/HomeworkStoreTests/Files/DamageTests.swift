@@ -33,29 +33,6 @@ import Testing
     }
   }
 
-  @Test(arguments: ["correct_index = 1", "options = '[\"x\", \"y\", \"z\", \"0\"]'", "prompt = 'other'"])
-  func `grades no answer if it is the question`(change: String) throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path("x.sqlite")
-    let store = try makeStore(path: path)
-    let draft = HomeworkDraft(title: "t", quiz: QuizDraft(questions: [mcq, mcq]))
-    let homework = try store.writeAndWait { try $0.addHomework(draft) }
-    let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }
-    let sql = "UPDATE question SET \(change) WHERE position = 1"
-    try Connection(path: path, access: .readWrite).executeUnseen(sql)
-    _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) }
-    let error = #expect(throws: StoreError.self) {
-      try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) }
-    }
-    guard case .unavailable(.corrupt) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    // With triggers, the same statement is an edit, which clears the checksum.
-    try Connection(path: path, access: .readWrite).execute(sql)
-    _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) }
-  }
-
   /// The data from which the next answer follows, and from which a reply is rebuilt.
   @Test(arguments: [
     "run = 3", "run = -1", "longest_run = 4", "correct_count = 4", "correct_count = -1", "stars = 3", "stars = -1",
@@ -105,12 +82,12 @@ import Testing
     "UPDATE event SET homework = 'x'", "UPDATE event SET attempt = 'x'",
     """
     INSERT INTO ledger SELECT id + 1, replace(attempt_public_id, '0', '1'), learner, subject, 9223372036854775807, score,
-      total, longest_run, elapsed_ms, finished_at_ms, NULL FROM ledger
+      total, longest_run, elapsed_ms, finished_at_ms FROM ledger
     """,
     """
     UPDATE ledger SET elapsed_ms = 9223372036854775807; INSERT INTO ledger SELECT id + 1,
       replace(attempt_public_id, '0', '1'), learner, subject, stars, score, total, longest_run, elapsed_ms,
-      finished_at_ms, NULL
+      finished_at_ms
     FROM ledger
     """,
   ])
@@ -207,67 +184,5 @@ import Testing
       _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id, elapsedMs: 31_536_000_000) }
     }
     #expect(try store.readAndWait { try $0.attempt(attempt.id) }.elapsedMs == 63_072_000_000)
-  }
-}
-
-@Suite struct `A row with a checksum` {
-  private static let changes = [
-    "UPDATE answer SET outcome = 'correct', streak_position = 3 WHERE position = 1",
-    "UPDATE answer SET stars = 1 WHERE position = 2", "UPDATE answer SET correct_count = 3 WHERE position = 2",
-    "UPDATE answer SET response = 'B' WHERE position = 0", "UPDATE attempt SET is_practice = 1",
-    "UPDATE progress SET best_score = 3", "UPDATE ledger SET stars = 6", "UPDATE ledger SET score = 3",
-  ]
-
-  /// Returns the errors of all calls that read a score, a star or a grade.
-  private func readings(_ store: Store, _ homework: Homework.ID, _ attempt: Attempt.ID) -> [any Error] {
-    let reads: [(ReadTransaction) throws -> Void] = [
-      { _ = try $0.homework(homework) }, { _ = try $0.homeworkList() }, { _ = try $0.attempt(attempt) },
-      { _ = try $0.attempts(of: homework) }, { _ = try $0.attemptSummary(attempt) },
-      { _ = try $0.attemptList() }, { _ = try $0.credit(of: attempt) }, { _ = try $0.earned() },
-      { _ = try $0.statistics() }, { _ = try $0.overview() },
-    ]
-    return reads.compactMap { read in
-      do { try store.readAndWait(read) } catch { return error }
-      return nil
-    }
-  }
-
-  private func played(_ directory: TemporaryDirectory) throws -> (Store, Homework.ID, Attempt.ID) {
-    let store = try makeStore(path: directory.path("x.sqlite"))
-    let (homework, attempt) = try store.play([.correct, .wrong, .correct])
-    return (store, homework.id, attempt.id)
-  }
-
-  private func change(_ directory: TemporaryDirectory, _ sql: String) throws {
-    try Connection(path: directory.path("x.sqlite"), access: .readWrite).executeUnseen(sql)
-  }
-
-  @Test(arguments: changes) func `fails its readers if it was changed, and is named by a check`(
-    sql: String
-  ) throws {
-    let directory = try TemporaryDirectory()
-    let (store, homework, attempt) = try played(directory)
-    #expect(readings(store, homework, attempt).isEmpty)
-    try change(directory, sql)
-    let errors = readings(store, homework, attempt)
-    #expect(!errors.isEmpty)
-    for error in errors {
-      #expect(error as? StoreError == .unavailable(.corrupt("a row is not what was written there")))
-    }
-    #expect(try store.checkAndWait().contains { $0.kind == .checksum })
-  }
-
-  @Test(arguments: ["homework", "quiz", "question", "learner", "attempt", "answer", "progress", "ledger"])
-  func `is accepted without its checksum, as written by another program`(table: String) throws {
-    let directory = try TemporaryDirectory()
-    let (store, homework, attempt) = try played(directory)
-    try change(directory, "UPDATE \(table) SET checksum = NULL")
-    #expect(readings(store, homework, attempt).isEmpty)
-    #expect(try Set(store.checkAndWait().map(\.kind)) == [.unsigned])
-    try store.backupAndWait(to: directory.path("backup.sqlite"))
-    try store.restoreAndWait(from: directory.path("backup.sqlite"))
-    #expect(readings(store, homework, attempt).isEmpty)
-    #expect(try store.repairAndWait().left == [])
-    #expect(readings(store, homework, attempt).isEmpty)
   }
 }

@@ -96,7 +96,8 @@ import Testing
       },
       try file("wrong.sqlite") {
         try store.backupAndWait(to: $0)
-        try Connection(path: $0, access: .readWrite).executeUnseen("UPDATE ledger SET stars = 7")
+        try Connection(path: $0, access: .readWrite).executeUnseen(
+          "PRAGMA ignore_check_constraints = ON; UPDATE ledger SET stars = 201")
       },
       try file("cut.sqlite") {
         try store.backupAndWait(to: $0)
@@ -160,36 +161,6 @@ import Testing
     #expect(try store.repairAndWait() == store.repairAndWait())
   }
 
-  /// Another program's changes are signed, while damage is only reported, for a person to review.
-  @Test func `signs another program's changes, and leaves a damaged text`() throws {
-    let directory = try TemporaryDirectory()
-    let store = try makeStore(path: directory.path("x.sqlite"))
-    let (homework, _) = try store.play([.correct])
-    let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
-    try connection.execute("UPDATE homework SET title = 'by hand'")
-    let report = try store.repairAndWait()
-    #expect(report.found.map(\.kind) == [.unsigned] && report.left == [])
-    #expect(try store.readAndWait { try $0.homework(homework.id).title } == "by hand")
-    try connection.executeUnseen("UPDATE homework SET title = 'by hanD'")
-    let damage = Inconsistency(
-      kind: .checksum, place: homework.id.text,
-      detail: "the homework is not what was written: correct it with hwdb edit, or restore a backup")
-    #expect(try store.repairAndWait().left == [damage])
-    #expect(throws: StoreError.self) { try store.backupAndWait(to: directory.path("copy.sqlite")) }
-    let me = try store.readAndWait { try $0.learner().id }
-    let error = #expect(throws: StoreError.self) { try store.readAndWait { try $0.exportLearner(me) } }
-    guard case .unavailable(.corrupt)? = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    // The rest of the file is usable, and an edit ends the damage.
-    _ = try store.play([.correct])
-    _ = try store.writeAndWait { try $0.updateHomework(homework.id, HomeworkChange(title: "by hand")) }
-    #expect(try store.checkAndWait() == [])
-    try store.backupAndWait(to: directory.path("copy.sqlite"))
-    _ = try store.readAndWait { try $0.exportLearner(me) }
-  }
-
   /// An answer whose question is missing is kept, with its derived data unchanged; the rest is repaired.
   @Test(arguments: 0..<10) func `keeps an answer whose question is missing`(place: Int) throws {
     let directory = try TemporaryDirectory()
@@ -203,28 +174,10 @@ import Testing
       UPDATE answer SET stars = 0, run = 0 WHERE position = \((place + 5) % 10) AND attempt = 1
       """)
     let report = try store.repairAndWait()
-    #expect(report.left.map(\.kind) == [.reference, .checksum], "\(report.left)")
+    #expect(report.left.map(\.kind) == [.reference], "\(report.left)")
     #expect(try connection.number("SELECT count(*) FROM answer WHERE attempt = 1") == 10)
     #expect(try store.readAndWait { try $0.homework(homework.id) }.progress.bestScore == 10)
     #expect(try store.readAndWait { try $0.homework(other.id) }.progress.bestScore == 1)
-  }
-
-  /// Signing again must not make a wrong answer, or data derived from it, look right.
-  @Test(arguments: [
-    "UPDATE answer SET outcome = 'wrong', streak_position = 0 WHERE position = 9", "UPDATE answer SET response = 'B'",
-    "UPDATE answer SET elapsed_ms = 1 WHERE position = 0",
-    "UPDATE answer SET streak_position = 3, elapsed_ms = 7 WHERE position = 9",
-  ])
-  func `leaves values that cannot be derived`(sql: String) throws {
-    let directory = try TemporaryDirectory()
-    let store = try makeStore(path: directory.path("x.sqlite"))
-    _ = try store.play(Array(repeating: .correct, count: 10))
-    let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
-    try connection.executeUnseen("\(sql)")
-    let report = try store.repairAndWait()
-    #expect(report.left.contains { $0.kind == .checksum })
-    #expect(report.left.filter { $0.kind == .checksum } == report.found.filter { $0.kind == .checksum })
-    #expect(try store.readAndWait { try $0.earned() }.starsTotal == 6)
   }
 }
 

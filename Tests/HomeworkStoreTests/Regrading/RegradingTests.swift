@@ -206,7 +206,7 @@ private struct Plain {
           + "FROM grading")
     }
     let found = try store.checkAndWait()
-    #expect(Set(found.map(\.kind)) == [.unsigned, .grading])
+    #expect(found.map(\.kind) == [.grading])
     #expect(found.contains { $0.place == id.text && $0.detail == "answer 2 is correct, but was graded wrong" })
     for sql in ["UPDATE grading SET outcome = 'wrong' WHERE position = 0", "UPDATE grading SET at_ms = at_ms + 1"] {
       let error = #expect(throws: StoreError.self) { try store.writeAndWait { try $0.execute(sql) } }

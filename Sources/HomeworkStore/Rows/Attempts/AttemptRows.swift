@@ -2,15 +2,15 @@ package import HomeworkModel
 
 extension Table {
   static let attempt = Table(
-    "attempt", of: "quiz", isSigned: true,
+    "attempt", of: "quiz",
     [
       .key, .text("public_id"), .reference("quiz"), .reference("learner"), .text("state"), .integer("started_at_ms"),
       .integer("finished_at_ms"), .flag("is_practice"), .integer("deadline_ms"), .text("shuffle"), .integer("seed"),
-      .json("asked"), .reference("copy").unsigned,
+      .json("asked"), .reference("copy"),
     ])
 
   package static let answer = Table(
-    "answer", of: "attempt", isSigned: true, identifiedBy: 2,
+    "answer", of: "attempt", identifiedBy: 2,
     [
       .reference("attempt"), .integer("position"), .reference("question"), .text("response"), .text("outcome"),
       .integer("streak_position"), .integer("elapsed_ms"), .integer("answered_at_ms"),
@@ -55,51 +55,45 @@ extension RowTransaction {
     }
     let text = conditions.joined(separator: " AND ")
     return try all(
-      .text(of: "attempts \(text)") { [dialect] in
-        "\(Self.attemptColumns(dialect)) WHERE \(text) ORDER BY a.started_at_ms DESC, a.public_id DESC LIMIT ?"
+      .text(of: "attempts \(text)") {
+        "\(Self.attemptColumns()) WHERE \(text) ORDER BY a.started_at_ms DESC, a.public_id DESC LIMIT ?"
       }, binding: values + [limit], make: Self.head)
   }
 
   /// - Parameter others: additional columns.
-  private static func attemptColumns(_ dialect: Dialect, and others: String = "") -> String {
+  private static func attemptColumns(and others: String = "") -> String {
     """
     SELECT \(Table.attempt.list(of: "a")), z.homework AS homework, h.public_id AS homework_id, z.public_id AS quiz_id,
       coalesce(json_array_length(a.asked), z.question_count) AS question_count, l.public_id AS learner_id,
       (SELECT k.public_id FROM copy k WHERE k.id = a.copy) AS home, h.hidden_at_ms AS hidden_at_ms\(others)
-    FROM attempt a JOIN quiz z ON z.id = a.quiz AND \(dialect.isAsWritten(.attempt, "a"))
+    FROM attempt a JOIN quiz z ON z.id = a.quiz
     LEFT JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
     """
   }
-  private static let attemptById = SQL.constant { dialect in
-    "\(attemptColumns(dialect)) WHERE a.public_id = ?"
-  }
-  private static let attemptsOfHomework = SQL.constant { dialect in
-    "\(attemptColumns(dialect)) WHERE h.public_id = ? ORDER BY a.id"
-  }
-  private static let attemptsAsking = SQL.constant { dialect in
+  private static let attemptById = SQL.constant(
+    "\(attemptColumns()) WHERE a.public_id = ?")
+  private static let attemptsOfHomework = SQL.constant(
+    "\(attemptColumns()) WHERE h.public_id = ? ORDER BY a.id")
+  private static let attemptsAsking = SQL.constant(
     """
-    \(attemptColumns(dialect)) WHERE a.state = 'completed' AND a.id IN (
+    \(attemptColumns()) WHERE a.state = 'completed' AND a.id IN (
       SELECT r.attempt FROM question q JOIN answer r ON r.question = q.id WHERE q.public_id = ?1 OR q.card = ?1)
     ORDER BY a.id
+    """)
+  private static let reviews = SQL.constant(
+    "\(attemptColumns()) WHERE z.homework IS NULL AND a.learner = coalesce(?, a.learner) ORDER BY a.id")
+  private static let openAttemptOfHomework = SQL.constant(
     """
-  }
-  private static let reviews = SQL.constant { dialect in
-    "\(attemptColumns(dialect)) WHERE z.homework IS NULL AND a.learner = coalesce(?, a.learner) ORDER BY a.id"
-  }
-  private static let openAttemptOfHomework = SQL.constant { dialect in
-    """
-    \(attemptColumns(dialect)) WHERE h.public_id = ?2 AND a.state = 'inProgress' AND a.copy IS NULL
+    \(attemptColumns()) WHERE h.public_id = ?2 AND a.state = 'inProgress' AND a.copy IS NULL
       AND a.learner = \(wantedLearner)
-    """
-  }
+    """)
 
-  private static let openReview = SQL.constant { dialect in
+  private static let openReview = SQL.constant(
     """
-    \(attemptColumns(dialect)) WHERE a.id = (
+    \(attemptColumns()) WHERE a.id = (
       SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id
       WHERE z.homework IS NULL AND a.state = 'inProgress' AND a.copy IS NULL AND a.learner = \(wantedLearner) LIMIT 1)
-    """
-  }
+    """)
 
   private func withAnswers(_ heads: [StoredAttempt<Attempt>]) throws(StoreError) -> [StoredAttempt<Attempt>] {
     var found = heads
@@ -201,18 +195,14 @@ extension RowTransaction {
 // MARK: Answers
 
 extension RowTransaction {
-  private static func answerColumns(_ dialect: Dialect) -> String {
-    """
+  private static let answerColumns = """
     SELECT \(Table.answer.list(of: "r")), coalesce(q.card, q.public_id) AS question_id
-    FROM answer r JOIN question q ON q.id = r.question AND \(dialect.isAsWritten(.answer, "r"))
+    FROM answer r JOIN question q ON q.id = r.question
     """
-  }
-  private static let answersOfAttempt = SQL.constant { dialect in
-    "\(answerColumns(dialect)) WHERE r.attempt = ? ORDER BY r.position"
-  }
-  private static let answerAt = SQL.constant { dialect in
-    "\(answerColumns(dialect)) WHERE r.attempt = ? AND r.position = ?"
-  }
+  private static let answersOfAttempt = SQL.constant(
+    "\(answerColumns) WHERE r.attempt = ? ORDER BY r.position")
+  private static let answerAt = SQL.constant(
+    "\(answerColumns) WHERE r.attempt = ? AND r.position = ?")
 
   package func answer(at index: Int, attempt row: Int64) throws(StoreError) -> (answer: Answer, questionRow: Int64)? {
     try first(Self.answerAt, row, index) { (row) throws(StoreError) in
@@ -234,15 +224,13 @@ extension RowTransaction {
     try first(Self.summaryById, id.key, index, make: Self.summary)
   }
 
-  private static let summaryById = SQL.constant { dialect in
+  private static let summaryById = SQL.constant(
     """
-    \(attemptColumns(dialect, and: ", \(standingColumns)"))
+    \(attemptColumns(and: ", \(standingColumns)"))
     LEFT JOIN answer r ON r.attempt = a.id
       AND r.position = coalesce(?2, (SELECT max(position) FROM answer WHERE attempt = a.id))
-      AND \(dialect.isAsWritten(.answer, "r"))
     WHERE a.public_id = ?1
-    """
-  }
+    """)
 
   static func summary(_ row: any SQLRow) throws(StoreError) -> StoredAttempt<AttemptSummary> {
     let head = try head(row)

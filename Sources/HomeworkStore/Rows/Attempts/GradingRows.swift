@@ -2,7 +2,7 @@ package import HomeworkModel
 
 extension Table {
   static let grading = Table(
-    "grading", of: "attempt", isSigned: true, identifiedBy: 5,
+    "grading", of: "attempt", identifiedBy: 5,
     [.reference("attempt"), .integer("position"), .integer("at_ms"), .text("outcome"), .text("reason")])
 
   static let regrading = Table(
@@ -27,13 +27,12 @@ extension RowTransaction {
     try all(Self.gradingsOfAttempt, row, make: Self.grading)
   }
 
-  private static let gradingsOfAttempt = SQL.constant { dialect in
+  private static let gradingsOfAttempt = SQL.constant(
     """
     SELECT \(Table.grading.list(of: "g")) FROM grading g
       JOIN answer r ON r.attempt = g.attempt AND r.position = g.position WHERE g.attempt = ?
-      AND \(dialect.isAsWritten(.grading, "g")) ORDER BY g.position, g.at_ms, g.outcome, g.reason
-    """
-  }
+      ORDER BY g.position, g.at_ms, g.outcome, g.reason
+    """)
 
   private static func grading(_ row: any SQLRow) throws(StoreError) -> AnswerGrading {
     let word = row.text("reason")

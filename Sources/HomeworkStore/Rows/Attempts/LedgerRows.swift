@@ -2,21 +2,21 @@ package import HomeworkModel
 
 extension Table {
   static let progress = Table(
-    "progress", of: "homework", isSigned: true, isReplaced: true, identifiedBy: 2,
+    "progress", of: "homework", isReplaced: true, identifiedBy: 2,
     [
       .reference("homework"), .reference("learner"), .integer("best_score"), .integer("best_total"),
       .integer("completion_percentage"), .integer("total_attempts"), .integer("last_played_at_ms"),
     ])
 
   static let ledger = Table(
-    "ledger", of: "learner", isSigned: true,
+    "ledger", of: "learner",
     [
       .key, .text("attempt_public_id"), .reference("learner"), .text("subject"), .integer("stars"), .integer("score"),
       .integer("total"), .integer("longest_run"), .integer("elapsed_ms"), .integer("finished_at_ms"),
     ])
 
   static let once = Table(
-    "once", of: "learner", isSigned: true, identifiedBy: 2,
+    "once", of: "learner", identifiedBy: 2,
     [.reference("learner"), .text("name"), .text("kind"), .integer("at_ms")])
 }
 
@@ -37,7 +37,6 @@ extension RowTransaction {
         "completion_percentage": progress.completionPercentage, "total_attempts": progress.totalAttempts,
         "last_played_at_ms": progress.lastPlayedAt?.millisecondsSince1970,
       ])
-    try sign(.progress, where: "homework = ? AND learner = ?", homework, learner)
   }
 
   /// Adds a line to a learner's ledger, in place of an earlier one of its attempt.
@@ -58,7 +57,6 @@ extension RowTransaction {
     try run(
       "UPDATE ledger SET stars = ?, score = ?, longest_run = ? WHERE attempt_public_id = ?", line.stars,
       line.score.correct, line.longestRun, line.attempt.key)
-    try sign(.ledger, where: "attempt_public_id = ?", line.attempt.key)
   }
 
   package func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings {
@@ -70,6 +68,13 @@ extension RowTransaction {
     }
     return StoredEarnings(starsTotal: stars, finishedAttempts: finishedAttempts, once: names)
   }
+
+  package func ledgerLine(of id: Attempt.ID) throws(StoreError) -> LedgerLine? {
+    try first(Self.lineOfAttempt, id.key) { (row) throws(StoreError) in try LedgerLine(row) }
+  }
+
+  private static let lineOfAttempt = SQL.constant(
+    "SELECT \(Table.ledger.list(of: "l")) FROM ledger l WHERE attempt_public_id = ?")
 
   /// Returns the stars of an attempt's line in the ledger.
   package func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
@@ -83,26 +88,18 @@ extension RowTransaction {
     try number(Self.starsUpTo, id.key)
   }
 
-  private static let momentsOfLearner = SQL.constant { dialect in
-    "SELECT name FROM once o WHERE learner = ? AND \(dialect.isAsWritten(.once, "o"))"
-  }
-  private static let creditOfAttempt = SQL.constant { dialect in
-    "SELECT stars FROM \(credits(dialect)) WHERE attempt_public_id = ?"
-  }
-  private static let starsOfLearner = SQL.constant { dialect in
-    "SELECT coalesce(sum(stars), 0) FROM \(credits(dialect)) WHERE learner = ?"
-  }
-  private static let starsUpTo = SQL.constant { dialect in
+  private static let momentsOfLearner = SQL.constant(
+    "SELECT name FROM once o WHERE learner = ?")
+  private static let creditOfAttempt = SQL.constant(
+    "SELECT stars FROM ledger WHERE attempt_public_id = ?")
+  private static let starsOfLearner = SQL.constant(
+    "SELECT coalesce(sum(stars), 0) FROM ledger WHERE learner = ?")
+  private static let starsUpTo = SQL.constant(
     """
-    SELECT coalesce(sum(stars), 0) FROM \(credits(dialect))
+    SELECT coalesce(sum(stars), 0) FROM ledger
     WHERE id <= coalesce((SELECT id FROM ledger WHERE attempt_public_id = ?1), id) AND learner = coalesce(
       (SELECT learner FROM ledger WHERE attempt_public_id = ?1), (SELECT learner FROM attempt WHERE public_id = ?1))
-    """
-  }
-  /// The ledger; a damaged row is an error.
-  private static func credits(_ dialect: Dialect) -> String {
-    "(SELECT * FROM ledger l WHERE \(dialect.isAsWritten(.ledger, "l"))) AS credit"
-  }
+    """)
 
   /// - Parameter earned: the earnings to report with the sums.
   package func statistics(of learner: Int64, _ earned: Earned) throws(StoreError) -> Statistics {
@@ -134,19 +131,15 @@ extension RowTransaction {
         """, learner))
   }
 
-  private static let scores = SQL.constant { dialect in
-    "SELECT score, total, count(*) FROM \(credits(dialect)) WHERE learner = ? GROUP BY score, total"
-  }
-  private static let subjects = SQL.constant { dialect in
+  private static let scores = SQL.constant(
+    "SELECT score, total, count(*) FROM ledger WHERE learner = ? GROUP BY score, total")
+  private static let subjects = SQL.constant(
     """
-    SELECT subject, count(*), sum(score), sum(total) FROM \(credits(dialect)) WHERE learner = ?
+    SELECT subject, count(*), sum(score), sum(total) FROM ledger WHERE learner = ?
     GROUP BY subject ORDER BY subject NULLS FIRST
-    """
-  }
-  private static let elapsed = SQL.constant { dialect in
-    "SELECT coalesce(sum(elapsed_ms), 0) FROM \(credits(dialect)) WHERE learner = ?"
-  }
-  private static let longestRun = SQL.constant { dialect in
-    "SELECT coalesce(max(longest_run), 0) FROM \(credits(dialect)) WHERE learner = ?"
-  }
+    """)
+  private static let elapsed = SQL.constant(
+    "SELECT coalesce(sum(elapsed_ms), 0) FROM ledger WHERE learner = ?")
+  private static let longestRun = SQL.constant(
+    "SELECT coalesce(max(longest_run), 0) FROM ledger WHERE learner = ?")
 }

@@ -13,7 +13,6 @@ extension RowTransaction {
     """
     SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
     WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' AND a.quiz NOT IN (\(hiddenQuizzes))
-      AND \(dialect.isAsWritten(.answer, "r"))
     ORDER BY a.started_at_ms, a.public_id\(dialect.alsoByPlace)
     """
   }

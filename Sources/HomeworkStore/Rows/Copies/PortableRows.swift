@@ -88,7 +88,7 @@ extension RowTransaction {
       .text(
         """
         SELECT \(list.joined(separator: ", ")) FROM \(table.name) t
-        WHERE \(condition) AND \(table.isSigned ? dialect.isAsWritten(table, "t") : "true") ORDER BY \(table.order)
+        WHERE \(condition) ORDER BY \(table.order)
         """),
       binding: values
     ) { row in
@@ -196,13 +196,12 @@ extension RowTransaction {
     return .string(try ownCopy().text)
   }
 
-  private static let answersOfAttemptId = SQL.constant { dialect in
+  private static let answersOfAttemptId = SQL.constant(
     """
     SELECT q.public_id, r.response, r.outcome, r.elapsed_ms, r.answered_at_ms, r.position
     FROM attempt a JOIN answer r ON r.attempt = a.id JOIN question q ON q.id = r.question
-    WHERE a.public_id = ? AND \(dialect.isAsWritten(.answer, "r")) ORDER BY r.position
-    """
-  }
+    WHERE a.public_id = ? ORDER BY r.position
+    """)
 
   /// Returns a field of homework, a learner or an attempt; null if it has no value.
   private func fieldValue(_ field: String, of id: String) throws(StoreError) -> JSONValue? {

@@ -2,12 +2,12 @@ package import HomeworkModel
 
 extension Table {
   package static let homework = Table(
-    "homework", isSigned: true,
+    "homework",
     [
       .key, .text("public_id"), .text("title"), .text("subject"), .text("text"), .text("note"), .text("due_on"),
       .reference("picture"), .text("generation_state"), .text("generation_reason"),
-      .integer("generation_retry_at_ms"), .integer("created_at_ms").unsigned,
-      .integer("hidden_at_ms").unsigned,
+      .integer("generation_retry_at_ms"), .integer("created_at_ms"),
+      .integer("hidden_at_ms"),
     ])
 
   static let picture = Table("picture", [.key, .text("digest"), .text("media_type"), .bytes("bytes")])
@@ -18,7 +18,7 @@ extension Table {
     "homework_collection", of: "homework", identifiedBy: 2, [.reference("homework"), .reference("collection")])
 
   static let completion = Table(
-    "completion", of: "homework", isSigned: true, identifiedBy: 2,
+    "completion", of: "homework", identifiedBy: 2,
     [.reference("homework"), .reference("learner"), .integer("completed_at_ms")])
 }
 
@@ -99,7 +99,6 @@ extension RowTransaction {
     FROM homework h
     LEFT JOIN quiz z ON z.homework = h.id AND z.is_current
     LEFT JOIN progress p ON p.homework = h.id AND p.learner = \(wantedLearner)
-      AND \(dialect.isAsWritten(.progress, "p"))
     LEFT JOIN completion d ON d.homework = h.id AND d.learner = \(wantedLearner)
     LEFT JOIN picture i ON i.id = h.picture
     """

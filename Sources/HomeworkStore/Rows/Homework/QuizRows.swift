@@ -2,15 +2,15 @@ package import HomeworkModel
 
 extension Table {
   static let quiz = Table(
-    "quiz", of: "homework", isSigned: true,
+    "quiz", of: "homework",
     [
-      .key, .text("public_id"), .reference("homework"), .text("former"), .flag("is_current").unsigned,
-      .text("topic"), .text("subtopic"), .real("confidence"), .integer("question_count").unsigned,
+      .key, .text("public_id"), .reference("homework"), .text("former"), .flag("is_current"),
+      .text("topic"), .text("subtopic"), .real("confidence"), .integer("question_count"),
       .integer("created_at_ms"),
     ])
 
   package static let question = Table(
-    "question", of: "quiz", isSigned: true,
+    "question", of: "quiz",
     [
       .key, .text("public_id"), .reference("quiz"), .integer("position"), .text("type"), .text("prompt"),
       .json("options"), .integer("correct_index"), .text("correct_answer"), .json("accepted_answers"),
@@ -120,12 +120,10 @@ extension RowTransaction {
 
   static let questionColumns = "SELECT \(Table.question.list(of: "q")) FROM question q"
   /// Answers are graded by the question, so a damaged row is an error.
-  private static let questionAt = SQL.constant { dialect in
-    "\(questionColumns) WHERE quiz = ? AND position = ? AND \(dialect.isAsWritten(.question, "q"))"
-  }
-  private static let questionByRow = SQL.constant { dialect in
-    "\(questionColumns) WHERE id = ? AND \(dialect.isAsWritten(.question, "q"))"
-  }
+  private static let questionAt = SQL.constant(
+    "\(questionColumns) WHERE quiz = ? AND position = ?")
+  private static let questionByRow = SQL.constant(
+    "\(questionColumns) WHERE id = ?")
   private static let orderOfQuiz: SQL = """
     SELECT coalesce(card, public_id), coalesce(json_array_length(options), 0) FROM question WHERE quiz = ?
     ORDER BY position
@@ -160,7 +158,6 @@ extension RowTransaction {
         "question_count": questions.count, "created_at_ms": createdAt.millisecondsSince1970,
       ])
     for (position, question) in questions.enumerated() { try insert(question, at: position, quiz: row) }
-    try sign(quiz: row)
     try makeCurrent(quiz: row, homework: homework)
     return row
   }
@@ -177,11 +174,6 @@ extension RowTransaction {
     try insert(.question, values)
   }
 
-  private func sign(quiz row: Int64) throws(StoreError) {
-    try sign(.quiz, where: "id = ?", row)
-    try sign(.question, where: "quiz = ?", row)
-  }
-
   /// Copies questions into a quiz that belongs to no homework.
   package func insertReview(
     _ id: Quiz.ID, copying questions: [(row: Int64, as: Question.ID)], createdAt: Timestamp
@@ -195,7 +187,6 @@ extension RowTransaction {
     for (position, question) in questions.enumerated() {
       try run(Self.copyQuestion, question.as.key, quiz, position, question.row)
     }
-    try sign(quiz: quiz)
     return quiz
   }
 

@@ -4,7 +4,6 @@ package import HomeworkModel
 extension RowTransaction {
   /// Returns rows that are not as written, or that contradict each other.
   package func rowFaults() throws(StoreError) -> [Inconsistency] {
-    let signatures = try signatureFaults()
     let strangers = try all(
       """
       SELECT a.public_id, r.position
@@ -37,7 +36,7 @@ extension RowTransaction {
     let times =
       late == 0
       ? [] : [Inconsistency(kind: .value, place: "change", detail: "\(late) have a time that no copy can reach")]
-    return copies + times + signatures + strangers + miscounted + pictures + gaps
+    return copies + times + strangers + miscounted + pictures + gaps
   }
 
   private static let latestTime = HybridTime.limits.upperBound + HybridTime.largestStep

@@ -27,7 +27,7 @@ extension RowTransaction {
   }
 
   /// Each pair of assignment and learner with progress, completion or an attempt in progress, once.
-  private static let cells = SQL.constant { dialect in
+  private static let cells = SQL.constant(
     """
     WITH playing AS MATERIALIZED (
       SELECT DISTINCT z.homework, a.learner FROM attempt a JOIN quiz z ON z.id = a.quiz
@@ -39,7 +39,6 @@ extension RowTransaction {
       LEFT JOIN completion d ON d.homework = p.homework AND d.learner = p.learner
       LEFT JOIN playing y ON y.homework = p.homework AND y.learner = p.learner
     WHERE p.learner = coalesce(?1, p.learner)
-      AND \(dialect.isAsWritten(.progress, "p"))
     UNION ALL
     SELECT n.learner, n.homework, d.completed_at_ms, y.learner IS NOT NULL,
       \(Table.progress.others.map { _ in "NULL" }.joined(separator: ", "))
@@ -50,8 +49,7 @@ extension RowTransaction {
       LEFT JOIN completion d ON d.homework = n.homework AND d.learner = n.learner
       LEFT JOIN playing y ON y.homework = n.homework AND y.learner = n.learner
     WHERE NOT EXISTS (SELECT 1 FROM progress p WHERE p.homework = n.homework AND p.learner = n.learner)
-    """
-  }
+    """)
 
   private func hardest(of only: Int64?) throws(StoreError) -> [Overview.HardQuestion] {
     func make(_ row: any SQLRow) throws(StoreError) -> (row: Int64, settled: Int, wrong: Int, skipped: Int) {

@@ -22,12 +22,6 @@ package enum Dialect: Sendable {
     self == .sqlite ? "json_group_array(\(column))" : "coalesce(json_agg(\(column)), '[]')"
   }
 
-  /// A condition that is true for every row, and an error for a row that differs from what this program wrote.
-  /// PostgreSQL relies on the server's page checksums instead.
-  func isAsWritten(_ table: Table, _ alias: String) -> String {
-    self == .sqlite ? "is_as_written(\(alias).checksum, \(table.signedValues(of: alias, self)))" : "true"
-  }
-
   /// Orders answers by place within their attempt: in SQLite rows already come in that order.
   var alsoByPlace: String { self == .sqlite ? "" : ", r.position" }
 

@@ -129,7 +129,9 @@ enum JSONColumn {
   /// Returns question places in a quiz, from 0, at least one.
   static func places(_ row: any SQLRow, _ column: some ColumnPlace) throws(StoreError) -> [Int] {
     let places = row.utf8(column).flatMap { (try? JSONValue($0))?.array }?.map { $0.number.flatMap(Int.init(exactly:)) }
-    guard let places, !places.isEmpty, places.allSatisfy({ $0.map(Stored.positions.contains) ?? false }) else {
+    guard let places, !places.isEmpty, Set(places).count == places.count,
+      places.allSatisfy({ $0.map(Stored.positions.contains) ?? false })
+    else {
       throw .damaged("list of questions", row.text(column))
     }
     return places.compactMap(\.self)

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// A column and its type. Everything else is derived: statements, checksums, rows for other copies and moves between
+/// A column and its type. Everything else is derived: statements, rows for other copies and moves between
 /// engines.
 package struct Column: Sendable {
   package enum Kind: Sendable {
@@ -14,8 +14,6 @@ package struct Column: Sendable {
   }
 
   package let name: String, kind: Kind
-  /// True if the row's checksum covers it.
-  package private(set) var isSigned = true
 
   private init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
 
@@ -27,13 +25,6 @@ package struct Column: Sendable {
   package static func text(_ name: String) -> Column { Column(name, .text) }
   package static func json(_ name: String) -> Column { Column(name, .json) }
   package static func bytes(_ name: String) -> Column { Column(name, .bytes) }
-
-  /// The same column, not covered by the checksum.
-  package var unsigned: Column {
-    var column = self
-    column.isSigned = false
-    return column
-  }
 
   var isKey: Bool { kind == .key }
   var isReference: Bool { kind == .reference }

@@ -11,11 +11,9 @@ extension RowTransaction {
   /// Inserts a row immediately, and returns its key.
   func inserted(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Int64 {
     let values = Self.inOrder(values, table.given, of: table)
-    let row = try writing { engine throws(StoreError) in
+    return try writing { engine throws(StoreError) in
       try engine.inserted(.text(of: "insert \(table.name)") { table.insert(table.given) }, values)
     }
-    try sign(table, where: "id = ?", row)
-    return row
   }
 
   /// Inserts a row unless its identity exists, and returns whether it did.
@@ -34,7 +32,6 @@ extension RowTransaction {
     try writing { engine throws(StoreError) in
       try engine.run(.text("UPDATE \(table.name) SET \(text) WHERE id = ?"), bound)
     }
-    try sign(table, where: "id = ?", row)
   }
 
   static func inOrder(
@@ -58,12 +55,8 @@ extension RowTransaction {
     let sql = SQL.text(table.insert(columns))
     guard table.hasKey else {
       try writing { engine throws(StoreError) in try engine.run(sql, bound) }
-      let isThis = table.identity.map { "\($0) = ?" }.joined(separator: " AND ")
-      try sign(table, where: isThis, binding: table.identity.map { values[$0] ?? .null(.integer) })
       return nil
     }
-    let key = try writing { engine throws(StoreError) in try engine.inserted(sql, bound) }
-    try sign(table, where: "id = ?", key)
-    return key
+    return try writing { engine throws(StoreError) in try engine.inserted(sql, bound) }
   }
 }

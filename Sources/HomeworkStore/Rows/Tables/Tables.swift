@@ -4,8 +4,6 @@ package struct Table: Sendable {
   package private(set) var columns: [Column]
   /// The reference to a row's owner: the row is deleted with it, and is in the same document.
   package let owner: String?
-  /// True if its rows have a checksum.
-  package let isSigned: Bool
   /// The leading columns, which identify and sort the rows.
   package let identity: [String]
   /// True if a new row replaces one with the same identity.
@@ -13,11 +11,11 @@ package struct Table: Sendable {
 
   /// - Parameter identifiedBy: the number of columns that identify a row.
   init(
-    _ name: String, of owner: String? = nil, isSigned: Bool = false, isReplaced: Bool = false, identifiedBy: Int = 1,
+    _ name: String, of owner: String? = nil, isReplaced: Bool = false, identifiedBy: Int = 1,
     _ columns: [Column]
   ) {
     (self.name, self.owner, self.columns) = (name, owner, columns)
-    (self.isSigned, self.isReplaced) = (isSigned, isReplaced)
+    self.isReplaced = isReplaced
     identity = columns.prefix(identifiedBy).map(\.name)
   }
 
@@ -42,11 +40,11 @@ package struct Table: Sendable {
     """
   }
 
-  /// The clause after the rows of an INSERT.
-  package func replacement(_ dialect: Dialect) -> String {
-    guard isReplaced else { return "" }
+  /// A statement that inserts a new row, or replaces the one with its identity.
+  package func insertion(_ dialect: Dialect) -> String {
+    guard isReplaced else { return insert(given) }
     let changes = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return "ON CONFLICT (\(dialect.partition)\(order)) DO UPDATE SET \(changes)"
+    return "\(insert(given)) ON CONFLICT (\(dialect.partition)\(order)) DO UPDATE SET \(changes)"
   }
 
   /// Adds a column that a test has added to the database.

@@ -12,11 +12,6 @@ package final class SQLiteRows: RowEngine {
   package var tablesRead: TableSet { connection.tablesRead }
   package var isInterruptionWanted: Bool { connection.isInterruptionWanted }
 
-  package var verifiesRows: Bool {
-    get { connection.verifiesRows }
-    set { connection.verifiesRows = newValue }
-  }
-
   package func all<Element>(
     _ sql: SQL, _ values: [any SQLBindable], expected: Int, limit: Int,
     _ make: (any SQLRow) throws(StoreError) -> Element

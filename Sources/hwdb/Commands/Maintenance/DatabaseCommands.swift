@@ -17,13 +17,10 @@ extension CommandTable {
       example: "hwdb database check"
     ) { invocation in
       let findings = try Backend(invocation)(Methods.databaseCheck)
-      let damage = findings.filter { $0.kind != .unsigned }
       Output.show(findings, as: Methods.databaseCheck.result, invocation) { findings in
-        let foreign = findings.filter { $0.kind == .unsigned }.map(TextOutput.finding)
-        return (damage.isEmpty ? "The database is sound\n" : damage.map(TextOutput.finding).joined())
-          + (foreign.isEmpty ? "" : "Written by another program; hwdb database repair signs it:\n" + foreign.joined())
+        findings.isEmpty ? "The database is sound\n" : findings.map(TextOutput.finding).joined()
       }
-      if !damage.isEmpty { throw CommandFailure.reported }
+      if !findings.isEmpty { throw CommandFailure.reported }
     },
     Command(
       "database repair", "", 0...0, "recomputes totals from the stored answers; exits with 1 if damage remains",

@@ -73,7 +73,6 @@ package enum NewFile {
     } catch {
       throw StoreError(error)
     }
-    try RowTransaction(connection).signUnsigned()
   }
 
   private static let empty = Result { () throws(StoreError) in
