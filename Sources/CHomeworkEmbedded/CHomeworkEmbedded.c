@@ -7,19 +7,10 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char sqlite[] = {
-#embed "../../Migrations/SQLite/0001_homework.sql" suffix(, )
-#embed "../../Migrations/SQLite/0001_learners.sql" suffix(, )
-#embed "../../Migrations/SQLite/0001_log.sql" suffix(, )
-#embed "../../Migrations/SQLite/0001_copies.sql" suffix(, )
-#embed "../../Migrations/SQLite/0001_triggers.sql" suffix(, 0)
+#embed "../../Migrations/SQLite/0001_library.sql" suffix(, 0)
 };
 static const unsigned char postgres[] = {
-#embed "../../Migrations/Postgres/0001_libraries.sql" suffix(, )
-#embed "../../Migrations/Postgres/0001_quizzes.sql" suffix(, )
-#embed "../../Migrations/Postgres/0001_attempts.sql" suffix(, )
-#embed "../../Migrations/Postgres/0001_history.sql" suffix(, )
-#embed "../../Migrations/Postgres/0001_rules.sql" suffix(, )
-#embed "../../Migrations/Postgres/0001_views.sql" suffix(, 0)
+#embed "../../Migrations/Postgres/0001_library.sql" suffix(, 0)
 };
 static const unsigned char schema[] = {
 #embed "../HomeworkMotion/Designs/animations.schema.json" suffix(, 0)

@@ -76,6 +76,7 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
     package static let cannotConnect = "08001"
     package static let featureNotSupported = "0A000"
     package static let badText = "22021"
+    package static let noTable = "42P01"
     package static let readOnly = "25006"
     package static let failedTransaction = "25P02"
     package static let unknownStatement = "26000"

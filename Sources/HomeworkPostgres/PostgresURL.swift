@@ -3,14 +3,14 @@ internal import HomeworkModel
 
 /// The address of a PostgreSQL database, `postgresql://USER@HOST:PORT/DATABASE?…`, in libpq's format.
 ///
-/// The parameter `schema` names the library in it, `hwdb` unless it is given. Supports several hosts,
+/// The parameter `schema` names the schema of a library in it, `hwdb` unless it is given. Supports several hosts,
 /// `?target_session_attrs=`, IPv6 addresses in brackets, and directories of Unix sockets as `?host=/directory`, as well
 /// as capitals in `postgresql` and white space around the address. Descriptions of a URL never include its password.
 package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// The address with its password and without `schema`: for libpq, and for other processes of this program.
   package let text: String
   /// The name of the library: the parameter `schema`, which is this program's own.
-  package let schema: String
+  package private(set) var schema: String
   /// The secret part that `redacted` omits.
   private let secret: String
   /// The address without its password, for messages.
@@ -88,6 +88,16 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
     redacted =
       "\(scheme)://" + (user.isEmpty ? "" : Self.cut(user, at: ":").0 + "@") + hosts
       + (before.contains("/") ? "/" + path : "") + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+  }
+
+  /// The schema's name as it stands in statements.
+  var quotedSchema: String { "\"\(schema)\"" }
+
+  /// Returns the address of another library in the same database.
+  func with(schema: String) -> PostgresURL {
+    var url = self
+    url.schema = schema
+    return url
   }
 
   package var description: String { redacted }

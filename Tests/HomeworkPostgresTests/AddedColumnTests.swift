@@ -122,17 +122,12 @@ import Testing
       try PostgresURL(PostgresServer.shared().createDatabase()), tables: Self.tables,
       schemaOfCopies: Self.schema)
     _ = try PostgresLibrary(pool).open(time.options)
-    let library = try pool.use { connection in
+    try pool.use { connection in
       for table in Self.tables.all.map(\.name) {
-        try connection.execute(
-          """
-          ALTER TABLE hwdb.\(table) ADD COLUMN added text COLLATE "C";
-          CREATE OR REPLACE VIEW hwdb_library.\(table) AS SELECT * FROM hwdb.\(table) WHERE library = hwdb.library()
-          """)
+        try connection.execute("ALTER TABLE \(table) ADD COLUMN added text COLLATE \"C\"")
       }
-      return try connection.first("SELECT id FROM hwdb.library") { $0.int64(0) }
     }
-    let database = PostgresDatabase(try #require(library), on: pool, writer: (1, 2))
+    let database = try PostgresDatabase(on: pool, writer: (1, 2))
     let file = try Connection(path: path, access: .readWrite)
     file.tables = Self.tables
     try database.replace(by: file, at: time.options.clock(), isCancelled: nil) { _ in }

@@ -237,7 +237,7 @@ import Testing
     func setting(_ name: String) throws -> String? {
       try connection.first("SELECT current_setting(?)", name) { $0.text(0) }
     }
-    #expect(try setting("search_path") == "hwdb_library, hwdb")
+    #expect(try setting("search_path") == #""hwdb""#)
     #expect(try setting("lock_timeout") == "7s")
     #expect(try setting("application_name") == "hwdb")
     #expect(try setting("client_encoding") == "UTF8")

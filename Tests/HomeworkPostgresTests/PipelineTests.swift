@@ -165,30 +165,6 @@ import Testing
     #expect(try connection.all("SELECT x FROM t ORDER BY x") { $0.int(0) } == [1, 4])
   }
 
-  @Test func `sends the library's id once, and keeps it across a rollback`() throws {
-    let connection = try connection()
-    let asked: SQL = "SELECT current_setting('hwdb.library')"
-    try connection.setLibrary(7)
-    #expect(try connection.number(asked) == 7)
-    #expect(connection.roundTrips == 1)
-    try connection.setLibrary(8)
-    try connection.begin(.write)
-    try connection.run("SELECT 1")
-    connection.rollback()
-    #expect(try connection.number(asked) == 8)
-    try connection.setLibrary(10)
-    try connection.begin(.read)
-    #expect(try connection.number(asked) == 10)
-    try connection.endReading()
-    try connection.setLibrary(8)
-    try connection.execute("CREATE TABLE seen AS SELECT current_setting('hwdb.library') AS library")
-    #expect(try connection.number("SELECT library FROM seen") == 8)
-    try connection.run("SELECT set_config('hwdb.library', '9', false)")
-    // The connection believes that there is nothing to send.
-    try connection.setLibrary(8)
-    #expect(try connection.number(asked) == 9)
-  }
-
   @Test func `runs scripts inside and outside a transaction`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint); INSERT INTO t VALUES (1); SELECT * FROM t")

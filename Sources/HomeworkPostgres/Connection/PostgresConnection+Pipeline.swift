@@ -10,7 +10,6 @@ extension PostgresConnection {
 
   /// Sends a statement, and prepares it first if it is new.
   func send(_ sql: SQL, _ values: [Parameter] = [], mayHaveFailed: Bool = false) throws(PostgresError) {
-    if !isInTransaction { try tellLibrary() }
     guard let handle else { throw lossError(in: sql) }
     guard mayHaveFailed || !hasFailed else { throw failedBefore(sql.text(for: .postgres)) }
     let statement = try prepared(sql, values, on: handle)
@@ -134,8 +133,6 @@ extension PostgresConnection {
   ) throws(PostgresError) {
     // If a statement before COMMIT failed, its error is reported instead: nothing after it was run.
     let error = try error(of: result, handle, statement)
-    // Only the last setting that succeeded is known to be in effect.
-    library = nil
     failure = failure ?? error
   }
 
@@ -233,7 +230,7 @@ extension PostgresConnection {
       message: PostgresError.onOneLine(words), database: database)
     if let handle { pq.finish(handle) }
     pq.clear(lastResult)
-    (handle, lastResult, failure, cancellation, library) = (nil, nil, nil, nil, nil)
+    (handle, lastResult, failure, cancellation) = (nil, nil, nil, nil)
     state = .lost(error)
     pending = []
     statements.removeAll()

@@ -28,8 +28,6 @@ extension PostgresConnection {
     state = .inTransaction
     do throws(PostgresError) {
       try run(kind.begin)
-      // Inside the transaction: outside, it would need a round trip of its own.
-      try tellLibrary()
     } catch {
       rollback()
       throw error
@@ -70,7 +68,6 @@ extension PostgresConnection {
     }
     state = .idle
     guard tag == Self.commitText else {
-      library = nil
       throw PostgresError(
         sqlState: PostgresError.State.failedTransaction, message: "the server has rolled the transaction back",
         database: database)
@@ -103,8 +100,7 @@ extension PostgresConnection {
       try sync(handle)
       roundTrips += 1
       try drain(handle, interruptible: false)
-      // A library set within the transaction is rolled back, too.
-      (failure, library, state) = (nil, nil, .idle)
+      (failure, state) = (nil, .idle)
       if pq.transactionStatus(handle) != PQTRANS_IDLE { _ = lose("a transaction could not be rolled back") }
     } catch {
       // The connection is lost, and the writes with it.

@@ -33,9 +33,9 @@ package final class PostgresConnection {
   /// The settings of every connection, besides its caller's.
   ///
   /// Statements are planned once for many uses, perhaps while a table is still small: so never as a full table scan,
-  /// which would read the rows of all libraries.
+  /// which would read all rows for one.
   package static let usualSettings = [
-    "search_path": "hwdb_library, hwdb", "timezone": "UTC", "bytea_output": "hex",
+    "timezone": "UTC", "bytea_output": "hex",
     "plan_cache_mode": "force_generic_plan", "jit": "off", "enable_seqscan": "off",
   ]
   /// The default for `deadlineMs`.
@@ -70,9 +70,6 @@ package final class PostgresConnection {
   var failure: PostgresError?
   /// The number of bytes passed to libpq since its queue was last empty.
   var bytesQueued = 0
-  /// The library that the session is known to use, and the one that it should use.
-  var library: Int64?
-  private var wantedLibrary: Int64?
 
   /// Polled about every 20 ms while a result is awaited, on the caller's thread. Once it returns true, the server is
   /// asked to stop, and the call throws `cancelled`. A commit is not stopped.
@@ -96,7 +93,8 @@ package final class PostgresConnection {
     guard pq.setNonblocking(handle, 1) == 0, pq.enterPipeline(handle) == 1 else {
       throw lose(String(cString: pq.errorMessage(handle)))
     }
-    for (name, value) in Self.usualSettings.merging(settings, uniquingKeysWith: { $1 }) {
+    let own = Self.usualSettings.merging(["search_path": url.quotedSchema]) { $1 }
+    for (name, value) in own.merging(settings, uniquingKeysWith: { $1 }) {
       try run("SELECT set_config(?, ?, false)", name, value)
     }
     try wait()
@@ -147,21 +145,6 @@ package final class PostgresConnection {
   package var serverVersion: Int { handle.map { Int(pq.serverVersion($0)) } ?? 0 }
   /// The id of the server process for this connection.
   package var serverProcess: Int32 { handle.map { pq.backendProcess($0) } ?? 0 }
-
-  /// Makes later statements see the rows of one library, through the session's `hwdb.library`. Call it outside
-  /// transactions; the setting is sent with the next statement or in the next transaction, and only if it differs.
-  package func setLibrary(_ id: Int64) throws(PostgresError) {
-    guard handle != nil else { throw lossError(in: nil) }
-    precondition(!isInTransaction || id == wantedLibrary, "a transaction is one library's")
-    wantedLibrary = id
-  }
-
-  /// Sets the wanted library on the server, unless it is already set.
-  func tellLibrary() throws(PostgresError) {
-    guard let wantedLibrary, wantedLibrary != library else { return }
-    library = wantedLibrary
-    try run("SELECT set_config('hwdb.library', ?, false)", String(wantedLibrary))
-  }
 
   /// Returns the server's notices since the last call, at most the latest hundred.
   package func takeNotices() -> [PostgresNotice] { notices.take() }

@@ -3,23 +3,24 @@ package import HomeworkStore
 import HomeworkSystem
 import Synchronization
 
-/// One library in a PostgreSQL database, as a store's database.
+/// A library, a schema of a PostgreSQL database, as a store's database.
 ///
 /// A group begins by locking the library's row, so that writers in all processes take turns: the rules hold as they do
 /// in a file. It ends by writing its own number to this store's row. If the connection is lost during COMMIT, that row
 /// shows whether the group was committed.
 package final class PostgresDatabase: EngineDatabase {
   package let server: PostgresPool
-  /// The library's key.
-  package let library: Int64
+  /// The server's number of the library's row, which another library of the same name does not have.
+  let library: Int64
   /// The id of this store among the library's writers.
   private let writer: String
   private let tokens = Atomic<Int64>(0)
   /// The library's change counter when this store last read it.
   private let lastChange = Atomic<Int64>(-1)
 
-  package init(_ library: Int64, on server: PostgresPool, writer: (UInt64, UInt64)) {
-    (self.library, self.server) = (library, server)
+  package init(on server: PostgresPool, writer: (UInt64, UInt64)) throws {
+    self.server = server
+    library = Int64(try server.use { try $0.number("SELECT CAST(tableoid AS bigint) FROM library") })
     self.writer = Identifier<PostgresDatabase>(atMs: 0, random: writer).text
   }
 
@@ -33,7 +34,7 @@ package final class PostgresDatabase: EngineDatabase {
   package func hasChanged() -> Bool {
     do {
       let change = try server.use { connection in
-        try connection.first("SELECT change FROM hwdb.library WHERE id = ?", library) { $0.int64(0) } ?? -1
+        try connection.first("SELECT change FROM library") { $0.int64(0) } ?? -1
       }
       return lastChange.exchange(change, ordering: .relaxed) != change
     } catch {
@@ -109,11 +110,10 @@ extension PostgresDatabase {
       do {
         return try server.transaction(.write) { connection in
           // A server process that is still committing holds this lock.
-          try connection.run("SELECT 1 FROM hwdb.library WHERE id = ? FOR UPDATE", library)
-          let last = try connection.number(
-            "SELECT token FROM hwdb.writer WHERE library = ? AND id = CAST(? AS uuid)", library, writer)
+          try connection.run("SELECT 1 FROM library FOR UPDATE")
+          let last = try connection.number("SELECT token FROM writer WHERE id = CAST(? AS uuid)", writer)
           // This write comes after the group: once it is confirmed, so is the group.
-          try connection.run("UPDATE hwdb.library SET change = change + 1 WHERE id = ?", library)
+          try connection.run("UPDATE library SET change = change + 1")
           return last == token
         }
       } catch {
@@ -152,7 +152,6 @@ extension PostgresDatabase {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     let rows = PostgresRows(connection)
     do {
-      try connection.setLibrary(library)
       try connection.transaction(.read, isCancelled: isCancelled) { try body(RowTransaction(rows)) }
       return true
     } catch {

@@ -4,7 +4,6 @@ import HomeworkStore
 /// A group's transaction: locks the library's row, applies the rules to the rows it reads, and writes.
 final class PostgresGroup: EngineGroup {
   private let connection: PostgresConnection
-  private let library: Int64
   private let written: PostgresRows.Written
   private(set) var last: PostgresRows?
 
@@ -12,15 +11,12 @@ final class PostgresGroup: EngineGroup {
   ///
   /// - Returns: `nil` if the library is gone.
   init?(_ connection: PostgresConnection, on library: Int64) throws {
-    (self.connection, self.library) = (connection, library)
-    try connection.setLibrary(library)
+    self.connection = connection
     try connection.begin(.write)
-    try connection.run("SELECT FROM hwdb.library WHERE id = ? FOR UPDATE", library)
+    try connection.run("SELECT FROM library FOR UPDATE")
     // A separate statement: one that has waited for a row lock sees all other rows as they were before.
     let found = try connection.first(
-      """
-      SELECT newest_event, (SELECT max(version) FROM hwdb.migration) FROM hwdb.library WHERE id = ?
-      """, library
+      "SELECT newest_event, (SELECT max(version) FROM migration) FROM library WHERE tableoid = CAST(? AS oid)", library
     ) { (newestEvent: $0.int64(0), schema: $0.int(1)) }
     guard let found else { return nil }
     try FileCheck.refuseNewer(found.schema)
@@ -53,21 +49,20 @@ final class PostgresGroup: EngineGroup {
       // Each program leaves a row. Rows older than a day are never needed.
       try connection.run(
         """
-        DELETE FROM hwdb.writer
-        WHERE library = ? AND at_ms < CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) - 86400000
-        """, library)
+        DELETE FROM writer
+        WHERE at_ms < CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) - 86400000
+        """)
     }
     try connection.run(
       """
-      INSERT INTO hwdb.writer (library, id, token, at_ms)
-      VALUES (?, CAST(? AS uuid), ?, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint))
-      ON CONFLICT (library, id) DO UPDATE SET token = excluded.token, at_ms = excluded.at_ms
-      """, library, writer, token)
+      INSERT INTO writer (id, token, at_ms)
+      VALUES (CAST(? AS uuid), ?, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint))
+      ON CONFLICT (id) DO UPDATE SET token = excluded.token, at_ms = excluded.at_ms
+      """, writer, token)
     try connection.run(
       """
-      UPDATE hwdb.library SET newest_event = ?2, change = change + 1,
+      UPDATE library SET newest_event = ?, change = change + 1,
         changed_at_ms = CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
-      WHERE id = ?1
-      """, library, written.newestEvent)
+      """, written.newestEvent)
   }
 }

@@ -81,7 +81,7 @@ extension PostgresRows {
   }
 
   package func insert(_ values: [any SQLBindable], into table: Table) throws(StoreError) {
-    try run(.text(of: "insert \(table.name)") { table.insertion(.postgres) }, values)
+    try run(.text(of: "insert \(table.name)") { table.insertion }, values)
   }
 
   package func repairIndexes(_ rows: RowTransaction) throws(StoreError) {

@@ -2,13 +2,13 @@ import HomeworkMigrations
 import HomeworkModel
 import HomeworkStore
 
-/// Creates the schema in a database, under a lock that excludes other creating processes.
+/// Creates a library, a schema of a database, under a lock that excludes other creating processes.
 enum PostgresSchema {
-  /// The advisory lock for creating it: an arbitrary number, the same in every version of this program.
+  /// The advisory lock for creating one: an arbitrary number, the same in every version of this program.
   private static let lock: Int64 = 0x6877_6462
 
   /// - Throws: `newerSchema`, `development`, `foreign`, `unusable`; nothing is changed then.
-  static func make(in server: PostgresPool, at now: Timestamp) throws {
+  static func make(in server: PostgresPool, _ options: StoreOptions) throws {
     try server.use { connection in
       do {
         guard try !isThere(connection, server) else { return }
@@ -16,10 +16,9 @@ enum PostgresSchema {
           try connection.run("SELECT pg_advisory_xact_lock(?)", lock)
           // Another process may have created it while this one waited.
           guard try !isThere(connection, server) else { return }
-          try connection.execute(StoreSchema.postgres.sql)
-          try connection.run(
-            "INSERT INTO hwdb.migration (version, checksum, at_ms) VALUES (?, ?, ?)", StoreSchema.version,
-            StoreSchema.postgres.checksum, now.millisecondsSince1970)
+          try connection.execute(
+            "CREATE SCHEMA IF NOT EXISTS \(server.url.quotedSchema);\n\(StoreSchema.postgres.sql)")
+          try begin(connection, options)
         }
       } catch let error as PostgresError {
         throw StoreError(error)
@@ -27,30 +26,46 @@ enum PostgresSchema {
     }
   }
 
-  private static func isThere(_ connection: PostgresConnection, _ server: PostgresPool) throws -> Bool {
+  /// Adds the first rows of a library: its first learner, and the copy that it is.
+  private static func begin(_ connection: PostgresConnection, _ options: StoreOptions) throws {
+    let (nowMs, random) = (options.clock().millisecondsSince1970, options.identifiers())
+    let learner = Learner.ID(atMs: nowMs, random: random)
+    try connection.run(
+      "INSERT INTO migration (version, checksum, at_ms) VALUES (?, ?, ?)", StoreSchema.version,
+      StoreSchema.postgres.checksum, nowMs)
+    try connection.run("INSERT INTO library (id, created_at_ms, changed_at_ms) VALUES (1, ?1, ?1)", nowMs)
+    try connection.run(
+      "INSERT INTO learner (public_id, name, folded_name, is_default, created_at_ms) VALUES (?, ?, ?, true, ?)",
+      learner.text, Learner.firstName, Learner.foldedName(Learner.firstName), nowMs)
+    try connection.run(
+      "INSERT INTO copy (public_id, is_own) VALUES (?, true)", SyncCopy.first(atMs: nowMs, random: random).text)
+    try connection.run(
+      "INSERT INTO change (time, copy, kind, entity) SELECT 1, id, 'learner', ? FROM copy", learner.text)
+  }
+
+  /// Returns whether the library exists, and is this program's.
+  static func isThere(_ connection: PostgresConnection, _ server: PostgresPool) throws -> Bool {
     // Not to_regclass(): it may not see a table created since it first failed to find it in the same transaction.
     let found = try connection.first(
       """
-      SELECT count(*) > 0, count(c.oid) > 0
-      FROM pg_namespace n LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = 'migration'
-      WHERE n.nspname = 'hwdb'
-      """
+      SELECT count(c.oid) > 0, count(c.oid) FILTER (WHERE c.relname = 'migration') > 0
+      FROM pg_namespace n LEFT JOIN pg_class c ON c.relnamespace = n.oid WHERE n.nspname = ?
+      """, server.url.schema
     ) { ($0.int(0) == 1, $0.int(1) == 1) }
     guard let found, found.0 else { return false }
-    guard found.1 else { throw StoreError.unavailable(.foreign(path: "schema hwdb of \(server.url.redacted)")) }
-    let checksum = try connection.first("SELECT checksum FROM hwdb.migration WHERE version = 1") { $0.text(0) }
+    guard found.1 else {
+      throw StoreError.unavailable(.foreign(path: "schema \(server.url.schema) of \(server.url.redacted)"))
+    }
+    // With the schema's name, so that the server says if the user may not read it.
+    let (checksum, newest) =
+      try connection.first(
+        .text(
+          "SELECT min(checksum) FILTER (WHERE version = 1), max(version) FROM \(server.url.quotedSchema).migration")
+      ) { ($0.text(0), $0.int(1)) } ?? ("", 0)
     guard checksum == StoreSchema.postgres.checksum else {
       throw StoreError.unavailable(.development(database: server.url.redacted))
     }
-    try refuseNewer(connection)
+    try FileCheck.refuseNewer(newest)
     return true
-  }
-
-  /// Refuses to write if a newer program has changed the schema. Call it in a transaction that holds a lock on
-  /// `hwdb.library`.
-  ///
-  /// - Throws: `newerSchema`.
-  static func refuseNewer(_ connection: PostgresConnection) throws {
-    try FileCheck.refuseNewer(connection.number("SELECT max(version) FROM hwdb.migration"))
   }
 }

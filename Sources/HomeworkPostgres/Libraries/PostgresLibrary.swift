@@ -5,7 +5,6 @@ import HomeworkSystem
 /// The library at an address of a PostgreSQL database, created with its first opening.
 package final class PostgresLibrary: Sendable {
   package let pool: PostgresPool
-  private let isMade = Guarded(false)
 
   /// - Parameter url: the address of the writable server, or of several servers, one of which is writable.
   package convenience init(_ url: PostgresURL, durability: StoreOptions.Durability = .full) {
@@ -14,61 +13,10 @@ package final class PostgresLibrary: Sendable {
 
   package init(_ pool: PostgresPool) { self.pool = pool }
 
-  /// Checks that the database is usable, and creates its tables.
-  package func check() throws(StoreError) {
-    try isMade.withLock { (isMade) throws(StoreError) in
-      guard !isMade else { return }
-      try Self.withStoreErrors { try PostgresSchema.make(in: pool, at: Store.systemClock()) }
-      isMade = true
-    }
-  }
-
   package func open(_ options: StoreOptions = StoreOptions()) throws(StoreError) -> Store {
-    try check()
-    let library = try Self.withStoreErrors {
-      // Another process may create it first.
-      try key(of: pool.url.schema) ?? create(pool.url.schema, options) ?? key(of: pool.url.schema)
-    }
-    return try store(of: library, options)
-  }
-
-  private func store(of library: Int64?, _ options: StoreOptions) throws(StoreError) -> Store {
-    guard let library else { throw PostgresDatabase.gone(from: pool.url) }
-    return Store(PostgresDatabase(library, on: pool, writer: Store.systemIdentifiers()), options: options)
-  }
-
-  private func key(of name: String) throws -> Int64? {
-    try pool.use { try $0.first("SELECT id FROM hwdb.library WHERE name = ?", name) { $0.int64(0) } }
-  }
-
-  /// Returns the key of the new library; `nil` if the name is taken.
-  private func create(_ name: String, _ options: StoreOptions) throws -> Int64? {
-    let now = options.clock()
-    let random = options.identifiers()
-    let learner = Learner.ID(atMs: now.millisecondsSince1970, random: random)
-    let copy = SyncCopy.first(atMs: now.millisecondsSince1970, random: random)
-    return try pool.transaction(.write) { connection in
-      let id = try connection.first(
-        """
-        INSERT INTO hwdb.library (name, created_at_ms, changed_at_ms) VALUES (?1, ?2, ?2) ON CONFLICT DO NOTHING
-        RETURNING id
-        """, name, now.millisecondsSince1970
-      ) { $0.int64(0) }
-      try PostgresSchema.refuseNewer(connection)
-      guard let id else { return nil }
-      try connection.run(
-        """
-        INSERT INTO hwdb.learner (library, public_id, name, folded_name, is_default, created_at_ms)
-        VALUES (?, ?, ?, ?, true, ?)
-        """, id, learner.text, Learner.firstName, Learner.foldedName(Learner.firstName),
-        now.millisecondsSince1970)
-      try connection.run("INSERT INTO hwdb.copy (library, public_id, is_own) VALUES (?, ?, true)", id, copy.text)
-      try connection.run(
-        """
-        INSERT INTO hwdb.change (library, time, copy, kind, entity)
-        SELECT library, 1, id, 'learner', ?2 FROM hwdb.copy WHERE library = ?1
-        """, id, learner.text)
-      return id
+    try Self.withStoreErrors {
+      try PostgresSchema.make(in: pool, options)
+      return Store(try PostgresDatabase(on: pool, writer: Store.systemIdentifiers()), options: options)
     }
   }
 
@@ -85,40 +33,55 @@ package final class PostgresLibrary: Sendable {
 extension PostgresLibrary: DatabaseServer {
   package var address: String { pool.url.text }
 
+  package func check() throws(StoreError) {
+    _ = try Self.withStoreErrors { try pool.use { try PostgresSchema.isThere($0, pool) } }
+  }
+
   /// The end of temporary libraries' names, which no address can give.
   private static let suffix = ".scenario"
   /// The seed for deriving a name's advisory lock key.
   private static let seed: Int64 = 0x6877_6462
 
   package func createTemporary(_ options: StoreOptions) throws(StoreError) -> TemporaryDatabase {
-    try check()
     let name = "s" + String(UInt64.random(in: 1 << 63...(.max)), radix: 16) + Self.suffix
     return try Self.withStoreErrors {
-      // Delete the libraries whose processes have ended.
-      try pool.transaction(.write) { connection in
-        try connection.run(
-          """
-          DELETE FROM hwdb.library
-          WHERE name LIKE ? AND pg_try_advisory_xact_lock(hashtextextended(name, ?))
-          """, "%" + Self.suffix, Self.seed)
-        try PostgresSchema.refuseNewer(connection)
-      }
+      try removeAbandoned()
       // The lock belongs to a separate connection: it is released when this process ends, for any reason.
       let owner = try PostgresConnection(pool.url)
       try owner.run("SELECT pg_advisory_lock(hashtextextended(?, ?))", name, Self.seed)
       try owner.wait()
-      _ = try create(name, options)
+      let temporary = temporary(name)
+      try PostgresSchema.make(in: temporary.pool, options)
       return TemporaryDatabase(name) { [pool] in
         // If this fails now, it happens when the next one is created.
-        try? pool.transaction(.write) { try $0.run("DELETE FROM hwdb.library WHERE name = ?", name) }
+        try? pool.transaction(.write) { try $0.run(.text("DROP SCHEMA \"\(name)\" CASCADE")) }
+        temporary.pool.close()
         owner.close()
       }
     }
   }
 
+  /// Removes the temporary libraries whose processes have ended.
+  private func removeAbandoned() throws {
+    let names = try pool.use { connection in
+      try connection.all("SELECT nspname FROM pg_namespace WHERE nspname LIKE ?", "%" + Self.suffix) { $0.text(0) }
+    }
+    for name in names {
+      try pool.transaction(.write) { connection in
+        let isFree = try connection.first("SELECT pg_try_advisory_xact_lock(hashtextextended(?, ?))", name, Self.seed) {
+          $0.int(0) == 1
+        }
+        if isFree == true { try connection.run(.text("DROP SCHEMA IF EXISTS \"\(name)\" CASCADE")) }
+      }
+    }
+  }
+
+  private func temporary(_ name: String) -> PostgresLibrary {
+    PostgresLibrary(PostgresPool(pool.url.with(schema: name)))
+  }
+
   package func openTemporary(_ name: String, _ options: StoreOptions) throws(StoreError) -> Store {
-    try check()
-    return try store(of: Self.withStoreErrors { try key(of: name) }, options)
+    try temporary(name).open(options)
   }
 }
 
@@ -127,8 +90,8 @@ extension Store {
   ///
   ///     let store = try await Store.open(postgres: "postgresql://hwdb@db.example/school?schema=year7")
   ///
-  /// The library is called as `schema` says, `hwdb` unless it is given. It and the tables are created if they do not
-  /// exist. Any number of processes may use it.
+  /// The library is the schema that `schema` names, `hwdb` unless it is given, and created if it does not exist. Any
+  /// number of processes may use it.
   ///
   /// - Parameters:
   ///   - url: the address in libpq's format; if it names several hosts, the primary is used.

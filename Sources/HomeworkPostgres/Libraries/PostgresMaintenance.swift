@@ -8,7 +8,7 @@ extension PostgresDatabase: ServedDatabase {
     try PostgresLibrary.withStoreErrors {
       try server.use { connection in
         for table in connection.tables.all.map(\.name) + ["homework_search"] {
-          try connection.run(.text("VACUUM (ANALYZE) hwdb.\(table)"))
+          try connection.run(.text("VACUUM (ANALYZE) \(table)"))
           try connection.wait()
         }
       }
@@ -18,7 +18,7 @@ extension PostgresDatabase: ServedDatabase {
   package func copy(isCancelled: (@Sendable () -> Bool)?) throws -> Connection {
     try PostgresLibrary.withStoreErrors {
       try server.transaction(.read, isCancelled: isCancelled) { connection in
-        try LibraryCopy.database(of: library, on: connection, at: Store.systemClock())
+        try LibraryCopy.database(from: connection, at: Store.systemClock())
       }
     }
   }
@@ -30,23 +30,18 @@ extension PostgresDatabase: ServedDatabase {
     try PostgresLibrary.withStoreErrors {
       try server.transaction(.write, isCancelled: isCancelled) { connection in
         let newest = try connection.first(
-          "SELECT newest_event FROM hwdb.library WHERE id = ? FOR UPDATE", library
+          "SELECT newest_event FROM library WHERE tableoid = CAST(? AS oid) FOR UPDATE", library
         ) { $0.int64(0) }
         guard let newest else { throw PostgresDatabase.gone(from: server.url) }
-        try PostgresSchema.refuseNewer(connection)
-        try LibraryCopy.empty(library, on: connection)
-        try LibraryCopy.fill(library, on: connection, from: copy, onProgress: onProgress)
+        try FileCheck.refuseNewer(connection.number("SELECT max(version) FROM migration"))
+        try LibraryCopy.empty(connection)
+        try LibraryCopy.fill(connection, from: copy, onProgress: onProgress)
         // As in a file, a follower's place is always gone.
-        try connection.run("DELETE FROM hwdb.event WHERE library = ?", library)
+        try connection.run("DELETE FROM event")
+        try connection.run("UPDATE library SET newest_event = greatest(newest_event, ?) + 2", newest)
         try connection.run(
-          """
-          UPDATE hwdb.library SET newest_event = greatest(newest_event, ?2) + 2 WHERE id = ?1
-          """, library, newest)
-        try connection.run(
-          """
-          INSERT INTO hwdb.event (library, sequence, kind, at_ms)
-          SELECT id, newest_event, ?2, ?3 FROM hwdb.library WHERE id = ?1
-          """, library, Event.Kind.databaseRestored.rawValue, time.millisecondsSince1970)
+          "INSERT INTO event (sequence, kind, at_ms) SELECT newest_event, ?, ? FROM library",
+          Event.Kind.databaseRestored.rawValue, time.millisecondsSince1970)
       }
     }
   }
@@ -55,7 +50,7 @@ extension PostgresDatabase: ServedDatabase {
 extension PostgresRows {
   package func info(path: String?, logBytes: Int, _ rows: RowTransaction) throws(StoreError) -> StoreInfo {
     try rows.info(
-      path: path ?? connection.database, schemaVersion: rows.number("SELECT max(version) FROM hwdb.migration"),
+      path: path ?? connection.database, schemaVersion: rows.number("SELECT max(version) FROM migration"),
       sqliteVersion: Tokenizer.version, postgresVersion: rows.first("SHOW server_version") { $0.text(0) },
       fileBytes: rows.number("SELECT pg_database_size(current_database())"))
   }
@@ -84,12 +79,13 @@ extension PostgresRows {
       """
       SELECT t.relname, a.attname, r.relname, (
         SELECT string_agg('y.' || o.attname || ' = x.' || m.attname, ' AND ')
-        FROM unnest(k.conkey[2:], k.confkey[2:]) AS c (mine, other)
+        FROM unnest(k.conkey, k.confkey) AS c (mine, other)
           JOIN pg_attribute m ON m.attrelid = t.oid AND m.attnum = c.mine
           JOIN pg_attribute o ON o.attrelid = r.oid AND o.attnum = c.other)
       FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
-        JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.conkey[2]
-      WHERE k.contype = 'f' AND k.connamespace = 'hwdb'::regnamespace AND cardinality(k.conkey) > 1 ORDER BY 1, 2
+        JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.conkey[1]
+        JOIN pg_namespace n ON n.oid = k.connamespace
+      WHERE k.contype = 'f' AND n.nspname = current_schema() ORDER BY 1, 2
       """
     ) { (table: $0.text(0), column: $0.text(1), other: $0.text(2), isSame: $0.text(3)) }
     var found: [Inconsistency] = []

@@ -102,7 +102,7 @@ import Testing
     try served.strike("DELETE FROM hwdb.migration WHERE version = 999")
     #expect(answered(attempt, by: store) == "3")
     #expect(answered(attempt, by: store) == "4")
-    try served.server.execute("DELETE FROM hwdb.library", database: databaseName(of: served.url))
+    try served.server.execute("DROP SCHEMA hwdb CASCADE", database: databaseName(of: served.url))
     #expect(answered(attempt, by: store).contains("the library was deleted while it was open"))
   }
 
@@ -118,9 +118,7 @@ import Testing
     // Another client has written an event.
     try other.run("UPDATE hwdb.library SET change = change + 1, newest_event = newest_event + 1")
     try other.run(
-      """
-      INSERT INTO hwdb.event (library, sequence, kind, at_ms) SELECT id, newest_event, 'erased', 0 FROM hwdb.library
-      """)
+      "INSERT INTO hwdb.event (sequence, kind, at_ms) SELECT newest_event, 'erased', 0 FROM hwdb.library")
     try other.wait()
     Thread.detachNewThread {
       _ = try? store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }

@@ -14,7 +14,7 @@ extension PostgresRows {
     try rows.run(
       """
       INSERT INTO homework_search (homework, title, subject, text, questions) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (library, homework) DO UPDATE SET title = excluded.title, subject = excluded.subject,
+      ON CONFLICT (homework) DO UPDATE SET title = excluded.title, subject = excluded.subject,
         text = excluded.text, questions = excluded.questions
       """, row, words[0], words[1], words[2], words[3])
   }
@@ -34,7 +34,7 @@ extension PostgresRows {
     let isThere = "title || chr(10) || subject || chr(10) || text || chr(10) || questions LIKE ?"
     let condition = """
       h.id IN (SELECT homework FROM homework_search
-        WHERE words @> hwdb.search_keys(?) AND \(phrases.map { _ in isThere }.joined(separator: " AND ")))
+        WHERE words @> search_keys(?) AND \(phrases.map { _ in isThere }.joined(separator: " AND ")))
       """
     return (condition, [phrases.joined(separator: "\n")] + phrases.map { "%\($0)%" })
   }

@@ -2,16 +2,13 @@
 package enum Dialect: Sendable {
   case sqlite, postgres
 
-  /// The columns that come first in every key.
-  var partition: String { self == .sqlite ? "" : "library, " }
-
   /// The day six days after the parameter; NULL if the parameter is not a day.
   var sixDaysLater: String {
     switch self {
     case .sqlite: "date(?, '+6 days')"
     case .postgres:
       """
-      (SELECT CASE WHEN hwdb.is_date(day) THEN to_char(CAST(day AS date) + 6, 'YYYY-MM-DD') END
+      (SELECT CASE WHEN is_date(day) THEN to_char(CAST(day AS date) + 6, 'YYYY-MM-DD') END
         FROM (SELECT CAST(? AS text) AS day) AS given)
       """
     }

@@ -18,8 +18,8 @@ extension RowTransaction {
 
   /// Inserts a row unless its identity exists, and returns whether it did.
   func insertIfAbsent(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Bool {
-    let (dialect, values) = (dialect, Self.inOrder(values, table.given, of: table))
-    let sql = SQL.text(of: "insert \(table.name) if absent") { "\(table.insertion(dialect)) ON CONFLICT DO NOTHING" }
+    let values = Self.inOrder(values, table.given, of: table)
+    let sql = SQL.text(of: "insert \(table.name) if absent") { "\(table.insertion) ON CONFLICT DO NOTHING" }
     return try writing { engine throws(StoreError) in try engine.changed(sql, values) } == 1
   }
 

@@ -41,10 +41,10 @@ package struct Table: Sendable {
   }
 
   /// A statement that inserts a new row, or replaces the one with its identity.
-  package func insertion(_ dialect: Dialect) -> String {
+  package var insertion: String {
     guard isReplaced else { return insert(given) }
     let changes = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return "\(insert(given)) ON CONFLICT (\(dialect.partition)\(order)) DO UPDATE SET \(changes)"
+    return "\(insert(given)) ON CONFLICT (\(order)) DO UPDATE SET \(changes)"
   }
 
   /// Adds a column that a test has added to the database.

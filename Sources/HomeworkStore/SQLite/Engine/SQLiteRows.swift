@@ -40,7 +40,7 @@ package final class SQLiteRows: RowEngine {
   }
 
   package func insert(_ values: [any SQLBindable], into table: Table) throws(StoreError) {
-    try run(.text(of: "insert \(table.name)") { table.insertion(.sqlite) }, values)
+    try run(.text(of: "insert \(table.name)") { table.insertion }, values)
   }
 
   package func append(event values: [any SQLBindable]) throws(StoreError) -> Int64 {
