@@ -286,29 +286,17 @@ CREATE TABLE answer (
   question bigint NOT NULL REFERENCES question ON DELETE CASCADE,
   response text COLLATE "C",
   outcome text COLLATE "C" NOT NULL CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
-  streak_position bigint CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
   elapsed_ms bigint NOT NULL CONSTRAINT elapsed_up_to_a_year CHECK (elapsed_ms BETWEEN 0 AND 31536000000),
   answered_at_ms bigint NOT NULL
     CONSTRAINT answered_at_is_time CHECK (answered_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  -- The totals up to this answer, so that the next answer needs only this row: correct answers, time spent, correct
-  -- multiple-choice answers in a row, the most of these so far, and stars.
-  correct_count bigint NOT NULL DEFAULT 0
-    CONSTRAINT correct_count_within_answers CHECK (correct_count BETWEEN 0 AND position + 1),
-  total_elapsed_ms bigint NOT NULL DEFAULT 0 CONSTRAINT total_elapsed_not_negative CHECK (total_elapsed_ms >= 0),
-  run bigint NOT NULL DEFAULT 0 CONSTRAINT run_not_negative CHECK (run >= 0),
-  longest_run bigint NOT NULL DEFAULT 0
-    CONSTRAINT longest_run_from_run_to_correct CHECK (longest_run BETWEEN run AND correct_count),
-  stars bigint NOT NULL DEFAULT 0 CONSTRAINT stars_within_correct CHECK (stars BETWEEN 0 AND correct_count),
   PRIMARY KEY (attempt, position),
-  CONSTRAINT response_iff_not_skipped CHECK ((outcome = 'skipped') = (response IS NULL)),
-  CONSTRAINT streak_broken_iff_not_correct CHECK (
-    streak_position IS NULL OR (streak_position = 0) = (outcome <> 'correct'))
+  CONSTRAINT response_iff_not_skipped CHECK ((outcome = 'skipped') = (response IS NULL))
 );
 
 -- With the outcome, so that an overview of a million answers reads only this index.
 CREATE INDEX answer_of_question ON answer (question, outcome);
 
--- Answers that are graded anew. The answer stays as it was given; its outcome and the totals follow the last grading.
+-- Answers that are graded anew. The answer stays as it was given; its outcome follows the last grading.
 CREATE TABLE grading (
   attempt bigint NOT NULL REFERENCES attempt ON DELETE CASCADE,
   position bigint NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
@@ -335,24 +323,6 @@ CREATE TABLE regrading (
   is_undone boolean NOT NULL DEFAULT false,
   PRIMARY KEY (question, at_ms)
 );
-
--- The totals of a learner's finished attempts at homework; no row if there are none.
-CREATE TABLE progress (
-  homework bigint NOT NULL REFERENCES homework ON DELETE CASCADE,
-  learner bigint NOT NULL REFERENCES learner ON DELETE CASCADE,
-  best_score bigint NOT NULL,
-  best_total bigint NOT NULL CONSTRAINT best_total_1_to_200 CHECK (best_total BETWEEN 1 AND 200),
-  completion_percentage bigint NOT NULL
-    CONSTRAINT completion_is_percentage CHECK (completion_percentage BETWEEN 0 AND 100),
-  total_attempts bigint NOT NULL
-    CONSTRAINT total_attempts_from_1 CHECK (total_attempts BETWEEN 1 AND 2147483647),
-  last_played_at_ms bigint NOT NULL
-    CONSTRAINT last_played_at_is_time CHECK (last_played_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  PRIMARY KEY (homework, learner),
-  CONSTRAINT best_score_within_total CHECK (best_score BETWEEN 0 AND best_total)
-);
-
-CREATE INDEX progress_of_learner ON progress (learner);
 
 -- Homework that a learner has marked as done.
 CREATE TABLE completion (
@@ -384,6 +354,21 @@ CREATE TABLE ledger (
 );
 
 CREATE INDEX ledger_of_learner ON ledger (learner, stars);
+
+-- The credited attempts at homework. The worth orders them, the best last: by percentage, then by correct answers, then
+-- by questions. Only a perfect attempt has 100 %.
+CREATE VIEW credit AS
+SELECT z.homework, a.learner, l.score, l.total, l.finished_at_ms,
+  CASE WHEN l.score = l.total THEN 100 WHEN l.score * 200 >= l.total * 199 THEN 99
+    ELSE (l.score * 200 + l.total) / (l.total * 2) END * 1000000 + l.score * 1000 + l.total AS worth
+FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN ledger l ON l.attempt_public_id = a.public_id
+WHERE z.homework IS NOT NULL AND a.state = 'completed' AND NOT a.is_practice;
+
+-- The totals of a learner's finished attempts at homework; no row if there are none.
+CREATE VIEW progress AS
+SELECT homework, learner, max(worth) / 1000 % 1000 AS best_score, max(worth) % 1000 AS best_total,
+  max(worth) / 1000000 AS completion_percentage, count(*) AS total_attempts, max(finished_at_ms) AS last_played_at_ms
+FROM credit GROUP BY homework, learner;
 
 -- What happens to a learner only once: the first capture, achievements, milestones.
 CREATE TABLE once (
@@ -489,28 +474,68 @@ BEGIN
 END
 $$;
 
+-- Refuses a row for which a condition holds, in which $1 is the new row and $2 the old one.
+CREATE FUNCTION refuse_if() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+  is_broken boolean;
+BEGIN
+  EXECUTE 'SELECT ' || TG_ARGV[1] INTO is_broken USING NEW, OLD;
+  IF is_broken THEN
+    RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'check_violation', CONSTRAINT = TG_ARGV[0],
+      SCHEMA = TG_TABLE_SCHEMA, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN coalesce(NEW, OLD);
+END
+$$;
+
+-- Events are numbered in order. A restored database skips one number.
+CREATE TRIGGER event_follows BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION refuse_if(
+  'events_are_numbered_in_order', '($1).sequence NOT BETWEEN 1 AND (
+    SELECT coalesce(max(sequence), ($1).sequence) + 2 FROM event WHERE sequence < ($1).sequence)');
+
+CREATE TRIGGER event_keeps_its_number BEFORE UPDATE OF sequence ON event
+FOR EACH ROW EXECUTE FUNCTION refuse('events_keep_their_numbers');
+
+-- Answers are inserted in order and never change, and only the last answer of an attempt can be deleted alone.
+CREATE TRIGGER answer_in_order BEFORE INSERT ON answer FOR EACH ROW EXECUTE FUNCTION refuse_if(
+  'answers_are_settled_in_order',
+  '($1).position <> coalesce((SELECT max(position) + 1 FROM answer WHERE attempt = ($1).attempt), 0)');
+
 CREATE TRIGGER answer_never_changes BEFORE UPDATE ON answer
 FOR EACH ROW EXECUTE FUNCTION refuse('settled_answers_never_change');
+
+-- Not if they go with their attempt or learner.
+CREATE TRIGGER answer_leaves_no_gap BEFORE DELETE ON answer
+FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION refuse_if(
+  'answers_have_no_gap', 'EXISTS (SELECT FROM answer WHERE attempt = ($2).attempt AND position = ($2).position + 1)
+    AND EXISTS (SELECT FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.id = ($2).attempt)');
+
+CREATE TRIGGER answer_is_to_its_quiz BEFORE INSERT ON answer FOR EACH ROW EXECUTE FUNCTION refuse_if(
+  'answers_are_to_questions_of_their_quiz', 'NOT EXISTS (
+    SELECT FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN question q ON q.quiz = z.id
+    WHERE a.id = ($1).attempt AND q.id = ($1).question
+      AND ($1).position < coalesce(json_array_length(a.asked), z.question_count))');
 
 CREATE TRIGGER grading_never_changes BEFORE UPDATE ON grading
 FOR EACH ROW EXECUTE FUNCTION refuse('gradings_never_change');
 
-CREATE TRIGGER progress_never_goes_down BEFORE UPDATE ON progress
-FOR EACH ROW WHEN (NEW.completion_percentage < OLD.completion_percentage OR NEW.total_attempts < OLD.total_attempts)
-EXECUTE FUNCTION refuse('progress_never_goes_down');
+-- An attempt asks the questions that it began with, and a quiz keeps its questions, of which answers are counted.
+CREATE TRIGGER attempt_keeps_its_questions BEFORE UPDATE OF quiz, shuffle, seed, asked ON attempt
+FOR EACH ROW EXECUTE FUNCTION refuse('attempts_keep_their_questions');
 
-CREATE FUNCTION require_order() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  IF NEW.position > 0 AND NOT EXISTS (SELECT FROM answer r
-      WHERE r.attempt = NEW.attempt AND r.position = NEW.position - 1) THEN
-    RAISE EXCEPTION 'answers_are_settled_in_order' USING ERRCODE = 'check_violation',
-      CONSTRAINT = 'answers_are_settled_in_order', SCHEMA = TG_TABLE_SCHEMA, TABLE = 'answer';
-  END IF;
-  RETURN NEW;
-END
-$$;
+CREATE TRIGGER question_is_counted BEFORE INSERT ON question FOR EACH ROW EXECUTE FUNCTION refuse_if(
+  'quizzes_count_their_questions', '($1).position >= (SELECT question_count FROM quiz WHERE id = ($1).quiz)');
 
-CREATE TRIGGER answer_in_order BEFORE INSERT ON answer FOR EACH ROW EXECUTE FUNCTION require_order();
+CREATE TRIGGER question_keeps_its_place BEFORE UPDATE OF quiz, position ON question
+FOR EACH ROW EXECUTE FUNCTION refuse('questions_keep_their_place');
+
+CREATE TRIGGER question_goes_with_quiz BEFORE DELETE ON question
+FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION refuse_if(
+  'questions_go_with_their_quiz', 'EXISTS (SELECT FROM quiz WHERE id = ($2).quiz)');
+
+CREATE TRIGGER quiz_counts_its_questions BEFORE UPDATE OF question_count ON quiz
+FOR EACH ROW EXECUTE FUNCTION refuse_if(
+  'quizzes_count_their_questions', '($1).question_count <> (SELECT count(*) FROM question WHERE quiz = ($1).id)');
 
 -- A review's quiz belongs to its attempt alone.
 CREATE FUNCTION drop_review() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$

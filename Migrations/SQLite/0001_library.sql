@@ -150,47 +150,49 @@ FROM homework h WHERE h.hidden_at_ms IS NULL;
 CREATE VIRTUAL TABLE homework_search USING fts5 (
   title, subject, text, questions, columnsize = 0, tokenize = 'unicode61 remove_diacritics 2');
 
--- The index follows its tables, whoever writes to them: an id that is inserted into the view is indexed anew.
-CREATE TRIGGER homework_words_are_indexed INSTEAD OF INSERT ON homework_words
+-- The index follows its tables, whoever writes to them.
+CREATE TRIGGER homework_is_searched AFTER INSERT ON homework
 BEGIN
   DELETE FROM homework_search WHERE rowid = NEW.id;
   INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER homework_is_searched AFTER INSERT ON homework
-BEGIN
-  INSERT INTO homework_words (id) VALUES (NEW.id);
-END;
-
 CREATE TRIGGER homework_is_searched_again AFTER UPDATE OF title, subject, text, hidden_at_ms ON homework
 BEGIN
-  INSERT INTO homework_words (id) VALUES (NEW.id);
+  DELETE FROM homework_search WHERE rowid = NEW.id;
+  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words WHERE id = NEW.id;
 END;
 
 CREATE TRIGGER homework_is_searched_no_more AFTER DELETE ON homework
 BEGIN
-  INSERT INTO homework_words (id) VALUES (OLD.id);
+  DELETE FROM homework_search WHERE rowid = OLD.id;
 END;
 
 -- The program makes a quiz the current one after its questions are there.
 CREATE TRIGGER quiz_is_searched AFTER UPDATE OF is_current ON quiz WHEN NEW.is_current <> OLD.is_current
 BEGIN
-  INSERT INTO homework_words (id) VALUES (NEW.homework);
+  DELETE FROM homework_search WHERE rowid = NEW.homework;
+  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words WHERE id = NEW.homework;
 END;
 
 CREATE TRIGGER quiz_is_searched_no_more AFTER DELETE ON quiz WHEN OLD.is_current AND OLD.homework IS NOT NULL
 BEGIN
-  INSERT INTO homework_words (id) VALUES (OLD.homework);
+  DELETE FROM homework_search WHERE rowid = OLD.homework;
+  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words WHERE id = OLD.homework;
 END;
 
 CREATE TRIGGER question_is_searched AFTER INSERT ON question
 BEGIN
-  INSERT INTO homework_words (id) SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current;
+  DELETE FROM homework_search WHERE rowid = (SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current);
+  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words
+    WHERE id = (SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current);
 END;
 
 CREATE TRIGGER question_is_searched_again AFTER UPDATE OF prompt ON question
 BEGIN
-  INSERT INTO homework_words (id) SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current;
+  DELETE FROM homework_search WHERE rowid = (SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current);
+  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words
+    WHERE id = (SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current);
 END;
 
 -- Learners, their attempts and answers, and what they have earned.
@@ -256,29 +258,17 @@ CREATE TABLE answer (
   question INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
   response TEXT,
   outcome TEXT NOT NULL CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
-  streak_position INTEGER CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
   elapsed_ms INTEGER NOT NULL CONSTRAINT elapsed_up_to_a_year CHECK (elapsed_ms BETWEEN 0 AND 31536000000),
   answered_at_ms INTEGER NOT NULL
     CONSTRAINT answered_at_is_time CHECK (answered_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  -- The totals up to this answer, so that the next answer needs only this row: correct answers, time spent, correct
-  -- multiple-choice answers in a row, the most of these so far, and stars.
-  correct_count INTEGER NOT NULL DEFAULT 0
-    CONSTRAINT correct_count_within_answers CHECK (correct_count BETWEEN 0 AND position + 1),
-  total_elapsed_ms INTEGER NOT NULL DEFAULT 0 CONSTRAINT total_elapsed_not_negative CHECK (total_elapsed_ms >= 0),
-  run INTEGER NOT NULL DEFAULT 0 CONSTRAINT run_not_negative CHECK (run >= 0),
-  longest_run INTEGER NOT NULL DEFAULT 0
-    CONSTRAINT longest_run_from_run_to_correct CHECK (longest_run BETWEEN run AND correct_count),
-  stars INTEGER NOT NULL DEFAULT 0 CONSTRAINT stars_within_correct CHECK (stars BETWEEN 0 AND correct_count),
   PRIMARY KEY (attempt, position),
-  CONSTRAINT response_iff_not_skipped CHECK ((outcome = 'skipped') = (response IS NULL)),
-  CONSTRAINT streak_broken_iff_not_correct CHECK (
-    streak_position IS NULL OR (streak_position = 0) = (outcome <> 'correct'))
+  CONSTRAINT response_iff_not_skipped CHECK ((outcome = 'skipped') = (response IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 -- With the outcome, so that an overview of a million answers reads only this index.
 CREATE INDEX answer_of_question ON answer (question, outcome);
 
--- Answers that are graded anew. The answer stays as it was given; its outcome and the totals follow the last grading.
+-- Answers that are graded anew. The answer stays as it was given; its outcome follows the last grading.
 CREATE TABLE grading (
   attempt INTEGER NOT NULL REFERENCES attempt ON DELETE CASCADE,
   position INTEGER NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
@@ -309,24 +299,6 @@ CREATE TABLE regrading (
   is_undone INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_undone_is_boolean CHECK (is_undone IN (0, 1)),
   PRIMARY KEY (question, at_ms)
 ) STRICT, WITHOUT ROWID;
-
--- The totals of a learner's finished attempts at homework; no row if there are none.
-CREATE TABLE progress (
-  homework INTEGER NOT NULL REFERENCES homework ON DELETE CASCADE,
-  learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
-  best_score INTEGER NOT NULL,
-  best_total INTEGER NOT NULL CONSTRAINT best_total_1_to_200 CHECK (best_total BETWEEN 1 AND 200),
-  completion_percentage INTEGER NOT NULL
-    CONSTRAINT completion_is_percentage CHECK (completion_percentage BETWEEN 0 AND 100),
-  total_attempts INTEGER NOT NULL
-    CONSTRAINT total_attempts_from_1 CHECK (total_attempts BETWEEN 1 AND 2147483647),
-  last_played_at_ms INTEGER NOT NULL
-    CONSTRAINT last_played_at_is_time CHECK (last_played_at_ms BETWEEN -62167219200000 AND 253402300799999),
-  PRIMARY KEY (homework, learner),
-  CONSTRAINT best_score_within_total CHECK (best_score BETWEEN 0 AND best_total)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX progress_of_learner ON progress (learner);
 
 -- Homework that a learner has marked as done.
 CREATE TABLE completion (
@@ -359,6 +331,21 @@ CREATE TABLE ledger (
 ) STRICT;
 
 CREATE INDEX ledger_of_learner ON ledger (learner, stars);
+
+-- The credited attempts at homework. The worth orders them, the best last: by percentage, then by correct answers, then
+-- by questions. Only a perfect attempt has 100 %.
+CREATE VIEW credit AS
+SELECT z.homework, a.learner, l.score, l.total, l.finished_at_ms,
+  CASE WHEN l.score = l.total THEN 100 WHEN l.score * 200 >= l.total * 199 THEN 99
+    ELSE (l.score * 200 + l.total) / (l.total * 2) END * 1000000 + l.score * 1000 + l.total AS worth
+FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN ledger l ON l.attempt_public_id = a.public_id
+WHERE z.homework IS NOT NULL AND a.state = 'completed' AND NOT a.is_practice;
+
+-- The totals of a learner's finished attempts at homework; no row if there are none.
+CREATE VIEW progress AS
+SELECT homework, learner, max(worth) / 1000 % 1000 AS best_score, max(worth) % 1000 AS best_total,
+  max(worth) / 1000000 AS completion_percentage, count(*) AS total_attempts, max(finished_at_ms) AS last_played_at_ms
+FROM credit GROUP BY homework, learner;
 
 -- What happens to a learner only once: the first capture, achievements, milestones.
 CREATE TABLE once (
@@ -495,8 +482,8 @@ BEGIN
   SELECT RAISE(ABORT, 'answers_are_settled_in_order');
 END;
 
-CREATE TRIGGER answer_never_changes BEFORE UPDATE OF attempt, position, question, response, outcome, streak_position,
-  elapsed_ms, answered_at_ms, correct_count, total_elapsed_ms, run, longest_run, stars ON answer
+CREATE TRIGGER answer_never_changes BEFORE UPDATE OF attempt, position, question, response, outcome,
+  elapsed_ms, answered_at_ms ON answer
 BEGIN
   SELECT RAISE(ABORT, 'settled_answers_never_change');
 END;
@@ -515,21 +502,6 @@ WHEN NOT EXISTS (
     AND NEW.position < coalesce(json_array_length(a.asked), z.question_count))
 BEGIN
   SELECT RAISE(ABORT, 'answers_are_to_questions_of_their_quiz');
-END;
-
-CREATE TRIGGER answer_totals_follow AFTER INSERT ON answer
-WHEN (NEW.correct_count, NEW.total_elapsed_ms, NEW.run, NEW.longest_run, NEW.stars) IS NOT (
-  SELECT coalesce(max(correct_count), 0) + (NEW.outcome = 'correct'),
-    coalesce(max(total_elapsed_ms), 0) + NEW.elapsed_ms,
-    CASE WHEN NEW.streak_position IS NULL THEN coalesce(max(run), 0)
-      WHEN NEW.outcome = 'correct' THEN coalesce(max(run), 0) + 1 ELSE 0 END,
-    max(coalesce(max(longest_run), 0), NEW.run),
-    -- A star at the places 5 to 10 of each ten in a row.
-    coalesce(max(stars), 0)
-      + (NEW.streak_position IS NOT NULL) * (NEW.outcome = 'correct') * min(1, max(0, (NEW.run - 1) % 10 - 3))
-  FROM answer WHERE attempt = NEW.attempt AND position = NEW.position - 1)
-BEGIN
-  SELECT RAISE(ABORT, 'totals_follow_from_the_answer_before');
 END;
 
 -- An attempt asks the questions that it began with, and a quiz keeps its questions, of which answers are counted.
@@ -558,12 +530,6 @@ CREATE TRIGGER quiz_counts_its_questions AFTER UPDATE OF question_count ON quiz
 WHEN NEW.question_count <> (SELECT count(*) FROM question WHERE quiz = NEW.id)
 BEGIN
   SELECT RAISE(ABORT, 'quizzes_count_their_questions');
-END;
-
-CREATE TRIGGER progress_never_goes_down BEFORE UPDATE ON progress
-WHEN NEW.completion_percentage < OLD.completion_percentage OR NEW.total_attempts < OLD.total_attempts
-BEGIN
-  SELECT RAISE(ABORT, 'progress_never_goes_down');
 END;
 
 -- A review's quiz belongs to its attempt alone.

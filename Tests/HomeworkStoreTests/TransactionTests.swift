@@ -181,10 +181,10 @@ extension Store {
   @Test func `reports a repair's progress from beginning to end`() async throws {
     let store = try makeStore()
     _ = try store.play([.correct, .wrong])
-    try store.writeAndWait { try $0.execute("DELETE FROM progress") }
+    try store.writeAndWait { try $0.execute("DELETE FROM ledger") }
     let told = Guarded<[Double]>([])
     let report = try await store.repair { share in told.withLock { $0.append(share) } }
-    #expect(report.found.map(\.kind) == [.progress] && report.left.isEmpty)
+    #expect(report.found.map(\.kind) == [.credit] && report.left.isEmpty)
     let shares = told.withLock { $0 }
     #expect(shares == shares.sorted() && shares.last == 1 && shares.count > 4)
   }

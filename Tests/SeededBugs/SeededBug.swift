@@ -13,7 +13,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
   case hideCue
   /// A resumed session shows its streak starting afresh.
   case forgetStreak
-  /// The count up to the second answer starts a new run.
+  /// A finished attempt counts one correct answer less.
   case miscount
   /// A finished attempt is credited twice its stars.
   case doubleStars
@@ -30,7 +30,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
 
   // MARK: Of copies of a library
 
-  /// Progress is that of the attempt which was finished last.
+  /// What comes from another copy resets the scores of finished attempts.
   case lastWriterWins
   /// The credit of an attempt that another copy finished is counted twice.
   case creditTwice
@@ -47,9 +47,8 @@ package enum SeededBug: String, CaseIterable, Sendable {
     switch self {
     case .miscount:
       sql = """
-        DROP TRIGGER answer_never_changes; DROP TRIGGER answer_totals_follow;
-        CREATE TRIGGER miscounted AFTER INSERT ON answer WHEN NEW.position = 1 BEGIN
-          UPDATE answer SET run = 0 WHERE attempt = NEW.attempt AND position = NEW.position;
+        CREATE TRIGGER miscounted AFTER INSERT ON ledger BEGIN
+          UPDATE ledger SET score = max(0, score - 1) WHERE id = NEW.id;
         END
         """
     case .doubleStars:
@@ -71,9 +70,8 @@ package enum SeededBug: String, CaseIterable, Sendable {
         """
     case .forgetRegrading:
       sql = """
-        DROP TRIGGER progress_never_goes_down;
-        CREATE TRIGGER regrading_forgotten AFTER INSERT ON progress WHEN EXISTS (SELECT 1 FROM grading) BEGIN
-          UPDATE progress SET best_score = 2, completion_percentage = 100 WHERE learner = NEW.learner;
+        CREATE TRIGGER regrading_forgotten AFTER UPDATE OF score ON ledger BEGIN
+          UPDATE ledger SET score = OLD.score WHERE id = NEW.id;
         END
         """
     case .cueBeforeCommit, .celebrateAccepted, .replayOnResume, .forgetCue, .hideCue, .forgetStreak, .dropSyncedWrite,
@@ -92,10 +90,7 @@ extension SeededBug {
     let sql: String
     switch self {
     case .lastWriterWins:
-      // The database itself refuses this.
-      sql = """
-        DROP TRIGGER IF EXISTS progress_never_goes_down; UPDATE progress SET total_attempts = 1
-        """
+      sql = "UPDATE ledger SET score = 0"
     case .creditTwice:
       sql = """
         INSERT OR IGNORE INTO ledger (attempt_public_id, learner, stars, score, total, longest_run, elapsed_ms,
@@ -103,7 +98,7 @@ extension SeededBug {
         SELECT '00000000-0000-7000-8000-' || substr(attempt_public_id, 25), learner, stars, score, total, longest_run,
           elapsed_ms, finished_at_ms FROM ledger WHERE attempt_public_id IN \(ofOthers)
         """
-    case .takeTwice: sql = "UPDATE progress SET total_attempts = total_attempts + 1"
+    case .takeTwice: sql = "UPDATE ledger SET stars = stars + 1"
     default: return
     }
     try store?.writeAndWait { tx in try tx.execute(sql) }

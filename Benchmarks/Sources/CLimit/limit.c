@@ -10,20 +10,21 @@
 enum {
   BEGIN_IMMEDIATE, COMMIT, ADD_HOMEWORK, ADD_EVENT, ADD_ONCE, ADD_QUIZ, ADD_QUESTION, MAKE_CURRENT,
   HOMEWORK, FIRST_PAGE, PAGE, QUIZ, QUESTIONS, SEARCH, ATTEMPT, QUESTION_AT, ADD_ANSWER, CLOSE_ATTEMPT,
-  STORE_PROGRESS, ADD_CREDIT, ONCE, STARS, FINISHED, HOMEWORK_ROW, HIDE_HOMEWORK, COUNT
+  ADD_CREDIT, ONCE, STARS, FINISHED, HOMEWORK_ROW, HIDE_HOMEWORK, COUNT
 };
 
 // The columns for the first learner, whom a program for a single user would know.
 #define HOMEWORK_COLUMNS \
   "SELECT h.public_id, h.title, h.subject, h.text, h.created_at_ms, h.due_on, d.completed_at_ms," \
   " h.generation_state, h.generation_reason, h.generation_retry_at_ms, z.public_id, z.question_count," \
-  " p.best_score, p.best_total, p.completion_percentage, p.total_attempts, p.last_played_at_ms," \
+  " (SELECT max(worth) FROM credit WHERE homework = h.id AND learner = 1)," \
+  " (SELECT count(*) FROM credit WHERE homework = h.id AND learner = 1)," \
+  " (SELECT max(finished_at_ms) FROM credit WHERE homework = h.id AND learner = 1)," \
   " (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.learner = 1 AND a.state = 'inProgress')," \
   " (SELECT json_group_array(name) FROM (SELECT c.name FROM homework_collection m" \
   "   JOIN collection c ON c.id = m.collection WHERE m.homework = h.id ORDER BY c.name))," \
   " i.digest, i.media_type, length(i.bytes)" \
   " FROM homework h LEFT JOIN quiz z ON z.homework = h.id AND z.is_current" \
-  " LEFT JOIN progress p ON p.homework = h.id AND p.learner = 1" \
   " LEFT JOIN completion d ON d.homework = h.id AND d.learner = 1 LEFT JOIN picture i ON i.id = h.picture "
 
 #define QUESTION_COLUMNS \
@@ -53,21 +54,14 @@ static const char *const texts[COUNT] = {
   [SEARCH] = HOMEWORK_COLUMNS "WHERE h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)"
     " ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT 51",
   [ATTEMPT] = "SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count,"
-    " a.started_at_ms, a.finished_at_ms, r.position, r.correct_count, r.total_elapsed_ms, r.run, r.longest_run,"
-    " r.stars, l.id, l.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework"
+    " a.started_at_ms, a.finished_at_ms, r.position, r.outcome, r.elapsed_ms, q.type, l.id, l.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework"
     " JOIN learner l ON l.id = a.learner"
-    " LEFT JOIN answer r ON r.attempt = a.id"
-    " AND r.position = (SELECT max(position) FROM answer WHERE attempt = a.id) WHERE a.public_id = ?",
+    " LEFT JOIN answer r ON r.attempt = a.id LEFT JOIN question q ON q.id = r.question"
+    " WHERE a.public_id = ? ORDER BY r.position",
   [QUESTION_AT] = QUESTION_COLUMNS "WHERE quiz = ? AND position = ?",
-  [ADD_ANSWER] = "INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms,"
-    " answered_at_ms, correct_count, total_elapsed_ms, run, longest_run, stars)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?9, 6 * (?9 / 10) + max(0, ?9 % 10 - 4))",
+  [ADD_ANSWER] = "INSERT INTO answer (attempt, position, question, response, outcome, elapsed_ms, answered_at_ms)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?)",
   [CLOSE_ATTEMPT] = "UPDATE attempt SET state = 'completed', finished_at_ms = ? WHERE id = ?",
-  [STORE_PROGRESS] = "INSERT INTO progress (homework, learner, best_score, best_total, completion_percentage,"
-    " total_attempts, last_played_at_ms) VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6)"
-    " ON CONFLICT (homework, learner) DO UPDATE SET best_score = excluded.best_score, best_total = excluded.best_total,"
-    " completion_percentage = excluded.completion_percentage, total_attempts = excluded.total_attempts,"
-    " last_played_at_ms = excluded.last_played_at_ms",
   [ADD_CREDIT] = "INSERT INTO ledger (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,"
     " finished_at_ms, learner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)",
   [ONCE] = "SELECT name FROM once WHERE learner = 1",
@@ -302,11 +296,8 @@ void limit_settle(limit *l, const char *attempt_id) {
   sqlite3_bind_int64(s, 3, question);
   text(s, 4, "A");
   text(s, 5, "correct");
-  sqlite3_bind_int(s, 6, a.answers % 10 + 1);
-  sqlite3_bind_int(s, 7, 100);
-  sqlite3_bind_int64(s, 8, now_ms());
-  sqlite3_bind_int(s, 9, a.answers + 1);
-  sqlite3_bind_int(s, 10, 100 * (a.answers + 1));
+  sqlite3_bind_int(s, 6, 100);
+  sqlite3_bind_int64(s, 7, now_ms());
   run(l, s);
   event(l, "answerSettled", a.homework_id, attempt_id, a.answers);
   run(l, statement(l, COMMIT));
@@ -319,12 +310,6 @@ void limit_finish(limit *l, const char *attempt_id) {
   sqlite3_stmt *s = statement(l, CLOSE_ATTEMPT);
   sqlite3_bind_int64(s, 1, now_ms());
   sqlite3_bind_int64(s, 2, a.row);
-  run(l, s);
-  s = statement(l, STORE_PROGRESS);
-  const int numbers[] = {9, 10, 90, 1};
-  sqlite3_bind_int64(s, 1, a.homework);
-  for (int i = 0; i < 4; i++) sqlite3_bind_int(s, i + 2, numbers[i]);
-  sqlite3_bind_int64(s, 6, now_ms());
   run(l, s);
   s = statement(l, ADD_CREDIT);
   text(s, 1, attempt_id);

@@ -62,7 +62,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   public var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.movesStreak) }) }
   /// The stars credited to the attempt once it is completed; `nil` for practice, which is not in the ledger.
   package var credit: Int? { terms.isPractice ? nil : streak.stars }
-  /// The attempt with all streak positions recomputed. `check` and `repair` compare the stored attempt with it.
+  /// The attempt with all streak positions computed from the outcomes before them.
   package var recomputed: Attempt {
     var (attempt, streak) = (self, Streak())
     attempt.answers = answers.map { $0.moved(to: streak.settle($0.outcome, movesStreak: $0.movesStreak)) }

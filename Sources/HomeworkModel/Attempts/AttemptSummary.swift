@@ -44,7 +44,7 @@ package struct Standing: Hashable, Sendable {
   /// Creates the totals of an attempt without answers.
   package init() {}
 
-  /// Creates the totals stored with an answer.
+  /// Creates totals from their parts.
   package init(settled: Int, correct: Int, elapsedMs: Int, streak: Streak) {
     (self.settled, self.correct, self.elapsedMs, self.streak) = (settled, correct, elapsedMs, streak)
   }

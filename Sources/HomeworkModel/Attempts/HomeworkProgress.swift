@@ -37,7 +37,7 @@ public struct HomeworkProgress: Hashable, Sendable {
     completionPercentage = max(completionPercentage, score.percentage)
     if let bestScore, let bestTotal {
       let best = Score(correct: bestScore, total: bestTotal)
-      guard (score.percentage, score.correct) > (best.percentage, best.correct) else { return }
+      guard (score.percentage, score.correct, score.total) > (best.percentage, best.correct, best.total) else { return }
     }
     bestScore = score.correct
     bestTotal = score.total

@@ -14,14 +14,8 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case questionCount
     /// An answer's outcome differs from its last grading.
     case grading
-    /// An answer's stored streak position differs from the computed one.
-    case streakPosition
-    /// The stored totals up to an answer differ from the computed ones.
-    case standing
     /// The ledger's stars for an attempt differ from those of its answers, or its line is missing.
     case credit
-    /// The stored progress differs from the computed one.
-    case progress
     /// The bytes of a picture do not match its digest.
     case picture
     /// The numbers of events have a gap.

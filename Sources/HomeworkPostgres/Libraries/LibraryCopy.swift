@@ -71,7 +71,9 @@ enum LibraryCopy {
 
   /// Removes everything in a library, but not the library.
   static func empty(_ connection: PostgresConnection) throws {
-    for table in connection.tables.all.map(\.name).reversed() where table != "picture" {
+    // Questions and answers go with their quizzes.
+    for table in ["quiz", "homework", "learner"] + connection.tables.all.map(\.name).reversed() where table != "picture"
+    {
       try connection.run(.text("DELETE FROM \(table)"))
     }
     try connection.run("DELETE FROM picture")

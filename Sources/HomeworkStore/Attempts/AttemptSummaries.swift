@@ -13,7 +13,7 @@ struct AskedRow {
   }
 }
 
-/// Attempt summaries, read from a single answer's row, however many answers the attempt has.
+/// Attempt summaries, without the texts of answers.
 extension ReadTransaction {
   /// Returns an attempt without its answers.
   public func attemptSummary(_ id: Attempt.ID) throws(StoreError) -> AttemptSummary {
@@ -33,12 +33,15 @@ extension ReadTransaction {
   package func answerResult(of id: Attempt.ID, at index: Int) throws(StoreError) -> AnswerResult {
     var stored = try summary(id, upTo: index)
     let before = try summary(id, upTo: index - 1).attempt.standing
+    var standing = before
     guard let (answer, questionRow) = try rows.answer(at: index, attempt: stored.row),
       let asked = try rows.question(questionRow).map({ AskedRow($0, stored.order) })
     else { throw .notFound(.attempt, id.text) }
     (stored.attempt.state, stored.attempt.finishedAt) = (.inProgress, nil)
     let response = asked.options.map { $0.shown(answer.response) } ?? answer.response
     var complete = answer.answering(response)
+    complete.streakPosition = standing.settle(
+      answer.outcome, movesStreak: answer.movesStreak, elapsedMs: answer.elapsedMs)
     if stored.homeworkRow == nil { complete = complete.asked(of: try rows.homework(ofQuestion: complete.questionId)) }
     return AnswerResult(
       attempt: stored.attempt, answer: complete, correctAnswer: asked.question.correctAnswer,

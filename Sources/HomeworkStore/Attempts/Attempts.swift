@@ -161,7 +161,7 @@ extension WriteTransaction {
       homeworkId: homework == nil ? try rows.homework(ofQuestion: question.id) : nil)
     var kept = answer
     if let options = asked.options { kept = answer.answering(Question.text(of: response.asStored(options))) }
-    try rows.insert(kept, stored.attempt.standing, question: asked.row, attempt: stored.row)
+    try rows.insert(kept, question: asked.row, attempt: stored.row)
     try note(.attempt, stored.attempt.id.text, "\(current)")
     try record(
       .answerSettled, homework ?? answer.homeworkId,
@@ -203,7 +203,6 @@ extension WriteTransaction {
     }
     var progress = homework.progress
     progress.record(attempt.score, at: now)
-    try rows.store(progress, homework: homeworkRow, learner: learner)
     try rows.append(LedgerLine(attempt, subject: homework.subject, finishedAt: now), of: learner)
     try note(.credit, id.text)
     try record(.attemptFinished, homework.id, Event.Detail(attemptId: id), of: learner)

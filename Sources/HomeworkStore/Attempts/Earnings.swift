@@ -23,5 +23,5 @@ extension ReadTransaction {
   package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int { try rows.starsTotal(upTo: id) }
 
   /// Returns the stars credited to an attempt when it was finished; `nil` if it is unfinished.
-  package func credit(of id: Attempt.ID) throws(StoreError) -> Int? { try rows.credit(of: id) }
+  package func credit(of id: Attempt.ID) throws(StoreError) -> Int? { try rows.ledgerLine(of: id)?.stars }
 }

@@ -136,17 +136,13 @@ extension WriteTransaction {
 
   /// Stores gradings of completed attempts, and what follows from them.
   private func grade(_ gradings: [Graded]) throws(StoreError) {
-    var (played, credited): ([Int64: Set<Int64>], Set<Int64>) = ([:], [])
+    var credited: Set<Int64> = []
     for (stored, grading) in gradings {
       let isCredited = try grade(stored.attempt.id, [grading])
       try note(.attempt, stored.attempt.id.text, "graded")
       guard isCredited else { continue }
       try note(.credit, stored.attempt.id.text)
       credited.insert(stored.learnerRow)
-      if let homework = stored.homeworkRow { played[homework, default: []].insert(stored.learnerRow) }
-    }
-    for (homework, learners) in played.sorted(by: { $0.key < $1.key }) {
-      for learner in learners.sorted() { try recomputeProgress(homework: homework, of: learner) }
     }
     for learner in credited.sorted() { try rememberReached(by: learner) }
   }
@@ -173,10 +169,9 @@ extension WriteTransaction {
       }
       questions.append(row)
     }
-    let standings = graded.standings
     try rows.removeAnswers(from: first, attempt: stored.row)
     for (answer, question) in zip(graded.answers.dropFirst(first), questions) {
-      try rows.insert(answer, standings[answer.index], question: question, attempt: stored.row)
+      try rows.insert(answer, question: question, attempt: stored.row)
     }
     let reasons = Dictionary(gradings.map { ($0.index, $0.reason) }) { _, last in last }
     for (answer, before) in zip(graded.answers, former.answers) where answer.outcome != before.outcome {
@@ -191,12 +186,6 @@ extension WriteTransaction {
     else { return false }
     try rows.update(LedgerLine(graded.summary, subject: nil, finishedAt: finishedAt))
     return true
-  }
-
-  func recomputeProgress(homework row: Int64, of learner: Int64) throws(StoreError) {
-    var progress = HomeworkProgress()
-    for (score, finishedAt) in try rows.scores(homework: row, by: learner) { progress.record(score, at: finishedAt) }
-    try rows.replace(progress, homework: row, learner: learner)
   }
 
   // MARK: Corrections that come before or after an attempt

@@ -175,7 +175,7 @@ struct TakenLine {
       let settled = Answer(
         questionId: question.id, index: index, response: answer.response, outcome: outcome,
         streakPosition: position, elapsedMs: answer.elapsedMs, answeredAt: answer.answeredAt)
-      try tx.rows.insert(settled, standing, question: questionRow, attempt: row)
+      try tx.rows.insert(settled, question: questionRow, attempt: row)
       for grading in answer.gradings { try tx.rows.insertIfAbsent(grading, attempt: row) }
       try taking.record(
         .answerSettled, nil,

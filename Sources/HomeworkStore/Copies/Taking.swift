@@ -68,15 +68,10 @@ struct Taking {
   /// corrections were undone.
   private var completed: Set<Attempt.ID> = []
   private var corrected: Set<Question.ID> = []
-  /// Learners whose progress at an assignment, or whose moments, have to be computed again.
-  private var played: Set<Played> = []
+  /// Learners whose moments have to be computed again.
   private var credited: Set<Int64> = []
   /// The questions of its quizzes, by quiz, by their own ids and by those of their first revisions, read once each.
   private var questions: [Int64: [String: (row: Int64, question: Question)]] = [:]
-
-  private struct Played: Hashable {
-    let homework: Int64, learner: Int64
-  }
 
   /// The copy of another library that has exported a learner's document, if this is one and not a part of a sync.
   let document: SyncCopy.ID?
@@ -117,9 +112,6 @@ struct Taking {
   /// Computes again what follows from what was taken.
   mutating func settle() throws(StoreError) {
     try tx.regradeLate(completed, corrected)
-    for played in played {
-      try tx.recomputeProgress(homework: played.homework, of: played.learner)
-    }
     for learner in credited { try tx.rememberReached(by: learner) }
     for (homework, copy) in touched.sorted(by: { $0.key.text < $1.key.text }) {
       if let row = try self.homework(homework.text) { try tx.takeInCorrections(homework: row, homework) }
@@ -155,7 +147,6 @@ struct Taking {
     tx.hasTakenErasure = true
     try record(.erased, from: change.copyId)
     try tx.requireLearner()
-    played = played.filter { $0.learner != erased.row }
     credited.remove(erased.row)
   }
 
@@ -395,10 +386,7 @@ struct Taking {
     else { return try requireDeleted(value["homework"]?.string, "attempt \(id)") }
     let line = try TakenLine(id, value, quiz: quiz, learner: learner)
     try line.take(in: &self, change)
-    if let stored = try rows.summary(line.id, upTo: -1), let homework = stored.homeworkRow {
-      played.insert(Played(homework: homework, learner: learner))
-      if let id = stored.attempt.homeworkId { touched[id] = change.copyId }
-    }
+    if let homework = try rows.summary(line.id, upTo: -1)?.attempt.homeworkId { touched[homework] = change.copyId }
     guard line.isCompleted else { return }
     credited.insert(learner)
     completed.insert(line.id)

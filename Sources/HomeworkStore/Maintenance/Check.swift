@@ -17,7 +17,7 @@ extension ReadTransaction {
     for (place, homework) in everyHomework.enumerated() where !lacking.contains(homework.id) {
       guard !rows.isInterruptionWanted else { throw .cancelled }
       onProgress(0.4 + 0.6 * Double(place) / Double(everyHomework.count))
-      found += try derived(of: homework.id)
+      for stored in try rows.attempts(.at(homework.id)) { found += try derived(of: stored) }
       found += try unreadable(homework.id.text) { () throws(StoreError) in
         _ = try rows.homework(homework.id, of: nil)
         for quiz in try rows.revisions(homework: homework.row) where !miscounted.contains(quiz.id.text) {
@@ -59,23 +59,6 @@ extension ReadTransaction {
     return []
   }
 
-  func derived(of homework: Homework.ID) throws(StoreError) -> [Inconsistency] {
-    var found: [Inconsistency] = []
-    let stored = try rows.attempts(.at(homework))
-    for stored in stored { found += try derived(of: stored) }
-    let kept = try rows.progress(ofHomework: homework)
-    let played = Dictionary(grouping: stored, by: \.learnerRow)
-    for learner in Set(kept.keys).union(played.keys).sorted() {
-      let (kept, progress) = (kept[learner] ?? HomeworkProgress(), Self.progress(of: played[learner] ?? []))
-      guard progress != kept else { continue }
-      found.append(
-        Inconsistency(
-          kind: .progress, place: homework.text,
-          detail: "\(Self.words(kept)) stored, the attempts give \(Self.words(progress))"))
-    }
-    return found
-  }
-
   func derived(of stored: StoredAttempt<Attempt>) throws(StoreError) -> [Inconsistency] {
     var found: [Inconsistency] = []
     let attempt = stored.attempt
@@ -90,14 +73,6 @@ extension ReadTransaction {
     for (answer, right) in zip(attempt.answers, graded.answers) where answer.outcome != right.outcome {
       tell(
         .grading, "answer \(answer.index + 1) is \(answer.outcome.rawValue), but was graded \(right.outcome.rawValue)")
-    }
-    for (answer, right) in zip(attempt.answers, attempt.recomputed.answers) where answer != right {
-      let (position, wanted) = (Self.text(answer.streakPosition), Self.text(right.streakPosition))
-      tell(.streakPosition, "question \(answer.index + 1) stands at \(position), not \(wanted)")
-    }
-    for (answer, right) in zip(try rows.standings(ofAttempt: stored.row), attempt.standings)
-    where answer != right {
-      tell(.standing, "after question \(right.settled) stored are \(Self.words(answer)), not \(Self.words(right))")
     }
     guard attempt.state == .completed else { return found }
     let line = try rows.ledgerLine(of: attempt.id)
@@ -115,23 +90,8 @@ extension ReadTransaction {
     return LedgerLine(attempt.summary, subject: subject, finishedAt: finishedAt)
   }
 
-  static func progress(of stored: [StoredAttempt<Attempt>]) -> HomeworkProgress {
-    HomeworkProgress(of: stored.map(\.attempt))
-  }
-
-  private static func words(_ standing: Standing?) -> String {
-    guard let standing else { return "counts that cannot be" }
-    let streak = standing.streak
-    return "\(standing.correct) correct, \(standing.elapsedMs) ms, \(streak.run) in a row, \(streak.longest) at most, "
-      + "\(streak.stars) stars"
-  }
-
   private static func text(_ number: Int?) -> String { number.map(String.init) ?? "nothing" }
 
-  private static func words(_ progress: HomeworkProgress) -> String {
-    "best \(text(progress.bestScore)) of \(text(progress.bestTotal)), \(progress.completionPercentage) %, "
-      + "\(progress.totalAttempts) attempts"
-  }
 }
 
 extension Store {

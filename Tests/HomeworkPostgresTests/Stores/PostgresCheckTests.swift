@@ -9,16 +9,12 @@ import Testing
   /// Changes by another program.
   private static let changes = [
     "UPDATE ledger SET stars = stars + 1", "DELETE FROM ledger",
-    "UPDATE ledger SET longest_run = 9", "UPDATE progress SET best_score = 9",
-    "UPDATE progress SET total_attempts = 2", "DELETE FROM progress",
+    "UPDATE ledger SET longest_run = 9", "UPDATE ledger SET score = 9",
     "UPDATE attempt SET started_at_ms = 1", "UPDATE attempt SET is_practice = true",
-    "UPDATE answer SET streak_position = 9 WHERE position = 9",
     "UPDATE answer SET response = 'B' WHERE position = 3",
-    "UPDATE answer SET outcome = 'wrong', streak_position = 0 WHERE position = 3",
+    "UPDATE answer SET outcome = 'wrong' WHERE position = 3",
     "UPDATE answer SET elapsed_ms = elapsed_ms + 1 WHERE position = 3",
     "UPDATE answer SET answered_at_ms = 5 WHERE position = 0",
-    "UPDATE answer SET stars = stars - 1 WHERE position = 7",
-    "UPDATE answer SET run = run - 1, total_elapsed_ms = 0",
     "UPDATE question SET position = position + 20; UPDATE question SET position = 29 - position",
     "UPDATE quiz SET question_count = 11", "UPDATE quiz SET question_count = 9",
     "UPDATE picture SET bytes = X'ffd8ff00'",

@@ -13,7 +13,7 @@ import Testing
     "UPDATE question SET public_id = 'x' WHERE position = 1", "UPDATE question SET type = 'essay'",
     "DELETE FROM question WHERE position = 1", "UPDATE question SET options = 'x'",
     "UPDATE quiz SET confidence = 1e300", "UPDATE quiz SET question_count = -1", "UPDATE quiz SET question_count = 201",
-    "UPDATE answer SET streak_position = 11", "UPDATE answer SET position = position + 1 WHERE position = 2",
+    "UPDATE answer SET position = position + 1 WHERE position = 2",
     "UPDATE attempt SET started_at_ms = 9223372036854775807", "UPDATE answer SET answered_at_ms = -9223372036854775808",
   ])
   func `is reported as damage without a trap`(sql: String) throws {
@@ -35,8 +35,7 @@ import Testing
 
   /// The data from which the next answer follows, and from which a reply is rebuilt.
   @Test(arguments: [
-    "run = 3", "run = -1", "longest_run = 4", "correct_count = 4", "correct_count = -1", "stars = 3", "stars = -1",
-    "total_elapsed_ms = -1", "total_elapsed_ms = 9223372036854775807", "position = 200", "position = 3",
+    "outcome = 'maybe'", "elapsed_ms = -1", "elapsed_ms = 9223372036854775807", "position = 200", "position = 3",
   ])
   func `is reported as damage by the next answer`(change: String) throws {
     let directory = try TemporaryDirectory()
@@ -64,10 +63,7 @@ import Testing
   @Test(arguments: [
     "UPDATE ledger SET score = 11, total = 3", "UPDATE ledger SET score = -1", "UPDATE ledger SET total = 0, score = 0",
     "UPDATE ledger SET total = 9223372036854775807", "UPDATE ledger SET longest_run = -1",
-    "UPDATE progress SET best_score = 4", "UPDATE progress SET best_total = 0",
-    "UPDATE progress SET best_total = 9223372036854775807, best_score = 9223372036854775807",
-    "UPDATE progress SET completion_percentage = 101", "UPDATE progress SET total_attempts = 9223372036854775807",
-    "UPDATE progress SET last_played_at_ms = 9223372036854775807",
+    "UPDATE ledger SET finished_at_ms = 9223372036854775807",
     "UPDATE homework SET created_at_ms = -9223372036854775808",
     "UPDATE completion SET completed_at_ms = 9223372036854775807", "UPDATE homework SET generation_state = 'x'",
     "UPDATE homework SET generation_state = 'failed', generation_reason = 'x'",

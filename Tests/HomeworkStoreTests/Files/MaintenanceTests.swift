@@ -137,14 +137,8 @@ import Testing
 @Suite struct `A repair` {
   /// Derived data is restored after changes behind the store's back.
   @Test(arguments: [
-    "UPDATE ledger SET stars = stars + 1", "DELETE FROM ledger", "UPDATE progress SET best_score = 9",
-    "UPDATE progress SET total_attempts = 2", "DELETE FROM progress",
-    "UPDATE answer SET streak_position = 9 WHERE position = 9",
-    "UPDATE answer SET streak_position = 5 WHERE position > 2",
-    "UPDATE answer SET stars = 0, run = 0 WHERE position = 9",
-    "UPDATE answer SET total_elapsed_ms = 0",
-    "UPDATE answer SET streak_position = 1, correct_count = 9 WHERE position = 8",
-    "UPDATE quiz SET question_count = 11",
+    "UPDATE ledger SET stars = stars + 1", "DELETE FROM ledger", "UPDATE ledger SET score = 9",
+    "UPDATE ledger SET longest_run = 9, elapsed_ms = 1", "UPDATE quiz SET question_count = 11",
     "DELETE FROM homework_search", "UPDATE homework_search SET title = 'other'", "DROP INDEX ledger_of_learner",
   ])
   func `matches a recomputation`(sql: String) throws {
@@ -170,8 +164,7 @@ import Testing
     let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
     try connection.executeUnseen(
       """
-      DELETE FROM question WHERE position = \(place) AND quiz = 1; DELETE FROM progress WHERE homework = 2;
-      UPDATE answer SET stars = 0, run = 0 WHERE position = \((place + 5) % 10) AND attempt = 1
+      DELETE FROM question WHERE position = \(place) AND quiz = 1; UPDATE ledger SET score = 0 WHERE total = 1
       """)
     let report = try store.repairAndWait()
     #expect(report.left.map(\.kind) == [.reference], "\(report.left)")

@@ -183,10 +183,10 @@ import Testing
     try connection.executeUnseen(
       """
       DELETE FROM question WHERE position = 1 AND quiz = (SELECT id FROM quiz WHERE homework IS NULL);
-      DELETE FROM progress
+      DELETE FROM ledger
       """)
     let report = try store.repairAndWait()
-    #expect(report.found.map(\.kind) == [.reference, .questionCount, .progress, .progress], "\(report.found)")
+    #expect(report.found.map(\.kind) == [.reference, .questionCount, .credit, .credit], "\(report.found)")
     #expect(report.found[0].detail.contains("answer 2 of attempt \(asked.id)"))
     #expect(report.left.map(\.kind) == [.reference], "\(report.left)")
     #expect(try connection.number("SELECT count(*) FROM answer WHERE attempt = 3") == 3)
@@ -268,20 +268,6 @@ import Testing
     }
   }
 
-  @Test func `that another program changed is found, and its derived data repaired`() throws {
-    clock.goOn(toDay: 3)
-    let asked = try review()
-    for _ in 0..<asked.questionCount { _ = try settle(true, in: asked.id) }
-    let connection = try Connection(path: path, access: .readWrite)
-    try connection.executeUnseen(
-      """
-      UPDATE answer SET correct_count = correct_count - 1, longest_run = 0, run = 0, stars = 0
-      WHERE position = 2 AND attempt IN (
-        SELECT a.id FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE z.homework IS NULL)
-      """)
-    #expect(try store.checkAndWait().contains { $0.kind == .standing && $0.place == asked.id.text })
-    #expect(try store.repairAndWait().left == [])
-  }
 }
 
 extension String {

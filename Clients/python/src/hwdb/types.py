@@ -24,8 +24,8 @@ CueReason: TypeAlias = Literal[
     "burstCap",
 ]
 DatabaseKind: TypeAlias = Literal[
-    "structure", "schema", "reference", "question", "questionCount", "grading", "streakPosition", "standing",
-    "credit", "progress", "picture", "events", "value", "search",
+    "structure", "schema", "reference", "question", "questionCount", "grading", "credit", "picture", "events",
+    "value", "search",
 ]
 Disposition: TypeAlias = Literal[
     "played", "reduced", "suppressed", "interrupted", "capped", "running",

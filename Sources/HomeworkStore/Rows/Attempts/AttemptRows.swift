@@ -13,10 +13,7 @@ extension Table {
     "answer", of: "attempt", identifiedBy: 2,
     [
       .reference("attempt"), .integer("position"), .reference("question"), .text("response"), .text("outcome"),
-      .integer("streak_position"), .integer("elapsed_ms"), .integer("answered_at_ms"),
-      // The standing after the answer.
-      .integer("correct_count"), .integer("total_elapsed_ms"), .integer("run"), .integer("longest_run"),
-      .integer("stars"),
+      .integer("elapsed_ms"), .integer("answered_at_ms"),
     ])
 }
 
@@ -99,6 +96,7 @@ extension RowTransaction {
     var found = heads
     for index in found.indices {
       found[index].attempt.answers = try all(Self.answersOfAttempt, found[index].row, make: Self.answer)
+      found[index].attempt = found[index].attempt.recomputed
       // With more answers than questions, no score is defined.
       guard found[index].attempt.answers.count <= found[index].attempt.questionCount else {
         throw fail(.damaged("number of questions", "\(found[index].attempt.questionCount)"))
@@ -196,9 +194,12 @@ extension RowTransaction {
 
 extension RowTransaction {
   private static let answerColumns = """
-    SELECT \(Table.answer.list(of: "r")), coalesce(q.card, q.public_id) AS question_id
+    SELECT \(Table.answer.list(of: "r")), coalesce(q.card, q.public_id) AS question_id, \(bodyColumns)
     FROM answer r JOIN question q ON q.id = r.question
     """
+  /// The columns of question `q` by which an answer to it is chosen or typed.
+  private static let bodyColumns =
+    "q.type AS type, q.options AS options, q.correct_answer AS correct_answer, q.details AS details"
   private static let answersOfAttempt = SQL.constant(
     "\(answerColumns) WHERE r.attempt = ? ORDER BY r.position")
   private static let answerAt = SQL.constant(
@@ -210,69 +211,63 @@ extension RowTransaction {
     }
   }
 
+  /// Returns an answer without its streak position, which follows from the answers before it; only whether it has one.
   static func answer(_ row: any SQLRow) throws(StoreError) -> Answer {
     Answer(
       questionId: try row.id("question_id"), index: try row.int("position", in: Stored.positions, "position"),
       response: row.optionalText("response"), outcome: try row.outcome("outcome"),
-      streakPosition: try row.optionalInt("streak_position", in: Stored.streakPositions, "streak position"),
+      streakPosition: try Question.Body.isChosen(row) ? 0 : nil,
       elapsedMs: try row.int("elapsed_ms", in: Answer.elapsedLimitsMs, "time spent"),
       answeredAt: try row.timestamp("answered_at_ms"))
   }
 
   /// - Parameter index: the index of the last answer to count, -1 for none; the last answer's index by default.
   package func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
-    try first(Self.summaryById, id.key, index, make: Self.summary)
+    var found: StoredAttempt<AttemptSummary>?
+    _ = try all(Self.summaryById, id.key, index, expected: 10) { (row) throws(StoreError) in
+      var summary = if let found { found } else { try Self.summary(row) }
+      if !row.isNull("position") { try Self.settle(row, in: &summary.attempt) }
+      found = summary
+    }
+    return found
   }
 
   private static let summaryById = SQL.constant(
     """
-    \(attemptColumns(and: ", \(standingColumns)"))
-    LEFT JOIN answer r ON r.attempt = a.id
-      AND r.position = coalesce(?2, (SELECT max(position) FROM answer WHERE attempt = a.id))
-    WHERE a.public_id = ?1
+    \(attemptColumns(and: ", r.position AS position, r.outcome AS outcome, r.elapsed_ms AS elapsed_ms, \(bodyColumns)"))
+    LEFT JOIN answer r ON r.attempt = a.id AND r.position <= coalesce(?2, r.position)
+    LEFT JOIN question q ON q.id = r.question
+    WHERE a.public_id = ?1 ORDER BY r.position
     """)
 
-  static func summary(_ row: any SQLRow) throws(StoreError) -> StoredAttempt<AttemptSummary> {
+  private static func summary(_ row: any SQLRow) throws(StoreError) -> StoredAttempt<AttemptSummary> {
     let head = try head(row)
-    var summary = head.attempt.summary
-    if !row.isNull("position") {
-      summary.standing = try standing(row)
-      // With more answers than questions, no score is defined.
-      guard summary.standing.settled <= summary.questionCount else {
-        throw .damaged("number of questions", "\(summary.questionCount)")
-      }
+    return head.with(head.attempt.summary)
+  }
+
+  /// Adds the next answer to an attempt's standing.
+  private static func settle(_ row: any SQLRow, in attempt: inout AttemptSummary) throws(StoreError) {
+    // With more answers than questions, no score is defined.
+    guard attempt.standing.settled < attempt.questionCount else {
+      throw .damaged("number of questions", "\(attempt.questionCount)")
     }
-    return head.with(summary)
+    guard row.int("position") == attempt.standing.settled else {
+      throw .damaged("place of an answer", row.text("position"))
+    }
+    _ = attempt.standing.settle(
+      try row.outcome("outcome"), movesStreak: try Question.Body.isChosen(row),
+      elapsedMs: try row.int("elapsed_ms", in: Answer.elapsedLimitsMs, "time spent"))
   }
 
-  static let standingColumns = ["position", "correct_count", "total_elapsed_ms", "run", "longest_run", "stars"]
-    .map { "r.\($0) AS \($0)" }.joined(separator: ", ")
-
-  /// Returns the standing in an answer's row.
-  static func standing(_ row: any SQLRow) throws(StoreError) -> Standing {
-    let settled = try row.int("position", in: Stored.positions, "position") + 1
-    let correct = try row.int("correct_count", in: 0...settled, "number of correct answers")
-    let longest = try row.int("longest_run", in: 0...correct, "number of answers in a row")
-    return Standing(
-      settled: settled, correct: correct,
-      elapsedMs: try row.int("total_elapsed_ms", in: 0...settled * Answer.elapsedLimitsMs.upperBound, "time spent"),
-      streak: Streak(
-        run: try row.int("run", in: 0...longest, "number of answers in a row"), longest: longest,
-        stars: try row.int("stars", in: 0...correct, "number of stars")))
-  }
-
-  /// - Parameter standing: the totals of the answers up to and including this one.
   package func insert(
-    _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
+    _ answer: Answer, question: Int64, attempt: Int64
   ) throws(StoreError) {
     try insert(
       .answer,
       [
         "attempt": attempt, "position": answer.index, "question": question, "response": answer.response,
-        "outcome": answer.outcome.rawValue, "streak_position": answer.streakPosition, "elapsed_ms": answer.elapsedMs,
-        "answered_at_ms": answer.answeredAt.millisecondsSince1970, "correct_count": standing.correct,
-        "total_elapsed_ms": standing.elapsedMs, "run": standing.streak.run, "longest_run": standing.streak.longest,
-        "stars": standing.streak.stars,
+        "outcome": answer.outcome.rawValue, "elapsed_ms": answer.elapsedMs,
+        "answered_at_ms": answer.answeredAt.millisecondsSince1970,
       ])
   }
 

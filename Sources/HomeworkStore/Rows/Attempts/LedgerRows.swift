@@ -1,13 +1,6 @@
 package import HomeworkModel
 
 extension Table {
-  static let progress = Table(
-    "progress", of: "homework", isReplaced: true, identifiedBy: 2,
-    [
-      .reference("homework"), .reference("learner"), .integer("best_score"), .integer("best_total"),
-      .integer("completion_percentage"), .integer("total_attempts"), .integer("last_played_at_ms"),
-    ])
-
   static let ledger = Table(
     "ledger", of: "learner",
     [
@@ -27,16 +20,6 @@ extension RowTransaction {
   ) throws(StoreError) -> Bool {
     try insertIfAbsent(
       .once, ["learner": learner, "name": name, "kind": kind, "at_ms": time.millisecondsSince1970])
-  }
-
-  package func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {
-    try insert(
-      .progress,
-      [
-        "homework": homework, "learner": learner, "best_score": progress.bestScore, "best_total": progress.bestTotal,
-        "completion_percentage": progress.completionPercentage, "total_attempts": progress.totalAttempts,
-        "last_played_at_ms": progress.lastPlayedAt?.millisecondsSince1970,
-      ])
   }
 
   /// Adds a line to a learner's ledger, in place of an earlier one of its attempt.
@@ -76,13 +59,6 @@ extension RowTransaction {
   private static let lineOfAttempt = SQL.constant(
     "SELECT \(Table.ledger.list(of: "l")) FROM ledger l WHERE attempt_public_id = ?")
 
-  /// Returns the stars of an attempt's line in the ledger.
-  package func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
-    try first(Self.creditOfAttempt, id.key) {
-      (row) throws(StoreError) in try row.int(0, in: Stored.counts, "number of stars")
-    }
-  }
-
   /// Returns the sum of the learner's ledger up to an attempt's line; of the whole ledger if it has none.
   package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int {
     try number(Self.starsUpTo, id.key)
@@ -90,8 +66,6 @@ extension RowTransaction {
 
   private static let momentsOfLearner = SQL.constant(
     "SELECT name FROM once o WHERE learner = ?")
-  private static let creditOfAttempt = SQL.constant(
-    "SELECT stars FROM ledger WHERE attempt_public_id = ?")
   private static let starsOfLearner = SQL.constant(
     "SELECT coalesce(sum(stars), 0) FROM ledger WHERE learner = ?")
   private static let starsUpTo = SQL.constant(

@@ -85,29 +85,4 @@ extension RowTransaction {
     ORDER BY finished_at_ms, attempt_public_id
     """
 
-  /// Returns the scores of a learner's completed attempts at an assignment that are no practice, oldest first.
-  package func scores(
-    homework row: Int64, by learner: Int64
-  ) throws(StoreError) -> [(score: Score, finishedAt: Timestamp)] {
-    try all(Self.scoresOfHomework, row, learner) { (row) throws(StoreError) in
-      let total = try row.int(1, in: QuizDraft.questionCounts, "number of questions")
-      return (
-        Score(correct: try row.int(0, in: 0...total, "score"), total: total), try row.timestamp(2)
-      )
-    }
-  }
-
-  private static let scoresOfHomework: SQL = """
-    SELECT (SELECT r.correct_count FROM answer r WHERE r.attempt = a.id ORDER BY r.position DESC LIMIT 1),
-      coalesce(json_array_length(a.asked), z.question_count), a.finished_at_ms
-    FROM quiz z JOIN attempt a ON a.quiz = z.id
-    WHERE z.homework = ? AND a.learner = ? AND a.state = 'completed' AND NOT a.is_practice
-    ORDER BY a.finished_at_ms, a.public_id
-    """
-
-  /// Replaces progress, which may fall.
-  package func replace(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {
-    try run("DELETE FROM progress WHERE homework = ? AND learner = ?", homework, learner)
-    if progress.totalAttempts > 0 { try store(progress, homework: homework, learner: learner) }
-  }
 }

@@ -98,7 +98,6 @@ extension RowTransaction {
       i.digest AS digest, i.media_type AS media_type, length(i.bytes) AS byte_count
     FROM homework h
     LEFT JOIN quiz z ON z.homework = h.id AND z.is_current
-    LEFT JOIN progress p ON p.homework = h.id AND p.learner = \(wantedLearner)
     LEFT JOIN completion d ON d.homework = h.id AND d.learner = \(wantedLearner)
     LEFT JOIN picture i ON i.id = h.picture
     """
@@ -150,14 +149,21 @@ extension RowTransaction {
     ORDER BY created_at_ms DESC, public_id DESC
     """
 
-  static let progressColumns = Table.progress.others.map { "p.\($0) AS \($0)" }.joined(separator: ", ")
+  /// A learner's progress at homework `h`, one by one: SQLite would make the whole view for each list.
+  private static let progressColumns = [
+    ("max(worth)", "best"), ("count(*)", "total_attempts"), ("max(finished_at_ms)", "last_played_at_ms"),
+  ].map { "(SELECT \($0) FROM credit WHERE homework = h.id AND learner = \(wantedLearner)) AS \($1)" }
+    .joined(separator: ", ")
 
+  /// - Parameter row: its columns `best` (the worth of the best attempt), `total_attempts` and `last_played_at_ms`.
   static func progress(_ row: any SQLRow) throws(StoreError) -> HomeworkProgress {
-    guard !row.isNull("total_attempts") else { return HomeworkProgress() }
-    let total = try row.int("best_total", in: QuizDraft.questionCounts, "number of questions")
+    guard !row.isNull("best") else { return HomeworkProgress() }
+    let (best, total) = (row.int("best"), row.int("best") % 1000)
+    guard QuizDraft.questionCounts.contains(total), 0...total ~= best / 1000 % 1000 else {
+      throw .damaged("score", "\(best)")
+    }
     return HomeworkProgress(
-      bestScore: try row.int("best_score", in: 0...total, "score"), bestTotal: total,
-      completionPercentage: try row.int("completion_percentage", in: Stored.percentages, "percentage"),
+      bestScore: best / 1000 % 1000, bestTotal: total, completionPercentage: best / 1_000_000,
       totalAttempts: try row.int("total_attempts", in: Stored.tallies, "number of attempts"),
       lastPlayedAt: try row.timestamp("last_played_at_ms"))
   }

@@ -34,6 +34,16 @@ extension Question.Body {
     }
   }
 
+  /// Returns whether the answer to a question is chosen, and so counts for the streak, without reading all of it.
+  static func isChosen(_ row: any SQLRow) throws(StoreError) -> Bool {
+    switch QuestionKind(rawValue: row.text("type")) {
+    case .mcq, .multi, .ordering: true
+    case .gaps: try Self(row).isChosen
+    case .fillBlank, .shortAnswer, .numeric, .card: false
+    case nil: throw .damaged("type of question", row.text("type"))
+    }
+  }
+
   private init?(_ kind: QuestionKind, _ options: [String], number: Double?, _ details: JSONValue) {
     switch kind {
     case .multi:

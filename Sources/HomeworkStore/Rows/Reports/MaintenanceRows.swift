@@ -69,29 +69,6 @@ extension RowTransaction {
       ) { (row) throws(StoreError) in try row.optionalId(0) })
   }
 
-  /// Returns the stored progress of each learner at an assignment, by learner row.
-  package func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress] {
-    let found = try all(Self.progressOfHomework, id.key) { (row) throws(StoreError) -> (Int64, HomeworkProgress) in
-      (row.int64("learner"), try Self.progress(row))
-    }
-    return Dictionary(uniqueKeysWithValues: found)
-  }
-
-  private static let progressOfHomework = SQL.constant(
-    """
-    SELECT \(Table.progress.list(of: "p")) FROM progress p JOIN homework h ON h.id = p.homework WHERE h.public_id = ?
-    """)
-
-  /// Returns the stored standing of each answer; `nil` for an impossible one.
-  package func standings(ofAttempt row: Int64) throws(StoreError) -> [Standing?] {
-    try all(Self.standingsOfAttempt, row) { (row) throws(StoreError) in
-      // An impossible standing is as wrong as a missing one.
-      try? Self.standing(row)
-    }
-  }
-
-  private static let standingsOfAttempt = SQL.constant(
-    "SELECT \(standingColumns) FROM answer r WHERE r.attempt = ? ORDER BY r.position")
 }
 
 extension RowTransaction {
@@ -140,7 +117,4 @@ extension RowTransaction {
     try run("DELETE FROM ledger WHERE attempt_public_id = ?", id.key)
   }
 
-  package func forgetProgress(homework row: Int64) throws(StoreError) {
-    try run("DELETE FROM progress WHERE homework = ?", row)
-  }
 }

@@ -34,14 +34,15 @@ extension RowTransaction {
         JOIN homework h ON h.id = z.homework AND h.hidden_at_ms IS NULL
       WHERE a.state = 'inProgress' AND a.learner = coalesce(?1, a.learner)
     )
-    SELECT p.learner, p.homework, d.completed_at_ms, y.learner IS NOT NULL, \(progressColumns)
+    SELECT p.learner, p.homework, d.completed_at_ms, y.learner IS NOT NULL,
+      p.completion_percentage * 1000000 + p.best_score * 1000 + p.best_total AS best,
+      p.total_attempts AS total_attempts, p.last_played_at_ms AS last_played_at_ms
     FROM progress p JOIN homework h ON h.id = p.homework AND h.hidden_at_ms IS NULL
       LEFT JOIN completion d ON d.homework = p.homework AND d.learner = p.learner
       LEFT JOIN playing y ON y.homework = p.homework AND y.learner = p.learner
     WHERE p.learner = coalesce(?1, p.learner)
     UNION ALL
-    SELECT n.learner, n.homework, d.completed_at_ms, y.learner IS NOT NULL,
-      \(Table.progress.others.map { _ in "NULL" }.joined(separator: ", "))
+    SELECT n.learner, n.homework, d.completed_at_ms, y.learner IS NOT NULL, NULL, NULL, NULL
     FROM (
       SELECT homework, learner FROM playing
       UNION SELECT c.homework, c.learner FROM completion c JOIN homework h ON h.id = c.homework

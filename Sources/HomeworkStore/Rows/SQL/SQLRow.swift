@@ -99,7 +99,6 @@ enum Stored {
   /// The number of a quiz's questions that are right, consecutive, or worth a star.
   static let counts = 0...QuizDraft.questionCounts.upperBound
   static let streakPositions = 0...Streak.cycle
-  static let percentages = 0...100
   /// The number of anything counted one by one.
   static let tallies = 0...Int(Int32.max)
 }

@@ -76,6 +76,6 @@ extension Tables {
   /// The current tables. Each declares its columns once, in the file that reads and writes its rows.
   package static let current = Tables([
     .copy, .change, .picture, .homework, .collection, .homeworkCollection, .quiz, .question, .regrading, .learner,
-    .attempt, .answer, .grading, .progress, .completion, .ledger, .once, .event, .request, .setting,
+    .attempt, .answer, .grading, .completion, .ledger, .once, .event, .request, .setting,
   ])
 }

@@ -31,6 +31,28 @@ import Testing
   private static let spy =
     "CREATE TRIGGER spy AFTER INSERT ON answer BEGIN DELETE FROM homework; END"
 
+  /// Each index and each trigger: nothing that is written depends on one.
+  @Test func `may lack an index or a trigger, and a repair makes it again`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    let other = try Connection(path: path, access: .readWrite)
+    let objects = try other.all(
+      "SELECT type || ' ' || name FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL"
+    ) { $0.text(0) }
+    #expect(objects.count > 30)
+    for object in objects {
+      try other.execute("DROP \(object)")
+      let (homework, _) = try store.play([.correct, .wrong])
+      _ = try store.writeAndWait { try $0.editQuiz(homework.id, [.change(at: 0, to: fillBlank)]) }
+      _ = try store.writeAndWait { try $0.deleteHomework([homework.id]) }
+      let restored = try store.writeAndWait { try $0.undoDeletion() }
+      #expect(restored.count == 1, "\(object)")
+      #expect(try store.repairAndWait().left == [], "\(object)")
+      #expect(try other.number("SELECT count(*) FROM sqlite_schema WHERE type || ' ' || name = ?", object) == 1)
+    }
+  }
+
   @Test func `is found by its checksum`() throws {
     let found = try SchemaCheck.checksumOfSchema()
     #expect(found == SchemaCheck.checksum, "checksum has to be \(found)")
