@@ -289,6 +289,10 @@ private func refusal(_ data: Data) -> String {
     ),
     ("<hotspotInteraction responseIdentifier='R'/>", "", "", "this type of question is not supported"),
     (
+      "<printedVariable identifier='X'/><textEntryInteraction responseIdentifier='R'/>", "", "",
+      "it is computed anew each time"
+    ),
+    (
       "<textEntryInteraction responseIdentifier='R'/><textEntryInteraction responseIdentifier='S'/>", "", "",
       "gap 1: no right answer"
     ),

@@ -119,7 +119,8 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
   }
 
   @Test(arguments: [
-    ("Who?\nA) a\nB) b\nANSWER: A, C", "1 one of its answers AC is none of its options"),
+    ("Who?\nA) a\nB) b\nANSWER: A, C", "1 the answer C is none of its options"),
+    ("Who?\nA) a\nB) b\nANSWER: A, A", "1 the answer A is there twice"),
     ("Who?\nA) a\nB) b\nANSWER: C", "1 the answer C is none of its options"),
     ("Who?\nA) a\nANSWER: A", "1 options: needs at least 2"),
     ("ANSWER: A", "1 an ANSWER: line without a question before it"),

@@ -211,7 +211,7 @@ extension QuestionDraft {
   @Test(arguments: [
     (
       #"[{"question":"Q","options":["2","1","3"],"answer":2}]"#,
-      "its right answer is one option by its text, and another by its place"
+      "the right answer \"2\" is one option by its text, and another by its place"
     ),
     (#"[{"question":"Q","options":["a",["b"]],"answer":"a"}]"#, "has an option that is not a text"),
     (

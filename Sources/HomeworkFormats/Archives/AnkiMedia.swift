@@ -2,13 +2,20 @@ import HomeworkModel
 
 /// The pictures in an Anki package, whose files have numbers as names. Versions before 2.1.50 list the true names as
 /// JSON; later ones as Protocol Buffers, and compress each file.
-enum AnkiMedia {
-  static func files(of archive: ZipArchive) throws(QuizFormatError) -> PictureFiles {
-    guard let list = try archive.file("media") else { return PictureFiles() }
+package struct AnkiMedia {
+  private(set) var pictures = PictureFiles()
+  /// The names of other files. Those that begin with `_` belong to templates.
+  var others: Set<String> = []
+
+  package init() {}
+
+  init(_ archive: ZipArchive) throws(QuizFormatError) {
+    guard let list = try archive.file("media") else { return }
     let isCompressed = list.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
     // Of an empty list, nothing can be unpacked. With a damaged one, each picture is lost, which is said.
-    let names = isCompressed ? (try? ZipArchive.unpackedZstd(list)).map(messages) ?? [:] : members(of: list)
-    return PictureFiles(try archive.pictures(named: { names[$0] ?? "" }, areCompressed: isCompressed))
+    let names = isCompressed ? (try? ZipArchive.unpackedZstd(list)).map(Self.messages) ?? [:] : Self.members(of: list)
+    pictures = PictureFiles(try archive.pictures(named: { names[$0] ?? "" }, areCompressed: isCompressed))
+    others = Set(names.values.filter { !ZipArchive.isPicture($0) && !$0.hasPrefix("_") })
   }
 
   private static func members(of list: [UInt8]) -> [String: String] {

@@ -6,15 +6,19 @@ package struct AnkiReader {
   private var collector: ImportCollector
   private var kinds: [Int64: AnkiNoteKind] = [:]
   private var decks: [Int64: String] = [:]
+  /// The sounds and other files that no note has named yet.
+  private var media: Set<String> = []
 
   package static func read(
-    collection: [UInt8], pictures: PictureFiles = PictureFiles(), explains: Bool
+    collection: [UInt8], media: AnkiMedia = AnkiMedia(), explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
     var reader = AnkiReader(collector: ImportCollector(.anki, explains: explains))
-    reader.collector.show(pictures)
+    reader.collector.show(media.pictures)
+    reader.media = media.others
     do throws(AnkiDatabase.Damage) { try reader.read(AnkiDatabase(image: collection)) } catch {
       throw QuizFormatError("the Anki collection is damaged: export it again (\(error.reason))")
     }
+    for name in reader.media.sorted() { reader.collector.passOver(name) }
     return reader.collector.finish()
   }
 
@@ -42,6 +46,9 @@ package struct AnkiReader {
     if tags > 0 { collector.passOver("tags", count: tags) }
     try database.each("SELECT id, mid, flds FROM notes ORDER BY id") { row in
       number += 1
+      for place in media.isEmpty ? [] : row.text(2).ranges(of: "[sound:") {
+        media.remove(String(row.text(2)[place.upperBound...].prefix { $0 != "]" }))
+      }
       read(
         AnkiNote(
           number: number,

@@ -40,17 +40,24 @@ struct QuizPackage {
     switch format {
     case .anki:
       return try AnkiReader.read(
-        collection: try collection(), pictures: try AnkiMedia.files(of: archive), explains: explains)
+        collection: try collection(), media: try AnkiMedia(archive), explains: explains)
     case .xlsx:
-      var found = try TableReader.read(try Workbook.rows(of: archive), .xlsx, columns, explains: explains)
+      let (rows, beyond) = try Workbook.rows(of: archive)
+      var found = try TableReader.read(rows, .xlsx, columns, explains: explains)
       let sheets = archive.names.count { $0.hasPrefix("xl/worksheets/") && $0.hasSuffix(".xml") }
-      if sheets > 1 {
-        found.notes.insert(ImportNote(0, .file, "sheets", "not read: all but the first of \(sheets)"), at: 0)
+      var others = archive.unread(but: "workbook parts")
+      if beyond > 0 { others.append("\(beyond.counted("cell")) right of column \(Workbook.mostColumns)") }
+      if sheets > 1 { others.append("all but the first of \(sheets) sheets") }
+      if !others.isEmpty {
+        found.notes.insert(ImportNote(0, .file, "workbook", "not read: \(others.joined(separator: ", "))"), at: 0)
       }
       return found
     default:
-      let files = try archive.files { $0.lowercased().hasSuffix(".xml") }
-      return try QTIReader.read(files, pictures: PictureFiles(try archive.pictures()), explains: explains)
+      func isXML(_ name: String) -> Bool { name.lowercased().hasSuffix(".xml") }
+      let isLook = { (name: String) in [".css", ".xsd", ".dtd"].contains(where: name.lowercased().hasSuffix) }
+      return try QTIReader.read(
+        try archive.files(where: isXML), pictures: PictureFiles(try archive.pictures()),
+        others: archive.names.filter { !isXML($0) && !isLook($0) && !ZipArchive.isPicture($0) }, explains: explains)
     }
   }
 

@@ -32,6 +32,7 @@ struct WordDocument {
       if let root = try root(name) { runs.read(root) }
       if runs.text.contains(where: \.isLetter) { others.append(name) }
     }
+    others += archive.unread(but: "document parts")
   }
 
   /// The text without the signs of bold words.

@@ -2,9 +2,10 @@ import HomeworkModel
 
 /// The first sheet of a workbook (ECMA-376, Office Open XML).
 enum Workbook {
-  private static let mostColumns = 256
+  static let mostColumns = 256
 
-  static func rows(of archive: ZipArchive) throws(QuizFormatError) -> [TableRow] {
+  /// - Returns: also the number of cells in columns further right than can be read.
+  static func rows(of archive: ZipArchive) throws(QuizFormatError) -> (rows: [TableRow], beyond: Int) {
     let sheetName = try Self.sheetName { (name) throws(QuizFormatError) in
       try archive.file(name).map { (data) throws(QuizFormatError) in try XMLDocument.root(of: data) }
     }
@@ -17,14 +18,17 @@ enum Workbook {
       }
     }
     guard let sheet = try archive.file(sheetName) else { throw QuizFormatError("a workbook without a sheet") }
-    var number = 0
+    var (number, beyond) = (0, 0)
     var rows: [TableRow] = []
     try XMLDocument.readEach("row", of: sheet) { row in
       number = row.attributes["r"].flatMap { Int($0) }.flatMap { lines.contains($0) ? $0 : nil } ?? number + 1
       var fields: [String] = []
       for cell in row.all("c") {
         let column = cell.attributes["r"].flatMap(column) ?? fields.count
-        guard column < mostColumns else { continue }
+        guard column < mostColumns else {
+          beyond += cell.isBlank ? 0 : 1
+          continue
+        }
         while fields.count <= column { fields.append("") }
         fields[column] = value(of: cell, strings)
         if let refusal = room.take(fields[column]) { return refusal }
@@ -33,7 +37,7 @@ enum Workbook {
       if !found.isEmpty { rows.append(found) }
       return room.take("", times: fields.count)
     }
-    return rows
+    return (rows, beyond)
   }
 
   /// The valid row numbers of a sheet.

@@ -34,6 +34,16 @@ package struct ZipArchive {
     self.names = names
   }
 
+  /// Returns the names of its files that are none of the parts in a list of words.
+  func unread(but list: String) -> [String] {
+    let known = WordLists.words(list)
+    return names.filter { name in !name.contains("_rels/") && !known.contains(where: name.hasPrefix) }
+  }
+
+  static func isPicture(_ name: String) -> Bool {
+    [".jpg", ".jpeg", ".png", ".gif", ".webp", ".heic", ".svg"].contains(where: name.lowercased().hasSuffix)
+  }
+
   func file(_ name: String) throws(QuizFormatError) -> [UInt8]? { try files { $0 == name }.first?.data }
 
   /// Returns the files for which `isWanted` holds, in the order of the archive.
@@ -65,12 +75,11 @@ package struct ZipArchive {
   func pictures(
     named trueName: (String) -> String = { $0 }, areCompressed: Bool = false
   ) throws(QuizFormatError) -> [(name: String, bytes: [UInt8])] {
-    let endings = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".heic", ".svg"]
     var (files, left): ([(name: String, bytes: [UInt8])], Int) = ([], Self.largest)
     try Self.walk(data, .zip) { (archive) throws(QuizFormatError) in
       guard archive.isFile, let raw = library.pathname(archive.entry) else { return true }
       let name = trueName(String(cString: raw))
-      guard endings.contains(where: name.lowercased().hasSuffix) else { return true }
+      guard Self.isPicture(name) else { return true }
       let limit = Picture.largestByteCount + 1
       var bytes = try Self.unpacked(archive, atMost: limit, of: limit, cutsOff: true)
       if areCompressed {

@@ -34,7 +34,7 @@ struct ImportCollector {
       questions[0].introduction = introductions.map(\.text).joined(separator: "\n\n")
     }
     for index in questions.indices {
-      var reasons = questions[index].takePictures(from: files)
+      var reasons = questions[index].takePictures(from: &files)
       if questions[index].dropDoubledOptions() { reasons.append("an option that is there twice") }
       for reason in reasons where !changes.contains(reason) { changes.append(reason) }
     }
@@ -61,7 +61,9 @@ struct ImportCollector {
 
   /// Names the files for the next question, or for all of them.
   mutating func show(_ files: PictureFiles) {
-    self.files = introductions.isEmpty ? files : self.files.joined(with: files)
+    guard introductions.isEmpty else { return self.files.add(files) }
+    for name in self.files.unused { passOver(name) }
+    self.files = files
   }
 
   mutating func leaveOut(
@@ -106,6 +108,7 @@ struct ImportCollector {
 
   mutating func finish() -> QuizImport {
     endIntroductions()
+    show(PictureFiles())
     if !unread.isEmpty {
       let names = unread.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\"\($0.key)\" (\($0.value))" }
       let more = names.count > 20 ? " and \(names.count - 20) more" : ""

@@ -56,7 +56,7 @@ struct JSONQuestion {
       if Column.isCardSide(answer.word) { isCard = true }
     } else if hasList {
       // A list of answers beside the options has the right ones.
-      given = members.take(["answers"])?.value
+      given = members.take(["answers"], .options)?.value
     }
     addWrong(&members)
     markGiven()
@@ -65,7 +65,7 @@ struct JSONQuestion {
     }
     unread += members.rest.map(\.key)
     suspect = suspect ?? members.rest.first { $0.mayBeOptions }?.key
-    if suspect == nil, let letter = single?.string, letter.utf8.count == 1, letter.first?.isLetter == true {
+    if suspect == nil, let letter = single?.string, letter.count == 1, letter.first?.isLetter == true {
       // A letter names one of several texts.
       let texts = members.rest.filter { $0.column == nil && $0.value.string != nil }
       suspect = texts.count > 1 ? texts[0].key : nil
@@ -119,8 +119,10 @@ struct JSONQuestion {
       let isOne = mapping.options.count == 1
       return options = options(of: isOne ? named.first?.value : .array(named.map(\.value)), mapping.options[0])
     }
-    if let member = members.take(Self.optionKeys) {
-      hasList = ["options", "choices"].contains(member.word)
+    // Of two keys that both mean options, such as `opciones` and `respuestas`, the shorter list has the right ones.
+    let known = members.rest.filter { $0.column == .options && $0.value.size > 0 }.max { $0.value.size < $1.value.size }
+    if let member = members.take(Self.optionKeys) ?? known.flatMap({ members.take(key: $0.key) }) {
+      hasList = member.word != "answers"
       return options = options(of: member.value, member.key)
     }
     let single = members.rest.compactMap { member in
@@ -133,6 +135,7 @@ struct JSONQuestion {
 
   private static let optionKeys = WordLists.words("json options")
   private static let texts = WordLists.words("json option texts")
+  private static let labels = ["id", "key", "label", "letter", "value", "option"]
   private static let marks = ["correct", "isCorrect", "is_correct", "right", "isRight", "isAnswer"]
 
   /// Reads a list of texts, a list of objects with a text, a map by letter, or lists of texts and labels.
@@ -154,7 +157,7 @@ struct JSONQuestion {
           return nil
         }
         let mark = Self.marks.first { object[$0] != nil }
-        let label = ["id", "key"].first { object[$0]?.asText != nil }
+        let label = Self.labels.first { $0 != text && object[$0]?.asText != nil }
         unread += object.keys.filter { ![text, mark, label].contains($0) }.map { "\(name).\($0)" }
         choices.append(
           Choice(
@@ -193,10 +196,7 @@ struct JSONQuestion {
   /// Adds wrong answers that have a key, or keys, of their own to the right one.
   private mutating func addWrong(_ members: inout JSONMembers) {
     guard options == [], let right = single?.asText else { return }
-    var wrong: [JSONValue] = []
-    let keys = ["incorrectanswers", "wronganswers", "incorrectoptions", "wrongoptions", "distractors"]
-    if let member = members.take(keys) { wrong = member.value.array ?? [member.value] }
-    if wrong.isEmpty { wrong = members.takeWrong().flatMap { $0.value.array ?? [$0.value] } }
+    let wrong = members.takeWrong().flatMap { $0.value.array ?? [$0.value] }
     guard !wrong.isEmpty else { return }
     let texts = wrong.compactMap(\.asText)
     guard texts.count == wrong.count else { return options = nil }
@@ -284,6 +284,9 @@ struct JSONMembers {
 extension JSONValue {
   var isNull: Bool { if case .null = self { true } else { false } }
   var isObject: Bool { if case .object = self { true } else { false } }
+
+  /// The number of items in a list or a map.
+  fileprivate var size: Int { if case .object(let object) = self { object.count } else { array?.count ?? 0 } }
 
   fileprivate var isTrue: Bool { self == true || asText == "1" || asText?.lowercased() == "true" }
 

@@ -152,32 +152,14 @@ struct LooseJSONReader {
   private func right(
     _ answer: JSONValue?, _ question: JSONQuestion, _ options: [JSONQuestion.Choice]
   ) -> RightOption.Found {
-    switch answer {
-    case .int?, .double?:
-      let key = answer?.asText
-      if let place = options.firstIndex(where: { $0.key == key }) { return .at(place) }
-      let place = answer?.int.map { $0 - (question.isIndex ? 0 : habit.base) }.flatMap {
-        options.indices.contains($0) ? $0 : nil
-      }
-      let text = question.isIndex ? nil : options.firstIndex { $0.text == key }
-      if let place, let text, place != text {
-        guard let isPlace = habit.isPlace else {
-          return .no(reason: "its right answer is one option by its text, and another by its place")
-        }
-        return .at(isPlace ? place : text)
-      }
-      return (place ?? text).map { .at($0) } ?? .no(reason: "its right answer is none of its options")
-    case .bool(let isTrue)?:
-      let place = options.firstIndex { $0.text.lowercased() == (isTrue ? "true" : "false") }
-      return place.map { .at($0) } ?? .no(reason: "its right answer is none of its options")
-    case .string(let text)?:
-      let byKey = options.firstIndex { $0.key.lowercased() == text.lowercased() }
-      let byText = options.firstIndex { $0.text == text }
-      if let byKey, byText == nil || byText == byKey { return .at(byKey) }
-      let base = question.isIndex ? 0 : habit.base
-      return RightOption.find(text, among: options.map(\.text), countingFrom: base, isPlace: habit.isPlace)
-    default: return .no(reason: "it has no correct answer")
-    }
+    guard let answer, let text = answer.asText ?? answer.asWord else { return .no(reason: "it has no correct answer") }
+    let byKey = options.firstIndex { $0.key.lowercased() == text.lowercased() }
+    let byText = options.firstIndex { $0.text == text }
+    if let byKey, answer.string == nil || byText == nil || byText == byKey { return .at(byKey) }
+    let isIndex = question.isIndex && answer.string == nil
+    let texts = isIndex && answer.int.map(options.indices.contains) != true ? [] : options.map(\.text)
+    return RightOption.find(
+      text, among: texts, countingFrom: question.isIndex ? 0 : habit.base, isPlace: isIndex ? true : habit.isPlace)
   }
 }
 
@@ -191,4 +173,7 @@ extension JSONValue {
     default: nil
     }
   }
+
+  /// `true` or `false` as a word.
+  fileprivate var asWord: String? { if case .bool(let isTrue) = self { isTrue ? "true" : "false" } else { nil } }
 }

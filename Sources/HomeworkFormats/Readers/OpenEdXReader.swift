@@ -32,7 +32,7 @@ struct OpenEdXReader {
     guard !responses.isEmpty else {
       return collector.introduce(problem.element.lines, "problem", plain[0].text, otherwise: "it has no question")
     }
-    for hint in problem.all("demandhint", "compoundhint", "correcthint", "stringequalhint") {
+    for hint in problem.all("demandhint", "compoundhint", "correcthint", "stringequalhint", "markdown") {
       collector.passOver(hint.name)
     }
     for (index, response) in responses.enumerated() {

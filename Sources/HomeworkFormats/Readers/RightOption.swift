@@ -90,17 +90,15 @@ package enum RightOption {
     for head in ["option ", "choice ", "answer "] where word.hasPrefix(head) { word.removeFirst(head.count) }
     let inner = word.filter { !"()[].: ".contains($0) }
     guard word.count - inner.count <= 2 else { return nil }
-    if inner.count == 1, let letter = inner.first?.asciiValue, (97...122).contains(letter) { return Int(letter) - 97 }
+    if inner.count == 1, let place = inner.first.flatMap(Column.place) { return place }
     return inner.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(inner).map { $0 - base } : nil
   }
 
   /// Parses `B) Paris` or `B. Paris`, if Paris is option B.
   private static func lettered(_ answer: String, _ options: [String]) -> Int? {
-    guard let letter = answer.uppercased().first?.asciiValue, (65...90).contains(letter),
-      let sign = answer.dropFirst().first, ".):".contains(sign)
+    guard let index = answer.first.flatMap(Column.place), options.indices.contains(index),
+      let sign = answer.dropFirst().first, ".):．）：、".contains(sign)
     else { return nil }
-    let index = Int(letter) - 65
-    guard options.indices.contains(index) else { return nil }
     return options[index].lowercased() == answer.dropFirst(2).trimmedAtEnds.lowercased() ? index : nil
   }
 }

@@ -32,6 +32,15 @@ enum Entities {
     return Unicode.Scalar(number).map { String(Character($0)) }
   }
 
+  /// Returns the characters of the reference that `text` begins with, behind its `&`, and its length.
+  static func reference(at text: some Collection<UInt8>) -> (characters: String, length: Int)? {
+    let name = text.prefix(40).prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "&") && $0 > 32 }
+    guard text.dropFirst(name.count).first == UInt8(ascii: ";") else { return nil }
+    let isNumber = name.first == UInt8(ascii: "#")
+    let characters = isNumber ? character(numbered: name.dropFirst()) : characters(named: name)
+    return characters.map { ($0, name.count + 1) }
+  }
+
   /// Decodes the entities of a text that is otherwise not HTML.
   static func decoded(_ text: String) -> String {
     guard text.contains("&") else { return text }
@@ -39,17 +48,10 @@ enum Entities {
     var rest = text[...]
     while let sign = rest.firstIndex(of: "&") {
       result += rest[..<sign]
-      rest = rest[sign...]
-      let name = rest.utf8.dropFirst().prefix(40).prefix { $0 != UInt8(ascii: ";") && $0 > 32 }
-      let isNumber = name.first == UInt8(ascii: "#")
-      let characters = isNumber ? character(numbered: name.dropFirst()) : characters(named: name)
-      if let characters, rest.utf8.dropFirst(name.count + 1).first == UInt8(ascii: ";") {
-        result += characters
-        rest = rest[rest.utf8.index(rest.startIndex, offsetBy: name.count + 2)...]
-      } else {
-        result += "&"
-        rest = rest.dropFirst()
-      }
+      rest = rest[sign...].dropFirst()
+      let (characters, length) = reference(at: rest.utf8) ?? ("&", 0)
+      result += characters
+      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: length)...]
     }
     return result + rest
   }

@@ -88,15 +88,10 @@ struct FileText {
   private static func unified(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == 13 {
-        result.append(10)
-        if index + 1 < bytes.count, bytes[index + 1] == 10 { index += 1 }
-      } else {
-        result.append(bytes[index])
-      }
-      index += 1
+    var previous: UInt8 = 0
+    for byte in bytes {
+      if byte != 10 || previous != 13 { result.append(byte == 13 ? 10 : byte) }
+      previous = byte
     }
     return result
   }

@@ -80,9 +80,7 @@ struct HTMLText {
       case 10 where !breaksLines && preformatted == 0:
         result.append(32)
         index += 1
-      default:
-        result.append(byte)
-        index += 1
+      default: keep()
       }
     }
   }
@@ -95,31 +93,20 @@ struct HTMLText {
       write(tag)
       if TagNames.hidden.contains(tag.name), !tag.isClosing, !tag.isEmpty { skipHidden(tag.name) }
     } else {
-      result.append(bytes[index])
-      index += 1
+      keep()
     }
   }
 
   private mutating func readEntity() {
     let rest = bytes[(index + 1)...]
-    let name = rest.prefix(40).prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "&") && $0 > 32 }
-    if rest.dropFirst(name.count).first == UInt8(ascii: ";") {
-      let characters =
-        name.first == UInt8(ascii: "#")
-        ? Entities.character(numbered: name.dropFirst()) : Entities.characters(named: name)
-      if let characters {
-        result += characters.utf8
-        index += name.count + 2
-        return
-      }
-    }
-    if let (characters, length) = Entities.unclosed(at: rest) {
-      result += characters.utf8
-      index += length + 1
-    } else {
-      result.append(bytes[index])
-      index += 1
-    }
+    guard let (characters, length) = Entities.reference(at: rest) ?? Entities.unclosed(at: rest) else { return keep() }
+    result += characters.utf8
+    index += length + 1
+  }
+
+  private mutating func keep() {
+    result.append(bytes[index])
+    index += 1
   }
 
   /// Reads TeX, which has no tags between its delimiters: `\(b<a\)`.
@@ -137,8 +124,7 @@ struct HTMLText {
       }
       return
     }
-    result.append(bytes[index])
-    index += 1
+    keep()
   }
 
   private mutating func write(_ tag: Tag) {

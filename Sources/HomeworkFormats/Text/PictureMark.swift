@@ -43,24 +43,30 @@ enum PictureMark {
 /// The files in which a quiz file keeps its pictures, by their names.
 package struct PictureFiles {
   private var files: [String: [(name: String, bytes: [UInt8])]] = [:]
+  private var used: Set<String> = []
 
   package init(_ files: [(name: String, bytes: [UInt8])] = []) {
     for file in files { self.files[Self.lastPart(of: file.name), default: []].append(file) }
   }
 
-  func joined(with others: PictureFiles) -> PictureFiles {
-    PictureFiles(Array(files.values.joined()) + others.files.values.joined())
-  }
+  /// The names of the files that no text shows, in order.
+  var unused: [String] { files.filter { !used.contains($0.key) }.values.joined().map(\.name).sorted() }
+
+  mutating func add(_ others: PictureFiles) { files.merge(others.files, uniquingKeysWith: +) }
 
   /// Returns the file that a source means: `@@PLUGINFILE@@/map.png`, `../images/map.png`, or a `data:` URL with the
   /// bytes themselves. `nil` if there is none, or if several may be meant.
-  subscript(source: String) -> [UInt8]? {
+  mutating func use(_ source: String) -> [UInt8]? {
     if let start = source.firstRange(of: ";base64,"), source.hasPrefix("data:") {
       return Base64.bytes(of: String(source[start.upperBound...].filter { !$0.isWhitespace }))
     }
     let plain = String(source.prefix { $0 != "?" && $0 != "#" })
     let decoded = plain.percentDecoded.map { String(decoding: $0, as: UTF8.self) }
-    return [plain, decoded].lazy.compactMap { $0.flatMap(file) }.first
+    for path in [plain, decoded].compactMap(\.self) {
+      used.insert(Self.lastPart(of: path))
+      if let bytes = file(path) { return bytes }
+    }
+    return nil
   }
 
   private func file(_ path: String) -> [UInt8]? {
@@ -84,11 +90,11 @@ extension QuestionDraft {
   /// Takes the pictures marked in its texts out of the files. One that cannot be taken leaves its words in the text.
   ///
   /// - Returns: what is lost.
-  mutating func takePictures(from files: PictureFiles) -> [String] {
+  mutating func takePictures(from files: inout PictureFiles) -> [String] {
     var lost: [String] = []
     func take(_ text: String, _ place: inout QuestionPicture?, of part: String? = nil) -> String {
       let rest = PictureMark.replace(in: text) { source, alternative in
-        if let bytes = files[source] {
+        if let bytes = files.use(source) {
           do throws(Fault) {
             let picture = QuestionPicture(try Picture(bytes), alternative: alternative)
             if place == nil { place = picture }

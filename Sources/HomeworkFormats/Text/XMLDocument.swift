@@ -22,7 +22,10 @@ enum XMLDocument {
   /// Returns the whole document as a tree.
   static func root(of data: [UInt8]) throws(QuizFormatError) -> XMLElement {
     var root: XMLElement?
-    _ = try read(data, rootEnded: { root = $0 }, childEnded: { _ in true })
+    _ = try read(data, wanting: { depth, _ in depth == 0 }) {
+      root = $0
+      return nil
+    }
     guard let root else { throw QuizFormatError("no XML", line: 1, column: 1) }
     return root
   }
@@ -35,9 +38,9 @@ enum XMLDocument {
   static func readChildren(
     of data: [UInt8], rootBegan: @escaping (XMLElement) -> String?, _ body: @escaping (XMLElement) -> Void
   ) throws(QuizFormatError) -> ImportNote? {
-    try read(data, rootBegan: rootBegan) {
+    try read(data, rootBegan: rootBegan, wanting: { depth, _ in depth == 1 }) {
       body($0)
-      return false
+      return nil
     }
   }
 
@@ -47,20 +50,22 @@ enum XMLDocument {
   static func readEach(
     _ name: String, of data: [UInt8], _ body: @escaping (XMLElement) -> String?
   ) throws(QuizFormatError) {
-    _ = try read(data, childEnded: { _ in true }, each: (name, body))
+    _ = try read(data, wanting: { $1 == name }, body)
   }
 
+  /// - Parameters:
+  ///   - wanting: returns whether an element of a depth and a name is passed to `body`. What is in none is not kept.
+  ///   - body: returns the reason to stop reading; `nil` to continue.
   private static func read(
     _ data: [UInt8], rootBegan: @escaping (XMLElement) -> String? = { _ in nil },
-    rootEnded: @escaping (XMLElement) -> Void = { _ in }, childEnded: @escaping (XMLElement) -> Bool,
-    each: (name: String, body: (XMLElement) -> String?)? = nil
+    wanting: @escaping (Int, String) -> Bool, _ body: @escaping (XMLElement) -> String?
   ) throws(QuizFormatError) -> ImportNote? {
     let (bytes, note) = try utf8(data)
     guard let parser = XML_ParserCreate("UTF-8") else {
       throw QuizFormatError("out of memory")
     }
     defer { XML_ParserFree(parser) }
-    let builder = Builder(parser, rootBegan: rootBegan, rootEnded: rootEnded, childEnded: childEnded, each: each)
+    let builder = Builder(parser, rootBegan, wanting, body)
     try withExtendedLifetime(builder) { () throws(QuizFormatError) in
       builder.install()
       var start = 0
@@ -118,12 +123,10 @@ enum XMLDocument {
   private final class Builder {
     private let parser: XML_Parser
     private let rootBegan: (XMLElement) -> String?
-    private let rootEnded: (XMLElement) -> Void
-    /// A function that returns whether the root keeps the child.
-    private let childEnded: (XMLElement) -> Bool
-    private let each: (name: String, body: (XMLElement) -> String?)?
-    /// The number of open elements of that name: at 0, nothing is kept.
-    private var openEach = 0
+    private let isWanted: (Int, String) -> Bool
+    private let body: (XMLElement) -> String?
+    /// The number of open elements that are wanted: at 0, nothing is kept.
+    private var wanted = 0
     private var open: [XMLElement] = []
     /// The number of elements in the current tree.
     private var count = 0
@@ -131,14 +134,10 @@ enum XMLDocument {
     private(set) var refusal: (reason: String, place: Int)?
 
     init(
-      _ parser: XML_Parser, rootBegan: @escaping (XMLElement) -> String?, rootEnded: @escaping (XMLElement) -> Void,
-      childEnded: @escaping (XMLElement) -> Bool, each: (name: String, body: (XMLElement) -> String?)?
+      _ parser: XML_Parser, _ rootBegan: @escaping (XMLElement) -> String?,
+      _ isWanted: @escaping (Int, String) -> Bool, _ body: @escaping (XMLElement) -> String?
     ) {
-      self.each = each
-      self.parser = parser
-      self.rootBegan = rootBegan
-      self.rootEnded = rootEnded
-      self.childEnded = childEnded
+      (self.parser, self.rootBegan, self.isWanted, self.body) = (parser, rootBegan, isWanted, body)
     }
 
     func install() {
@@ -188,7 +187,7 @@ enum XMLDocument {
       }
       count += 1 + element.attributes.count
       guard count <= XMLDocument.most else { return refuse("more than \(XMLDocument.most) elements: split it") }
-      if element.name == each?.name { openEach += 1 }
+      if isWanted(open.count, element.name) { wanted += 1 }
       if open.isEmpty, let reason = rootBegan(element) { return refuse(reason) }
       open.append(element)
     }
@@ -197,18 +196,10 @@ enum XMLDocument {
       flushText()
       guard var element = open.popLast() else { return }
       element.lastLine = Int(XML_GetCurrentLineNumber(parser))
-      if let each {
-        if openEach == 0 { return count = 0 }
-        if element.name == each.name {
-          (openEach, count) = (openEach - 1, 0)
-          return each.body(element).map { refuse($0) } ?? ()
-        }
-      }
-      switch open.count {
-      case 0: rootEnded(element)
-      case 1: if childEnded(element) { open[0].nodes.append(.element(element)) } else { count = 0 }
-      default: open[open.count - 1].nodes.append(.element(element))
-      }
+      if wanted == 0 { return count = 0 }
+      guard isWanted(open.count, element.name) else { return open[open.count - 1].nodes.append(.element(element)) }
+      (wanted, count) = (wanted - 1, 0)
+      if let reason = body(element) { refuse(reason) }
     }
 
     private func skipped(_ name: String) {
@@ -220,7 +211,7 @@ enum XMLDocument {
 
     private func flushText() {
       guard !text.isEmpty else { return }
-      if !open.isEmpty, each == nil || openEach > 0 {
+      if wanted > 0 {
         open[open.count - 1].nodes.append(.text(String(decoding: text, as: UTF8.self)))
       }
       text.removeAll(keepingCapacity: true)

@@ -18,6 +18,10 @@ import Testing
     ("1. Explain osmosis.\n\n2. ", "", [1]), ("Biology\n\n", "<Biology> ", []),
     ("You see a brook.\n\nSomething swims.\n\n", "<You see a brook.\nSomething swims.> ", []),
     ("Answer these:\n\n1. Explain osmosis.\n\n2. ", "<Answer these:> ", [3]),
+    ("Aufgabe 1: Beschreibe Osmose.\n\nAufgabe 2: ", "", [1]),
+    ("Exercice 1 : Expliquez.\n\nTask 2. Explain.\n\nProblem 3: ", "", [1, 3]),
+    ("1、解释渗透作用。\n2、", "", [1]), ("Exam\nBe brief.\n1. Explain osmosis.\n2. ", "<Exam\nBe brief.> ", [3]),
+    ("1. What is osmosis?\n2. Explain it.\n3. ", "", [1, 2]),
   ])
   func `is not glued to the choice question below it`(above: String, introduction: String, left: [Int]) throws {
     let found = try read(above + Self.choice)
@@ -25,10 +29,22 @@ import Testing
     #expect(notes(found) == left.map { "\($0) question: \(Self.open)" })
   }
 
+  @Test func `is known by the numbers above and below it`() throws {
+    let above = try read("1. Fish?\nA. Cod\nB. Ray\nANSWER: A\n2. Explain it.\n3. Name it.\n\(Self.choice)")
+    #expect(lines(above) == ["Fish? [Cod] Ray", "Name it.\n\(Self.line)"], "\(above)")
+    #expect(notes(above) == ["5 question: \(Self.open)"])
+    let below = try read("1. Explain it.\n2. Name a fish.\nA. Cod\nB. Ray\nANSWER: A\n\n3. \(Self.choice)")
+    #expect(lines(below) == [Self.line])
+    #expect(notes(below) == ["1 multichoice: the line with the number 2 in it is a question of its own"])
+  }
+
   @Test(arguments: [
     "Which is true?\n\n1. I am.\n\n2. You are.\n\nA) 1\nB) both\nANSWER: B\n",
     "What does it print?\n\nx = 1\n\nprint(x)\nA) 1\nB) both\nANSWER: B\n",
     "1. Read this.\n\nWhich is it?\nA) 1\nB) both\nANSWER: B\n",
+    "Consider the statements.\n\n1. I am.\n2. You are.\nA) 1\nB) both\nANSWER: B\n",
+    "1. Consider:\n\n(1) I am.\n\n(2) You are.\n\nA) 1\nB) both\nANSWER: B\n",
+    "4. Consider this.\n1. I am.\n2. You are.\nWhich is it?\nA) 1\nB) both\nANSWER: B\n",
   ])
   func `is none of the paragraphs of a question`(text: String) throws {
     let found = try read(text)
@@ -90,6 +106,41 @@ import Testing
     #expect(found.format == .aiken && lines(found) == expected && notes(found) == reasons, "\(found)")
   }
 
+  @Test(arguments: [
+    (
+      "# Exam\n\nBe brief.\n\n1. Explain osmosis.\n\n2. Eggs?\n   - [ ] Otter\n   - [x] Platypus\n\n3. Explain it.\n",
+      ["<Exam\nBe brief.> Eggs? Otter [Platypus]"], [5, 11]
+    ),
+    (
+      "1. Explain osmosis.\n2. Eggs?\n   - [ ] Otter\n   - [x] Platypus\n3. Explain it.\n4. Fish?\n   - [x] Cod\n   - [ ] Ray\n",
+      ["Eggs? Otter [Platypus]", "Fish? [Cod] Ray"], [1, 5]
+    ),
+    (
+      "**1. Explain osmosis.**\n\n**2. Eggs?**\n- [ ] Otter\n- [x] Platypus\n",
+      ["**Eggs?** Otter [Platypus]"], [1]
+    ),
+    (
+      "- Explain osmosis.\n- Eggs?\n  - [ ] Otter\n  - [x] Platypus\n- Explain it.\n- Fish?\n  - [x] Cod\n  - [ ] Ray\n",
+      ["Eggs? Otter [Platypus]", "Fish? [Cod] Ray"], [1, 5]
+    ),
+    (
+      "1. Eggs?\n   1. Otter\n   2. Platypus\n\n   - [x] both\n   - [ ] none\n",
+      ["1. Eggs?\n1. Otter\n2. Platypus [both] none"], []
+    ),
+    (
+      "1. Eggs?\n\n```\na\n\n2. b\n```\n\n- [x] both\n- [ ] none\n", ["1. Eggs?\n\n```\na\n\n2. b\n``` [both] none"], []
+    ),
+    (
+      "#Q Eggs?\n^ Platypus\nA Platypus\nB Otter\n\nExplain osmosis.\n\n#Q Fish?\n^ Cod\nA Cod\nB Ray\n",
+      ["Eggs? [Platypus] Otter", "Fish? [Cod] Ray"], [6]
+    ),
+  ])
+  func `is left out beside lists and marked options, too`(text: String, expected: [String], left: [Int]) throws {
+    let found = try read(text)
+    #expect(lines(found) == expected && found.notes.filter { $0.outcome == .leftOut }.map(\.line) == left, "\(found)")
+    #expect(found.changed == 0)
+  }
+
   @Test func `may be feedback below an option of a page`() throws {
     let found = try read("<quiz>\nWhat is 3 x 3?\n\n- [ ] 6\n> Too few.\n- [x] 9\n> Right.\n- [ ] 12\n</quiz>\n")
     #expect(lines(found) == ["What is 3 x 3? 6 [9] 12 (Right.)"])
@@ -127,6 +178,38 @@ import Testing
   func `may stand behind its option`(mark: String) throws {
     let found = try read("1. Red?\nA) Mars \(mark)\nB) Venus (hot)\n\n2. Rings?\nA) Venus\nB) Saturn \(mark)\n")
     #expect(lines(found) == ["Red? [Mars] Venus (hot)", "Rings? Venus [Saturn]"] && found.notes.isEmpty, "\(found)")
+  }
+
+  @Test(arguments: ["Answer", "Antwort", "Réponse", "Ответ", "答案"])
+  func `stands before a typed answer, if no line may be an option`(label: String) throws {
+    let choice = "\n\n3. Rings?\nA. Venus\nB. Saturn\n\(label): B\n"
+    let found = try read("1. Red?\n\(label): the Mars\n\n2. How many?\n\(label): 8\(choice)")
+    #expect(
+      lines(found) == ["Red? =the Mars", "How many? =8", "Rings? Venus [Saturn]"] && found.notes.isEmpty, "\(found)")
+    let byText = try read("1. Red?\nA. Mars\nB. Venus\n\(label): mars\(choice)")
+    #expect(lines(byText) == ["Red? [Mars] Venus", "Rings? Venus [Saturn]"] && byText.notes.isEmpty, "\(byText)")
+    for text in [
+      "1. Red?\n1) Mars\n2) Venus\n\(label): Mars", "1. Red?\nMars\nVenus\n\(label): Mars", "1. Red?\n\(label): B",
+    ] {
+      let found = try read(text + choice)
+      #expect(lines(found) == ["Rings? Venus [Saturn]"] && found.leftOut > 0, "\(found)")
+    }
+  }
+
+  @Test(arguments: [
+    ("а)", "б)", "Ответ: б"), ("А.", "Б.", "Правильный ответ: Б"), ("①", "②", "答え: ②"), ("가.", "나.", "정답: 나"),
+    ("A、", "B、", "答案：B"), ("（A）", "（B）", "答案：B"), ("أ)", "ب)", "الإجابة: ب"), ("ア.", "イ.", "正解: イ"),
+    ("क)", "ख)", "उत्तर: ख"), ("α)", "β)", "Answer: β"),
+  ])
+  func `names an option by its letter in any alphabet`(first: String, second: String, answer: String) throws {
+    let found = try read(
+      "1. Rings?\n\(first) Venus\n\(second) Saturn\n\(answer)\n\n2. Red?\n\(first) Io\n\(second) Mars\n\(answer)\n")
+    #expect(lines(found) == ["Rings? Venus [Saturn]", "Red? Io [Mars]"] && found.notes.isEmpty, "\(found)")
+  }
+
+  @Test(arguments: ["1. Red?\n☑ Mars\n☐ Venus\n", "- Red?\n  - ☑ Mars\n  - ☐ Venus\n"])
+  func `may be a mark in a box`(text: String) throws {
+    #expect(try lines(read(text)) == ["Red? [Mars] Venus"])
   }
 
   @Test func `is no beginning of a sentence`() throws {

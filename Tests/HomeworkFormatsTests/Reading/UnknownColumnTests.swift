@@ -90,4 +90,21 @@ import Testing
     let found = try read("\(headings)\nQ,x,y,B,so\n")
     #expect(found.format == .csv && lines(found) == ["Q x [y] (so)"] && found.notes.isEmpty, "\(found)")
   }
+
+  @Test(arguments: [
+    ("Вопрос,Вариант А,Вариант Б,Ответ", "Б"), ("السؤال,الخيار أ,الخيار ب,الإجابة", "ب"), ("質問,選択肢ア,選択肢イ,正解", "イ"),
+    ("질문,보기 가,보기 나,정답", "나"), ("प्रश्न,विकल्प क,विकल्प ख,उत्तर", "ख"), ("题目,选项一,选项二,答案", "B"), ("题目,选项①,选项②,答案", "②"),
+  ])
+  func `is none with a letter of another alphabet, which may be the answer`(headings: String, letter: String) throws {
+    let found = try read("\(headings)\nQ,x,y,\(letter)\n")
+    #expect(lines(found) == ["Q x [y]"] && found.notes.isEmpty, "\(found)")
+    // A letter of no known order names one of them all the same.
+    let unknown = try read("question,first,second,answer\nQ,x,y,Ж\nR,x,y,Ђ\n")
+    #expect(unknown.added == 0 && unknown.leftOut == 2, "\(lines(unknown))")
+  }
+
+  @Test func `is none if it is lettered, right or wrong`() throws {
+    let found = try read("Question,Answer,Notes,Distractor A,Distractor B\nRed?,Mars,iron,Venus,Io\n")
+    #expect(lines(found) == ["Red? Io [Mars] Venus (iron)"] && found.notes.isEmpty, "\(found)")
+  }
 }

@@ -16,6 +16,7 @@ import Testing
       #""first" (1), "second" (1), "third" (1)"#
     ),
     (#"[{"question":"Q","answer":"B","B":"x","C":"y"}]"#, "B", #""B" (1), "C" (1)"#),
+    (#"[{"question":"Q","answer":"Ж","first":"x","second":"y"}]"#, "first", #""first" (1), "second" (1)"#),
     (#"[{"question":"Q","answer":"x","options":"x"}]"#, "options", nil),
   ])
   func `may be the options of a question in JSON, which is never a typed one then`(
@@ -69,6 +70,10 @@ import Testing
       #""hint" (2), "note" (1)"#
     ),
     (
+      "<quiz><question type='truefalse'><questiontext format='html'><text>&lt;a href=&quot;@@PLUGINFILE@@/x.pdf&quot;&gt;Q&lt;/a&gt;</text><file name='x.pdf' path='/'>eA==</file></questiontext><answer fraction='100'><text>true</text><custom>c</custom></answer></question></quiz>",
+      #""/x.pdf" (1), "custom" (1)"#
+    ),
+    (
       "<assessmentItem><responseDeclaration identifier='R'><correctResponse><value>a</value></correctResponse></responseDeclaration><itemBody><rubricBlock view='scorer'>s</rubricBlock><p>Q</p><textEntryInteraction responseIdentifier='R'/></itemBody><catalogInfo><card>c</card></catalogInfo></assessmentItem>",
       #""catalogInfo" (1), "rubricBlock" (1)"#
     ),
@@ -79,6 +84,10 @@ import Testing
     (
       "<vertical><html>Intro</html><vertical><problem><multiplechoiceresponse><label>Q</label><choicegroup><choice correct='true'>a</choice><choice correct='false'>b</choice></choicegroup></multiplechoiceresponse></problem><video>v</video></vertical></vertical>",
       #""html" (1), "video" (1)"#
+    ),
+    (
+      "<problem><markdown>Q</markdown><multiplechoiceresponse><p>Q</p><choicegroup><choice correct='true'><text>a</text></choice><choice correct='false'>b</choice></choicegroup></multiplechoiceresponse></problem>",
+      #""markdown" (1)"#
     ),
     ("---\ntitle: T\ntags:\n  - x\nlevel: 2\n---\n\nQ?\n- [x] a\n- [ ] b\n", #""level" (1), "tags" (1)"#),
     ("Q?\n- [x] a\n- [ ] b\n\npoints: 2\n", #""points" (1)"#), ("TF\tQ\ttrue\tmore\n", #""field 4" (1)"#),
@@ -108,6 +117,12 @@ import Testing
     (#"[{"question":"Q","options":"x; y","answer":"y"}]"#, ["Q x [y]"]),
     (#"[{"question":"Q","answer":"x","acceptedAnswers":["y"]}]"#, ["Q =x =y"]),
     (#"[{"question":"Q","a":"x","b":"y","answer":"y"}]"#, ["Q x [y]"]),
+    (#"[{"pregunta":"Q","opciones":["x","y"],"respuesta":"y"}]"#, ["Q x [y]"]),
+    (#"{"fragen":[{"frage":"Q","antworten":["x","y"],"richtig":1}]}"#, ["Q x [y]"]),
+    (#"[{"pregunta":"Q","opciones":["x","y","z"],"respuestas":["z","x"]}]"#, ["Q [x] y [z]"]),
+    (#"[{"question":"Q","options":[{"label":"b","text":"x"},{"label":"a","text":"y"}],"answer":"a"}]"#, ["Q x [y]"]),
+    (#"[{"question":"Q","options":[{"value":"p","text":"x"},{"value":"q","text":"y"}],"answer":"q"}]"#, ["Q x [y]"]),
+    (#"[{"вопрос":"Q","варианты":["x","y"],"ответ":"Б"}]"#, ["Q x [y]"]),
   ])
   func `is little in rows with our types and the keys of others`(text: String, expected: [String]) throws {
     let found = try read(text)
@@ -121,4 +136,46 @@ import Testing
   func `does not make a choice a typed question`(text: String, reason: String) throws {
     #expect(try notes(read(text)) == ["0 question: \(reason)"])
   }
+
+  @Test(arguments: [
+    (
+      [
+        ("xl/worksheets/sheet1.xml", workbook), ("xl/comments1.xml", "<a/>"), ("xl/styles.xml", "<a/>"),
+        ("xl/media/image1.png", "x"), ("xl/worksheets/_rels/sheet1.xml.rels", "<a/>"), ("xl/worksheets/sheet2.xml", ""),
+      ],
+      "workbook: not read: xl/comments1.xml, xl/media/image1.png, 2 cells right of column 256, all but the first of 2 sheets"
+    ),
+    (
+      [
+        ("word/document.xml", document), ("word/embeddings/a.xlsx", "x"), ("word/theme/theme1.xml", "<a/>"),
+        ("word/comments.xml", "<w:p><w:r><w:t>c</w:t></w:r></w:p>"),
+      ], "document: word/comments.xml, word/embeddings/a.xlsx: not read"
+    ),
+    (
+      [
+        ("i.xml", item), ("imsmanifest.xml", "<manifest/>"), ("a.png", "x"), ("b.png", "x"), ("notes.pdf", "x"),
+        ("style.css", "x"),
+      ], #"not read: "b.png" (1), "notes.pdf" (1)"#
+    ),
+  ])
+  func `is reported by its name in an archive`(files: [(String, String)], note: String) throws {
+    let books = files[0].0.hasPrefix("xl") ? [("xl/workbook.xml", "<workbook><sheets/></workbook>")] : []
+    let found = try QuizImporter.read(StoredZip.data(of: files + books))
+    #expect(found.taken == 1 && found.notes.filter { $0.outcome == .file }.map { "\($0.kind): \($0.reason)" } == [note])
+  }
+
+  private static let workbook = """
+    <worksheet><sheetData><row r="1"><c r="A1" t="str"><v>question</v></c><c r="B1" t="str"><v>answer</v></c><c r="IW1" \
+    t="str"><v>far</v></c></row><row r="2"><c r="A2" t="str"><v>Q</v></c><c r="B2" t="str"><v>a</v></c><c r="IW2"><v>\
+    1</v></c><c r="IX2"/></row></sheetData></worksheet>
+    """
+  private static let document = """
+    <w:document><w:p><w:r><w:t>Q</w:t></w:r></w:p><w:p><w:r><w:t>A. x</w:t></w:r></w:p><w:p><w:r><w:t>B. y</w:t></w:r>\
+    </w:p><w:p><w:r><w:t>ANSWER: B</w:t></w:r></w:p></w:document>
+    """
+  private static let item = """
+    <assessmentItem><responseDeclaration identifier="R"><correctResponse><value>a</value></correctResponse>\
+    </responseDeclaration><itemBody><p><own>Q</own><img src="a.png"/></p><textEntryInteraction \
+    responseIdentifier="R"/></itemBody></assessmentItem>
+    """
 }

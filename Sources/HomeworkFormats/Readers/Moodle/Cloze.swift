@@ -11,13 +11,10 @@ extension Question.Body {
 /// Anki's cloze texts: `{{c1::answer}}`, `{{c2::answer::hint}}`.
 enum Cloze {
   static func isCloze(_ text: String) -> Bool {
-    var rest = text[...]
-    while let open = rest.firstRange(of: "{{c") {
-      rest = rest[open.upperBound...]
-      let number = rest.prefix(while: \.isNumber)
-      if !number.isEmpty, rest[number.endIndex...].hasPrefix("::") { return true }
+    text.ranges(of: "{{c").contains { open in
+      let number = text[open.upperBound...].prefix(while: \.isNumber)
+      return !number.isEmpty && text[number.endIndex...].hasPrefix("::")
     }
-    return false
   }
 
   struct Gap {

@@ -58,13 +58,8 @@ enum GIFTText {
   }
 
   static func withoutTitle(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard text.count > 3, text[text.startIndex] == 0x3A, text[text.startIndex + 1] == 0x3A else { return text }
-    var index = text.startIndex + 2
-    while index + 1 < text.endIndex {
-      if text[index] == 0x3A, text[index + 1] == 0x3A { return trimmed(text[(index + 2)...]) }
-      index += 1
-    }
-    return text
+    guard text.starts(with: [0x3A, 0x3A]), let end = place(of: 0x3A, 0x3A, in: text.dropFirst(2)) else { return text }
+    return trimmed(text[(end + 2)...])
   }
 
   // MARK: The meaning of {
@@ -167,23 +162,20 @@ enum GIFTText {
   }
 
   /// Returns the index of the first `->`.
-  static func arrow(in bytes: ArraySlice<UInt8>) -> Int? {
-    bytes.indices.first { bytes[$0] == 0x2D && $0 + 1 < bytes.endIndex && bytes[$0 + 1] == 0x3E }
+  static func arrow(in bytes: ArraySlice<UInt8>) -> Int? { place(of: 0x2D, 0x3E, in: bytes) }
+
+  private static func place(of first: UInt8, _ second: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.indices.first { bytes[$0] == first && $0 + 1 < bytes.endIndex && bytes[$0 + 1] == second }
   }
 
   /// Returns the index of the last `####`; of five signs, the first four count.
   static func lastFeedback(in text: ArraySlice<UInt8>) -> Int? {
-    guard text.count >= 4 else { return nil }
-    var index = text.endIndex - 4
-    while index >= text.startIndex {
-      if text[index..<(index + 4)].allSatisfy({ $0 == 0x23 }) {
-        while index > text.startIndex, text[index - 1] == 0x23 { index -= 1 }
-        return index
-      }
-      index -= 1
-    }
-    return nil
+    guard var index = text.indices.last(where: { text[$0...].starts(with: fourSigns) }) else { return nil }
+    while index > text.startIndex, text[index - 1] == 0x23 { index -= 1 }
+    return index
   }
+
+  private static let fourSigns = Array("####".utf8)
 
   // MARK: Bytes
 

@@ -27,7 +27,8 @@ struct MoodleXMLReader {
     collector.show(PictureFiles(Self.files(in: element)))
     let (prompt, losses) = Self.content(element["questiontext"])
     let feedback = Self.content(element["generalfeedback"])
-    for child in element.children where !Self.known.contains(child.name) && !child.isBlank {
+    let inner = element.children.filter { Self.known.contains($0.name) && $0["text"] != nil }.flatMap(\.children)
+    for child in element.children + inner where !Self.known.contains(child.name) && !child.isBlank {
       collector.passOver(child.name)
     }
     var question = MoodleQuestion(lines: element.lines, kind: kind, prompt: prompt, feedback: feedback.text)

@@ -43,11 +43,17 @@ extension AikenReader {
     }
     let letters = parts.prefix { $0.count == 1 }.map { $0.uppercased() }
     if letters.count == parts.count || letters.isEmpty {
-      return isKnown || letters.contains { $0.first?.isLetter == true } ? letters.joined() : nil
+      return isKnown || letters.contains { $0.first.flatMap(Column.place) != nil } ? letters.joined() : nil
     }
     // Other labels may begin a sentence: `Solution: A car moves`.
     guard isKnown || given.drop(while: { $0 == "(" }).dropFirst().first.map(").:".contains) == true else { return nil }
     return letters.count == 1 || parts.count > letters.count ? String(letters[0]) : letters.joined()
+  }
+
+  /// Returns the text of `Answer: a text`, below a question without options; `nil` for letters.
+  static func typedAnswer(_ line: String) -> String? {
+    guard let text = MarkdownReader.correct(line), !text.isEmpty else { return nil }
+    return answer(line).map { $0.isEmpty || Int($0) != nil } ?? true ? text : nil
   }
 
   /// Removes `(Correct Answer)` behind an option; returns `nil` if the option has no such mark.
@@ -77,7 +83,7 @@ extension AikenReader {
   /// Returns whether a text has numbered questions with lettered options: several, or one with its right answer.
   static func isNumbered(_ lines: [String]) -> Bool {
     let numbered = lines.count { number(of: withoutBold($0)) != nil }
-    let count = min(numbered, lines.count { options($0).first?.letter == "A" })
+    let count = min(numbered, lines.count { options($0).first.flatMap { Column.place(of: $0.letter) } == 0 })
     let hasKey = lines.contains { isKeyHeading(withoutBold($0)) || options($0).contains(where: \.isMarked) }
     return count > 1 || count == 1 && hasKey
   }
@@ -140,33 +146,30 @@ extension AikenReader {
 
   /// Returns whether the text of an option is bold, and not just its letter.
   private static func isBold(_ option: String) -> Bool {
-    guard option.contains("**") else { return false }
-    var (plain, bold, rest) = ("", "", option[...])
-    while let sign = rest.firstRange(of: "**") {
-      plain += rest[..<sign.lowerBound]
-      rest = rest[sign.upperBound...]
-      let end = rest.firstRange(of: "**")
-      bold += rest[..<(end?.lowerBound ?? rest.endIndex)]
-      rest = end.map { rest[$0.upperBound...] } ?? ""
+    let pieces = option.replacing("**", with: "\u{1}").split(separator: "\u{1}", omittingEmptySubsequences: false)
+    /// Returns whether every second piece has words, and not just a letter.
+    func hasWords(from start: Int) -> Bool {
+      let text = stride(from: start, to: pieces.count, by: 2).map { pieces[$0] }.joined().trimmedAtEnds
+      return text.count > 3 || text.count { $0.isLetter } > 1
     }
-    plain += rest
-    let isLetter = { (text: String) in text.trimmedAtEnds.count < 4 && text.count { $0.isLetter } < 2 }
-    return isLetter(plain) && !isLetter(bold)
+    return pieces.count > 1 && hasWords(from: 1) && !hasWords(from: 0)
   }
 
-  /// Parses `A) text`, `A. text`, `(A) text`, `A: text`; returns `nil` for any other line.
+  /// Parses `A) text`, `A. text`, `(A) text`, `A: text`, `A、text`; returns `nil` for any other line.
   private static func option(_ line: String) -> (letter: Character, text: String)? {
     var rest = line[...]
     if let first = rest.first, "-*•".contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
-    let isOpen = rest.first == "("
+    let isOpen = rest.first.map("(（".contains) == true
     if isOpen { rest = rest.dropFirst() }
-    guard let letter = rest.first, letter.isASCII, letter.isLetter, let sign = rest.dropFirst().first else {
+    guard let letter = rest.first, Column.place(of: letter) != nil, let sign = rest.dropFirst().first else {
       return nil
     }
-    guard sign == ")" || (!isOpen && (sign == "." || sign == ":")) else { return nil }
+    // `①` needs no sign.
+    if !letter.isLetter, !isOpen { return (letter, rest.dropFirst().trimmedAtEnds) }
+    guard ")）".contains(sign) || !isOpen && ".．、:：".contains(sign) else { return nil }
     let text = rest.dropFirst(2)
     // `e.g.` and `A.B` are words.
-    guard text.first.map({ $0 == " " || $0 == "\t" }) ?? false || sign == ")" else { return nil }
+    guard text.first.map({ $0 == " " || $0 == "\t" }) ?? false || !".:".contains(sign) else { return nil }
     guard letter.isUppercase || sign != ":" else { return nil }
     return (Character(letter.uppercased()), text.trimmedAtEnds)
   }
@@ -185,19 +188,22 @@ extension AikenReader {
   private static func numbered(_ line: String) -> (number: Int, text: String)? {
     // A line to write the letter on may precede the number.
     var rest = line.first == "_" ? line.drop { "_ \t".contains($0) } : line[...]
-    // `Question 5.` in ten languages.
-    if let space = line.prefix(20).firstIndex(of: " "), line[space...].dropFirst().first?.isNumber == true,
-      line.first?.isLetter == true, Column(String(line[..<space])) == .question
+    // `Question 5.`, `Aufgabe 5:`, `Q5)`.
+    let word = rest.prefix(20).prefix { !$0.isNumber }
+    if word.first.map({ $0.isLetter || $0 == "№" }) == true, rest[word.endIndex...].first?.isNumber == true,
+      Column.numberHeads.contains(Column.folded(String(word)))
     {
-      rest = line[space...].dropFirst()
-    } else if line.first == "q" || line.first == "Q" {
-      rest = rest.dropFirst()
+      rest = rest[word.endIndex...]
     }
     let digits = rest.prefix { $0.isNumber }
-    guard (1...4).contains(digits.count), let sign = rest.dropFirst(digits.count).first, ".):".contains(sign),
-      let space = rest.dropFirst(digits.count + 1).first, space == " " || space == "\t", let number = Int(digits)
+    rest = rest[digits.endIndex...]
+    // `Exercice 5 :`
+    if rest.first == " ", let sign = rest.dropFirst().first, ":·".contains(sign) { rest = rest.dropFirst() }
+    guard (1...4).contains(digits.count), let number = Int(digits), let sign = rest.popFirst(),
+      ".):·．）：、".contains(sign),
+      rest.first.map({ $0 == " " || $0 == "\t" }) ?? false || "．）：、".contains(sign)
     else { return nil }
-    return (number, rest.dropFirst(digits.count + 1).trimmedAtEnds)
+    return (number, rest.trimmedAtEnds)
   }
 
   /// Returns whether options follow a numbered line, which otherwise is one of a list.
@@ -243,7 +249,7 @@ extension AikenReader {
   }
 
   static func letter(_ text: String) -> Character? {
-    guard let byte = text.utf8.first, text.utf8.count == 1, (65...90).contains(byte & 0xDF) else { return nil }
+    guard text.count == 1, text.first.flatMap(Column.place) != nil else { return nil }
     return Character(text.uppercased())
   }
 }

@@ -30,10 +30,14 @@ struct AikenReader {
     let isMarked: Bool
   }
 
-  private struct Line {
+  struct Line {
     let text: String
     let number: Int
     let startsParagraph: Bool
+
+    init(_ text: String, _ number: Int, startsParagraph: Bool) {
+      (self.text, self.number, self.startsParagraph) = (text, number, startsParagraph)
+    }
   }
 
   private typealias Heading = (lines: ClosedRange<Int>, text: String)
@@ -87,7 +91,8 @@ struct AikenReader {
       if !isAfterBlank, !last.question.explanation.isEmpty { return explain(words) }
       if !isAfterBlank, let label = Self.remark(words) { return collector.passOver(label) }
     }
-    if let letters = Self.answer(words) { return end(letters, line: number) }
+    let text = stem.isEmpty ? nil : Self.typedAnswer(words)
+    if let letters = Self.answer(words) ?? text.map({ _ in "" }) { return end(letters, text, line: number) }
     let found = stem.isEmpty ? [] : Self.options(line)
     if !found.isEmpty {
       if options.isEmpty { partStem() }
@@ -112,7 +117,7 @@ struct AikenReader {
       return
     }
     if stem.isEmpty { startLine = number }
-    stem.append(Line(text: words, number: number, startsParagraph: isAfterBlank))
+    stem.append(Line(words, number, startsParagraph: isAfterBlank))
   }
 
   /// Reads a remark on a question or on its last option.
@@ -151,34 +156,54 @@ struct AikenReader {
     heading = (first.number...last.number, text.joined(separator: "\n"))
   }
 
-  /// Parts the paragraphs above the one that the options belong to: questions without options, and headings.
   private mutating func partStem() {
-    let starts = stem.indices.filter { $0 == 0 || stem[$0].startsParagraph }
-    guard starts.count > 1, let last = starts.last else { return }
+    let (parts, start) = Self.parts(of: stem, after: lastNumber)
+    for (number, part) in parts {
+      guard let number, let first = part.first, let last = part.last else {
+        keepHeading(part)
+        continue
+      }
+      hold(first.number...last.number, number, Self.prompt(of: part), Held.noAnswer)
+    }
+    stem.removeFirst(start)
+    startLine = stem.first?.number ?? startLine
+  }
+
+  /// Parts the paragraphs above the one that options belong to: headings, and questions without options, with numbers.
+  ///
+  /// - Returns: also the index of the line that begins the question with the options.
+  static func parts(of stem: [Line], after lastNumber: Int) -> (parts: [(Int?, ArraySlice<Line>)], start: Int) {
+    let numbers = stem.map { number(of: $0.text) }
+    let counted = numbers.indices.filter { numbers[$0] != nil }
+    let goesOn = zip(counted, counted.dropFirst()).allSatisfy { (numbers[$0] ?? 0) + 1 == numbers[$1] }
+    // Lines whose numbers go on from those above are questions even without blank lines between them.
+    let isNext = lastNumber > 0 && numbers[0] == lastNumber + 1
+    let isTight = goesOn && counted.count > 1 && (isNext || counted.last == stem.count - 1)
+    let starts = stem.indices.filter { $0 == 0 || stem[$0].startsParagraph || isTight && numbers[$0] != nil }
+    guard starts.count > 1, let last = starts.last else { return ([], 0) }
     let asked = stem[last...].map(\.text)
     let asks = asked.contains { $0.contains("?") || $0.contains("？") || $0.contains("__") }
-    let isNumbered = Self.number(of: asked[0]) != nil
-    // The statements of a list belong to the question above them.
-    let isList = stem[0].text.last.map("?:：？…".contains) == true
-    let above = starts.dropLast().map { Self.number(of: stem[$0].text) != nil }
-    if isNumbered {
-      guard asked.count(where: { Self.number(of: $0) != nil }) == 1, asks || !isList else { return }
+    let above = starts.dropLast().map { numbers[$0] }
+    // The statements of a list belong to the question above them, unless they go on counting from its number.
+    let mayAsk = stem[max((counted.first ?? 0) - 1, 0)].text.last.map("?:：？…".contains) == true
+    let isList = mayAsk && (numbers[0] == nil || !goesOn)
+    if numbers[last] != nil {
+      let isDense = !isNext && counted.contains { !stem[$0].startsParagraph }
+      guard numbers[last...].count(where: { $0 != nil }) == 1, isDense ? asks && !isList : asks || !isList else {
+        return ([], 0)
+      }
     } else {
-      guard asks, !above[0], !isList || !above.contains(true) else { return }
+      guard asks, numbers[0] == nil, !isList || above.allSatisfy({ $0 == nil }) else { return ([], 0) }
     }
-    var head = 0
+    var (parts, head, lastNumber): ([(Int?, ArraySlice<Line>)], Int, Int) = ([], 0, lastNumber)
     for (start, end) in zip(starts, starts.dropFirst()) {
       // A heading may stand directly above a question.
-      let first = (start..<end).first { Self.number(of: stem[$0].text) == lastNumber + 1 } ?? start
-      guard let number = Self.number(of: stem[first].text) else { continue }
-      let part = stem[first..<end]
-      keepHeading(stem[head..<first])
-      head = end
-      hold(stem[first].number...stem[end - 1].number, number, Self.prompt(of: part), Held.noAnswer)
+      let first = (start..<end).first { numbers[$0] == lastNumber + 1 } ?? start
+      guard let number = numbers[first] else { continue }
+      parts += [(nil, stem[head..<first]), (number, stem[first..<end])]
+      (head, lastNumber) = (end, number)
     }
-    keepHeading(stem[head..<last])
-    stem.removeFirst(last)
-    startLine = stem[0].number
+    return (parts + [(nil, stem[head..<last])], last)
   }
 
   private mutating func takeHeading() -> Heading? {
@@ -227,33 +252,34 @@ struct AikenReader {
         options: isWaiting ? options : [], feedback: feedback))
   }
 
-  private mutating func end(_ letters: String, line: Int) {
+  /// - Parameter text: the right answer, if it is no letter: the text of an option, or one to type.
+  private mutating func end(_ letters: String, _ text: String?, line: Int) {
     defer { clear() }
-    let lines = (stem.isEmpty ? line : startLine)...line
+    let (lines, prompt) = ((stem.isEmpty ? line : startLine)...line, Self.prompt(of: stem[...]))
     guard !stem.isEmpty else {
       return collector.leaveOut(lines, "multichoice", "an ANSWER: line without a question before it")
     }
+    // What may be an option in another style makes it no question to type.
+    if let text, options.isEmpty, stem.count == 1 { return hold(lines, stemNumber, prompt, .ofCard(back: text)) }
     if feedback.isEmpty { options.sort { $0.letter < $1.letter } }
-    let found = Self.places(of: letters, in: options)
+    let texts = options.map(\.text)
+    let named = texts.indices.filter { texts[$0].lowercased() == text?.lowercased() && Int(texts[$0]) == nil }
+    let found = named.count == 1 ? .at(named[0]) : Self.find(letters, in: options)
     if case .no(let reason) = found { return collector.leaveOut(lines, "multichoice", reason) }
-    if let body = found.body(options.map(\.text)) { hold(lines, stemNumber, Self.prompt(of: stem[...]), body) }
+    if let body = found.body(texts) { hold(lines, stemNumber, prompt, body) }
   }
 
-  private static func places(of letters: String, in options: [Option]) -> RightOption.Found {
-    guard letters.count != 1, !letters.isEmpty else {
-      return letters.first.map { place(of: $0, in: options) } ?? .no(reason: "its ANSWER: line names no option")
+  private static func find(_ letters: String, in options: [Option]) -> RightOption.Found {
+    var places: [Int] = []
+    for letter in letters {
+      let named = options.indices.filter { options[$0].letter == letter }
+      guard let place = named.first else { return .no(reason: "the answer \(letter) is none of its options") }
+      guard named.count == 1 else { return .no(reason: "two options are called \(letter)") }
+      guard !places.contains(place) else { return .no(reason: "the answer \(letter) is there twice") }
+      places.append(place)
     }
-    let places = letters.compactMap { if case .at(let index) = place(of: $0, in: options) { index } else { nil } }
-    guard places.count == letters.count, Set(places).count == places.count else {
-      return .no(reason: "one of its answers \(letters) is none of its options")
-    }
-    return .several(places.sorted())
-  }
-
-  private static func place(of letter: Character, in options: [Option]) -> RightOption.Found {
-    let right = options.indices.filter { options[$0].letter == letter }
-    guard let index = right.first else { return .no(reason: "the answer \(letter) is none of its options") }
-    return right.count == 1 ? .at(index) : .no(reason: "two options are called \(letter)")
+    guard let first = places.first else { return .no(reason: "its ANSWER: line names no option") }
+    return places.count == 1 ? .at(first) : .several(places.sorted())
   }
 
   // MARK: The key
@@ -289,6 +315,17 @@ struct AikenReader {
         collector.takeHeading(heading.lines, heading.text, mayName: isTitle)
       }
       let kind = question.isWaiting && question.options.isEmpty ? "question" : "multichoice"
+      // The next question's number shows that a number within this one is no statement's.
+      let inner = question.question.prompt.split(separator: "\n").dropFirst().lazy.compactMap {
+        Self.number(of: "\($0)")
+      }
+      if let number = question.number, let next = held.dropFirst(index + 1).first?.number, inner.first == number + 1,
+        next > number + 1
+      {
+        collector.leaveOut(
+          question.lines, kind, "the line with the number \(number + 1) in it is a question of its own")
+        continue
+      }
       switch answered(question, isOnly: question.number.map { counts[$0] ?? 1 < 2 } ?? true) {
       case .success(var draft):
         let right = draft.body.correctIndexes
@@ -324,7 +361,7 @@ struct AikenReader {
       if !texts.contains(rest) { question.explanation = rest }
       answer = String(answer.prefix(1))
     }
-    let found = Self.letter(answer).map { Self.place(of: $0, in: held.options) }
+    let found = Self.letter(answer).map { Self.find(String($0), in: held.options) }
     switch found ?? RightOption.find(answer, among: texts, countingFrom: 1) {
     case .no(let reason): return no(reason)
     case let found: question.body = found.body(texts) ?? question.body

@@ -19,20 +19,31 @@ package enum Column: Hashable {
 
   private static func column(_ word: String) -> Column? {
     if let column = words[word] { return column }
-    // `option 1`, `Antwort B`, `c`.
+    // `option 1`, `Antwort B`, `Вариант Б`, `选项二`, `c`.
     let digits = word.reversed().prefix { $0.isASCII && $0.isNumber }.count
-    if digits > 0, digits <= 2, let number = Int(word.suffix(digits)), (1...26).contains(number) {
-      let head = String(word.dropLast(digits))
-      if optionHeads.contains(head) { return .option(number - 1) }
-      if wrongHeads.contains(head) { return .wrong(number - 1) }
-    }
-    if let letter = word.last, let value = letter.asciiValue, (97...122).contains(value),
-      word.count == 1 || optionHeads.contains(String(word.dropLast()))
-    {
-      return .option(Int(value) - 97)
+    let sign = word.last ?? "?"
+    let number = digits > 0 ? Int(word.suffix(digits)) : sign.wholeNumberValue
+    let place = number.map { $0 - 1 } ?? place(of: sign)
+    if digits <= 2, let place, (0..<26).contains(place) {
+      let head = String(word.dropLast(max(digits, 1)))
+      if optionHeads.contains(head) || head.isEmpty && digits == 0 { return .option(place) }
+      if wrongHeads.contains(head) { return .wrong(place) }
     }
     return wrongHeads.contains(word) ? .wrong(0) : nil
   }
+
+  /// Returns the place, from 0, that a letter gives an option in its alphabet: `b`, `Б`, `②`.
+  static func place(of letter: Character) -> Int? {
+    letter.asciiValue.map { value in (65...90).contains(value & 0xDF) ? Int(value & 0xDF) - 65 : nil }
+      ?? places[letter.lowercased()]
+  }
+
+  private static let places: [String: Int] = WordLists.words("letters").reduce(into: [:]) { table, letters in
+    for (place, letter) in letters.enumerated() { table[String(letter)] = place }
+  }
+
+  /// The words before the number of a question.
+  static let numberHeads = list("number heads")
 
   /// Returns the letters and digits of a heading, in lower case without accents, up to an explanation.
   static func folded(_ heading: String) -> String {

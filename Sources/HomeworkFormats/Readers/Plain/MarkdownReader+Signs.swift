@@ -16,7 +16,7 @@ extension MarkdownReader {
     return !areNumbered && (above.level == below.level || (above.level < below.level && isSentence))
   }
 
-  /// Parses `- [x] text`, `* [*] text`, `1. [ ] text`, `- [50%] text`, `(x) text`.
+  /// Parses `- [x] text`, `* [*] text`, `1. [ ] text`, `- [50%] text`, `(x) text`, `☑ text`.
   static func item(_ line: String) -> (text: String, weight: Double)? {
     var rest = line[...]
     var isListed = false
@@ -28,6 +28,7 @@ extension MarkdownReader {
         (rest, isListed) = (rest.dropFirst(digits.count + 1).drop { $0 == " " }, true)
       }
     }
+    if let sign = rest.first, "☑☐".contains(sign) { return (rest.dropFirst().trimmedAtEnds, sign == "☑" ? 100 : 0) }
     guard let open = rest.first, open == "[" && isListed || open == "(" else { return nil }
     guard let end = rest.prefix(9).firstIndex(of: open == "[" ? "]" : ")") else { return nil }
     let mark = rest[rest.index(after: rest.startIndex)..<end].trimmedAtEnds.lowercased()
@@ -55,12 +56,6 @@ extension MarkdownReader {
     line.hasPrefix(">") ? line.dropFirst().trimmedAtEnds : nil
   }
 
-  static func value(of text: String, after heads: [String]) -> String? {
-    let plain = text.replacing("**", with: "")
-    let lower = plain.lowercased()
-    return heads.first { lower.hasPrefix($0) }.map { plain.dropFirst($0.count).trimmedAtEnds }
-  }
-
   /// Returns the answer of `Correct Answer: B`, in any of ten languages.
   static func correct(_ text: String) -> String? {
     let plain = text.replacing("**", with: "")
@@ -72,35 +67,29 @@ extension MarkdownReader {
 
   static func boldAnswer(_ line: String) -> String? { line.hasPrefix("**") ? correct(line) : nil }
 
+  /// Removes the number of a question, which is no year.
+  static func withoutNumber(_ text: String) -> String {
+    AikenReader.number(of: text).map { $0 < 1000 } ?? false ? AikenReader.withoutNumber(text) : text
+  }
+
+  static func isListed(_ line: String) -> Bool { ["- ", "* ", "+ "].contains(line.prefix(2)) }
+
   /// Removes the number or the list sign of a question, but not the signs of a list inside of it.
   static func withoutMarker(_ lines: [String]) -> [String] {
     guard let first = lines.first else { return lines }
-    let sign = first.prefix(2)
-    let isListed = ["- ", "* ", "+ "].contains(sign) && !lines.dropFirst().contains { $0.hasPrefix(sign) }
+    let isListed = isListed(first) && !lines.dropFirst().contains { $0.hasPrefix(first.prefix(2)) }
     let bold = first.hasPrefix("**") ? "**" : ""
-    let text = isListed ? String(first.dropFirst(2)) : bold + withoutNumber(String(first.dropFirst(bold.count)))
+    let words = String(first.dropFirst(bold.count))
+    let text = isListed ? String(first.dropFirst(2)) : bold + withoutNumber(words)
     let isList = lines.dropFirst().contains { withoutNumber($0) != $0 }
     return (isListed || !isList ? [text] : [first]) + lines.dropFirst()
   }
 
-  /// Removes `Q1 · `, `3. ` or `Question 4: `.
-  static func withoutNumber(_ text: String) -> String {
-    let word = ["Question ", "Q"].first { text.hasPrefix($0) } ?? ""
-    let digits = text.dropFirst(word.count).prefix(while: \.isNumber)
-    let rest = text[digits.endIndex...].drop(while: \.isWhitespace)
-    guard (1...3).contains(digits.count), let sign = rest.first, ".):·".contains(sign) else { return text }
-    let words = rest.dropFirst()
-    return words.first?.isWhitespace == true ? String(words.drop(while: \.isWhitespace)) : text
-  }
-
   /// Returns whether a text contains a picture: `![a cell](cell.png)`.
   static func hasPicture(_ text: String) -> Bool {
-    var rest = text[...]
-    while let open = rest.firstRange(of: "![") {
-      rest = rest[open.upperBound...]
-      if let close = rest.firstIndex(of: "]"), rest[close...].hasPrefix("](") { return true }
+    text.ranges(of: "![").contains { open in
+      text[open.upperBound...].firstIndex(of: "]").map { text[$0...].hasPrefix("](") } ?? false
     }
-    return false
   }
 
   /// Returns gaps such as `The [cat] sat`, but not links, whose square brackets are followed by round ones.

@@ -126,7 +126,7 @@ struct MarkdownReader {
       return add(line, number) { $0.answer = answer }
     }
     if let item = Self.item(words) {
-      beginNext()
+      beginNext(isNested: line.first?.isWhitespace == true)
       return add(line, number) { $0.options.append((item.text, item.weight, [])) }
     }
     if let text = Self.lettered(words, question.below.isEmpty ? question.options.count : 0) {
@@ -169,7 +169,7 @@ struct MarkdownReader {
       beginNext(afterLetters: true)
       return add(text, number) { $0.answer = answer }
     }
-    let plain = Self.value(of: text, after: ["overall feedback:", "feedback:", "explanation:"]) ?? text
+    let plain = AikenReader.explanation(text) ?? text
     if !question.below.isEmpty { return question.below.append((plain, number)) }
     add(text, number) { block in
       if block.options.isEmpty && block.answer == nil {
@@ -186,8 +186,12 @@ struct MarkdownReader {
 
   /// Begins the next question with the text below this one, since options or an answer follow.
   ///
-  /// - Parameter afterLetters: true if an answer follows, which belongs to the lettered options above the text.
-  private mutating func beginNext(afterLetters: Bool = false) {
+  /// - Parameters:
+  ///   - afterLetters: true if an answer follows, which belongs to the lettered options above the text.
+  ///   - isNested: true if an option follows that is further right than its question.
+  private mutating func beginNext(afterLetters: Bool = false, isNested: Bool = false) {
+    defer { partPrompt(isNested: isNested) }
+    while question.below.last?.line.isEmpty ?? false { question.below.removeLast() }
     guard !question.below.isEmpty else { return }
     let start = startBelow
     if afterLetters, question.areLettered, question.answer == nil, start == nil { return }
@@ -195,6 +199,38 @@ struct MarkdownReader {
     question.below = Array(question.below[..<next.startIndex])
     end(isClosed: true)
     for (line, number) in next { add(line, number) { $0.prompt.append(line) } }
+  }
+
+  /// Leaves out the questions without an answer above the one that options follow, which have numbers or list signs as
+  /// it has. What is above them names the quiz, or introduces the question.
+  private mutating func partPrompt(isNested: Bool) {
+    while question.prompt.last?.isEmpty ?? false { question.prompt.removeLast() }
+    let heading =
+      question.heading.map(\.text).map { [AikenReader.Line($0, question.first, startsParagraph: true)] } ?? []
+    guard !question.hasAnswer, question.kind == nil, heading.allSatisfy({ AikenReader.number(of: $0.text) == nil }),
+      let first = question.prompt.first
+    else { return }
+    let top = question.last - question.prompt.count + 1
+    var (lines, isInCode, isStart, items) = (heading, false, true, 0)
+    for (index, text) in question.prompt.enumerated() {
+      let isItem = isNested && Self.isListed(first) && Self.isListed(text)
+      items += isItem ? 1 : 0
+      let words = isItem ? "\(items). \(text.dropFirst(2))" : isInCode ? " \(text)" : AikenReader.withoutBold(text)
+      if !text.isEmpty { lines.append(.init(words, top + index, startsParagraph: !isInCode && (isStart || isItem))) }
+      if text.hasPrefix("```") { isInCode.toggle() }
+      isStart = text.isEmpty
+    }
+    let (parts, start) = AikenReader.parts(of: lines, after: 0)
+    guard parts.contains(where: { $0.0 != nil }) else { return }
+    for (number, part) in parts {
+      guard let first = part.first?.number, let last = part.last?.number else { continue }
+      number == nil
+        ? collector.takeHeading(
+          first...last, part.map(\.text).joined(separator: "\n"), mayName: first == question.first)
+        : collector.leaveOut(first...last, "text", Self.noAnswer)
+    }
+    question.prompt.removeFirst(lines[start].number - top)
+    (question.first, question.heading, question.hasTwoHeadings) = (lines[start].number, nil, false)
   }
 
   /// The index of the line below that begins the next question: one with a number, like this question's text.
@@ -242,7 +278,7 @@ struct MarkdownReader {
         return name(heading.text, question.first)
       }
       return collector.leaveOut(
-        lines, question.kind ?? (question.isHeading ? "heading" : "text"), "it has no question, or no correct answer")
+        lines, question.kind ?? (question.isHeading ? "heading" : "text"), Self.noAnswer)
     }
     unused = nil
     let heading = question.heading.map { Self.withoutNumber($0.text) } ?? ""
@@ -273,6 +309,8 @@ struct MarkdownReader {
     if options.count(where: { $0.weight > 0 }) > 1 { return collector.takeMulti(taken, options) }
     collector.takeChoice(taken, options, hint: ": mark one with [x]")
   }
+
+  private static let noAnswer = "it has no question, or no correct answer"
 
   private mutating func name(_ title: String, _ line: Int) {
     if unused?.title != title { noteUnused("is replaced by the next title, \"\(title)\"") }

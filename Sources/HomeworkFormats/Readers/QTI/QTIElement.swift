@@ -33,7 +33,8 @@ struct QTIElement {
     children.flatMap { isWanted($0.name) ? [$0] : $0.all(where: isWanted) }
   }
 
-  /// Returns the content as HTML, with the elements that `replace` knows replaced.
+  /// Returns the content as HTML, with the elements that `replace` knows replaced. Of an element that HTML does not
+  /// have, only the content counts.
   func markup(replacing replace: (QTIElement) -> String? = { _ in nil }) -> String {
     element.nodes.map { node in
       switch node {
@@ -42,7 +43,10 @@ struct QTIElement {
         let child = QTIElement(element)
         if let text = replace(child) { return text }
         let local = element.name.split(separator: ":").last.map(String.init) ?? element.name
-        return "<\(local)\(element.attributesAsMarkup)>\(child.markup(replacing: replace))</\(local)>"
+        let isTag = TagNames.html.contains(local.lowercased()) || TagNames.math.contains(local)
+        return !isTag
+          ? child.markup(replacing: replace)
+          : "<\(local)\(element.attributesAsMarkup)>\(child.markup(replacing: replace))</\(local)>"
       }
     }.joined()
   }

@@ -31,7 +31,7 @@ extension QTIReader {
     if feedback.count > 1 { asked.changes.append("the feedback of single answers") }
     guard let interaction = interactions.first else { return introduce(asked) }
     guard interactions.count == 1 || !gaps.isEmpty else { return leaveOut(asked, "it has several things to answer") }
-    guard item["templateprocessing"] == nil else {
+    guard item["templateprocessing"] == nil, body.all("printedvariable").isEmpty else {
       return leaveOut(asked, "it is computed anew each time")
     }
     if !gaps.isEmpty { return readGaps(interactions, asked, item) }
@@ -41,7 +41,7 @@ extension QTIReader {
     case "inlinechoiceinteraction": readChoice(interaction, "inlinechoice", asked, declaration, right)
     case "textentryinteraction": readTextEntry(asked, declaration, right)
     case "extendedtextinteraction":
-      update { $0.takeEssay(asked, model: Markup.html.plainText(right.joined(separator: "\n")).text) }
+      collector.takeEssay(asked, model: Markup.html.plainText(right.joined(separator: "\n")).text)
     case "orderinteraction": readOrdering(interaction, asked, right)
     case "matchinteraction": readMatching(interaction, asked, right)
     default: leaveOut(asked, "this type of question is not supported")
@@ -91,7 +91,7 @@ extension QTIReader {
     guard items.count == choices.count, items.count == right.count else {
       return leaveOut(asked, "its order does not name each of its items once")
     }
-    update { $0.takeOrdering(asked, items.map { .init(weight: 100, text: $0.plain) }) }
+    collector.takeOrdering(asked, items.map { .init(weight: 100, text: $0.plain) })
   }
 
   /// Returns the text shown in place of an interaction.
@@ -118,7 +118,7 @@ extension QTIReader {
     let isMulti =
       choices.count { $0.weight > 0 } > 1
       && (right.count > 1 || declaration?.attribute("cardinality")?.lowercased() == "multiple")
-    update { isMulti ? $0.takeMulti(asked, choices) : $0.takeChoice(asked, choices) }
+    isMulti ? collector.takeMulti(asked, choices) : collector.takeChoice(asked, choices)
   }
 
   private mutating func readTextEntry(_ asked: MoodleQuestion, _ declaration: QTIElement?, _ right: [String]) {
@@ -131,7 +131,7 @@ extension QTIReader {
     asked.isExact = isCaseSensitive
     // A star is literal here.
     let texts = (right + full).map { $0.replacing("*", with: "\\*") }
-    update { $0.takeShortAnswer(asked, texts.map { .init(weight: 100, text: $0) }) }
+    collector.takeShortAnswer(asked, texts.map { .init(weight: 100, text: $0) })
   }
 
   /// Returns the weights in percent of the largest.
@@ -165,6 +165,6 @@ extension QTIReader {
     }
     // Sides that belong to no pair are further options.
     let others = sets[1].compactMap { $0.attribute("identifier") }.filter { side in !pairs.contains { $0[1] == side } }
-    update { $0.takeMatching(asked, taken + others.map { (stem: "", side: sides[$0] ?? "") }) }
+    collector.takeMatching(asked, taken + others.map { (stem: "", side: sides[$0] ?? "") })
   }
 }

@@ -124,7 +124,7 @@ extension QTIReader {
       return MoodleQuestion.Answer(
         weight: label.attribute("ident").flatMap { weights[$0] } ?? 0, text: text, losses: losses)
     }
-    update { together.isEmpty ? $0.takeChoice(asked, choices) : $0.takeMulti(asked, choices) }
+    together.isEmpty ? collector.takeChoice(asked, choices) : collector.takeMulti(asked, choices)
   }
 
   private mutating func readText(_ response: QTIElement, _ asked: MoodleQuestion, _ scores: [Score], _ kind: String) {
@@ -132,17 +132,15 @@ extension QTIReader {
     if scores.count == 1, let range = scores[0].range, kind.contains("numerical") {
       let key = NumericKey(from: range.lowerBound, to: range.upperBound)
       let answer = MoodleQuestion.Answer(weight: 100, text: NumericKey.text(of: key.correctAnswer))
-      return update { $0.takeNumerical(asked, [answer], tolerances: [key.distance]) }
+      return collector.takeNumerical(asked, [answer], tolerances: [key.distance])
     }
     guard !scores.contains(where: \.isRange) else {
       return leaveOut(asked, kind.contains("numerical") ? "a tolerance or a range" : "a part of a text that is right")
     }
-    guard !scores.isEmpty, !kind.contains("essay") else { return update { $0.takeEssay(asked, model: "") } }
+    guard !scores.isEmpty, !kind.contains("essay") else { return collector.takeEssay(asked, model: "") }
     let full = scores.filter { $0.weight >= 100 }.flatMap(\.values)
     if scores.contains(where: { $0.weight < 100 }) { asked.changes.append("answers that count in part") }
-    update {
-      $0.takeShortAnswer(asked, full.map { .init(weight: 100, text: $0.replacing("*", with: "\\*")) })
-    }
+    collector.takeShortAnswer(asked, full.map { .init(weight: 100, text: $0.replacing("*", with: "\\*")) })
   }
 
   /// - Parameter areChosen: whether the labels of a gap are its options; otherwise all of them are right.
@@ -185,7 +183,7 @@ extension QTIReader {
       pairs.append((Markup.html.plainText(Self.markup(response)).text, side.text))
       others += labels.map(\.text)
     }
-    update { $0.takeMatching(asked, pairs + others.map { (stem: "", side: $0) }) }
+    collector.takeMatching(asked, pairs + others.map { (stem: "", side: $0) })
   }
 
   /// Returns an element's own content, without the questions inside it.

@@ -3,7 +3,7 @@ import HomeworkModel
 /// A reader of IMS Question and Test Interoperability (1.2 as written by Canvas and Blackboard, 2.x and 3), as single
 /// items or packages.
 struct QTIReader {
-  private(set) var collector: ImportCollector
+  var collector: ImportCollector
   /// The package's file being read, if several of its files contain questions.
   private var file: String?
   private var isPacked = false
@@ -19,10 +19,11 @@ struct QTIReader {
 
   /// Reads the files of a package. Other files, such as its manifest, are skipped.
   static func read(
-    _ files: [(name: String, data: [UInt8])], pictures: PictureFiles, explains: Bool
+    _ files: [(name: String, data: [UInt8])], pictures: PictureFiles, others: [String], explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
     var reader = QTIReader(collector: ImportCollector(.qti, explains: explains))
     reader.collector.show(pictures)
+    for name in others { reader.collector.passOver(name) }
     reader.isPacked = true
     var roots: [(name: String, root: QTIElement)] = []
     for file in files {
@@ -151,6 +152,4 @@ struct QTIReader {
       [QuestionDraft(prompt: question.prompt, body: body, explanation: question.feedback)], lines: question.lines,
       kind: question.kind, changes: question.changes)
   }
-
-  mutating func update(_ body: (inout ImportCollector) -> Void) { body(&collector) }
 }

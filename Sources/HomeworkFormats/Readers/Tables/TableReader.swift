@@ -289,6 +289,7 @@ struct TableReader {
   private func mayChoose(_ answer: String, _ row: TableRow) -> Bool {
     let texts = suspects.map { row[$0] }.filter { !$0.isEmpty && Double($0) == nil }
     guard texts.count > 1 else { return false }
+    if answer.count == 1, answer.first?.isLetter == true { return true }
     if case .no = RightOption.find(answer, among: texts, countingFrom: 1) { return false }
     return true
   }
@@ -319,9 +320,8 @@ struct TableReader {
 
   /// Parses JSON as written by the export; splits other text at `|`.
   private static func list(_ field: String?) -> [String] {
-    guard let field else { return [] }
     // Text that is not JSON was written by a person.
-    return (try? JSONValue(parsing: field.utf8))?.array.flatMap(texts) ?? parts(field)
+    field.map { (try? JSONValue(parsing: $0.utf8))?.array.flatMap(texts) ?? parts($0) } ?? []
   }
 
   private static func lists(_ field: String?) -> [[String]] {
