@@ -141,18 +141,13 @@ public enum QuizExporter {
   }
 
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    var previous: Unicode.Scalar = " "
-    for scalar in text.unicodeScalars {
+    text.replacing("\r\n", with: "\n").unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "\\", "~", "=", "#", "{", "}", ":": result += "\\\(scalar)"
-      case "\n" where previous == "\r": break
       case "\n", "\r": result += "\\n"
       default: result.unicodeScalars.append(scalar)
       }
-      previous = scalar
     }
-    return result
   }
 
   /// Escapes stars: in a short answer, Moodle takes an unescaped star for a wildcard.

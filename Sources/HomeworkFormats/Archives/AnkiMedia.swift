@@ -4,8 +4,8 @@ import HomeworkModel
 /// JSON; later ones as Protocol Buffers, and compress each file.
 package struct AnkiMedia {
   private(set) var pictures = PictureFiles()
-  /// The names of other files. Those that begin with `_` belong to templates.
-  var others: Set<String> = []
+  /// The number of other files, such as sounds. Those that begin with `_` belong to templates.
+  private(set) var others = 0
 
   package init() {}
 
@@ -15,7 +15,7 @@ package struct AnkiMedia {
     // Of an empty list, nothing can be unpacked. With a damaged one, each picture is lost, which is said.
     let names = isCompressed ? (try? ZipArchive.unpackedZstd(list)).map(Self.messages) ?? [:] : Self.members(of: list)
     pictures = PictureFiles(try archive.pictures(named: { names[$0] ?? "" }, areCompressed: isCompressed))
-    others = Set(names.values.filter { !ZipArchive.isPicture($0) && !$0.hasPrefix("_") })
+    others = names.values.count { !ZipArchive.isPicture($0) && !$0.hasPrefix("_") }
   }
 
   private static func members(of list: [UInt8]) -> [String: String] {

@@ -6,19 +6,16 @@ package struct AnkiReader {
   private var collector: ImportCollector
   private var kinds: [Int64: AnkiNoteKind] = [:]
   private var decks: [Int64: String] = [:]
-  /// The sounds and other files that no note has named yet.
-  private var media: Set<String> = []
 
   package static func read(
     collection: [UInt8], media: AnkiMedia = AnkiMedia(), explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
     var reader = AnkiReader(collector: ImportCollector(.anki, explains: explains))
     reader.collector.show(media.pictures)
-    reader.media = media.others
+    if media.others > 0 { reader.collector.passOver("sounds", count: media.others) }
     do throws(AnkiDatabase.Damage) { try reader.read(AnkiDatabase(image: collection)) } catch {
       throw QuizFormatError("the Anki collection is damaged: export it again (\(error.reason))")
     }
-    for name in reader.media.sorted() { reader.collector.passOver(name) }
     return reader.collector.finish()
   }
 
@@ -40,20 +37,13 @@ package struct AnkiReader {
     try database.each("SELECT nid, ord, CASE odid WHEN 0 THEN did ELSE odid END FROM cards ORDER BY id") {
       cards[$0.number(0), default: []].append((Int($0.number(1)), $0.number(2)))
     }
-    var number = 0
-    var tags = 0
+    var (number, tags) = (0, 0)
     try database.each("SELECT count(*) FROM notes WHERE trim(tags) != ''") { tags = Int($0.number(0)) }
     if tags > 0 { collector.passOver("tags", count: tags) }
     try database.each("SELECT id, mid, flds FROM notes ORDER BY id") { row in
       number += 1
-      for place in media.isEmpty ? [] : row.text(2).ranges(of: "[sound:") {
-        media.remove(String(row.text(2)[place.upperBound...].prefix { $0 != "]" }))
-      }
-      read(
-        AnkiNote(
-          number: number,
-          fields: row.text(2).split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)),
-        kinds[row.number(1)], cards[row.number(0)] ?? [])
+      let fields = row.text(2).split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
+      read("note \(number)", fields, kinds[row.number(1)], cards[row.number(0)] ?? [])
     }
   }
 
@@ -104,29 +94,32 @@ package struct AnkiReader {
 
   // MARK: Notes
 
-  private mutating func read(_ note: AnkiNote, _ kind: AnkiNoteKind?, _ cards: [(order: Int, deck: Int64)]) {
-    func leaveOut(_ reason: String) { collector.leaveOut(0...0, note.name, reason, source: note.words) }
+  /// - Parameter name: its number, from 1, in order of creation.
+  private mutating func read(
+    _ name: String, _ fields: [String], _ kind: AnkiNoteKind?, _ cards: [(order: Int, deck: Int64)]
+  ) {
+    let words = fields.joined(separator: " | ")
+    func leaveOut(_ reason: String) { collector.leaveOut(0...0, name, reason, source: words) }
     guard let kind else { return leaveOut("its note type is not in the collection") }
     guard let first = cards.first else { return leaveOut("it has no card") }
     collector.category = decks[first.deck]
     if kind.isCloze {
-      let text = note.fields.first { Cloze.isCloze($0) }
+      let text = fields.first { Cloze.isCloze($0) }
       guard let text else { return leaveOut("it is a cloze note without a gap") }
-      let extra = note.fields.dropFirst().filter { $0 != text }.joined(separator: "<br>")
+      let extra = fields.dropFirst().filter { $0 != text }.joined(separator: "<br>")
       let (plain, changes) = AnkiTemplate.withoutSounds(text)
       return collector.takeCloze(
-        plain, 0...0, markup: .html, extra: AnkiTemplate.withoutSounds(extra).text, changes: changes, kind: note.name,
-        source: note.words
-      )
+        plain, 0...0, markup: .html, extra: AnkiTemplate.withoutSounds(extra).text, changes: changes, kind: name,
+        source: words)
     }
-    for (name, value) in zip(kind.fields, note.fields) where !value.isBlank && !kind.shows(name) {
-      collector.passOver(name)
+    for (field, value) in zip(kind.fields, fields) where !value.isBlank && !kind.shows(field) {
+      collector.passOver(field)
     }
     var drafts: [QuestionDraft] = []
     var changes: [String] = []
     for card in cards {
       guard kind.templates.indices.contains(card.order) else { return leaveOut("its card has no template") }
-      switch kind.templates[card.order].question(kind.fields, note.fields) {
+      switch kind.templates[card.order].question(kind.fields, fields) {
       case .success(let (question, reasons)):
         drafts.append(question)
         for reason in reasons where !changes.contains(reason) { changes.append(reason) }
@@ -134,17 +127,8 @@ package struct AnkiReader {
       }
     }
     if drafts.count > 1 { changes.append("\(drafts.count) questions, one for each card") }
-    collector.take(drafts, lines: 0...0, kind: note.name, changes: changes, source: note.words)
+    collector.take(drafts, lines: 0...0, kind: name, changes: changes, source: words)
   }
-}
-
-private struct AnkiNote {
-  /// The number, from 1, in order of creation.
-  let number: Int
-  let fields: [String]
-
-  var name: String { "note \(number)" }
-  var words: String { fields.joined(separator: " | ") }
 }
 
 private struct AnkiNoteKind {

@@ -39,8 +39,7 @@ struct QuizPackage {
   func read(as format: QuizFormat, _ columns: ColumnMapping, explains: Bool) throws(QuizFormatError) -> QuizImport {
     switch format {
     case .anki:
-      return try AnkiReader.read(
-        collection: try collection(), media: try AnkiMedia(archive), explains: explains)
+      return try AnkiReader.read(collection: try collection(), media: try AnkiMedia(archive), explains: explains)
     case .xlsx:
       let (rows, beyond) = try Workbook.rows(of: archive)
       var found = try TableReader.read(rows, .xlsx, columns, explains: explains)

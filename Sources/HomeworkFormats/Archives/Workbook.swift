@@ -66,9 +66,8 @@ enum Workbook {
 
   /// Returns the column, from 0, of a cell reference such as `B5`.
   private static func column(_ place: String) -> Int? {
-    var number = 0
-    for byte in place.utf8.prefix(while: { $0 >= 65 && $0 <= 90 }).prefix(4) { number = number * 26 + Int(byte) - 64 }
-    return number > 0 ? number - 1 : nil
+    let letters = place.utf8.prefix { $0 >= 65 && $0 <= 90 }.prefix(4)
+    return letters.isEmpty ? nil : letters.reduce(0) { $0 * 26 + Int($1) - 64 } - 1
   }
 
   private static func value(of cell: XMLElement, _ strings: [String]) -> String {

@@ -187,8 +187,7 @@ private struct ArchiveLibrary: @unchecked Sendable {  // functions of C, which n
     "archive_read_next_header")
   let readData: @convention(c) (OpaquePointer, UnsafeMutableRawPointer?, Int) -> Int = loaded.function(
     "archive_read_data")
-  let pathname: @convention(c) (OpaquePointer) -> UnsafePointer<CChar>? = loaded.function(
-    "archive_entry_pathname_utf8")
+  let pathname: @convention(c) (OpaquePointer) -> UnsafePointer<CChar>? = loaded.function("archive_entry_pathname_utf8")
   let fileType: @convention(c) (OpaquePointer) -> UInt32 = loaded.function("archive_entry_filetype")
   let isEncrypted: @convention(c) (OpaquePointer) -> CInt = loaded.function("archive_entry_is_encrypted")
 }

@@ -92,20 +92,19 @@ public enum QuizImporter {
     }
     var found = QuizImport(format: .json)
     var unknown: [String] = []
-    if case .object(let object) = tree, case .array(let several)? = object["quizzes"] {
+    let several = tree["quizzes"]?.array
+    if case .object(let object) = tree, several != nil {
       unknown = object.keys.filter { $0 != "quizzes" }.sorted()
-      for (index, tree) in several.enumerated() {
-        let (quiz, others) = try QuizReader.read(tree)
-        found.quizzes.append(quiz)
-        unknown += others.map { "quizzes[\(index)].\($0)" }
-      }
     } else {
       guard !isLoose(tree) else { return try LooseJSONReader.read(tree, .json, explains: explains) }
       if case .object(let object) = tree, object["questions"] == nil {
         throw QuizFormatError("no questions with known keys: name the keys of question, answer and options")
       }
+    }
+    for (index, tree) in (several ?? [tree]).enumerated() {
       let (quiz, others) = try QuizReader.read(tree)
-      (found.quizzes, unknown) = ([quiz], others)
+      found.quizzes.append(quiz)
+      unknown += several == nil ? others : others.map { "quizzes[\(index)].\($0)" }
     }
     let reason = "is not a key of a quiz: remove it, or correct its name"
     found.notes = unknown.map { ImportNote(0, .leftOut, $0, reason) }

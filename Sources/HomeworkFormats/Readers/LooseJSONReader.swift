@@ -152,7 +152,8 @@ struct LooseJSONReader {
   private func right(
     _ answer: JSONValue?, _ question: JSONQuestion, _ options: [JSONQuestion.Choice]
   ) -> RightOption.Found {
-    guard let answer, let text = answer.asText ?? answer.asWord else { return .no(reason: "it has no correct answer") }
+    let word = answer == .bool(true) ? "true" : answer == .bool(false) ? "false" : nil
+    guard let answer, let text = answer.asText ?? word else { return .no(reason: "it has no correct answer") }
     let byKey = options.firstIndex { $0.key.lowercased() == text.lowercased() }
     let byText = options.firstIndex { $0.text == text }
     if let byKey, answer.string == nil || byText == nil || byText == byKey { return .at(byKey) }
@@ -173,7 +174,4 @@ extension JSONValue {
     default: nil
     }
   }
-
-  /// `true` or `false` as a word.
-  fileprivate var asWord: String? { if case .bool(let isTrue) = self { isTrue ? "true" : "false" } else { nil } }
 }

@@ -75,8 +75,7 @@ struct OpenEdXReader {
     case "stringresponse" where response.attribute("type")?.contains("regexp") != true:
       let others = response.all("additional_answer").compactMap { $0.attribute("answer") ?? $0.text }
       let texts = [response.attribute("answer") ?? ""] + others
-      collector.takeShortAnswer(
-        question, texts.map { .init(weight: 100, text: $0.replacing("*", with: "\\*")) })
+      collector.takeShortAnswer(question, texts.map { .init(weight: 100, text: $0.replacing("*", with: "\\*")) })
     default: collector.leaveOut(question, "this type of question is not supported")
     }
   }

@@ -7,13 +7,12 @@ public enum QuizJSON {
   /// A quiz with a fault is rejected as a whole; the error has every fault with its path.
   public static func quiz(from data: some Collection<UInt8>) throws(QuizFormatError) -> QuizDraft {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return try QuizReader.quiz(
-      from: JSONValue(text: data.dropFirst(data.starts(with: byteOrderMark) ? 3 : 0)))
+    return try quiz(from: JSONValue(text: data.dropFirst(data.starts(with: byteOrderMark) ? 3 : 0)))
   }
 
   /// Reads a quiz from a parsed value.
   public static func quiz(from value: JSONValue) throws(QuizFormatError) -> QuizDraft {
-    try QuizReader.quiz(from: value)
+    try QuizReader.read(value).quiz
   }
 
   /// Returns a quiz in the form that `read` takes; optional members that are empty are omitted.
@@ -55,8 +54,7 @@ public enum QuizJSON {
     members["picture"] = pictures.question.map { value($0) }
     members["answerPicture"] = pictures.answer.map { value($0) }
     if !pictures.options.isEmpty {
-      members["optionPictures"] = .array(
-        pictures.optionsInOrder.map { value($0.picture, of: $0.index) })
+      members["optionPictures"] = .array(pictures.optionsInOrder.map { value($0.picture, of: $0.index) })
     }
     return members
   }

@@ -6,8 +6,6 @@ struct QuizReader {
   /// The paths of members that a quiz does not have.
   private var unknown: [String] = []
 
-  static func quiz(from tree: JSONValue) throws(QuizFormatError) -> QuizDraft { try read(tree).quiz }
-
   static func read(_ tree: JSONValue) throws(QuizFormatError) -> (quiz: QuizDraft, unknown: [String]) {
     var reader = QuizReader()
     let quiz = reader.quiz(tree)

@@ -135,8 +135,7 @@ extension QuestionDraft {
         : .fillBlank(
           correctAnswer: text, acceptedAnswers: others.map { words($0, of: "its answers") }, isExact: isExact)
     case .shortAnswer(let answer, let concepts):
-      body = .shortAnswer(
-        correctAnswer: take(answer, &pictures.answer, of: "its answers"), keyConcepts: concepts)
+      body = .shortAnswer(correctAnswer: take(answer, &pictures.answer, of: "its answers"), keyConcepts: concepts)
     case .card(let back): body = .card(back: take(back, &pictures.answer, of: "its answers"))
     case .gaps(let gaps):
       body = .gaps(

@@ -68,8 +68,7 @@ enum XMLDocument {
     let builder = Builder(parser, rootBegan, wanting, body)
     try withExtendedLifetime(builder) { () throws(QuizFormatError) in
       builder.install()
-      var start = 0
-      repeat {
+      for start in stride(from: 0, to: max(bytes.count, 1), by: 1 << 20) {
         let count = min(1 << 20, bytes.count - start)
         let isFinal = start + count == bytes.count
         let status = bytes[start..<(start + count)].withUnsafeBytes {
@@ -81,8 +80,7 @@ enum XMLDocument {
           let (line, column) = FileText.place(of: offset, in: bytes)
           throw QuizFormatError(builder.refusal?.reason ?? builder.words(), line: line, column: column)
         }
-        start += count
-      } while start < bytes.count
+      }
     }
     return note
   }
@@ -142,8 +140,7 @@ enum XMLDocument {
 
     func install() {
       XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
-      XML_SetElementHandler(
-        parser, { Builder.of($0)?.begin($1, $2) }, { data, _ in Builder.of(data)?.end() })
+      XML_SetElementHandler(parser, { Builder.of($0)?.begin($1, $2) }, { data, _ in Builder.of(data)?.end() })
       XML_SetCharacterDataHandler(parser) { data, characters, count in
         guard let characters else { return }
         let bytes = UnsafeRawBufferPointer(start: characters, count: Int(count))

@@ -53,6 +53,22 @@ import Testing
   }
 
   @Test(arguments: [
+    ("1. Which hold?\n① Io is hot\n② So is Rhea\nA. ①\nB. ①②\n答案：A\n", "Which hold?\n① Io is hot\n② So is Rhea [①] ①②"),
+    (
+      "1. Which hold?\nㄱ. Io is hot\nㄴ. So is Rhea\n① ㄱ\n② ㄴ\n정답: ②\n", "Which hold?\nㄱ. Io is hot\nㄴ. So is Rhea ㄱ [ㄴ]"
+    ),
+    (
+      "Which hold?\nI. Io is hot\nII. So is Rhea\nA. I\nB. II\nANSWER: A\n",
+      "Which hold?\nI. Io is hot\nII. So is Rhea [I] II"
+    ),
+  ])
+  func `may be statements that letters of their own count, which are no options`(text: String, expected: String) throws
+  {
+    let found = try read(text)
+    #expect(lines(found) == [expected] && found.notes.isEmpty, "\(found)")
+  }
+
+  @Test(arguments: [
     (
       "1. Which lays eggs?\na) Otter\n*b) Platypus\nc) Beaver\n... They are\nmonotremes\n\n2. Fish?\na) Whale\n*b) Cod\n",
       ["Which lays eggs? Otter [Platypus] Beaver", "Fish? Whale [Cod]"],

@@ -18,28 +18,17 @@ struct GIFTReader {
 
   static func read(_ text: FileText, explains: Bool = false) -> QuizImport {
     var reader = GIFTReader(explains: explains)
-    text.bytes.withUnsafeBufferPointer { reader.read($0) }
+    for line in text.bytes.split(separator: 10, omittingEmptySubsequences: false) {
+      reader.line += 1
+      reader.readLine(GIFTText.trimmed(line))
+    }
     reader.endBlock()
     return reader.collector.finish()
   }
 
-  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var start = 0
-    while start < bytes.count {
-      line += 1
-      var end = start
-      while end < bytes.count, bytes[end] != 10 { end += 1 }
-      var (first, last) = (start, end)
-      while first < last, GIFTText.isSpace(bytes[first]) { first += 1 }
-      while last > first, GIFTText.isSpace(bytes[last - 1]) { last -= 1 }
-      readLine(bytes[first..<last])
-      start = end + 1
-    }
-  }
-
   /// Reads a line. A blank line ends a question, and so does a category or a title after an answer, which Moodle takes
   /// for part of the question before it.
-  private mutating func readLine(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
+  private mutating func readLine(_ text: ArraySlice<UInt8>) {
     guard let first = text.first else { return endBlock() }
     if first == 0x2F, text.dropFirst().first == 0x2F { return }
     if first == 0x24, text.starts(with: Self.categorySign) {
@@ -61,7 +50,7 @@ struct GIFTReader {
 
   private static let categorySign = Array("$CATEGORY:".utf8)
 
-  private static func isTitle(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  private static func isTitle(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.dropFirst().first == 0x3A else { return false }
     return zip(text.dropFirst(3), text.dropFirst(4)).contains { $0 == 0x3A && $1 == 0x3A }
   }

@@ -32,11 +32,8 @@ enum GIFTText {
   /// Restores escaped signs.
   static func plain(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(where: { (1...8).contains($0) }) else { return String(decoding: bytes, as: UTF8.self) }
-    let restored = bytes.map { byte -> UInt8 in
-      guard (1...8).contains(byte) else { return byte }
-      // `\n` is a new line; the others are themselves.
-      return byte == 7 ? 10 : signs[Int(byte) - 1]
-    }
+    // `\n` is a new line; the others are themselves.
+    let restored = bytes.map { !(1...8).contains($0) ? $0 : $0 == 7 ? 10 : signs[Int($0) - 1] }
     return String(decoding: restored, as: UTF8.self)
   }
 

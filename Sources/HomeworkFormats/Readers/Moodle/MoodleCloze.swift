@@ -63,8 +63,7 @@ struct MoodleCloze {
       (weight, text) = (number, text[text.index(after: end)...])
     }
     let sides = text.split(separator: "\u{1}", maxSplits: 1, omittingEmptySubsequences: false)
-    return .init(
-      weight: weight, text: sides[0].trimmedAtEnds, feedback: sides.count > 1 ? sides[1].trimmedAtEnds : "")
+    return .init(weight: weight, text: sides[0].trimmedAtEnds, feedback: sides.count > 1 ? sides[1].trimmedAtEnds : "")
   }
 }
 

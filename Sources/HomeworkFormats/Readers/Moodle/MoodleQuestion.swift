@@ -136,8 +136,7 @@ extension ImportCollector {
   mutating func takeOrdering(_ question: MoodleQuestion, _ answers: [MoodleQuestion.Answer]) {
     var question = question
     for answer in answers { question.lose(answer.losses, of: "its items") }
-    take(
-      question, .ordering(answers.map(\.text)), losesFeedback: answers.contains { !$0.feedback.isEmpty })
+    take(question, .ordering(answers.map(\.text)), losesFeedback: answers.contains { !$0.feedback.isEmpty })
   }
 
   /// Returns whether a text is a number, also with a decimal comma: answers are compared as text.

@@ -126,17 +126,16 @@ extension AikenReader {
 
   /// Returns the places behind tabs and double spaces.
   private static func gaps(in text: Substring) -> [String.Index] {
-    var (gaps, spaces): ([String.Index], Int) = ([], 0)
-    for place in text.indices {
+    var spaces = 0
+    return text.indices.filter { place in
       let sign = text[place]
-      if sign == " " || sign == "\t" {
-        spaces += sign == "\t" ? 2 : 1
-      } else {
-        if spaces > 1 { gaps.append(place) }
-        spaces = 0
+      guard sign == " " || sign == "\t" else {
+        defer { spaces = 0 }
+        return spaces > 1
       }
+      spaces += sign == "\t" ? 2 : 1
+      return false
     }
-    return gaps
   }
 
   /// Returns the letter of the option that begins a text.

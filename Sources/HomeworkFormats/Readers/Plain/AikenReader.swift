@@ -34,10 +34,6 @@ struct AikenReader {
     let text: String
     let number: Int
     let startsParagraph: Bool
-
-    init(_ text: String, _ number: Int, startsParagraph: Bool) {
-      (self.text, self.number, self.startsParagraph) = (text, number, startsParagraph)
-    }
   }
 
   private typealias Heading = (lines: ClosedRange<Int>, text: String)
@@ -94,8 +90,14 @@ struct AikenReader {
     let text = stem.isEmpty ? nil : Self.typedAnswer(words)
     if let letters = Self.answer(words) ?? text.map({ _ in "" }) { return end(letters, text, line: number) }
     let found = stem.isEmpty ? [] : Self.options(line)
-    if !found.isEmpty {
+    if let first = found.first?.letter, !options.isEmpty || Column.place(of: first) == 0 {
       if options.isEmpty { partStem() }
+      // Letters that begin again in another alphabet: those above count statements.
+      if let other = options.first?.letter, other != first, Column.place(of: first) == 0 {
+        let sign = other.isLetter ? "." : ""
+        stem += options.map { Line(text: "\($0.letter)\(sign) \($0.text)", number: lastLine, startsParagraph: false) }
+        options = []
+      }
       lastLine = number
       options += found
       return
@@ -105,7 +107,11 @@ struct AikenReader {
     // The numbers of a document may begin again in each of its parts.
     let isNext = stemNumber.map { next == $0 + 1 || next == 1 } ?? false
     if options.isEmpty ? isAfterBlank && isNext : isAfterBlank || isNext { endWithoutAnswer() }
-    if let next, next == 1 || next == lastNumber + 1, Self.isQuestion(before: below) { keepHeading() }
+    if let next, [1, lastNumber + 1].contains(next), options.isEmpty, stemNumber == nil, Self.isQuestion(before: below)
+    {
+      keepHeading(stem[...])
+      stem = []
+    }
     lastLine = number
     if !options.isEmpty {
       // A line directly after an option that is not an answer continues the option, unless that was short, and the
@@ -117,7 +123,7 @@ struct AikenReader {
       return
     }
     if stem.isEmpty { startLine = number }
-    stem.append(Line(words, number, startsParagraph: isAfterBlank))
+    stem.append(Line(text: words, number: number, startsParagraph: isAfterBlank))
   }
 
   /// Reads a remark on a question or on its last option.
@@ -135,13 +141,6 @@ struct AikenReader {
       return false
     }
     return true
-  }
-
-  /// Makes the lines above a numbered question its heading if they are no question.
-  private mutating func keepHeading() {
-    guard !stem.isEmpty, options.isEmpty, stemNumber == nil else { return }
-    keepHeading(stem[...])
-    stem = []
   }
 
   /// Adds lines to the heading of the next question; the question below a former one may have been left out.
@@ -259,7 +258,7 @@ struct AikenReader {
     guard !stem.isEmpty else {
       return collector.leaveOut(lines, "multichoice", "an ANSWER: line without a question before it")
     }
-    // What may be an option in another style makes it no question to type.
+    // A question of several lines may contain options in another style, so it is not a typed one.
     if let text, options.isEmpty, stem.count == 1 { return hold(lines, stemNumber, prompt, .ofCard(back: text)) }
     if feedback.isEmpty { options.sort { $0.letter < $1.letter } }
     let texts = options.map(\.text)
@@ -315,18 +314,8 @@ struct AikenReader {
         collector.takeHeading(heading.lines, heading.text, mayName: isTitle)
       }
       let kind = question.isWaiting && question.options.isEmpty ? "question" : "multichoice"
-      // The next question's number shows that a number within this one is no statement's.
-      let inner = question.question.prompt.split(separator: "\n").dropFirst().lazy.compactMap {
-        Self.number(of: "\($0)")
-      }
-      if let number = question.number, let next = held.dropFirst(index + 1).first?.number, inner.first == number + 1,
-        next > number + 1
-      {
-        collector.leaveOut(
-          question.lines, kind, "the line with the number \(number + 1) in it is a question of its own")
-        continue
-      }
-      switch answered(question, isOnly: question.number.map { counts[$0] ?? 1 < 2 } ?? true) {
+      let next = held.dropFirst(index + 1).first?.number
+      switch answered(question, isOnly: question.number.map { counts[$0] ?? 1 < 2 } ?? true, before: next) {
       case .success(var draft):
         let right = draft.body.correctIndexes
         let own = question.feedback.filter { $0.place.map(right.contains) ?? true }.map(\.text)
@@ -339,10 +328,16 @@ struct AikenReader {
     }
   }
 
-  private func answered(_ held: Held, isOnly: Bool) -> Result<QuestionDraft, Fault> {
+  /// - Parameter next: the number of the next question.
+  private func answered(_ held: Held, isOnly: Bool, before next: Int?) -> Result<QuestionDraft, Fault> {
     func no(_ reason: String) -> Result<QuestionDraft, Fault> { .failure(Fault(path: "", message: reason)) }
     var question = held.question
-    guard held.isWaiting, let number = held.number else { return .success(question) }
+    guard let number = held.number else { return .success(question) }
+    let inner = question.prompt.split(separator: "\n").dropFirst().lazy.compactMap { Self.number(of: "\($0)") }.first
+    if let next, inner == number + 1, next > number + 1 {
+      return no("the line with the number \(number + 1) in it is a question of its own")
+    }
+    guard held.isWaiting else { return .success(question) }
     guard let answers = key?[number] else {
       return no("no ANSWER: line, bold option or key below all questions gives its right answer")
     }

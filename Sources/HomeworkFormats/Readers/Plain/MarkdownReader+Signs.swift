@@ -92,18 +92,20 @@ extension MarkdownReader {
     }
   }
 
-  /// Returns gaps such as `The [cat] sat`, but not links, whose square brackets are followed by round ones.
-  static func gaps(in card: String) -> [(range: Range<String.Index>, answer: Substring)] {
-    var gaps: [(Range<String.Index>, Substring)] = []
-    var start: String.Index?
+  /// Returns gaps such as `The [cat] sat`, but not links, whose square brackets are followed by round ones, and the
+  /// texts around them.
+  static func gaps(in card: String) -> (texts: [String], gaps: [Question.Body]) {
+    var (texts, gaps, rest, start): ([String], [Question.Body], Substring, String.Index?) = ([], [], card[...], nil)
     for place in card.indices {
       if card[place] == "[" { start = place }
       guard card[place] == "]", let open = start else { continue }
       start = nil
-      let answer = card[card.index(after: open)..<place]
-      let rest = card[card.index(after: place)...]
-      if !answer.isEmpty, rest.first != "(" { gaps.append((open..<rest.startIndex, answer)) }
+      let (answer, after) = (card[card.index(after: open)..<place], card[card.index(after: place)...])
+      guard !answer.isEmpty, after.first != "(" else { continue }
+      gaps.append(.fillBlank(correctAnswer: String(answer), acceptedAnswers: []))
+      texts.append(String(rest[..<open]))
+      rest = after
     }
-    return gaps
+    return (texts + [String(rest)], gaps)
   }
 }

@@ -205,18 +205,20 @@ struct MarkdownReader {
   /// it has. What is above them names the quiz, or introduces the question.
   private mutating func partPrompt(isNested: Bool) {
     while question.prompt.last?.isEmpty ?? false { question.prompt.removeLast() }
-    let heading =
-      question.heading.map(\.text).map { [AikenReader.Line($0, question.first, startsParagraph: true)] } ?? []
-    guard !question.hasAnswer, question.kind == nil, heading.allSatisfy({ AikenReader.number(of: $0.text) == nil }),
+    let heading = question.heading.map {
+      AikenReader.Line(text: $0.text, number: question.first, startsParagraph: true)
+    }
+    guard !question.hasAnswer, question.kind == nil, heading.map({ AikenReader.number(of: $0.text) == nil }) ?? true,
       let first = question.prompt.first
     else { return }
     let top = question.last - question.prompt.count + 1
-    var (lines, isInCode, isStart, items) = (heading, false, true, 0)
+    var (lines, isInCode, isStart, items) = ([heading].compactMap(\.self), false, true, 0)
     for (index, text) in question.prompt.enumerated() {
       let isItem = isNested && Self.isListed(first) && Self.isListed(text)
       items += isItem ? 1 : 0
       let words = isItem ? "\(items). \(text.dropFirst(2))" : isInCode ? " \(text)" : AikenReader.withoutBold(text)
-      if !text.isEmpty { lines.append(.init(words, top + index, startsParagraph: !isInCode && (isStart || isItem))) }
+      let startsParagraph = !isInCode && (isStart || isItem)
+      if !text.isEmpty { lines.append(.init(text: words, number: top + index, startsParagraph: startsParagraph)) }
       if text.hasPrefix("```") { isInCode.toggle() }
       isStart = text.isEmpty
     }
@@ -277,8 +279,7 @@ struct MarkdownReader {
       if isTitle, question.isHeading, let heading = question.heading, heading.level <= 2 {
         return name(heading.text, question.first)
       }
-      return collector.leaveOut(
-        lines, question.kind ?? (question.isHeading ? "heading" : "text"), Self.noAnswer)
+      return collector.leaveOut(lines, question.kind ?? (question.isHeading ? "heading" : "text"), Self.noAnswer)
     }
     unused = nil
     let heading = question.heading.map { Self.withoutNumber($0.text) } ?? ""
@@ -326,13 +327,9 @@ struct MarkdownReader {
     guard question.kind == "cloze" else {
       return collector.takeShortAnswer(question, [.init(weight: 100, text: card.replacing("*", with: "\\*"))])
     }
-    let gaps = Self.gaps(in: card)
+    let (texts, gaps) = Self.gaps(in: card)
     guard !gaps.isEmpty else { return collector.leaveOut(question, "a text without a gap: put it in [ ]") }
-    let starts = [card.startIndex] + gaps.map(\.range.upperBound)
-    let ends = gaps.map(\.range.lowerBound) + [card.endIndex]
-    let texts = zip(starts, ends).map { String(card[$0..<$1]) }
-    let bodies = gaps.map { Question.Body.fillBlank(correctAnswer: String($0.answer), acceptedAnswers: []) }
     collector.take(
-      [QuestionDraft(texts, around: bodies)], lines: question.lines, kind: question.kind, changes: question.changes)
+      [QuestionDraft(texts, around: gaps)], lines: question.lines, kind: question.kind, changes: question.changes)
   }
 }

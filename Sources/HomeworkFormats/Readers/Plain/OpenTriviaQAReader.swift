@@ -57,8 +57,7 @@ struct OpenTriviaQAReader {
     guard let index = options.firstIndex(of: answer) ?? equal.first else {
       return leaveOut("the right answer \"\(answer)\" is none of its options")
     }
-    let question = MoodleQuestion(
-      lines: lines, kind: "question", prompt: prompt.joined(separator: "\n").trimmedAtEnds)
+    let question = MoodleQuestion(lines: lines, kind: "question", prompt: prompt.joined(separator: "\n").trimmedAtEnds)
     collector.takeChoice(
       question, options.enumerated().map { .init(weight: $0.offset == index ? 100 : 0, text: $0.element) })
   }

@@ -50,8 +50,7 @@ struct BlackboardReader {
       guard let tolerance = parts.count < 2 ? 0 : Double(parts[1]) else {
         return collector.leaveOut(question, "a tolerance that is no number")
       }
-      collector.takeNumerical(
-        question, parts.prefix(1).map { .init(weight: 100, text: $0) }, tolerances: [tolerance])
+      collector.takeNumerical(question, parts.prefix(1).map { .init(weight: 100, text: $0) }, tolerances: [tolerance])
     case "ORD":
       collector.takeOrdering(question, parts.map { .init(weight: 100, text: Markup.automatic.plainText($0).text) })
     case "ESS", "SR": collector.takeEssay(question, model: parts.first ?? "")

@@ -4,9 +4,8 @@ import HomeworkModel
 extension QTIReader {
   mutating func readOldItem(_ item: QTIElement) {
     let metadata = Self.metadata(item)
-    let kind =
-      metadata["question_type"] ?? metadata["qmd_itemtype"] ?? metadata["bb_question_type"] ?? item.attribute("title")
-      ?? "item"
+    let named = ["question_type", "qmd_itemtype", "bb_question_type"].lazy.compactMap { metadata[$0] }.first
+    let kind = named ?? item.attribute("title") ?? "item"
     guard let presentation = item["presentation"] else {
       return leaveOut(question(item, kind, ""), "it has no question")
     }

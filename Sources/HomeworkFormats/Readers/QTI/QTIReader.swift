@@ -27,11 +27,11 @@ struct QTIReader {
     reader.isPacked = true
     var roots: [(name: String, root: QTIElement)] = []
     for file in files {
-      let root: XMLElement
-      do throws(QuizFormatError) { root = try XMLDocument.root(of: file.data) } catch {
+      do throws(QuizFormatError) {
+        roots.append((file.name, QTIElement(try XMLDocument.root(of: file.data))))
+      } catch {
         throw QuizFormatError("\(file.name): \(error)")
       }
-      roots.append((file.name, QTIElement(root)))
     }
     // Files are read in the order of the test, then files outside the test in the order of the archive.
     var order: [String: Int] = [:]

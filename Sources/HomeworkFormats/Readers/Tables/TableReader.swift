@@ -67,8 +67,7 @@ struct TableReader {
     }
     if let found {
       for (lines, kind, reason) in found.notes { collector.note(lines, .file, kind, reason) }
-      return readQuestions(
-        rows[found.start...], found, headings: found.start > 0 ? rows[found.start - 1].fields : [])
+      return readQuestions(rows[found.start...], found, headings: found.start > 0 ? rows[found.start - 1].fields : [])
     }
     let widest = rows.map(\.fields.count).max() ?? 0
     guard settings.isAnki || widest <= 2 else { throw Self.refusal(first) }
