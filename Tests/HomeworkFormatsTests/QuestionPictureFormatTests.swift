@@ -158,6 +158,21 @@ private func places(_ question: QuestionDraft) -> [String] {
     #expect(found.notes.contains { $0.reason.contains("its pictures") }, "\(found.notes.map(\.reason))")
   }
 
+  @Test func `of Anki that no card shows are reported, with the number of sounds`() throws {
+    let url = ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures/anki-legacy.apkg")
+    let collection = try ZipArchive(Array(try Data(contentsOf: url))).files(atMost: 1 << 24) {
+      $0 == "collection.anki2"
+    }
+    let zip = StoredZip.data(of: [
+      ("collection.anki2", Data(try #require(collection.first).data)), ("0", png), ("1", gif), ("2", gif),
+      ("media", Data(#"{"0":"unused.png","1":"a.mp3","2":"_font.ttf"}"#.utf8)),
+    ])
+    let unread = try QuizImporter.read(Array(zip)).notes.filter { $0.kind == "not read" }.map(\.reason)
+    #expect(
+      unread.count == 1 && unread[0].contains(#""sounds" (1)"#) && unread[0].contains(#""unused.png" (1)"#), "\(unread)"
+    )
+  }
+
   @Test func `of QTI packages are found by their paths`() throws {
     let item = """
       <assessmentItem identifier="i" title="t"><responseDeclaration identifier="R"><correctResponse><value>A</value>\
