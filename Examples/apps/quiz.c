@@ -87,7 +87,7 @@ static void words(const char *value, char *out, size_t size) {
 typedef struct { const char *name, *variant, *how, *why; int question; long start, end; } Cue;
 
 static struct {
-  char *quiz;
+  char *quiz, request[64];  // The last request: if it comes again, it is done.
   bool reduced, isTelling, tellsLast;
   int settled, positions[200], outcomes[200];
   const char *state;
@@ -247,6 +247,7 @@ static const char *refusal(const char *action, const char *act) {
   return !strcmp(action, "answer") && grade(member(act, "response")) < 0 ? "invalid" : NULL;
 }
 static void perform(const char *action, long t, const char *act) {
+  text(member(act, "requestId"), app.request, sizeof app.request, false);
   if (!strcmp(action, "answer")) return settle(t, grade(member(act, "response")));
   if (!strcmp(action, "skip")) return settle(t, 0);
   if (!strcmp(action, "revisit")) {
@@ -318,7 +319,7 @@ static void state(long id) {
 }
 
 int main(void) {
-  char *line = NULL, method[16], action[16];
+  char *line = NULL, method[16], action[16], request[64];
   size_t size = 0;
   while (getline(&line, &size, stdin) > 0) {
     const char *params = member(line, "params"), *result = "", *why;
@@ -326,11 +327,16 @@ int main(void) {
     text(member(line, "method"), method, sizeof method, false);
     if (!strcmp(method, "app.start")) {
       restore(params);
-      result = "\"name\":\"streak quiz in C\",\"capabilities\":{\"clock\":\"virtual\",\"suppressed\":true,"
+      result = "\"name\":\"streak quiz in C\",\"capabilities\":{\"clock\":\"virtual\",\"suppressed\":true,\"requests\":true,"
                "\"actions\":[\"start\",\"answer\",\"skip\",\"finish\",\"leave\",\"abandon\",\"revisit\"],\"state\":[\"question\",\"streak\","
                "\"stars\",\"total\",\"score\",\"percentage\",\"grade\",\"bar\",\"state\",\"attemptOpen\",\"progress\"]}";
     } else if (!strcmp(method, "app.act")) {
       text(member(params, "action"), action, sizeof action, false);
+      text(member(params, "requestId"), request, sizeof request, false);
+      if (*request && !strcmp(request, app.request)) {
+        say("\"method\":\"saved\""), say("\"id\":%ld,\"result\":{}", id);
+        continue;
+      }
       if ((why = refusal(action, params))) {
         say("\"id\":%ld,\"error\":{\"code\":-32000,\"message\":\"not now\",\"data\":{\"name\":\"%s\"}}", id, why);
         continue;

@@ -38,6 +38,8 @@ public final class LiveAttempt: Sendable {
     /// The followers to notify when the session ends.
     var followers: [Int: @Sendable () -> Void] = [:]
     var lastFollower = 0
+    /// The request that the present action answers.
+    var request: Request?
   }
 
   /// Opens a session on the attempt that `find` returns, for this learner or the default one.
@@ -249,13 +251,20 @@ extension LiveAttempt {
       let nowMs = try checkedTime(atMs, &state)
       let known = state
       let (value, committed) = try store.writeAndWait { tx in
-        let value = try saves(tx, known.play, nowMs)
+        let value = try tx.keeping(known.request) { try saves(tx, known.play, nowMs) }
         return (value, try Committed(since: known.sequence, of: known.play.session.attemptId, tx))
       }
       var cues = try begins(value).map { try state.play.tell($0, atMs: nowMs) } ?? CueChanges()
       for (_, changes) in try tell(committed, &state, atMs: nowMs) { cues.append(changes) }
       return Played(value: value, cues: cues)
     }
+  }
+
+  /// Keeps the request together with what the actions in `body` save.
+  package func keeping<Value>(_ request: Request?, _ body: () throws -> Value) rethrows -> Value {
+    state.withLock { $0.request = request }
+    defer { state.withLock { $0.request = nil } }
+    return try body()
   }
 
   /// The events since a number; `nil` if some of them are no longer kept.

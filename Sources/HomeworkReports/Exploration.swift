@@ -29,6 +29,8 @@ public struct Exploration: Hashable, Sendable {
   public var skipped: String?
   /// The laws that were not checked, and why; `nil` if all were.
   public package(set) var notChecked: String?
+  /// How long all of it would have taken, about, if the budget ended it.
+  public package(set) var estimatedMs: Int?
   /// The states of the disk at all points; `nil` if the power does not fail.
   public package(set) var power: PowerReport?
 

@@ -5,6 +5,8 @@ public struct PowerReport: Hashable, Sendable {
   /// The number of states of its disk that were tried, of those that are known.
   public package(set) var states = 0
   public package(set) var statesKnown = 0
+  /// The number of states that were to be tried.
+  package var statesChosen = 0
   /// The smallest set of operations found that breaks something if the disk loses them.
   public package(set) var lost: [LostOperation] = []
   /// The files that cannot be judged.
@@ -14,6 +16,7 @@ public struct PowerReport: Hashable, Sendable {
 
   package mutating func add(_ other: PowerReport) {
     states += other.states
+    statesChosen += other.statesChosen
     lost += other.lost
     statesKnown = min(1 << 53, statesKnown + other.statesKnown)
     for file in other.unjudged where !unjudged.contains(file) { unjudged.append(file) }

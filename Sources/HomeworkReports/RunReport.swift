@@ -57,6 +57,8 @@ public struct ScenarioReport: Hashable, Sendable {
   package var slowestSaveUs = 0
   /// The calls of each action before which a kill is to be tried; empty if they are not counted.
   package var callPoints: [[Int]] = []
+  /// The same of each start, and whether the program takes the ids of requests.
+  package var startPoints: [[Int]] = [], repeatsRequests = false
   /// True if a kill before a call has struck after it, since the machine was busy.
   package var isTooLate = false
   package var slowestStartUs = 0
@@ -125,7 +127,7 @@ public struct ScenarioReport: Hashable, Sendable {
 
 extension LawReport {
   /// Causes before effects: a wrongly derived value is lost, and then missed.
-  package static let byCause = [1, 2, 8, 7, 6, 4, 5, 3]
+  package static let byCause = [1, 8, 2, 7, 6, 4, 5, 3]
 }
 
 public struct Failure: Hashable, Sendable {
@@ -138,8 +140,10 @@ public struct Failure: Hashable, Sendable {
   public var hint: String?
   /// The last cues before it, one per line; only for the first failure.
   public var lastCues: [String]
-  /// True if what was expected is the model's. It is not part of the protocol.
-  package var isOfModel = false
+  /// What was expected: by a line of the script, always from a line on, or by the model. It is not part of the protocol.
+  package var standard = Standard.line
+
+  package enum Standard: Sendable { case line, always, model }
 
   package init(
     line: Int, statement: String? = nil, expected: String, found: String, hint: String? = nil, lastCues: [String]

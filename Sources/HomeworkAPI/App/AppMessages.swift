@@ -62,6 +62,8 @@ package struct AppCapabilities: Hashable, Fillable {
   package var fields: [AppField] = []
   /// Whether it supports the options of `start`.
   package var startsWithOptions = false
+  /// Whether it takes the id of a request, and does a repeated request only once.
+  package var repeatsRequests = false
   /// The types of questions that it asks.
   package var questions: [QuestionKind] = [.mcq, .fillBlank, .shortAnswer]
 
@@ -165,6 +167,8 @@ package struct AppAct: Hashable, Fillable {
 
   /// The number of the action in the scenario, from 1.
   package var serial: Int?
+  /// The id by which the request may be repeated, and whether this is a repetition of one that was done.
+  package var requestId: String?, isRepeated = false
   /// Whether to answer correctly, for a program that chooses the order of its questions itself.
   package var isRight: Bool?
   /// Of `start`.

@@ -54,6 +54,9 @@ package enum AppShapes {
       optional: "options", \.startsWithOptions,
       "Whether it takes the options of `start`: order, choice of questions, practice, time limit.")
     Field(
+      optional: "requests", \.repeatsRequests,
+      "Whether it takes a `requestId`, and does a request that is repeated only once, also after a kill.")
+    Field(
       optional: "questions", \.questions, .array(.word),
       "The types of questions that it asks; by default `mcq`, `fillBlank` and `shortAnswer`.")
   }
@@ -94,6 +97,7 @@ package enum AppShapes {
     Field("count", \.count, "For `event`: the number of items.")
     Field("number", \.number, .integer, "For `event`: its number, such as the points of a swipe.")
     Field("serial", \.serial, "The number of the action in the scenario, from 1.")
+    Field("requestId", \.requestId, "Of an action that saves: a UUID, the same if the request is repeated.")
     Field(
       "right", \.isRight,
       "For an answer: whether it is to be right, for a program that asks in an order of its own.")

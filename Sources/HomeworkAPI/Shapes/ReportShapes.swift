@@ -152,6 +152,7 @@ extension Shapes {
     Field("line", \.line, "The line where it starts.")
     Field("pointsKnown", \.pointsKnown, "The number of points where it can be killed.")
     Field("pointsTried", \.pointsTried, "The number of points tried.")
+    Field("estimatedMs", \.estimatedMs, "How long all of it would have taken, if the budget ended it.")
     Field("violation", \.violation, violation, "The earliest violation, with a shortened script.")
     Field(optional: "failures", \.failures, "What went wrong without further kills.")
     Field(optional: "isMistaken", \.isSenseless, "Whether the script asked for what cannot be.")

@@ -85,6 +85,8 @@ struct AppCues {
 
   mutating func begin(_ action: Action) {
     (nowMs, isSaved) = (max(nowMs, action.atMs), false)
+    // It was saved before, and cues belong to what they belonged to then.
+    if action.isRepeated { return isSaving = false }
     (isSaving, isStarting) = (action.saves, action.kind == .start)
     switch action.kind {
     case .answer, .skip: trigger = Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: settled)

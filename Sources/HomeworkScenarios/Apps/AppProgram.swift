@@ -30,6 +30,8 @@ package final class AppProgram: ProgramUnderTest {
   var armed: (point: KillPoint, mode: KillMode)?
   /// The learner at the screen.
   private var learner: String?
+  /// The last action that saves, as it was sent.
+  private var request: AppAct?
   var cues: AppCues
   /// The state of the present life, if queried since its last action.
   var known: AppState?
@@ -50,6 +52,8 @@ package final class AppProgram: ProgramUnderTest {
   /// The calls of each action before which a kill is to be tried: each that changes files, the one that holds `saved`,
   /// and the next one.
   private(set) var callPoints: [[Int]] = []
+  /// The calls of each start.
+  private(set) var startPoints: [[Int]] = []
 
   /// The tolerance for the times of a program with its own clock.
   static let toleranceMs = 100
@@ -142,6 +146,11 @@ package final class AppProgram: ProgramUnderTest {
     // It may be a bridge that is starting something already.
     if lives == 1, app.worker == nil { conversation.life.stopWhenEnding(true) }
     let result = try ask("app.start", start, as: AppShapes.start)
+    let calls = endCounting(conversation)
+    if let calls { startPoints.append(calls) }
+    if case .atCall(let number)? = armed?.point, let calls {
+      throw .senseless("the program made \(calls.last ?? 0) calls when it started: kill at call \(number) is too late")
+    }
     let greeting = try conversation.read(result, as: AppShapes.greeting)
     if let before = capabilities, before != greeting.capabilities {
       throw .broken("the program declares other capabilities in life \(lives) than before: they must not change")
@@ -176,12 +185,15 @@ package final class AppProgram: ProgramUnderTest {
     let conversation = try alive
     var act = action
     if action.kind == .answer { act.response = response(action) }
+    if action.isRepeated { (act.response, act.questionIndex) = (request?.response, request?.questionIndex) }
+    if capabilities?.repeatsRequests != true { act.requestId = nil }
+    if action.saves { request = act }
     known = nil
     cues.begin(action)
     var reply = Reply()
     let acted: Result<JSONValue, Refusal>
     do {
-      defer { endCounting(conversation) }
+      defer { if let calls = endCounting(conversation) { callPoints.append(calls) } }
       acted = try ask("app.act", act, as: AppShapes.act, action: action)
     }
     switch acted {
@@ -196,7 +208,7 @@ package final class AppProgram: ProgramUnderTest {
       }
       (reply.outcome, reply.position) = (acted.outcome, acted.position)
       if action.kind == .learner { learner = action.name }
-      cues.note(done: action)
+      if !action.isRepeated { cues.note(done: action) }
     }
     reply.isSaved = cues.isSaved
     reply.told = cues.take()
@@ -204,12 +216,12 @@ package final class AppProgram: ProgramUnderTest {
     return reply
   }
 
-  private func endCounting(_ conversation: AppConversation) {
-    guard let calls = conversation.life.calls, !isBridge else { return }
+  /// Returns the numbers of the calls since the request; `nil` if they are not counted.
+  private func endCounting(_ conversation: AppConversation) -> [Int]? {
+    guard let calls = conversation.life.calls, !isBridge else { return nil }
     conversation.life.count(strikingAt: nil)
     if case .atCall? = armed?.point { conversation.mayEnd = false }
-    callPoints.append(
-      calls.indices.filter { calls[$0] != .other || $0 > 0 && calls[$0 - 1] == .saved }.map { $0 + 1 })
+    return calls.indices.filter { calls[$0] != .other || $0 > 0 && calls[$0 - 1] == .saved }.map { $0 + 1 }
   }
 
   package func note(done action: Action, _ told: CuesTold) {
@@ -321,7 +333,7 @@ package final class AppProgram: ProgramUnderTest {
     let beginning = ContinuousClock.now
     var elapsedUs: Int { Int(beginning.duration(to: .now) / .microseconds(1)) }
     let sentMs = realNowMs ?? cues.nowMs
-    if action != nil {
+    if action != nil || method == "app.start" {
       var number: Int?
       if case .atCall(let wanted)? = armed?.point { (number, conversation.mayEnd) = (wanted, true) }
       conversation.life.count(strikingAt: number)

@@ -51,6 +51,7 @@ private struct ServedSession {
   private static let capabilities = AppCapabilities {
     ($0.clock, $0.actions, $0.state) = (.virtual, AppAction.allCases, AppStateName.allCases)
     ($0.suppressed, $0.kills, $0.startsWithOptions) = (true, AppKill.allCases, true)
+    $0.repeatsRequests = true
     $0.questions = QuestionKind.allCases
     let own = SurvivalTable.fields.filter { $0.owner == .session && $0.kind == .ephemeral }
     $0.fields = own.map { field in AppField { ($0.name, $0.kind) = (field.name.rawValue, .lost) } }

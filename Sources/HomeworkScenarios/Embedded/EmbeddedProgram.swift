@@ -59,6 +59,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
 
   package func perform(_ action: Action) throws(ProgramFailure) -> Reply {
     guard let life else { throw .isDead }
+    if action.isRepeated { throw .skipped("repeat needs the ids of requests, which an app in a test does not get") }
     failpoint.now(atMs: action.atMs, serial: action.serial ?? 0)
     life.stage.begin(saves: action.saves)
     var reply = Reply()

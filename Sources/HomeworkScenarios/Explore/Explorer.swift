@@ -61,10 +61,15 @@ public struct Explorer: Sendable {
       exploration.isUnanswered = alive.isUnanswered
       return exploration
     }
+    // The calls of a start after a kill, at each action: one more play knows them.
+    var restarts: [[Int]] = []
+    if alive.startPoints.contains(where: { !$0.isEmpty }) {
+      restarts = Array(counting.runPatiently(script.restarting).startPoints.dropFirst())
+    }
     var random = SplitMix64(seed: seed, skipping: 0)
     let hasFile = mode != .simulated && runner.server == nil && runner.app == nil
     let points = script.points(
-      alive, by: losesPower ? .powerLoss : nil, hasFile: hasFile, killsAgain: kills > 1,
+      alive, by: losesPower ? .powerLoss : nil, hasFile: hasFile, killsAgain: kills > 1, restarts,
       draws: runner.app == nil || losesPower ? nil : { Int(random.next() % UInt64($0)) })
     var deaths = points.map { [$0] }
     if kills > 1 {
@@ -77,6 +82,7 @@ public struct Explorer: Sendable {
     if alive.isReal, deaths.count > Self.realPoints {
       while deaths.count > Self.realPoints { deaths.remove(at: Int(random.next() % UInt64(deaths.count))) }
     }
+    let beginning = ContinuousClock.now
     let found = Parts.explored(
       deaths, jobs: jobs, onProgress: { onProgress?($0, $1) }, breaks: { $0?.violation != nil }
     ) { points -> (scenario: Scenario, violation: Broken?, report: ScenarioReport)? in
@@ -90,6 +96,12 @@ public struct Explorer: Sendable {
       exploration.skipped = "its budget was over before a loss of power was tried: give it more with --budget"
     }
     exploration.power = found.compactMap(\.report.power).summed
+    if let power = exploration.power, runner.app?.isOverBudget == true {
+      let states = Double(power.statesChosen) * Double(deaths.count) / Double(found.count)
+      let elapsedMs = Double(beginning.duration(to: .now) / .milliseconds(1))
+      let share = Double(max(1, power.states)) / states
+      if share < 1 { exploration.estimatedMs = Int(elapsedMs / share) }
+    }
     exploration.notChecked = notChecked(found.first { !$0.report.areKillsProved }?.report ?? alive)
     if let broken = found.first(where: { $0.violation != nil }), let violation = broken.violation {
       exploration.violation = shrink(broken.scenario, violation)
@@ -134,9 +146,9 @@ public struct Explorer: Sendable {
     // everything.
     if report.outcome == .error, !report.isSenseless { return broken(.nothingLost, report.failures.last?.found) }
     if report.isSenseless, runner.app != nil { return nil }
-    if let unlike = report.failures.first(where: \.isOfModel) { return broken(.accounted, by: unlike) }
+    if let unlike = report.failures.first(where: { $0.standard == .model }) { return broken(.accounted, by: unlike) }
     if let law = report.brokenLaws.first { return broken(Law(rawValue: law.law), law.detail) }
-    return report.failures.first { $0.statement?.hasPrefix("expect always ") ?? false }.map { broken(nil, by: $0) }
+    return report.failures.first { $0.standard == .always }.map { broken(nil, by: $0) }
   }
 
   /// Returns the violation with the shortest script, if the runner sees it too.
@@ -256,7 +268,7 @@ private struct Script {
         var single = statement
         single.makeSingle()
         return Array(repeating: single, count: times)
-      case .wait, .copy, .sync, .kill, .resume, .restart: return [statement]
+      case .repeat, .wait, .copy, .sync, .kill, .resume, .restart: return [statement]
       }
     }
   }
@@ -267,30 +279,33 @@ private struct Script {
   ///   - mode: how to kill, if not as the runner does otherwise.
   ///   - hasFile: true if it can die at a write of its file.
   ///   - killsAgain: true to kill again with nothing between too.
+  ///   - restarts: the calls of a start before each action that saves, if they are known.
   ///   - draws: returns a random number below another, for instants in a program under test.
   func points(
-    _ alive: ScenarioReport, by mode: KillMode?, hasFile: Bool, killsAgain: Bool, draws: ((Int) -> Int)?
+    _ alive: ScenarioReport, by mode: KillMode?, hasFile: Bool, killsAgain: Bool, _ restarts: [[Int]],
+    draws: ((Int) -> Int)?
   ) -> [DyingPoint] {
     let moments = Set(
       alive.cues.flatMap { cue in
         [cue.startMs, cue.endedMs ?? cue.startMs]
           + (cue.phases ?? []).flatMap { [cue.startMs + $0.startMs, cue.startMs + $0.endMs] }
       })
-    func make(_ text: String, _ body: Statement.Body) -> Statement {
-      Statement(line: scenario.line, text: text, body: body)
-    }
     func wait(_ ms: Int) -> Statement { make("wait \(ms)ms", .wait(milliseconds: ms)) }
     func kill(_ point: KillPoint = .now) -> Statement {
       let words = ["kill", mode?.rawValue, point == .now ? nil : point.words].compactMap(\.self)
       return make(words.joined(separator: " "), .kill(mode: mode, point: point))
     }
     let resume = make("resume", .resume)
+    let again = alive.repeatsRequests && mode == nil ? make("repeat", .repeat) : nil
     var points: [DyingPoint] = []
     var nowMs = 0
     // Each copy of the library has its own process.
     var (copy, dead) = ("", Set<String>())
     var exchanges = alive.trace.compactMap(\.parts)[...]
-    var calls = alive.callPoints[...]
+    var (calls, restarts, starts) = (alive.callPoints[...], restarts[...], Set<[Int]>())
+    for number in restarts.isEmpty ? [] : alive.startPoints.first ?? [] {
+      points.append(DyingPoint(step: 0, statements: [kill(.atCall(number)), resume] + steps.prefix(1)))
+    }
     for (index, step) in steps.enumerated() {
       if case .expect = step.body { continue }
       let isAlive = !dead.contains(copy)
@@ -299,6 +314,7 @@ private struct Script {
         // Repeat what died before its commit, as a user would; unless it may have been saved. An exchange goes on.
         let repeats = point.isPart || point == .beforeCommit && mode == nil
         add([kill(point), step, resume] + (repeats ? [step] : []))
+        if let again, point == .afterCommit { add([kill(point), step, resume, again]) }
       }
       if isAlive { add([kill(), resume, step]) }
       if isAlive, killsAgain { add([kill(), resume, kill(), resume, step]) }
@@ -321,18 +337,39 @@ private struct Script {
         if let draws {
           // Between a request and its acknowledgement: both outcomes are right.
           for _ in 0..<(numbers == nil ? 2 : 0) { add(in: .within(microseconds: draws(max(1, alive.slowestSaveUs)))) }
-          let opening = KillPoint.within(microseconds: draws(max(1, alive.slowestStartUs)))
-          add([kill(), kill(opening), resume, resume, step])
+          var openings = [KillPoint.within(microseconds: draws(max(1, alive.slowestStartUs)))]
+          // A start is tried at each of its calls once, and then at one of them.
+          if let all = restarts.popFirst(), !all.isEmpty {
+            openings = (starts.insert(all).inserted ? all : [all[index % all.count]]).map(KillPoint.atCall)
+          }
+          for opening in openings { add([kill(), kill(opening), resume, resume, step]) }
         } else if hasFile {
           // A commit consists of at least two writes and a sync.
           for write in 1...3 { add(in: .atWrite(write)) }
         }
+      case .repeat:
+        for number in calls.popFirst() ?? [] where isAlive { add(in: .atCall(number)) }
       case .action: _ = calls.popFirst()
       case .restart, .expect: break
       }
     }
     if !dead.contains(copy) { points.append(DyingPoint(step: steps.count, statements: [kill(), resume])) }
     return points
+  }
+
+  /// The script with a kill and a resume before each action that saves.
+  var restarting: Scenario {
+    let steps = steps.map { step -> [Statement] in
+      guard case .action(let action, _) = step.body, action.saves else { return [step] }
+      return [make("kill", .kill(mode: nil, point: .now)), make("resume", .resume), step]
+    }
+    var restarting = scenario
+    restarting.statements = steps.flatMap(\.self)
+    return restarting
+  }
+
+  private func make(_ text: String, _ body: Statement.Body) -> Statement {
+    Statement(line: scenario.line, text: text, body: body)
   }
 
   /// Returns the script with a kill and a resume at each of the points, which are in order.

@@ -103,12 +103,20 @@ package enum KillPoint: Hashable, Sendable {
   case atPart(Int)
   /// This long after the next action or start was sent to a program under test, by the real clock.
   case within(microseconds: Int)
-  /// During the next action, before this call of a program under test, from 1, that changes a file or writes to the
-  /// runner.
+  /// During the next action or start, before this call of a program under test, from 1, that changes a file or writes
+  /// to the runner.
   case atCall(Int)
 
   /// True if it is in an exchange.
   var isPart: Bool { if case .atPart = self { true } else { false } }
+
+  /// True if it is known of programs under test alone. It may be in a start.
+  var isOfProgram: Bool {
+    switch self {
+    case .within, .atCall: true
+    default: false
+    }
+  }
 
   var words: String {
     switch self {

@@ -81,6 +81,8 @@ public struct Statement: Sendable {
 
   package enum Body: Sendable {
     case action(Action, times: Int)
+    /// The last request is sent again, by its id.
+    case `repeat`
     case wait(milliseconds: Int)
     /// The statements after it are played on this copy of the library.
     case copy(name: String)

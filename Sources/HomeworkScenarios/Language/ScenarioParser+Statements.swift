@@ -63,6 +63,7 @@ extension Statement.Body {
     case .copy: self = .copy(name: try words.quoted("the copy's name in quotation marks"))
     case .sync:
       self = .sync(with: words.isEmpty ? nil : try words.quoted("the other copy's name in quotation marks"))
+    case .repeat: self = .repeat
     case .wait: self = .wait(milliseconds: try words.duration())
     case .resume: self = .resume
     case .restart: self = .restart
@@ -139,7 +140,7 @@ extension Statement.Body {
     case "at":
       if words.take("part") { return .atPart(try words.number("a part of an exchange", 1...1_000_000)) }
       if words.take("call") { return .atCall(try words.number("a call of the program", 1...1_000_000)) }
-      try words.need("write", "write kill at write 3, or kill at part 3")
+      try words.need("write", "write kill at write 3, kill at call 3 or kill at part 3")
       return .atWrite(try words.number("a write of the file", 1...1_000_000))
     default:
       throw .unknown(word, among: KillMode.allCases.map(\.rawValue) + ["before", "after", "at"], "a way to be killed")

@@ -169,19 +169,23 @@ extension Scenario {
     var found = misplacedCopies
     var hasStarted = false
     var hasAction = false
+    var hasSaved = false
     var hasKill = false
     for statement in statements {
       switch statement.body {
       case .action(let action, _):
         hasAction = true
+        if action.saves { hasSaved = true }
         if action.kind == .start { hasStarted = true }
       case .kill, .restart: hasKill = true
       case .resume where !hasKill: found.append((statement.line, "resume without a kill before it: add kill"))
       case .expect(let expectation) where expectation.needsAttempt && !hasStarted:
         found.append((statement.line, "\"\(statement.text)\" needs an attempt: move it after start"))
+      case .repeat where !hasSaved:
+        found.append((statement.line, "there is no action that saves before repeat"))
       case .expect(.error) where !hasAction:
         found.append((statement.line, "there is no action before \"\(statement.text)\""))
-      case .wait, .copy, .sync, .resume, .expect: break
+      case .repeat, .wait, .copy, .sync, .resume, .expect: break
       }
     }
     return found
@@ -209,7 +213,7 @@ extension Scenario {
         } else if name == nil, others.count > 1 {
           found.append((statement.line, "there are several other copies: write sync \(others[0].quoted)"))
         }
-      case .action, .wait, .kill, .resume, .restart, .expect: break
+      case .action, .repeat, .wait, .kill, .resume, .restart, .expect: break
       }
     }
     return found

@@ -81,7 +81,7 @@ struct ScriptWords {
 enum StatementWord: String, CaseIterable {
   case start, answer, accept, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit,
     expect
-  case screen, generation, regrade, extend, learner, copy, sync, take
+  case screen, generation, regrade, extend, learner, copy, sync, take, `repeat`
 }
 
 /// The words for the options of an attempt.

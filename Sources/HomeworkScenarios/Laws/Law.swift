@@ -122,6 +122,14 @@ extension Law {
   /// Acknowledged actions are on disk, refused ones are not, and the stored data matches an unkilled run.
   private static func nothingLost(_ seen: Observation) -> Breach? {
     let action = seen.action ?? "an action"
+    if let repeated = seen.repeated {
+      guard seen.refusal == nil else {
+        return Breach("\(repeated) is refused when its request is repeated: \(seen.refusalWords)")
+      }
+      return seen.wanted.flatMap { difference(seen, $0) }.map { again in
+        Breach("\(repeated) is done again when its request is repeated: \(again.detail)")
+      }
+    }
     if let point = seen.struck, let isCommitted = seen.isCommitted, let isMeant = point.isAfterCommit,
       isCommitted != isMeant
     {

@@ -12,6 +12,8 @@ struct Observation {
   /// The statement of the script.
   var line: Int?
 
+  /// The name of an action whose request is repeated, and was done before.
+  var repeated: String?
   var refusal: Refusal?
   var acknowledged: Acknowledged?
   /// True if the rules allow the action.

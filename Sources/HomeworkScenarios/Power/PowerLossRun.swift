@@ -87,7 +87,9 @@ struct PowerLossRun {
     for moment in recording.moments(point) {
       let states = PowerStates(recording.operations.prefix(moment.operations), on: recording.before, app.disk, &random)
       power.statesKnown = min(1 << 53, power.statesKnown + states.known)
-      for fates in states.fates(atMost: app.powerStates, &random) {
+      let chosen = states.fates(atMost: app.powerStates, &random)
+      power.statesChosen += chosen.count
+      for fates in chosen {
         // One state at each moment is tried in any case.
         if kept != nil, app.isOverBudget { break }
         power.states += 1

@@ -37,8 +37,11 @@ struct PowerRecording {
     (operations, before) = (disk.operations, disk.before)
     unjudged = disk.unjudged.sorted { $0.key < $1.key }.map { UnjudgedFile(path: $0, unjudged: $1) }
     actionLines = script.statements.flatMap { statement -> [Int] in
-      guard case .action(_, let times) = statement.body else { return [] }
-      return Array(repeating: statement.line, count: times)
+      switch statement.body {
+      case .action(_, let times): Array(repeating: statement.line, count: times)
+      case .repeat: [statement.line]
+      default: []
+      }
     }
   }
 

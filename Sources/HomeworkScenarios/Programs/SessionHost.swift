@@ -89,8 +89,12 @@ final class SessionHost {
       learner = action.name
     case .take: try takeOver(atMs: action.atMs, &reply)
     default:
+      let request = action.request
+      if let request, try store.readAndWait({ try $0.reply(to: request, at: store.clock()) }) != nil { return }
       let step = try action.step(on: store, of: live.attemptId, at: homework, by: learner)
-      let (done, cues) = try live.performAndWait(step, of: homework, atMs: action.atMs)
+      let (done, cues) = try live.keeping(request) {
+        try live.performAndWait(step, of: homework, atMs: action.atMs)
+      }
       reply.note(done)
       reply.told.append(cues)
     }
@@ -160,7 +164,7 @@ extension Action {
     func write(by learner: String? = nil, _ body: (WriteTransaction) throws -> Void) throws -> ScenarioStep {
       try store.writeAndWait { tx in
         try tx.use(learner)
-        try body(tx)
+        try tx.keeping(request) { try body(tx) }
       }
       return .follow
     }
@@ -222,6 +226,14 @@ extension Action {
     case .learner:
       throw ProgramFailure.skipped("an app has one learner: only the built-in session has several")
     }
+  }
+
+  /// The request that is known when it is repeated, at whatever time.
+  fileprivate var request: Request? {
+    guard let requestId else { return nil }
+    var action = self
+    (action.requestId, action.serial, action.atMs) = (nil, nil, 0)
+    return Request(id: requestId, parameters: AppShapes.act.text(of: action).text)
   }
 
   private func generation() throws(Refusal) -> GenerationUpdate {

@@ -91,7 +91,7 @@ extension ScenarioRun {
         report.fail(
           line: present.line, statement: present.statement?.text,
           expected: "to be \(words(reply.refusal)), as in the model", found: words(refused), lastCues: lastCues,
-          isOfModel: true)
+          by: .model)
       }
     }
     guard let reply = try account?.perform(action) else { return }
@@ -134,6 +134,8 @@ extension ScenarioRun {
     let pending = life.pending
     guard !pending.isEmpty else { return }
     life.pending = []
+    let isLast = pending.last?.action.serial == life.request?.action.serial
+    if isLast { life.request?.isDone = nil }
     let told = laws.can.states
     guard !told.isDisjoint(with: [.question, .score, .state, .attemptOpen]) else {
       laws.can.unjudged[.nothingLost] =
@@ -155,11 +157,13 @@ extension ScenarioRun {
       if told.allSatisfy({ $0 == .bar || found[$0] == there[$0] }) {
         // This action and all later ones are gone: a user sees that, and may repeat them.
         life.isSomethingGone = true
+        if isLast, laws.can.unjudged[.nothingLost] == nil { life.request?.isDone = false }
         return
       }
       try follow(one.action, isCompared: one.isReplied)
       if !one.isReplied { program.note(done: one.action, CuesTold()) }
     }
+    if isLast, laws.can.unjudged[.nothingLost] == nil { life.request?.isDone = true }
   }
 
   private mutating func leaveUnknown(because reason: String) {
@@ -211,7 +215,7 @@ extension ScenarioRun {
       report.fail(
         line: difference.line, statement: scenario.statements.first { $0.line == difference.line }?.text,
         expected: "as in the model, \(difference.expected)", found: difference.found,
-        hint: isLast ? "\(differences.count - 3) more cues differ" : nil, lastCues: lastCues, isOfModel: true)
+        hint: isLast ? "\(differences.count - 3) more cues differ" : nil, lastCues: lastCues, by: .model)
     }
   }
 }

@@ -7,11 +7,9 @@ import HomeworkReports
 /// Kills, and what is looked at after the resume.
 extension ScenarioRun {
   mutating func arm(_ point: KillPoint, _ mode: KillMode, _ statement: Statement) throws(ProgramFailure) {
-    switch point {
-    case .within, .atCall: guard !laws.can.hasFacts else { throw .senseless("\(statement.text) needs --app") }
-    default: break
-    }
-    if case .within = point {} else { try needProcess("to kill") }
+    if point.isOfProgram, tested == nil { throw .senseless("\(statement.text) needs --app") }
+    // Without a process it strikes in the next start.
+    if !point.isOfProgram { try needProcess("to kill") }
     if !point.isPart { try program.arm(point, mode: mode) }
     life.armed = (point, mode, statement.line)
   }
@@ -74,7 +72,16 @@ extension ScenarioRun {
       life.unheard = Set((expected?.book.cues ?? []).dropFirst(known).map(\.id))
       state = Evidence(state: try expected?.program.evidence().state ?? before.state)
     }
+    life.request = action.kind == .take ? nil : (action, death.isSaved)
     end(point, mode, death, before: fields(of: state), after: after, told: told, action: action)
+  }
+
+  /// Handles an armed kill that struck inside a repeated request, which changes nothing.
+  mutating func die(
+    inRepeated action: Action, _ death: Death, _ point: KillPoint, _ mode: KillMode, before: Evidence, after: Evidence
+  ) {
+    let told = note(death.told)
+    end(point, mode, death, before: fields(of: before), after: after, told: told, action: action)
   }
 
   private mutating func end(
@@ -95,7 +102,7 @@ extension ScenarioRun {
   }
 
   /// Notes when a life may have shown what a bridge never passed on.
-  private mutating func noteUnheard(_ death: Death) {
+  mutating func noteUnheard(_ death: Death) {
     guard let unheardMs = death.unheardMs else { return }
     nowMs = max(nowMs, unheardMs.upperBound)
     delivery.miss(unheardMs)
@@ -112,15 +119,7 @@ extension ScenarioRun {
     guard !life.isAlive else {
       throw .senseless("a process is alive already: resume needs a kill before it")
     }
-    let opened: Opened
-    do throws(ProgramFailure) { opened = try program.open(atMs: nowMs) } catch {
-      // Killed while being opened: it stays dead.
-      guard case .died(let death) = error, let armed = life.armed else { throw error }
-      life.armed = nil
-      noteUnheard(death)
-      report.kills.append(KillReport(at: nowMs, point: armed.point, mode: armed.mode, death: death))
-      return
-    }
+    guard let opened = try openProgram() else { return }
     (life.isAlive, life.unheard) = (true, [])
     readClock()
     delivery.resume(atMs: nowMs)

@@ -5,20 +5,21 @@ import HomeworkReports
 extension ScenarioReport {
   mutating func fail(statement: Statement, _ finding: Finding, lastCues: [String]) {
     let expected = statement.text.hasPrefix("expect ") ? statement.text.dropFirst(7).trimmed : statement.text
+    let isAlways = if case .expect(.always) = statement.body { true } else { false }
     fail(
       line: statement.line, statement: statement.text, expected: expected, found: finding.found, hint: finding.hint,
-      lastCues: lastCues)
+      lastCues: lastCues, by: isAlways ? .always : .line)
   }
 
   /// - Parameter lastCues: the last cues, reported once with the first failure, since later failures see the same.
   mutating func fail(
     line: Int, statement: String? = nil, expected: String, found: String, hint: String? = nil, lastCues: [String] = [],
-    isOfModel: Bool = false
+    by standard: Failure.Standard = .line
   ) {
     let isTold = failures.contains { !$0.lastCues.isEmpty }
     var failure = Failure(
       line: line, statement: statement, expected: expected, found: found, hint: hint, lastCues: isTold ? [] : lastCues)
-    failure.isOfModel = isOfModel
+    failure.standard = standard
     failures.append(failure)
     if outcome == .passed { outcome = .failed }
   }

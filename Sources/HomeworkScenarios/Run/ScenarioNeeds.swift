@@ -10,9 +10,17 @@ extension Scenario {
       switch $0.body {
       case .kill(let own, let point): (own ?? mode, point)
       case .restart: (mode, .now)
-      case .action, .wait, .copy, .sync, .resume, .expect: nil
+      case .action, .repeat, .wait, .copy, .sync, .resume, .expect: nil
       }
     }
+  }
+
+  /// The kill in the first start of a program under test: a script begins with it, and with the resume after it.
+  var killOfFirstStart: Statement? {
+    guard statements.count > 1, case .kill(_, let point) = statements[0].body, point.isOfProgram,
+      case .resume = statements[1].body
+    else { return nil }
+    return statements[0]
   }
 
   /// Returns whether a database in memory does not suffice.
@@ -66,7 +74,8 @@ extension Scenario {
           return reason("the state \(missing.joined(separator: ", ")), which the program does not declare")
         }
       case .copy, .sync: return AppProgram.noCopies
-      case .wait, .kill, .resume, .restart: break
+      case .repeat where !capabilities.repeatsRequests: return reason("requests, which the program does not declare")
+      case .repeat, .wait, .kill, .resume, .restart: break
       }
     }
     return nil

@@ -16,6 +16,8 @@ struct ScenarioRun {
   let tested: AppProgram?
   /// The copy of the library that this run plays, and the runs of the others.
   let copy: String
+  /// True if each action that saves has the id of a request.
+  private let sendsRequests: Bool
   var otherCopies: [String: ScenarioRun] = [:]
 
   /// `nil` if it is compared with the model, or never killed, and so is its own account.
@@ -61,6 +63,8 @@ struct ScenarioRun {
   /// The present process, or the one that died last.
   struct Life {
     var isAlive = false
+    /// True once the program has started: then it is known what can be judged of it.
+    var hasOpened = false
     /// False after a kill, until an attempt is on screen again.
     var hasScreen = true
     var armed: (point: KillPoint, mode: KillMode, line: Int)?
@@ -73,6 +77,8 @@ struct ScenarioRun {
     var survival: Survival?
     /// The facts and the time at the last resume.
     var started: (facts: Snapshot, atMs: Int)?
+    /// The last action that saves, which may be repeated, and whether it is done, if that is known.
+    var request: (action: Action, isDone: Bool?)?
     /// The actions that were never acknowledged, which may be gone after a kill; and whether they were replied to.
     var pending: [(action: Action, isReplied: Bool)] = []
     /// True if one of them was gone after a kill, so that later actions may be refused.
@@ -139,20 +145,42 @@ struct ScenarioRun {
         played = try MemoryProgram(world)
       }
     }
+    let repeats = scenario.statements.contains { if case .repeat = $0.body { true } else { false } }
+    sendsRequests = repeats || tested != nil
     program = try runner.wrapProgram?(played) ?? played
     laws = RunLaws(environment: world.environment, hasCopies: !scenario.copies.isEmpty)
     report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
   }
 
-  /// Starts the program, asks what can be judged of it, and starts what plays along.
+  /// Starts the program, and what plays along.
   mutating func open() throws(ProgramFailure) {
-    _ = try program.open(atMs: 0)
-    if let capabilities = tested?.capabilities {
+    if tested != nil { laws.can = Visibility(AppCapabilities(), hasModel: model != nil) }
+    if let kill = scenario.killOfFirstStart, case .kill(let mode, let point) = kill.body {
+      present.line = kill.line
+      try arm(point, mode ?? self.mode, kill)
+    }
+    life.isAlive = try openProgram() != nil
+    for program in programs.dropFirst() { _ = try program.open(atMs: self.program.realNowMs ?? 0) }
+  }
+
+  /// Starts the program and, if it is the first time, asks what can be judged of it.
+  ///
+  /// - Returns: `nil` if it was killed meanwhile: it stays dead.
+  mutating func openProgram() throws(ProgramFailure) -> Opened? {
+    do throws(ProgramFailure) {
+      let opened = try program.open(atMs: nowMs)
+      guard !life.hasOpened, let capabilities = tested?.capabilities else { return opened }
+      life.hasOpened = true
       if let reason = scenario.reasonAgainst(capabilities) { throw .skipped(reason) }
       laws.can = Visibility(capabilities, hasModel: model != nil)
+      return opened
+    } catch {
+      guard case .died(let death) = error, let armed = life.armed else { throw error }
+      (life.armed, laws.hasKills) = (nil, true)
+      noteUnheard(death)
+      report.kills.append(KillReport(at: nowMs, point: armed.point, mode: armed.mode, death: death))
+      return nil
     }
-    for program in programs.dropFirst() { _ = try program.open(atMs: self.program.realNowMs ?? 0) }
-    life.isAlive = true
   }
 
   // MARK: Play
@@ -163,7 +191,7 @@ struct ScenarioRun {
     do throws(ProgramFailure) {
       if let reason = scenario.reasonAgainst(like: tested?.app.like) { throw .skipped(reason) }
       try openAll()
-      for statement in scenario.statements {
+      for statement in scenario.statements.dropFirst(scenario.killOfFirstStart == nil ? 0 : 1) {
         (present.line, present.statement) = (statement.line, statement)
         laws.line = statement.line
         judgeRefusal(nextIs: statement)
@@ -186,7 +214,8 @@ struct ScenarioRun {
     if let tested {
       (report.slowestSaveUs, report.slowestStartUs) = (tested.slowestSaveUs, tested.slowestStartUs)
       (report.isReal, report.startsNoCue) = (tested.isReal, shown.book.cues.isEmpty)
-      (report.callPoints, report.isTooLate) = (tested.callPoints, tested.isTooLate)
+      (report.callPoints, report.startPoints) = (tested.callPoints, tested.startPoints)
+      (report.isTooLate, report.repeatsRequests) = (tested.isTooLate, tested.capabilities?.repeatsRequests == true)
     }
     return report
   }
@@ -196,6 +225,7 @@ struct ScenarioRun {
     if case .expect = statement.body {} else { expecting.known = nil }
     switch statement.body {
     case .action(let action, let times): try act(action, times: times)
+    case .repeat: try repeatRequest()
     case .wait(let milliseconds):
       for moment in delivery.moments(of: milliseconds, from: nowMs, isReal: laws.can.isReal) {
         nowMs = moment
@@ -238,6 +268,7 @@ struct ScenarioRun {
       delivery.act(atMs: nowMs)
       var action = action
       (action.serial, action.atMs) = (present.serial, nowMs)
+      if sendsRequests, action.saves, action.requestId == nil { action.requestId = World.requestId(present.serial) }
       if action.kind == .delete { laws.look(at: shown.book, try program.evidence()) }
       let before = life.armed.map(\.point.isPart) ?? true ? nil : try program.evidence()
       let reply: Reply
@@ -247,7 +278,8 @@ struct ScenarioRun {
         guard case .died(let death) = error, let armed = life.armed, let before else { throw error }
         return try die(in: action, death, armed.point, armed.mode, before: before)
       }
-      if action.kind == .learner, reply.refusal == nil { shown.learner = action.name }
+      if action.saves { life.request = action.kind == .take ? nil : (action, isDone: reply.refusal == nil) }
+      if action.kind == .learner, reply.refusal == nil { (shown.learner, life.request) = (action.name, nil) }
       if action.kind == .start, reply.refusal == nil { life.hasScreen = true }
       shown.lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: present.line)
       report.trace.append(TraceEntry(atMs: nowMs, event: action.word, reply: reply))
@@ -266,6 +298,40 @@ struct ScenarioRun {
       shown.isRefusalPending = reply.refusal != nil
       if shown.isRefusalPending { return }
     }
+  }
+
+  /// Sends the last request again by its id, as a client without its reply does. What was done is not done twice.
+  private mutating func repeatRequest() throws(ProgramFailure) {
+    guard let (last, isDone) = life.request else {
+      throw .senseless("there is no request to repeat: add an action that saves before it")
+    }
+    guard let isDone else {
+      throw .skipped("the program reports no state that shows whether the request was done before it is repeated")
+    }
+    // What died before its commit is done now.
+    guard isDone else { return try act(last, times: 1) }
+    try needProcess("to repeat a request")
+    present.serial += 1
+    delivery.act(atMs: nowMs)
+    var action = last
+    (action.serial, action.atMs, action.isRepeated) = (present.serial, nowMs, true)
+    let before = try program.evidence()
+    let reply: Reply
+    do throws(ProgramFailure) {
+      reply = try program.perform(action)
+    } catch {
+      guard case .died(var death) = error, let armed = life.armed else { throw error }
+      death.isSaved = true
+      return die(inRepeated: action, death, armed.point, armed.mode, before: before, after: try program.evidence())
+    }
+    shown.lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: present.line)
+    report.trace.append(TraceEntry(atMs: nowMs, event: "repeat \(action.word)", reply: reply))
+    shown.lastAction.touched = note(reply.told)
+    let after = try program.evidence()
+    var seen = Observation(repeated: action.word, refusal: reply.refusal, facts: after.facts, state: after.state)
+    (seen.wanted, seen.states) = (Observation.Wanted(facts: before.facts, state: before.state), laws.can.states)
+    laws.look(at: seen)
+    shown.isRefusalPending = reply.refusal != nil
   }
 
   mutating func note(_ new: CuesTold) -> Set<CueID> {

@@ -48,6 +48,11 @@ package struct World: Sendable {
     learners = start.learners ?? []
   }
 
+  /// Returns the id of the request of an action.
+  static func requestId(_ serial: Int) -> String {
+    Identifier<Request>(atMs: beginning.millisecondsSince1970, random: (0, UInt64(serial))).text
+  }
+
   /// Returns the seed for what survives on a disk, different for each death of a run.
   func powerSeed(ofDeath number: UInt64) -> UInt64 { environment.seed &+ number }
 

@@ -21,6 +21,19 @@ package struct Request: Hashable, Sendable {
   }
 }
 
+extension ReadTransaction {
+  /// Returns the reply to this request; `nil` if it was not made, or is forgotten by `now`.
+  ///
+  /// - Throws: `requestReused` if the same id came with other parameters.
+  package func reply(to request: Request, at now: Timestamp) throws(StoreError) -> KeptReply? {
+    guard let known = try rows.request(request.id, since: now.adding(milliseconds: -Request.memoryMs)) else {
+      return nil
+    }
+    guard known.parameters == request.parameters else { throw .requestReused(request.id) }
+    return known.reply
+  }
+}
+
 extension WriteTransaction {
   /// Returns the reply to this request if it was made in the last 24 hours, or among the last 100,000 events; otherwise
   /// calls `body`.
@@ -29,14 +42,18 @@ extension WriteTransaction {
   /// changes nothing. Errors are not remembered.
   /// - Throws: `requestReused` if the same id came with other parameters.
   package func once(_ request: Request, _ body: () throws -> KeptReply) throws -> KeptReply {
-    if let known = try rows.request(request.id, since: oldestRequest) {
-      guard known.parameters == request.parameters else { throw StoreError.requestReused(request.id) }
-      return known.reply
-    }
+    if let reply = try reply(to: request, at: now) { return reply }
     let kept = StoredRequest(parameters: request.parameters, reply: try body())
     try rows.insert(
       kept, id: request.id, of: toldLearner ?? learnerKeys().row, at: now, after: newestEvent ?? eventRange().newest)
     return kept.reply
+  }
+
+  /// Keeps the request, which was not made before, together with what `body` saves. Its reply says nothing.
+  package func keeping<Value>(_ request: Request?, _ body: () throws -> Value) throws -> Value {
+    let value = try body()
+    if let request { _ = try once(request) { .whole("{}") } }
+    return value
   }
 
   /// The time before which requests are forgotten.

@@ -66,7 +66,10 @@ final class Ticker: Sendable {
       state.isShown = true
       let marks = isUnicode ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] : ["|", "/", "-", "\\"]
       let share = state.share.map { " \(Int($0 * 100)) %" } ?? ""
-      Output.tell("\r\u{1B}[K\(marks[count % marks.count]) \(state.words)\(share), \(seconds) s")
+      var time = "\(seconds) s"
+      // An estimate waits until some of the work is done.
+      if let share = state.share, share > 0.02, seconds > 2 { time += " of about \(Int(Double(seconds) / share)) s" }
+      Output.tell("\r\u{1B}[K\(marks[count % marks.count]) \(state.words)\(share), \(time)")
       return true
     }
   }

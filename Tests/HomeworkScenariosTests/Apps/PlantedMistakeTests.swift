@@ -23,7 +23,8 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
   private static let twice =
     "start\nanswer correct x2\nanswer wrong\nfinish\nwait 1s\nleave\nstart\nanswer correct\nanswer wrong x2\nfinish"
 
-  /// Those that only a kill shows, three that are wrong from the start, and five that only an exact kill shows each time.
+  /// Those that only a kill shows, three that are wrong from the start, nine that only an exact kill or a repeated request
+  /// shows.
   static let all: [Self] = [
     Self(
       name: "the activated star survives the kill",
@@ -79,7 +80,8 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
       sentence: "the resume report is false: A1 of question 5 was newStreak, not max"),
     Self(
       name: "nothing is reported", replacements: [(report, "(void)cue;")], script: "start\nanswer correct",
-      sentence: "the resume report does not say how dotSettle of question 1 ended"),
+      // Whether its start was still read before it died is chance.
+      sentence: "dotSettle of question 1"),
     Self(
       name: "the score is wrong from the start",
       replacements: [("return sum(app.outcomes, 1);", "return sum(app.outcomes, 1) + (app.settled > 2);")],
@@ -87,8 +89,9 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
     Self(
       name: "the best score goes down",
       replacements: [("if (!app.attempts || percent > app.percentage)", "if (percent)")], script: twice,
-      sentence: "progress is best 1 completion 33 attempts 2 instead of best 2 completion 67 attempts 2", like: "states"
-    ),
+      sentence: "progress is best 1 completion 33 attempts 2 instead of best 2 completion 67 attempts 2",
+      like: "states",
+      questions: 3),
     Self(
       name: "the completion is rounded down", replacements: [("(200 * right + all) / (2 * all)", "100 * right / all")],
       script: twice, sentence: "percentage is 66 instead of 67", like: "states", questions: 3),
@@ -112,7 +115,46 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
       replacements: totals + [
         (told, #"if (!strcmp(action, "finish")) app.total += stars(), total(1), app.total -= stars();"# + told)
       ], script: "start\nanswer correct x5\nfinish", sentence: "total is 0 instead of 1", questions: 5),
+    Self(
+      name: "the file is written anew at each start",
+      replacements: [
+        (
+          restored,
+          """
+            if (ftruncate(fileno(journal), 0)) exit(1);
+            for (char *at = saved; at < saved + whole; at += strlen(at) + 1) fprintf(journal, "%s\\n", at);
+
+          """ + restored
+        )
+      ], script: "start\nanswer correct", sentence: "attemptOpen is false instead of true"),
+    Self(
+      name: "the first start leaves half of what it makes",
+      replacements: [
+        (
+          opened,
+          opened + """
+
+              bool isMade = mkdir(strcat(strcpy((char[4200]){0}, path), ".made"), 0700);
+              if (!isMade && (fputs("0 life {}\\n", journal) < 0 || fflush(journal))) exit(1);
+              fseek(journal, 0, SEEK_END);
+              if (isMade && !ftell(journal)) exit(1);
+            """
+        ), ("#include <unistd.h>", "#include <unistd.h>\n#include <sys/stat.h>"),
+      ], script: "start", sentence: "the program ended with status 1 when it was asked app.start"),
+    Self(
+      name: "a repeated answer is done again",
+      replacements: [(known, known.replacing("*request &&", with: "strcmp(action, \"answer\") &&"))],
+      script: "start\nanswer correct",
+      sentence: "answer is done again when its request is repeated: question is 3 instead of 2"),
+    Self(
+      name: "requests are forgotten by a kill",
+      replacements: [
+        ("  app.runningCount = app.activated", "  app.request[0] = 0;\n  app.runningCount = app.activated")
+      ], script: "start", sentence: "start is refused when its request is repeated: conflict: not now"),
   ]
+
+  private static let known = "if (*request && !strcmp(request, app.request))"
+  private static let opened = #"  journal = fopen(strcat(path, "/journal"), "a+");"#
 
   private static let write = "      save(number(member(params, \"atMs\")), action, params);\n"
   private static let told = #"      say("\"method\":\"saved\"");"# + "\n"

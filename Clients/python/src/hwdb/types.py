@@ -361,6 +361,7 @@ class Exploration(TypedDict):
     sequences: NotRequired[ExplorationSequences]  #: The result for sequences.
 
 class ExplorationScenario(TypedDict):
+    estimatedMs: NotRequired[int]  #: How long all of it would have taken, if the budget ended it.
     failures: NotRequired[list[str]]  #: What went wrong without further kills.
     file: str  #: The file.
     isMistaken: NotRequired[bool]  #: Whether the script asked for what cannot be.

@@ -303,7 +303,11 @@ extension TextOutput {
         text += scenario.failures.map { "    \(printable($0))\n" }.joined()
         continue
       }
-      let states = scenario.power.map { ", \($0.words)" } ?? ""
+      var states = scenario.power.map { ", \($0.words)" } ?? ""
+      if let seconds = scenario.estimatedMs.map({ ($0 + 999) / 1000 }) {
+        let time = seconds < 120 ? "\(seconds)s" : "\((seconds + 59) / 60)min"
+        states += "; the budget is over: all would take about \(time), so add --budget \(time)"
+      }
       line(
         scenario.name, "tried \(scenario.pointsTried) of \(scenario.pointsKnown.counted("point"))\(states)",
         scenario.violation)
