@@ -36,7 +36,7 @@ public enum HTMLReport {
     let laws = scenario.brokenLaws.map {
       "<li>law \($0.law), \(escaped($0.name)): \(escaped($0.detail ?? ""))</li>"
     }
-    let wrong = failures + laws
+    let wrong = failures + laws + (scenario.seed.map { ["<li>--seed \($0)</li>"] } ?? [])
     return """
       <section class="\(isWrong ? "failed" : scenario.outcome.rawValue)"><details\(isWrong ? " open" : "")>
       <summary><span class="mark">\(scenario.outcome.mark)</span> \(escaped(scenario.name))

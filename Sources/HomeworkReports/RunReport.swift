@@ -49,6 +49,8 @@ public struct ScenarioReport: Hashable, Sendable {
   package var infersSuppression = false
   /// True if a program under test started no cue.
   package var startsNoCue = false
+  /// The seed of the script, if something failed.
+  public package(set) var seed: UInt64?
   /// The end of the standard error of a program under test, if something failed.
   public package(set) var errorOutput: String?
   /// For a program under test: its longest times to acknowledge an action and to start, in microseconds; whether its

@@ -104,11 +104,12 @@ public enum JUnitReport {
 }
 
 extension ScenarioReport {
-  /// All failures, one per line.
+  /// All failures, one per line, and the seed at last.
   package var complaints: [String] {
-    failures.map {
+    let failures = failures.map {
       "\(file):\($0.line): expected \($0.expected), found \($0.found)" + ($0.hint.map { " (\($0))" } ?? "")
     }
-      + brokenLaws.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
+    let laws = brokenLaws.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
+    return failures + laws + (seed.map { ["--seed \($0)"] } ?? [])
   }
 }

@@ -49,6 +49,7 @@ extension Shapes {
     Field(optional: "seconds", \.seconds, "The real duration, in seconds.")
     Field("skipped", \.skipped, "Why it was skipped.")
     Field("knownFailure", \.knownFailure, "The message of a known failure that occurred.")
+    Field("seed", \.seed, seed, "The seed with which it failed.")
     Field("errorOutput", \.errorOutput, "The end of the program's standard error.")
     Field(optional: "isMistaken", \.isSenseless, "Whether the script asked for what cannot be.")
     Field(optional: "isUnanswered", \.isUnanswered, "Whether the program did not start, or did not answer in time.")

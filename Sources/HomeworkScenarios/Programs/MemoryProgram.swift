@@ -16,7 +16,9 @@ package final class MemoryProgram: ProgramUnderTest {
 
   private let world: World
   private let place: Place
-  private var host: SessionHost?
+  private var host: SessionHost? { didSet { known = nil } }
+  /// What is on disk, once it was read after the last change.
+  private var known: Snapshot?
   private var armed: KillMode?
   /// The learner at the screen, who is the same after a kill.
   private var learner: String?
@@ -62,6 +64,7 @@ package final class MemoryProgram: ProgramUnderTest {
 
   package func perform(_ action: Action) throws(ProgramFailure) -> Reply {
     guard host != nil else { throw .isDead }
+    known = nil
     // No local name may hold it while the power takes its files.
     guard let reply = host?.perform(action) else { throw .died(try kill(armed ?? .simulated)) }
     learner = host?.learner
@@ -85,11 +88,15 @@ package final class MemoryProgram: ProgramUnderTest {
 
   package func evidence() throws(ProgramFailure) -> Evidence {
     guard let store = try sharedStore else { throw .isDead }
-    return Evidence(try Snapshot(reading: store, of: learner), host?.session)
+    let facts: Snapshot
+    if let known { facts = known } else { facts = try Snapshot(reading: store, of: learner) }
+    known = facts
+    return Evidence(facts, host?.session)
   }
 
   package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
     guard let host else { throw .isDead }
+    known = nil
     return try host.take(part, serial: serial, atMs: atMs)
   }
 }

@@ -49,6 +49,7 @@ public struct ScenarioRunner: Sendable {
   package func run(_ scenario: Scenario) -> ScenarioReport {
     let beginning = ContinuousClock.now
     var report = played(scenario)
+    if report.hasFailed { report.seed = seed ?? scenario.setup.environment.seed }
     report.seconds = Double(beginning.duration(to: .now) / .microseconds(1)) / 1e6
     return report
   }

@@ -1056,6 +1056,7 @@ class ScenarioReport(TypedDict):
     outcome: ScenarioReportOutcome  #: Whether it passed.
     power: NotRequired[Power]  #: What losing the power did to a program under test.
     seconds: NotRequired[float]  #: The real duration, in seconds.
+    seed: NotRequired[int]  #: The seed with which it failed.
     skipped: NotRequired[str]  #: Why it was skipped.
     startsNoCue: NotRequired[bool]  #: Whether a program under test started no cue.
     states: list[list[ScenarioReportState]]  #: The fields before and after each kill.
