@@ -19,7 +19,7 @@ public enum TAPReport {
       lines.append("    file: \(quoted(scenario.file))")
       lines.append("    line: \(scenario.failures.first?.line ?? scenario.line)")
       lines.append("  complaints:")
-      lines += scenario.complaints.map { "    - \(quoted($0))" }
+      lines += scenario.complaintsWithSeed.map { "    - \(quoted($0))" }
       lines.append("  ...")
     }
     return lines.map(printable).joined(separator: "\n") + "\n"
@@ -96,7 +96,7 @@ public enum JUnitReport {
     let message = escaped(scenario.complaints.first ?? "")
     return [
       head + ">",
-      "      <\(element) message=\"\(message)\">\(escaped(scenario.complaints.joined(separator: "\n")))</\(element)>",
+      "      <\(element) message=\"\(message)\">\(escaped(scenario.complaintsWithSeed.joined(separator: "\n")))</\(element)>",
     ] + unjudged + ["    </testcase>"]
   }
 
@@ -104,12 +104,15 @@ public enum JUnitReport {
 }
 
 extension ScenarioReport {
-  /// All failures, one per line, and the seed at last.
+  /// All failures, one per line.
   package var complaints: [String] {
     let failures = failures.map {
       "\(file):\($0.line): expected \($0.expected), found \($0.found)" + ($0.hint.map { " (\($0))" } ?? "")
     }
     let laws = brokenLaws.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
-    return failures + laws + (seed.map { ["--seed \($0)"] } ?? [])
+    return failures + laws
   }
+
+  /// The same, with the seed last.
+  fileprivate var complaintsWithSeed: [String] { complaints + (seed.map { ["--seed \($0)"] } ?? []) }
 }

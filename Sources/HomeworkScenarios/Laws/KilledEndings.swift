@@ -2,10 +2,16 @@ import HomeworkMotion
 
 /// How cues of a killed run may end otherwise than without kills: only if a kill is why.
 struct KilledEndings {
+  /// A moment of a script: its time, and the number of the last action.
+  struct Moment {
+    var ms = 0
+    var serial = 0
+  }
+
   /// When the program was killed.
-  let killsMs: [Int]
+  let kills: [Moment]
   /// When what triggers a cue was done.
-  let doneMs: [Trigger: Int]
+  let done: [Trigger: Moment]
   let toleranceMs: Int
   /// The cues whose end may not have been heard of.
   let unheard: Set<CueID>
@@ -13,18 +19,20 @@ struct KilledEndings {
   /// Returns a cue that ends otherwise, for which no kill is the reason.
   func difference(of told: CueBook, from wanted: CueBook) -> Breach? {
     for cue in wanted.cues {
-      guard let found = told[cue.id], !unheard.contains(cue.id), let doneMs = doneMs[cue.trigger] else { continue }
+      guard let found = told[cue.id], !unheard.contains(cue.id), let done = done[cue.trigger] else { continue }
       let (has, name) = (found.ending, cue.id.words)
       let isCutOff = has.disposition == .suppressed && has.reason == .killResume
       // The star that settles is still the activated one only in the process that has activated it.
-      if cue.animation == .sizeSettle, let starMs = star(before: cue, in: wanted).flatMap({ self.doneMs[$0.trigger] }) {
-        if isCutOff, isKilled(from: starMs, to: doneMs) { continue }
-        if !isCutOff, isKilled(from: starMs + 1, to: doneMs), toleranceMs == 0, cue.ending.reason != .killResume {
+      if cue.animation == .sizeSettle, let star = star(before: cue, in: wanted).flatMap({ self.done[$0.trigger] }),
+        kills.contains(where: { star.serial <= $0.serial && $0.serial < done.serial })
+      {
+        if isCutOff { continue }
+        if toleranceMs == 0, cue.ending.reason != .killResume {
           return Breach("\(name) settles a star that was activated before the kill", by: cue.id)
         }
       }
       if isCutOff {
-        if cue.ending.reason == .killResume || isKilled(from: doneMs, to: cue.ending.atMs) { continue }
+        if cue.ending.reason == .killResume || isKilled(since: done, upTo: cue.ending.atMs) { continue }
         return Breach("\(name) at \(cue.startMs) ms is suppressed: killResume, and no kill cut it off", by: cue.id)
       }
       let counts = [found, cue].map { $0.report(atMs: .max).countWords }
@@ -49,9 +57,8 @@ struct KilledEndings {
       .max { $0.trigger.questionIndex ?? 0 < $1.trigger.questionIndex ?? 0 }
   }
 
-  private func isKilled(from beginMs: Int, to endMs: Int) -> Bool {
-    let end = endMs == .max ? endMs : endMs + toleranceMs
-    return killsMs.contains { beginMs - toleranceMs <= $0 && $0 <= end }
+  private func isKilled(since done: Moment, upTo endMs: Int) -> Bool {
+    kills.contains { done.serial <= $0.serial && $0.ms - toleranceMs <= endMs }
   }
 
   /// The end of a cue that never showed does not matter.

@@ -6,7 +6,8 @@ import HomeworkReports
 /// Judges a run as it proceeds. It keeps the first breach of each law.
 struct RunLaws {
   var can = Visibility()
-  var hasKills = false
+  var kills: [KilledEndings.Moment] = []
+  var hasKills: Bool { !kills.isEmpty }
   /// The statement being played.
   var line: Int?
   /// The statement at which a cue was first reported, in the run or in the reference.
@@ -91,7 +92,7 @@ struct RunLaws {
   ///   - unheard: the cues that a dead program had no time to report.
   ///   - unsaved: the cues that it showed for a screen action in which it died, which may or may not have been done.
   func verdicts(
-    on book: CueBook?, beside account: Account?, killsMs: [Int] = [], unheard: Set<CueID> = [],
+    on book: CueBook?, beside account: Account?, unheard: Set<CueID> = [],
     unsaved: Set<CueID> = []
   ) -> [LawReport] {
     var laws = self
@@ -102,7 +103,7 @@ struct RunLaws {
       // The model is killed too, and compared with everything.
       if hasKills, !account.isModel {
         seen.endings = KilledEndings(
-          killsMs: killsMs, doneMs: account.doneMs, toleranceMs: can.toleranceMs, unheard: unheard)
+          kills: kills, done: account.done, toleranceMs: can.toleranceMs, unheard: unheard)
       }
     }
     if let book, can.unjudged[.onlyByReason] == nil, environment.motion == .full {

@@ -14,8 +14,8 @@ struct Account {
   let tellsCues: Bool
   private(set) var book = CueBook()
   /// When what triggers its cues was done.
-  private(set) var doneMs: [Trigger: Int] = [:]
-  private var actedMs = 0
+  private(set) var done: [Trigger: KilledEndings.Moment] = [:]
+  private var acted = KilledEndings.Moment()
   /// The numbers of its attempts, by which a program that only reports names them.
   private var attempts: [Attempt.ID: UInt64] = [:]
   /// True once the program may have done something else.
@@ -32,7 +32,7 @@ struct Account {
     var reply = try program.perform(action)
     isRefusing = reply.refusal != nil
     // Leaving a screen triggers nothing.
-    if !isRefusing, action.kind != .leave { actedMs = action.atMs }
+    if !isRefusing, action.kind != .leave { acted = .init(ms: action.atMs, serial: action.serial ?? 0) }
     guard isModel else { return reply }
     if action.kind == .start, !isRefusing, let id = reply.session?.attemptId, attempts[id] == nil {
       attempts[id] = UInt64(attempts.count) + 1
@@ -43,7 +43,7 @@ struct Account {
 
   mutating func note(_ told: CuesTold) {
     book.note(told)
-    for cue in told.started where doneMs[cue.trigger] == nil { doneMs[cue.trigger] = actedMs }
+    for cue in told.started where done[cue.trigger] == nil { done[cue.trigger] = acted }
   }
 
   mutating func advance(toMs: Int) throws(ProgramFailure) {

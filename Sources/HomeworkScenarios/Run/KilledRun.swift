@@ -92,7 +92,7 @@ extension ScenarioRun {
     let suppressed = shown.book.kill(atMs: nowMs)
     life.cutOff = Set(suppressed.map(\.id))
     laws.look(at: shown.book, after)
-    laws.hasKills = true
+    laws.kills.append(.init(ms: nowMs, serial: present.serial))
     (life.isAlive, life.armed) = (false, nil)
     life.survival = Survival(before: before, isKnown: action == nil || death.isSaved != nil)
     shown.lastAction = LastAction(atMs: nowMs, touched: life.cutOff.union(told))

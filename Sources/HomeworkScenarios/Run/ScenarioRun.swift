@@ -176,8 +176,9 @@ struct ScenarioRun {
       return opened
     } catch {
       guard case .died(let death) = error, let armed = life.armed else { throw error }
-      (life.armed, laws.hasKills) = (nil, true)
+      life.armed = nil
       noteUnheard(death)
+      laws.kills.append(.init(ms: nowMs, serial: present.serial))
       report.kills.append(KillReport(at: nowMs, point: armed.point, mode: armed.mode, death: death))
       return nil
     }
@@ -377,7 +378,7 @@ struct ScenarioRun {
       delivery.hasEndedUnheard($0, toleranceMs: toleranceMs) || delivery.isExcused($0)
     }
     let verdicts = laws.verdicts(
-      on: shown.book, beside: expected, killsMs: report.kills.map(\.at), unheard: life.unheard.union(excused.map(\.id)),
+      on: shown.book, beside: expected, unheard: life.unheard.union(excused.map(\.id)),
       unsaved: life.unsaved)
     report.laws = report.laws.isEmpty ? verdicts : zip(report.laws, verdicts).map { $0.held ? $1 : $0 }
     report.cues += shown.book.inOrderOfStart.map { $0.report(atMs: nowMs) }

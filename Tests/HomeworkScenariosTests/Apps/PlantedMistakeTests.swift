@@ -257,6 +257,30 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
     if mistake.like != nil { #expect(right.notChecked == nil) }
   }
 
+  /// Two attempts are finished, and the kill comes in the same millisecond as the last star.
+  @Test func `is not seen in the right program where two attempts are finished`() throws {
+    let (runner, directory) = try runner(nil)
+    defer { withExtendedLifetime(directory) {} }
+    let text = """
+      scenario "a"
+      quiz mcq 6
+      start
+      answer correct x6
+      finish
+      wait 6s
+      leave
+      start
+      answer correct x5
+      wait 3s
+      answer correct
+      kill after commit
+      finish
+      resume
+      """
+    let report = runner.run(try ScenarioParser.parse(ScenarioSource(name: "x", text: text))[0])
+    #expect(report.outcome == .passed, "\(report.failures) \(report.brokenLaws)")
+  }
+
   /// Our own session is judged like any program, by the model of which it is made.
   @Test func `is not seen in our worker, by anything that a design tells`() throws {
     let folder = ThisPackage.root.appendingPathComponent("Examples/scenarios").path
