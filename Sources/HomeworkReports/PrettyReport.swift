@@ -12,7 +12,7 @@ public enum PrettyReport {
         let drawing = TimelineDrawing.text(of: scenario).split(separator: "\n")
         lines += drawing.isEmpty ? [] : [""] + drawing.map { "    \($0)" }
       }
-      if scenario.hasFailed, let seed = scenario.seed { lines += ["", "    --seed \(seed)"] }
+      if scenario.hasFailed, let seed = scenario.seed { lines.append("    --seed \(seed)") }
       lines.append("")
     }
     lines += unjudged(report)

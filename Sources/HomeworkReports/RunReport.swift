@@ -53,19 +53,7 @@ public struct ScenarioReport: Hashable, Sendable {
   public package(set) var seed: UInt64?
   /// The end of the standard error of a program under test, if something failed.
   public package(set) var errorOutput: String?
-  /// For a program under test: its longest times to acknowledge an action and to start, in microseconds; whether its
-  /// clock is real; and the actions to which it replied without "saved". They belong to this run and are not part of
-  /// the protocol.
-  package var slowestSaveUs = 0
-  /// The calls of each action before which a kill is to be tried; empty if they are not counted.
-  package var callPoints: [[Int]] = []
-  /// The same of each start, and whether the program takes the ids of requests.
-  package var startPoints: [[Int]] = [], repeatsRequests = false
-  /// True if a kill before a call has struck after it, since the machine was busy.
-  package var isTooLate = false
-  package var slowestStartUs = 0
-  package var isReal = false
-  package var unacknowledged: [String] = []
+  package var measured = ProgramMeasures()
   /// True if the script asks for something impossible in any program, so it says nothing about this one.
   package var isSenseless = false
   public package(set) var failures: [Failure] = []
@@ -125,6 +113,22 @@ public struct ScenarioReport: Hashable, Sendable {
     return (isOne ? "law " : "laws ")
       + groups.map { "\($0.laws.map(String.init).joined(separator: ", ")) (\($0.reason))" }.joined(separator: ", ")
   }
+}
+
+/// What a run has found out about a program under test, for further runs. It is not part of the protocol.
+package struct ProgramMeasures: Hashable, Sendable {
+  /// Its longest times to acknowledge an action, and to start, in microseconds.
+  package var slowestSaveUs = 0, slowestStartUs = 0
+  /// The calls of each action and of each start before which a kill is to be tried; empty if they are not counted.
+  package var callPoints: [[Int]] = [], startPoints: [[Int]] = []
+  /// True if a kill before a call has struck after it, since the machine was busy: then it was like any other kill.
+  package var isTooLate = false
+  /// True if it has its own clock; true if it takes the ids of requests.
+  package var isReal = false, repeatsRequests = false
+  /// The actions to which it replied without "saved".
+  package var unacknowledged: [String] = []
+
+  package init() {}
 }
 
 extension LawReport {

@@ -19,7 +19,8 @@ public enum TAPReport {
       lines.append("    file: \(quoted(scenario.file))")
       lines.append("    line: \(scenario.failures.first?.line ?? scenario.line)")
       lines.append("  complaints:")
-      lines += scenario.complaintsWithSeed.map { "    - \(quoted($0))" }
+      lines += scenario.complaints.map { "    - \(quoted($0))" }
+      if let seed = scenario.seed { lines.append("  seed: \(seed)") }
       lines.append("  ...")
     }
     return lines.map(printable).joined(separator: "\n") + "\n"
@@ -94,9 +95,10 @@ public enum JUnitReport {
     }
     let element = scenario.outcome == .failed ? "failure" : "error"
     let message = escaped(scenario.complaints.first ?? "")
+    let seed = scenario.seed.map { ["--seed \($0)"] } ?? []
     return [
       head + ">",
-      "      <\(element) message=\"\(message)\">\(escaped(scenario.complaintsWithSeed.joined(separator: "\n")))</\(element)>",
+      "      <\(element) message=\"\(message)\">\(escaped((scenario.complaints + seed).joined(separator: "\n")))</\(element)>",
     ] + unjudged + ["    </testcase>"]
   }
 
@@ -112,7 +114,4 @@ extension ScenarioReport {
     let laws = brokenLaws.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
     return failures + laws
   }
-
-  /// The same, with the seed last.
-  fileprivate var complaintsWithSeed: [String] { complaints + (seed.map { ["--seed \($0)"] } ?? []) }
 }

@@ -57,6 +57,15 @@ import Testing
     #expect(mistake("start\nexpect always error conflict")?.contains("an error is of one action") == true)
   }
 
+  @Test func `ends with the seed if the script fails`() throws {
+    let text = "scenario \"a\"\nquiz mcq 2\nseed 7\nstart\nexpect question 2"
+    let report = ScenarioRunner(worker: []).run(try ScenarioParser.parse(ScenarioSource(name: "s", text: text)))
+    #expect(PrettyReport.text(of: report).contains("\n    --seed 7\n\n0 passed, 1 failed\n"))
+    #expect(JUnitReport.text(of: report).contains("--seed 7</failure>"))
+    #expect(TAPReport.text(of: report).hasSuffix("  seed: 7\n  ...\n"))
+    #expect(HTMLReport.text(of: report).contains("--seed 7"))
+  }
+
   @Test func `prints a cue's counts if they make the difference`() throws {
     let report = try run("quiz mcq 5\nstart\nanswer correct x5\nfinish\nwait 5s\nexpect played A3 from 1 to 6")
     let failure = try #require(report.failures.first)

@@ -87,6 +87,7 @@ import Testing
             line: 7
           complaints:
             - "a&b.scenario:7: expected streak 3, found 0 (expect streak 0 holds)"
+          seed: 0
           ...
         not ok 3 - cannot go on
           ---
@@ -97,6 +98,7 @@ import Testing
             line: 11
           complaints:
             - "a&b.scenario:11: expected to go on, found no process is alive to kill: add resume before it"
+          seed: 0
           ...
 
         """)
@@ -128,8 +130,8 @@ import Testing
       result.output == """
         a&b.scenario 3 1 1
         fine [] []
-        has <odd> & "quoted" # words ['failure'] ['a&b.scenario:7: expected streak 3, found 0 (expect streak 0 holds)']
-        cannot go on ['error'] ['a&b.scenario:11: expected to go on, found no process is alive to kill: add resume before it']
+        has <odd> & "quoted" # words ['failure'] ['a&b.scenario:7: expected streak 3, found 0 (expect streak 0 holds)\\n--seed 0']
+        cannot go on ['error'] ['a&b.scenario:11: expected to go on, found no process is alive to kill: add resume before it\\n--seed 0']
 
         """, "\(result)")
     // The parser that CI systems use, if installed.

@@ -44,16 +44,7 @@ package final class AppProgram: ProgramUnderTest {
   var unheardSinceMs: Int?
   /// True if a bridge ended the last life in its opening.
   var hasLostReports = false
-  /// The longest times to acknowledge an action, and to start, in microseconds.
-  private(set) var slowestSaveUs = 0
-  private(set) var slowestStartUs = 0
-  /// True if a kill before a call has struck after it: then it was like any other kill.
-  private(set) var isTooLate = false
-  /// The calls of each action before which a kill is to be tried: each that changes files, the one that holds `saved`,
-  /// and the next one.
-  private(set) var callPoints: [[Int]] = []
-  /// The calls of each start.
-  private(set) var startPoints: [[Int]] = []
+  var measured = ProgramMeasures()
 
   /// The tolerance for the times of a program with its own clock.
   static let toleranceMs = 100
@@ -147,7 +138,7 @@ package final class AppProgram: ProgramUnderTest {
     if lives == 1, app.worker == nil { conversation.life.stopWhenEnding(true) }
     let result = try ask("app.start", start, as: AppShapes.start)
     let calls = endCounting(conversation)
-    if let calls { startPoints.append(calls) }
+    if let calls { measured.startPoints.append(calls) }
     if case .atCall(let number)? = armed?.point, let calls {
       throw .senseless("the program made \(calls.last ?? 0) calls when it started: kill at call \(number) is too late")
     }
@@ -157,6 +148,7 @@ package final class AppProgram: ProgramUnderTest {
     }
     capabilities = greeting.capabilities
     (cues.isReal, cues.isOfBridge) = (isReal, isBridge)
+    (measured.isReal, measured.repeatsRequests) = (isReal, greeting.capabilities.repeatsRequests)
     if !isBridge { conversation.life.stopWhenEnding(false) }
     if isBridge, conversation.life.isRecorded {
       throw .skipped("kill power-loss needs a program whose files are here: this one is a bridge")
@@ -193,7 +185,7 @@ package final class AppProgram: ProgramUnderTest {
     var reply = Reply()
     let acted: Result<JSONValue, Refusal>
     do {
-      defer { if let calls = endCounting(conversation) { callPoints.append(calls) } }
+      defer { if let calls = endCounting(conversation) { measured.callPoints.append(calls) } }
       acted = try ask("app.act", act, as: AppShapes.act, action: action)
     }
     switch acted {
@@ -360,13 +352,15 @@ package final class AppProgram: ProgramUnderTest {
         // Of a life that has ended.
         if isDropped { continue }
         try cues.note(telling, nowMs: realNowMs)
-        if case .saved = telling, action != nil { slowestSaveUs = max(slowestSaveUs, elapsedUs) }
+        if case .saved = telling, action != nil {
+          measured.slowestSaveUs = max(measured.slowestSaveUs, elapsedUs)
+        }
         if case .saved = telling, action?.saves == true, !isInside, case .afterCommit? = armed?.point {
           throw .died(try strike(conversation, at: .afterCommit, isSaved: true))
         }
       case .stale: continue
       case .ended(let death):
-        isTooLate = isTooLate || conversation.life.isTooLate
+        if conversation.life.isTooLate { measured.isTooLate = true }
         throw .died(
           try die(conversation, isSaved: armed?.point.isAfterCommit ?? (cues.isSaved ? true : nil), of: death))
       case .skipped(let skipped):
@@ -374,7 +368,7 @@ package final class AppProgram: ProgramUnderTest {
       case .reply, .refused:
         guard struckAt == nil else { throw .died(try strike(conversation, isSaved: cues.isSaved ? true : nil)) }
         askedMs = sentMs
-        if method == "app.start" { slowestStartUs = max(slowestStartUs, elapsedUs) }
+        if method == "app.start" { measured.slowestStartUs = max(measured.slowestStartUs, elapsedUs) }
         if case .refused(let refusal) = message { return .failure(refusal) }
         if case .reply(let result) = message { return .success(result) }
       }

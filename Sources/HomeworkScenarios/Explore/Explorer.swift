@@ -45,7 +45,9 @@ public struct Explorer: Sendable {
     if runner.app != nil, !losesPower, Strace.problem == nil { counting.app?.countCalls() }
     var alive = played(counting)
     // Kills of a clock that is not ours, and those by a bridge, are at instants.
-    if counting.app?.delayUs != nil, alive.isReal || alive.callPoints.allSatisfy(\.isEmpty) { alive = played(runner) }
+    if counting.app?.delayUs != nil, alive.measured.isReal || alive.measured.callPoints.allSatisfy(\.isEmpty) {
+      alive = played(runner)
+    }
     var exploration = Exploration(
       name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped,
       notChecked: notChecked(alive))
@@ -63,8 +65,8 @@ public struct Explorer: Sendable {
     }
     // The calls of a start after a kill, at each action: one more play knows them.
     var restarts: [[Int]] = []
-    if alive.startPoints.contains(where: { !$0.isEmpty }) {
-      restarts = Array(counting.runPatiently(script.restarting).startPoints.dropFirst())
+    if alive.measured.startPoints.contains(where: { !$0.isEmpty }) {
+      restarts = Array(counting.runPatiently(script.restarting).measured.startPoints.dropFirst())
     }
     var random = SplitMix64(seed: seed, skipping: 0)
     let hasFile = mode != .simulated && runner.server == nil && runner.app == nil
@@ -79,7 +81,7 @@ public struct Explorer: Sendable {
     }
     exploration.pointsKnown = deaths.count
     // A real clock cannot be advanced, so only a sample of many points is tried.
-    if alive.isReal, deaths.count > Self.realPoints {
+    if alive.measured.isReal, deaths.count > Self.realPoints {
       while deaths.count > Self.realPoints { deaths.remove(at: Int(random.next() % UInt64(deaths.count))) }
     }
     let beginning = ContinuousClock.now
@@ -296,14 +298,14 @@ private struct Script {
       return make(words.joined(separator: " "), .kill(mode: mode, point: point))
     }
     let resume = make("resume", .resume)
-    let again = alive.repeatsRequests && mode == nil ? make("repeat", .repeat) : nil
+    let again = alive.measured.repeatsRequests && mode == nil ? make("repeat", .repeat) : nil
     var points: [DyingPoint] = []
     var nowMs = 0
     // Each copy of the library has its own process.
     var (copy, dead) = ("", Set<String>())
     var exchanges = alive.trace.compactMap(\.parts)[...]
-    var (calls, restarts, starts) = (alive.callPoints[...], restarts[...], Set<[Int]>())
-    for number in restarts.isEmpty ? [] : alive.startPoints.first ?? [] {
+    var (calls, restarts, starts) = (alive.measured.callPoints[...], restarts[...], Set<[Int]>())
+    for number in restarts.isEmpty ? [] : alive.measured.startPoints.first ?? [] {
       points.append(DyingPoint(step: 0, statements: [kill(.atCall(number)), resume] + steps.prefix(1)))
     }
     for (index, step) in steps.enumerated() {
@@ -336,8 +338,10 @@ private struct Script {
         for number in numbers ?? [] { add(in: .atCall(number)) }
         if let draws {
           // Between a request and its acknowledgement: both outcomes are right.
-          for _ in 0..<(numbers == nil ? 2 : 0) { add(in: .within(microseconds: draws(max(1, alive.slowestSaveUs)))) }
-          var openings = [KillPoint.within(microseconds: draws(max(1, alive.slowestStartUs)))]
+          for _ in 0..<(numbers == nil ? 2 : 0) {
+            add(in: .within(microseconds: draws(max(1, alive.measured.slowestSaveUs))))
+          }
+          var openings = [KillPoint.within(microseconds: draws(max(1, alive.measured.slowestStartUs)))]
           // A start is tried at each of its calls once, and then at one of them.
           if let all = restarts.popFirst(), !all.isEmpty {
             openings = (starts.insert(all).inserted ? all : [all[index % all.count]]).map(KillPoint.atCall)

@@ -213,10 +213,7 @@ struct ScenarioRun {
     }
     if report.hasFailed { report.errorOutput = program.errors }
     if let tested {
-      (report.slowestSaveUs, report.slowestStartUs) = (tested.slowestSaveUs, tested.slowestStartUs)
-      (report.isReal, report.startsNoCue) = (tested.isReal, shown.book.cues.isEmpty)
-      (report.callPoints, report.startPoints) = (tested.callPoints, tested.startPoints)
-      (report.isTooLate, report.repeatsRequests) = (tested.isTooLate, tested.capabilities?.repeatsRequests == true)
+      (report.measured, report.startsNoCue) = (tested.measured, shown.book.cues.isEmpty)
     }
     return report
   }
@@ -292,7 +289,7 @@ struct ScenarioRun {
         try settlePending()
         try follow(action, refused: reply.refusal)
       } else {
-        report.unacknowledged.append(action.word)
+        tested?.measured.unacknowledged.append(action.word)
         life.pending.append((action, isReplied: true))
       }
       try compareWithModel()

@@ -58,7 +58,7 @@ public struct ScenarioRunner: Sendable {
   /// be busy.
   func runPatiently(_ scenario: Scenario) -> ScenarioReport {
     var (runner, report) = (self, run(scenario))
-    for _ in 0..<(report.isTooLate ? 3 : 1) where report.isUnanswered || report.isTooLate {
+    for _ in 0..<(report.measured.isTooLate ? 3 : 1) where report.isUnanswered || report.measured.isTooLate {
       runner.worker.timeLimitMs *= Self.patience
       runner.app?.timeLimitMs *= Self.patience
       report = runner.run(scenario)
