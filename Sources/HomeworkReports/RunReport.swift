@@ -115,7 +115,7 @@ public struct ScenarioReport: Hashable, Sendable {
   }
 }
 
-/// What a run has found out about a program under test, for further runs. It is not part of the protocol.
+/// The measurements of a program under test in one run, for further runs. They are not part of the protocol.
 package struct ProgramMeasures: Hashable, Sendable {
   /// Its longest times to acknowledge an action, and to start, in microseconds.
   package var slowestSaveUs = 0, slowestStartUs = 0
@@ -146,7 +146,7 @@ public struct Failure: Hashable, Sendable {
   public var hint: String?
   /// The last cues before it, one per line; only for the first failure.
   public var lastCues: [String]
-  /// What was expected: by a line of the script, always from a line on, or by the model. It is not part of the protocol.
+  /// The origin of the expectation: a line, an `always` line, or the model. It is not part of the protocol.
   package var standard = Standard.line
 
   package enum Standard: Sendable { case line, always, model }

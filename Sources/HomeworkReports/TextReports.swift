@@ -95,10 +95,10 @@ public enum JUnitReport {
     }
     let element = scenario.outcome == .failed ? "failure" : "error"
     let message = escaped(scenario.complaints.first ?? "")
-    let seed = scenario.seed.map { ["--seed \($0)"] } ?? []
+    let text = scenario.complaints + (scenario.seed.map { ["--seed \($0)"] } ?? [])
     return [
       head + ">",
-      "      <\(element) message=\"\(message)\">\(escaped((scenario.complaints + seed).joined(separator: "\n")))</\(element)>",
+      "      <\(element) message=\"\(message)\">\(escaped(text.joined(separator: "\n")))</\(element)>",
     ] + unjudged + ["    </testcase>"]
   }
 

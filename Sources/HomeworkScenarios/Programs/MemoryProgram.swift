@@ -17,7 +17,7 @@ package final class MemoryProgram: ProgramUnderTest {
   private let world: World
   private let place: Place
   private var host: SessionHost? { didSet { known = nil } }
-  /// What is on disk, once it was read after the last change.
+  /// The facts on disk, if they were read since the last change.
   private var known: Snapshot?
   private var armed: KillMode?
   /// The learner at the screen, who is the same after a kill.

@@ -306,7 +306,7 @@ struct ScenarioRun {
     guard let isDone else {
       throw .skipped("the program reports no state that shows whether the request was done before it is repeated")
     }
-    // What died before its commit is done now.
+    // An action that died before its commit is done now.
     guard isDone else { return try act(last, times: 1) }
     try needProcess("to repeat a request")
     present.serial += 1
