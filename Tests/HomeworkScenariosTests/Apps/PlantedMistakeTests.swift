@@ -281,6 +281,33 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
     #expect(report.outcome == .passed, "\(report.failures) \(report.brokenLaws)")
   }
 
+  @Test func `is looked for before each call of a start, the first one too`() throws {
+    let (runner, directory) = try runner(nil)
+    defer { withExtendedLifetime(directory) {} }
+    func report(_ body: String) throws -> ScenarioReport {
+      runner.run(
+        try ScenarioParser.parse(ScenarioSource(name: "x", text: "scenario \"a\"\nquiz mcq 2\n" + body))[0])
+    }
+    for call in 1...2 {
+      let killed = try report(
+        """
+        kill at call \(call)
+        resume
+        start
+        answer correct
+        kill
+        kill at call \(call)
+        resume
+        resume
+        expect question 2
+        """)
+      #expect(killed.outcome == .passed && killed.notChecked == "law 6 (needs --like)", "\(killed.failures)")
+      #expect(killed.kills.map(\.point) == ["at call \(call)", "now", "at call \(call)"])
+    }
+    let late = try report("kill at call 99\nresume\nstart")
+    #expect(late.isSenseless && late.failures[0].found.contains("kill at call 99 is too late"), "\(late.failures)")
+  }
+
   /// Our own session is judged like any program, by the model of which it is made.
   @Test func `is not seen in our worker, by anything that a design tells`() throws {
     let folder = ThisPackage.root.appendingPathComponent("Examples/scenarios").path

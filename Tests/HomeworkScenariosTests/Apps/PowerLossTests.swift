@@ -268,8 +268,17 @@ struct `A program that loses power` {
     runner.app?.budgetMs = 1
     let none = Explorer(runner, mode: .powerLoss).explore(scenario)
     #expect(none.pointsTried == 0 && none.pointsKnown > 0 && none.skipped?.contains("--budget") == true, "\(none)")
+    // The least that suffices for a point: it says how long the others would take.
+    var (some, budgetMs) = (none, 100)
+    while some.pointsTried == 0, budgetMs < 100_000 {
+      budgetMs *= 2
+      runner.app?.budgetMs = budgetMs
+      some = Explorer(runner, mode: .powerLoss).explore(scenario)
+    }
+    #expect(some.estimatedMs ?? 0 > budgetMs, "\(some)")
     runner.app?.budgetMs = 120_000
     let all = Explorer(runner, mode: .powerLoss).explore(scenario)
+    #expect(all.estimatedMs == nil)
     #expect(all.violation == nil && all.pointsTried == all.pointsKnown && all.skipped == nil, "\(all)")
   }
 
