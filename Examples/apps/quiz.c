@@ -70,7 +70,6 @@ static void text(const char *value, char *out, size_t size, bool folds) {
   while (folds && length && out[length - 1] == ' ') length--;
   out[length] = 0;
 }
-
 // Only letters and digits, with a space around each word.
 static void words(const char *value, char *out, size_t size) {
   char folded[4096];
@@ -280,8 +279,7 @@ static void restore(const char *start) {
   fseek(journal, 0, SEEK_END);
   long size = ftell(journal), t = 0;
   char *saved = calloc(1, (size_t)size + 1), *end;
-  rewind(journal);
-  if (fread(saved, 1, (size_t)size, journal) != (size_t)size) exit(1);
+  if (rewind(journal), fread(saved, 1, (size_t)size, journal) != (size_t)size) exit(1);
   end = strrchr(saved, '\n');  // Before a zero, which is what a disk did not come to write.
   long whole = end ? end + 1 - saved : 0;  // A line without its end was never saved.
   if (whole < size && ftruncate(fileno(journal), whole)) exit(1);
@@ -331,12 +329,8 @@ int main(void) {
                "\"actions\":[\"start\",\"answer\",\"skip\",\"finish\",\"leave\",\"abandon\",\"revisit\"],\"state\":[\"question\",\"streak\","
                "\"stars\",\"total\",\"score\",\"percentage\",\"grade\",\"bar\",\"state\",\"attemptOpen\",\"progress\"]}";
     } else if (!strcmp(method, "app.act")) {
-      text(member(params, "action"), action, sizeof action, false);
-      text(member(params, "requestId"), request, sizeof request, false);
-      if (*request && !strcmp(request, app.request)) {
-        say("\"method\":\"saved\""), say("\"id\":%ld,\"result\":{}", id);
-        continue;
-      }
+      text(member(params, "action"), action, sizeof action, false), text(member(params, "requestId"), request, sizeof request, false);
+      if (*request && !strcmp(request, app.request)) { say("\"method\":\"saved\""), say("\"id\":%ld,\"result\":{}", id); continue; }
       if ((why = refusal(action, params))) {
         say("\"id\":%ld,\"error\":{\"code\":-32000,\"message\":\"not now\",\"data\":{\"name\":\"%s\"}}", id, why);
         continue;
