@@ -25,7 +25,11 @@ extension WriteTransaction {
       }
       try rows.insertIfAbsent(copy: copy)
     }
+    // Before anything is taken: what was shown again elsewhere comes whole.
+    try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
     let (own, hasErased) = (try rows.ownCopy(), try rows.erasures() > 0)
+    // A later mention of the same thing has no value.
+    var erased: Set<String> = []
     var taking = Taking(self)
     var latest = try max(HybridTime.limits.upperBound, rows.known().values.map(\.time).max() ?? 0)
     for change in part.changes {
@@ -35,7 +39,9 @@ extension WriteTransaction {
         throw Self.refusal("a change has the time \(change.time), which no copy can have reached")
       }
       latest = max(latest, change.time)
-      let isOfErased = hasErased ? try isOfErased(change) : false
+      var isOfErased = erased.contains(change.entity ?? "")
+      if hasErased, !isOfErased { isOfErased = try self.isOfErased(change) }
+      if isOfErased, let entity = change.entity, [.attempt, .credit].contains(change.kind) { erased.insert(entity) }
       guard try rows.insertIfAbsent(isOfErased ? change.forgotten : change) else { continue }
       guard change.copyId != own else { throw Self.sameCopy }
       if !isOfErased { try taking.take(change) }
@@ -49,6 +55,10 @@ extension WriteTransaction {
     var learners = [change.value?["learner"]?.string]
     if change.kind == .learner || change.kind == .moment || change.part == "name" { learners.append(change.entity) }
     if let part = change.part, part.hasPrefix("completed ") { learners.append(String(part.dropFirst(10))) }
+    // An attempt's time and place come after it, and it is here unless it was erased or removed.
+    if let attempt = change.entity, change.kind == .edited, ["deadline", "home"].contains(change.part) {
+      return try rows.row(of: attempt, in: "attempt") == nil
+    }
     for learner in learners.compactMap({ $0.flatMap(Learner.ID.init) }) {
       if try rows.newest([.erased], of: learner.tombstone, part: nil) != nil { return true }
     }
@@ -255,7 +265,10 @@ struct Taking {
     guard let row = try homework(id) else { return }
     for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["publicId"]?.string ?? "", quiz) }
     for attempt in value["attempts"]?.array ?? [] {
-      try takeAttempt(attempt["publicId"]?.string ?? "", change, attempt)
+      let id = attempt["publicId"]?.string ?? ""
+      try takeAttempt(id, change, attempt)
+      // Its changes lost its id when it was removed here. This is no use of the homework.
+      try tx.note(.attempt, id, "practice")
     }
     try takeField("quiz", value["quiz"] ?? .null, of: homeworkId, row)
     for learner in try rows.learners() {
