@@ -9,25 +9,23 @@ import HomeworkSystem
 extension SimulatedWorld {
   func perform(_ step: Step, on copy: SimulatedCopy) throws {
     let (store, act) = (try open(copy), step.acts[0])
+    let other = act.other.map { copies[$0] } ?? copy
     hasEffect = true
     switch act.verb {
-    case .sync: try sync(act, copy, copies[Self.copyNumber(act["with"])], then: Array(step.acts.dropFirst()))
-    case .give: try give(copy, copies[Self.copyNumber(act["to"])])
+    case .sync: try sync(act, copy, other, then: Array(step.acts.dropFirst()))
+    case .give: try give(copy, other, isEarly: act.has("early"))
     case .giveAgain: try giveAgain()
     case .findLearner: try find(act["name"] ?? "", copy, store)
-    case .erase: try erase(act, copy, store)
+    case .erase: try erase(resolved(act), copy, store)
     case .export:
-      let id = resolved(act)["learner"] ?? ""
+      let id = resolved(act)["learner"] ?? "", plain = copy.plain.document(of: id)
       let text = try Self.ifFound { try store.readAndWait { try $0.exportLearner(Learner.ID(id)!) } }
-      let plain = copy.plain.document(of: id)
       guard (text == nil) == (plain == nil) else { throw Finding(.reply, "export of a learner") }
-      guard let text, let plain else { hasEffect = false; break }
+      guard let text, let plain else { return }
       documents[act["document"] ?? ""] = (text, plain)
     case .backup:
-      let path = "\(directory)/\(act["backup"] ?? "").backup"
-      try store.backupAndWait(to: path)
+      try backUp(copy, to: act["backup"] ?? "")
       backups[act["backup"] ?? ""] = copy.plain
-      try checkBackup(path, copy.plain)
     case .restore: try restore(act["backup"] ?? "", copy, store)
     case .check: try check(store)
     case .observe: copy.observer = Observer(store)
@@ -39,15 +37,14 @@ extension SimulatedWorld {
     case .clock:
       let jump = Verb.jumps[act["by"] ?? ""] ?? 0
       copy.skewMs = jump == 0 ? 0 : min(max(copy.skewMs + jump, -nowMs - 10_000_000_000), 6_000_000_000_000)
-    case .foreign: try disturb(copy, Verb.Foreign(rawValue: act["does"] ?? "") ?? .title)
+    case .foreign: try disturb(copy, act["does"] ?? "")
     default: preconditionFailure("\(act.verb) is a call")
     }
     if hasEffect { effects.append(act.verb) }
-    guard [.restart, .repair, .vacuum, .checkpoint, .endErasures, .erase].contains(act.verb) else { return }
-    if let wrong = try difference(try open(copy), copy.plain) { throw readsFinding(wrong) }
+    if [.restart, .repair, .vacuum, .checkpoint, .endErasures, .erase, .restore].contains(act.verb) {
+      try compare(copy)
+    }
   }
-
-  private static func copyNumber(_ name: String?) -> Int { ["a": 0, "b": 1, "c": 2][name ?? ""] ?? 0 }
 
   // MARK: Exchanges
 
@@ -61,12 +58,13 @@ extension SimulatedWorld {
     guard one !== other else { return hasEffect = false }
     let (mine, theirs) = (try hello(one), try hello(other))
     var expected = (one.plain, other.plain)
-    var refusal = expected.0.take(other.plain, isEmpty: mine.isEmpty, isOtherEmpty: theirs.isEmpty)
-    if refusal == nil { refusal = expected.1.take(one.plain, isEmpty: theirs.isEmpty, isOtherEmpty: mine.isEmpty) }
+    // The other one takes first, and gives all that it then has.
+    let refusal =
+      expected.1.take(one.plain, isEmpty: theirs.isEmpty, isOtherEmpty: mine.isEmpty, at: now(other))
+      ?? expected.0.take(expected.1, isEmpty: mine.isEmpty, isOtherEmpty: theirs.isEmpty, at: now(one))
     guard !(mine.isEmpty && theirs.isEmpty && mine.libraryId != theirs.libraryId) else { return }
     do {
-      let answer = try hello(other, mine)
-      _ = try hello(one, answer)
+      _ = try hello(one, hello(other, mine))
     } catch let error as StoreError {
       guard Self.kind(of: error) == refusal else {
         throw Self.isDamage(error) ? Self.finding(error) : Finding(.reply, "sync is refused: \(error)")
@@ -74,11 +72,8 @@ extension SimulatedWorld {
       return
     }
     if let refusal { throw Finding(.reply, "sync is done, not refused (\(refusal))") }
-    // What an observer may meet before the first part comes.
-    for copy in [one, other] where copy.observer != nil {
-      guard (try? open(copy).readAndWait { try $0.learner() }) == nil else { continue }
-      throw Finding(.observed, "there is no learner", topic: "ends")
-    }
+    // Before the first part comes.
+    for copy in [one, other] { try copy.observer?.compare(with: open(copy)) }
     if let cut = act.number("cut") {
       var left = cut
       try exchange(one, other, size: 1, isFile: act.has("file"), left: &left)
@@ -92,8 +87,8 @@ extension SimulatedWorld {
         if one.plain.perform(act, outcome.seen) != nil { _ = expected.0.perform(act, outcome.seen) }
         effects.append(act.verb)
       }
-      _ = expected.0.take(one.plain, isEmpty: false, isOtherEmpty: false)
-      _ = expected.1.take(expected.0, isEmpty: false, isOtherEmpty: false)
+      _ = expected.0.take(one.plain, isEmpty: false, isOtherEmpty: false, at: now(one))
+      _ = expected.1.take(expected.0, isEmpty: false, isOtherEmpty: false, at: now(other))
       close(one)
       close(other)
     }
@@ -102,7 +97,14 @@ extension SimulatedWorld {
     for (copy, plain, counts) in [(one, expected.0, received.0), (other, expected.1, received.1)] {
       try follow(copy, to: plain, counts: act.has("cut") ? nil : counts)
     }
-    try checkEqual(one, other)
+    guard ignored.isEmpty else { return }
+    let states = try [one, other].map { try open($0).readAndWait { try $0.shared() } }
+    let keys = Set(states[0].keys).union(states[1].keys).sorted()
+    guard let key = keys.first(where: { states[0][$0] != states[1][$0] }) else { return }
+    let texts = states.map {
+      excerpt($0[key].map { String(decoding: $0.encoded(), as: UTF8.self) } ?? "nothing", most: 300)
+    }
+    throw Finding(.equal, named("\(key): \(texts[0]) and \(texts[1])"))
   }
 
   /// Exchanges parts in both directions until nothing is left, or for a number of parts.
@@ -110,31 +112,26 @@ extension SimulatedWorld {
   private func exchange(
     _ one: SimulatedCopy, _ other: SimulatedCopy, size: Int, isFile: Bool, left: inout Int
   ) throws -> (SyncCounts, SyncCounts) {
-    var counts = (SyncCounts(), SyncCounts())
-    var hasMoved = true, parts = 0
+    var counts = [SyncCounts(), SyncCounts()], hasMoved = true, parts = 0
     while hasMoved {
       hasMoved = false
-      while left > 0, let part = try part(from: one, to: other, size, isFile) {
-        counts.1.add(try take(part, on: other))
-        (left, hasMoved, parts) = (left - 1, true, parts + 1)
-      }
-      while left > 0, let part = try part(from: other, to: one, size, isFile) {
-        counts.0.add(try take(part, on: one))
-        (left, hasMoved, parts) = (left - 1, true, parts + 1)
+      for (index, (from, to)) in [(other, one), (one, other)].enumerated().reversed() {
+        while left > 0, let part = try part(from: from, to: to, size, isFile) {
+          counts[index].add(try take(part, on: to))
+          (left, hasMoved, parts) = (left - 1, true, parts + 1)
+        }
       }
       if parts > 2000 { throw Finding(.equal, "the exchange never ends") }
     }
-    return counts
+    return (counts[0], counts[1])
   }
 
   private func part(from one: SimulatedCopy, to other: SimulatedCopy, _ size: Int, _ isFile: Bool) throws -> SyncPart? {
     let known = try hello(other).known.mapValues(\.time)
     guard let part = try open(one).readAndWait({ try $0.syncPart(after: known, size: size) }) else { return nil }
     guard isFile else { return part }
-    let text = part.json.encoded()
-    guard let read = SyncPart(try JSONValue(parsing: text)), read == part else {
-      throw Finding(.equal, "a part of a sync reads back as another one")
-    }
+    let read = SyncPart(try JSONValue(parsing: part.json.encoded()))
+    guard read == part else { throw Finding(.equal, "a part of a sync reads back as another one") }
     return read
   }
 
@@ -149,16 +146,23 @@ extension SimulatedWorld {
     }
   }
 
-  /// One direction of a sync alone.
-  private func give(_ one: SimulatedCopy, _ other: SimulatedCopy) throws {
+  /// One direction of a sync alone; if it `isEarly`, the second part comes before the first one, too.
+  private func give(_ one: SimulatedCopy, _ other: SimulatedCopy, isEarly: Bool) throws {
     guard one !== other, one.plain.library == other.plain.library else { return hasEffect = false }
     // What was used there after its deletion here comes back once both have exchanged everything.
     let (mine, theirs) = (one.plain.facts, other.plain.facts)
-    let isHidden = theirs.homework.keys.contains { !theirs.isVisible($0) && mine.homework[$0] != nil }
-    guard !isHidden else { return }
+    guard !theirs.homework.keys.contains(where: { !theirs.isVisible($0) && mine.homework[$0] != nil }) else { return }
+    if isEarly, let part = try part(from: one, to: other, 1, false) {
+      let known = part.changes.reduce(into: try hello(other).known.mapValues(\.time)) { $0[$1.copyId] = $1.time }
+      let next = try open(one).readAndWait { try $0.syncPart(after: known, size: 1) }
+      // Refused, or taken if it does not need the first one.
+      do { _ = try next.map { part in try open(other).writeAndWait { try $0.takeSync(part) } } } catch StoreError
+        .invalid
+      {}
+    }
     while let part = try part(from: one, to: other, SyncPart.size, false) { _ = try take(part, on: other) }
     var expected = other.plain
-    _ = expected.take(one.plain, isEmpty: false, isOtherEmpty: false)
+    _ = expected.take(one.plain, isEmpty: false, isOtherEmpty: false, at: now(other))
     try follow(other, to: expected, counts: nil)
   }
 
@@ -172,10 +176,9 @@ extension SimulatedWorld {
 
   /// Compares a copy with its model after an exchange.
   private func follow(_ copy: SimulatedCopy, to plain: PlainLibrary, counts: SyncCounts?) throws {
-    let store = try open(copy)
     let before = copy.plain
     copy.plain = plain
-    try store.readAndWait { tx in
+    try open(copy).readAndWait { tx in
       // Copies that have each erased another learner have a new one.
       if plain.facts.presentLearners.isEmpty, let first = try tx.learners().first {
         let seen = Observation(
@@ -189,31 +192,35 @@ extension SimulatedWorld {
           plain.facts.openAttempts(at: attempt.homework, of: attempt.learner, on: plain.copy).count > 1,
           let found = try? tx.attempt(Attempt.ID(id)!), found.state == .abandoned
         else { continue }
-        let hello = try tx.syncHello()
         copy.plain.abandon(
-          id,
-          Observation(
-            at: Moment(time: hello.known[hello.copyId]?.time ?? 0, copy: plain.copy),
-            nowMs: found.finishedAt?.millisecondsSince1970 ?? 0))
+          id, Observation(at: try newest(tx, copy), nowMs: found.finishedAt?.millisecondsSince1970 ?? 0))
       }
     }
-    if let wrong = try difference(store, copy.plain) { throw readsFinding(wrong) }
-    guard counts == SyncCounts() else { return }
-    let (former, present) = (before.shown(), copy.plain.shown())
-    if let key = present.keys.first(where: { present[$0] != former[$0, default: "not there"] && !$0.hasSuffix("here") }
-    ), key != "default" {
-      throw Finding(.counts, named("nothing is counted, but \(key) has changed"))
-    }
+    try compare(copy)
+    if let counts, before.library == plain.library { try compare(counts, before.facts, copy.plain.facts) }
   }
 
-  func checkEqual(_ one: SimulatedCopy, _ other: SimulatedCopy) throws {
-    guard ignored.isEmpty else { return }
-    let states = try [one, other].map { try open($0).readAndWait { try $0.shared() } }
-    guard states[0] != states[1] else { return }
-    let keys = Set(states[0].keys).union(states[1].keys).sorted()
-    guard let key = keys.first(where: { states[0][$0] != states[1][$0] }) else { return }
-    let texts = states.map { $0[key].map { String(decoding: $0.encoded(), as: UTF8.self) } ?? "nothing" }
-    throw Finding(.equal, named("\(key): \(excerpt(texts[0], most: 300)) and \(excerpt(texts[1], most: 300))"))
+  /// What a sync says that it took is what is there now and was not there before.
+  private func compare(_ counts: SyncCounts, _ before: PlainFacts, _ after: PlainFacts) throws {
+    let (was, now) = (Set(before.visibleHomework), Set(after.visibleHomework))
+    let gone = Set(before.presentLearners).subtracting(after.presentLearners)
+    // One who follows an erasure comes from no copy.
+    let learners = gone.isEmpty ? Set(after.presentLearners).subtracting(before.presentLearners) : []
+    let answers = after.attempts.keys.filter { after.attempt($0) != nil }.flatMap { after.line($0).answers }
+      .filter { before.answers[$0] == nil }
+    for (what, count, isThere) in [
+      ("learners", counts.learners, !learners.isEmpty), ("homework", counts.homework, !now.subtracting(was).isEmpty),
+      ("answers", counts.answers, !answers.isEmpty),
+      ("deletions", counts.deletions, !was.subtracting(now).isEmpty || !gone.isEmpty),
+    ] where isThere && count == 0 {
+      throw Finding(.counts, "no \(what) are counted")
+    }
+    let changed = after.edits.filter { key, edit in
+      before.edits[key].map { $0.value != edit.value } ?? false && was.contains(key.prefix { $0 != " " }.description)
+    }
+    if !changed.isEmpty, counts.edits == 0, counts.homework == 0, !changed.keys.allSatisfy({ $0.hasSuffix(" quiz") }) {
+      throw Finding(.counts, named("no edits are counted, but \(changed.keys.sorted()[0]) has changed"))
+    }
   }
 
   // MARK: Learners and files
@@ -235,17 +242,16 @@ extension SimulatedWorld {
   }
 
   private func erase(_ act: Act, _ copy: SimulatedCopy, _ store: Store) throws {
-    let act = resolved(act)
     let id = act["learner"] ?? ""
-    let own = copy.plain.facts.attempts.filter { $0.value.value.learner == id }.keys
+    erased[id] = copy.plain.facts.attempts.filter { $0.value.value.learner == id }.keys + (erased[id] ?? [])
     var seen = Observation(nowMs: now(copy))
     do {
-      let erased = try store.eraseLearnerAndWait(Learner.ID(id)!)
-      let (hello, learner) = try store.readAndWait { tx in (try tx.syncHello(), try tx.learner()) }
-      seen.ids["default"] = learner.id.text
-      if copy.plain.facts.learners[learner.id.text] == nil { seen.ids["new"] = learner.id.text }
-      seen.at = Moment(time: hello.known[hello.copyId]?.time ?? 0, copy: copy.plain.copy)
-      guard erased.pending.isEmpty else { return }
+      let result = try store.eraseLearnerAndWait(Learner.ID(id)!)
+      try store.readAndWait { tx in
+        (seen.ids["default"], seen.at) = (try tx.learner().id.text, try newest(tx, copy))
+      }
+      if copy.plain.facts.learners[seen.id("default")] == nil { seen.ids["new"] = seen.id("default") }
+      guard result.pending.isEmpty else { return }
     } catch let error as StoreError {
       guard !Self.isDamage(error) else { throw error }
       seen.refusal = Self.kind(of: error)
@@ -255,40 +261,56 @@ extension SimulatedWorld {
       throw Finding(.reply, "erase: \(seen.refusal ?? "done")")
     }
     guard seen.refusal == nil else { return hasEffect = false }
-    for file in [copy.path, copy.path + "-wal"] where Files.exists(file) {
-      let bytes = try Files.bytes(of: file)
-      for id in [id] + own where Self.holds(bytes, id) {
-        throw Finding(.erased, named("\(id) is in \(file.hasSuffix("wal") ? "the log" : "the file")"))
+    try checkErased(copy)
+  }
+
+  /// Looks for learners who were erased, here or on a copy that has told it, in all that is kept of a copy.
+  private func checkErased(_ copy: SimulatedCopy) throws {
+    let facts = copy.plain.facts
+    // An attempt may be here again by a document.
+    let ids = facts.erased.flatMap { [$0] + (erased[$0] ?? []) }.filter { facts.attempts[$0] == nil }
+    for suffix in ["", "-wal", "-journal"] where !ids.isEmpty && Files.exists(copy.path + suffix) {
+      let bytes = try Files.bytes(of: copy.path + suffix)
+      for id in ids where memmem(bytes, bytes.count, id, id.utf8.count) != nil {
+        throw Finding(
+          .erased, named("\(id) is in the \(suffix.isEmpty ? "file" : "log") of \(Step.names[copy.number])"))
       }
     }
   }
 
-  private static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
-    memmem(bytes, bytes.count, text, text.utf8.count) != nil
-  }
-
-  private func checkBackup(_ path: String, _ plain: PlainLibrary) throws {
-    let other = try Store.openAndWait(path: path)
-    defer { other.close() }
-    if let wrong = try difference(other, plain) { throw Finding(.backup, named(wrong)) }
+  /// Backs a copy up to a file that opens, and has every page as the copy has it.
+  private func backUp(_ copy: SimulatedCopy, to name: String) throws {
+    let path = "\(directory)/\(name).backup"
+    try open(copy).backupAndWait(to: path)
+    try Store.openAndWait(path: path).close()
+    guard server == nil else { return }
+    let images = try [copy.path, path].map { path -> ArraySlice<UInt8> in
+      var (file, size) = (OpaquePointer?.none, Int64(0))
+      defer { sqlite3_close(file) }
+      guard sqlite3_open(path, &file) == SQLITE_OK, let bytes = sqlite3_serialize(file, "main", &size, 0) else {
+        throw Finding(.backup, "it cannot be read")
+      }
+      defer { sqlite3_free(bytes) }
+      // All but the header, which counts changes and says whether there is a log.
+      return Array(UnsafeBufferPointer(start: bytes, count: Int(size))).dropFirst(100)
+    }
+    if images[0] != images[1] { throw Finding(.backup, "it has other pages") }
   }
 
   private func restore(_ name: String, _ copy: SimulatedCopy, _ store: Store) throws {
     guard let plain = backups[name] else { return hasEffect = false }
     try store.restoreAndWait(from: "\(directory)/\(name).backup")
     try PlantedMistake.spoil(restored: copy.path)
-    let hello = try hello(copy)
     lastPart = nil
     copy.plain = plain
-    copy.plain.becomeCopy(
-      hello.copyId.text,
-      Observation(at: Moment(time: hello.known[hello.copyId]?.time ?? 0, copy: hello.copyId.text), nowMs: now(copy)))
-    if let wrong = try difference(store, copy.plain) { throw readsFinding(wrong) }
+    let id = try hello(copy).copyId.text
+    let at = try store.readAndWait { try newest($0, copy) }
+    copy.plain.becomeCopy(id, Observation(at: Moment(time: at.time, copy: id), nowMs: now(copy)))
   }
 
   // MARK: Looking at everything
 
-  func check(_ store: Store) throws {
+  private func check(_ store: Store) throws {
     let found = try store.checkAndWait().filter {
       ![.schema, .search, .reference].contains($0.kind) || ignored.isEmpty
     }
@@ -300,36 +322,36 @@ extension SimulatedWorld {
     copy.unseen = 0
     do {
       let store = try open(copy)
-      if let wrong = try difference(store, copy.plain) { throw readsFinding(wrong) }
+      try compare(copy)
       try readEverything(store)
       try check(store)
+      try checkErased(copy)
       let events = try store.readAndWait { try $0.eventRange().newest }
       if let size = Files.size(copy.path), size > 1_000_000 + 8000 * Int(events) {
         throw Finding(.growth, "a file of \(size) bytes has \(events) events")
       }
       guard copies else { return }
-      let path = "\(directory)/look.backup"
-      try store.backupAndWait(to: path)
-      try checkBackup(path, copy.plain)
-      for learner in copy.plain.facts.presentLearners { try checkDocument(of: learner, copy, store) }
+      try backUp(copy, to: "look")
+      for learner in copy.plain.facts.presentLearners { try checkDocument(of: learner, store) }
     } catch let error as StoreError {
       throw Self.finding(error)
     }
   }
 
   /// Imports a learner into an empty library, which then exports the same.
-  private func checkDocument(of learner: String, _ copy: SimulatedCopy, _ store: Store) throws {
-    let text = try store.readAndWait { try $0.exportLearner(Learner.ID(learner)!) }
+  private func checkDocument(of learner: String, _ store: Store) throws {
+    let (id, empty) = (Learner.ID(learner)!, try Self.empty.get())
+    let text = try store.readAndWait { try $0.exportLearner(id) }
     guard documented.insert(text).inserted else { return }
     let again: String
     do {
-      again = try Self.empty.get().rehearse {
-        try Self.empty.get().writeAndWait { tx in
+      again = try empty.rehearse {
+        try empty.writeAndWait { tx in
           // The exported learner may have the name of a new library's first one.
           _ = try tx.updateLearner(tx.learner().id, name: "Somebody else")
           _ = try tx.importLearner(PlantedMistake.spoil(document: text))
         }
-        return try Self.empty.get().readAndWait { try $0.exportLearner(Learner.ID(learner)!) }
+        return try empty.readAndWait { try $0.exportLearner(id) }
       }
     } catch let error as StoreError {
       throw Finding(.document, named("\(learner) cannot be imported: \(error)"))
@@ -338,8 +360,7 @@ extension SimulatedWorld {
     for table in before.keys.sorted() where before[table] != after[table] {
       let rows = zip(before[table] ?? [], after[table] ?? []).first { $0.0 != $0.1 }
       throw Finding(
-        .document,
-        named("\(learner) has other rows of \(table): \(rows?.0 ?? "") and \(rows?.1 ?? "")"))
+        .document, named("\(learner) has other rows of \(table): \(rows?.0 ?? "") and \(rows?.1 ?? "")"))
     }
   }
 
@@ -358,38 +379,35 @@ extension SimulatedWorld {
   // MARK: Other programs
 
   /// Writes to the file as another program may, within its constraints.
-  private func disturb(_ copy: SimulatedCopy, _ what: Verb.Foreign) throws {
-    let file = try OpaquePointer.opening(copy.path)
-    defer { sqlite3_close(file) }
+  private func disturb(_ copy: SimulatedCopy, _ what: String) throws {
+    let file = try Connection(path: copy.path, access: .readWrite)
     switch what {
-    case .title:
+    case "title":
       guard let id = copy.plain.facts.visibleHomework.first else { return }
       ignored.insert("\(id) title")
-      try file.each("UPDATE homework SET title = 'By the shell' WHERE public_id = '\(id)'")
-    case .row:
+      try file.execute("UPDATE homework SET title = 'By the shell' WHERE public_id = '\(id)'")
+    case "row":
       ignored.insert("homework")
-      try file.each(
+      try file.execute(
         """
         INSERT INTO homework (public_id, title, created_at_ms)
         VALUES ('00000000-0000-7000-8000-' || printf('%012d', abs(random()) % 1000000), 'By the shell', 0)
         """)
-    case .index, .trigger:
-      ignored.insert("schema")
-      var names: [String] = []
-      try file.each("SELECT name FROM sqlite_schema WHERE type = '\(what.rawValue)' AND sql IS NOT NULL ORDER BY name")
-      {
-        names.append($0[0])
-      }
-      guard !names.isEmpty else { return }
-      try file.each("DROP \(what.rawValue.uppercased()) \(names[Int(nowMs / 1000) % names.count])")
-    case .grading:
+    case "grading":
       ignored.insert("gradings")
-      try file.each(
+      try file.execute(
         """
         INSERT OR IGNORE INTO grading (attempt, position, at_ms, outcome, reason)
         SELECT a.id, 99, coalesce((SELECT max(at_ms) FROM regrading), 0), 'correct', 'regraded' FROM attempt a
         WHERE a.state = 'completed' LIMIT 1
         """)
+    default:
+      ignored.insert("schema")
+      let names = try file.all(
+        .text("SELECT name FROM sqlite_schema WHERE type = '\(what)' AND sql IS NOT NULL ORDER BY name")
+      ) { $0.text(0) }
+      guard !names.isEmpty else { return }
+      try file.execute("DROP \(what.uppercased()) \(names[Int(nowMs / 1000) % names.count])")
     }
   }
 }

@@ -1,4 +1,3 @@
-import CHomeworkSQLite
 import HomeworkModel
 import HomeworkStore
 import HomeworkSystem
@@ -11,6 +10,8 @@ struct Observation {
   var at = Moment(time: 0, copy: ""), nowMs: Int64 = 0
   /// The kind of its refusal; `nil` if it was done.
   var refusal: String?
+  /// What its reply shows, as reads do.
+  var shown: [String: String] = [:]
 
   func id(_ name: String) -> String { ids[name] ?? "" }
 }
@@ -18,8 +19,8 @@ struct Observation {
 /// The outcome of one call inside a write.
 struct CallOutcome {
   var act: Act, seen: Observation
-  /// The reply to a request, whether it was made before, and what is wrong with a refusal.
-  var reply: String?, isRepeated = false, changed: String?
+  /// The reply to a request, whether it was made before, and how many rows a refusal has changed.
+  var reply: String?, isRepeated = false, changed = 0
 }
 
 extension SimulatedWorld {
@@ -29,39 +30,34 @@ extension SimulatedWorld {
     try store.writeAndWait { tx in
       outcomes = []
       var chosen: String?
-      var (before, changes) = ([UInt8]?.none, CInt(-1))
-      for act in acts {
+      for var act in acts {
         // A chosen learner stays chosen for the rest of the write.
-        var act = act
         if act.verb.takesLearner {
           act.arguments["learner"] = act["learner"] ?? chosen
           if let name = act["learner"], (try? tx.learner(Learner.ID(names[name] ?? Self.unknownId)!)) != nil {
             chosen = name
           }
         }
-        let writer = OpenDatabases.writing(copy.path)
-        if acts.count > 1, let writer, changes != sqlite3_total_changes(writer) { before = writer.image }
-        changes = writer.map { sqlite3_total_changes($0) } ?? 0
         var outcome = CallOutcome(act: act, seen: Observation(nowMs: now(copy)))
+        // Rows that were changed and changed back count as well.
+        let changes = copy.writer?.totalChanges ?? 0
         do {
-          try call(act, tx, copy, &outcome)
+          try call(act, tx, &outcome)
         } catch let error as StoreError {
-          outcome.seen.refusal = Self.kind(of: error)
-          if case .unavailable(let reason) = error, case .corrupt = reason {
-            outcome.seen.refusal = "damaged: \(error)"
-          }
-          if let writer, changes != sqlite3_total_changes(writer), let after = writer.image {
-            let before = try before ?? OpaquePointer.image(of: copy.path)
-            if after != before { outcome.changed = try difference(after, before) }
-          }
+          outcome.seen.refusal = Self.isDamage(error) ? "damaged: \(error)" : Self.kind(of: error)
+          outcome.changed = (copy.writer?.totalChanges ?? 0) - changes
         }
-        let hello = try? tx.syncHello()
-        outcome.seen.at = Moment(
-          time: hello?.known[hello?.copyId ?? SyncCopy.ID(Self.unknownId)!]?.time ?? 0, copy: copy.plain.copy)
+        outcome.seen.at = try newest(tx, copy)
         outcomes.append(outcome)
         if acts.count == 1, let refusal = outcome.seen.refusal { throw Refused(kind: refusal) }
       }
     }
+  }
+
+  /// The time of the newest change of a copy's own.
+  func newest(_ tx: ReadTransaction, _ copy: SimulatedCopy) throws -> Moment {
+    let hello = try? tx.syncHello()
+    return Moment(time: hello?.known[hello!.copyId]?.time ?? 0, copy: copy.plain.copy)
   }
 
   /// Rolls back a write of one call.
@@ -69,20 +65,7 @@ extension SimulatedWorld {
     let kind: String
   }
 
-  /// The first table that differs in two images of a file.
-  private func difference(_ after: [UInt8], _ before: [UInt8]) throws -> String? {
-    let dumps = try [after, before].map { image in
-      let path = "\(directory)/image"
-      try Files.write(image, to: path)
-      let file = try OpaquePointer.opening(path)
-      defer { sqlite3_close(file) }
-      return try file.dump()
-    }
-    return dumps[0].keys.sorted().first { dumps[0][$0] != dumps[1][$0] }
-      .map { "\($0) has \(dumps[0][$0]?.count ?? 0) rows, not \(dumps[1][$0]?.count ?? 0)" }
-  }
-
-  private func call(_ act: Act, _ tx: WriteTransaction, _ copy: SimulatedCopy, _ outcome: inout CallOutcome) throws {
+  private func call(_ act: Act, _ tx: WriteTransaction, _ outcome: inout CallOutcome) throws {
     guard let name = act["request"] else { return outcome.seen.ids = try perform(act, tx, &outcome.seen) }
     let number = String(name.dropFirst()), zeros = String(repeating: "0", count: 12 - number.count)
     let request = Request(id: "00000000-0000-7000-8000-\(zeros)\(number)", parameters: act.asked)!
@@ -113,28 +96,31 @@ extension SimulatedWorld {
     func id<Entity>(_ name: String) -> Identifier<Entity> { Identifier(act[name] ?? "") ?? Identifier(Self.unknownId)! }
     if act.has("learner"), act.verb.takesLearner { try tx.use(id("learner")) }
     try PlantedMistake.spoil(act, tx)
-    let homework: Homework.ID = id("homework")
-    func bind(_ name: String, _ value: String) { if let label = named[name] { names[label] = value } }
+    let homework: Homework.ID = id("homework"), attempt: Attempt.ID = id("attempt")
+    func bind(_ name: String, _ id: String) -> [String: String] {
+      if let label = named[name] { names[label] = id }
+      return [name: id]
+    }
     func quizIds(_ quiz: Quiz?) -> [String: String] {
       seen.questions = quiz?.questions.map(PlainQuestion.init) ?? []
       return ["quiz": quiz?.id.text ?? ""]
     }
+    func replied(_ homework: Homework) { seen.shown = Self.texts(of: homework) }
+    func replied(_ attempt: Attempt) { seen.shown = Self.texts(of: attempt) }
     switch act.verb {
     case .add:
-      let quiz = act["quiz"].flatMap(PlainQuestion.list).map(QuizDraft.init(plain:))
-      let added = try tx.addHomework(
-        Self.draft(act, quiz), marksFirstCapture: act["uncaptured"] == nil)
-      bind("homework", added.id.text)
-      return quizIds(try added.quizId.flatMap { try tx.quiz($0) }).merging(["homework": added.id.text]) { $1 }
-    case .edit: _ = try tx.updateHomework(homework, Self.change(act))
+      let added = try tx.addHomework(Self.draft(act), marksFirstCapture: !act.has("uncaptured"))
+      replied(added)
+      return try quizIds(added.quizId.flatMap { try tx.quiz($0) }).merging(bind("homework", added.id.text)) { $1 }
+    case .edit: replied(try tx.updateHomework(homework, Self.change(act)))
     case .delete: _ = try tx.deleteHomework([homework] + (act.has("also") ? [id("also")] : []))
     case .undo: _ = try tx.undo()
     case .undoDeletion: _ = try tx.undoDeletion()
     case .undoRegrading: _ = try tx.undoRegrading()
-    case .complete: _ = try tx.completeHomework(homework)
-    case .reopen: _ = try tx.reopenHomework(homework)
+    case .complete: replied(try tx.completeHomework(homework))
+    case .reopen: replied(try tx.reopenHomework(homework))
     case .setQuiz:
-      return quizIds(try tx.setQuiz(QuizDraft(plain: PlainQuestion.list(act["quiz"] ?? "") ?? []), for: homework))
+      return quizIds(try tx.setQuiz(QuizDraft(questions: Self.questions(act)), for: homework))
     case .changeQuestion, .addQuestion, .removeQuestion, .moveQuestion, .updateQuiz:
       return quizIds(try tx.editQuiz(homework, edits(act, tx.quiz(for: homework))))
     case .regrade:
@@ -143,63 +129,55 @@ extension SimulatedWorld {
         at: act.number("place") ?? 0, to: act.has("key") ? Self.question(act, in: quiz) : nil,
         neverLower: act.has("neverLower"), isDryRun: act.has("dry"))
       return quizIds(try tx.regrade(homework, correction).quiz)
-    case .generate: _ = try tx.updateGeneration(homework, Self.generation(act["state"]))
+    case .generate: replied(try tx.updateGeneration(homework, Self.generation(act["state"])))
     case .settings: _ = try tx.set(LibrarySettings(acceptsAnswers: act["accepts"] == "yes"))
-    case .addLearner:
-      let learner = try tx.addLearner(Self.text(act["name"]))
-      bind("learner", learner.id.text)
-      return ["learner": learner.id.text]
+    case .addLearner: return bind("learner", try tx.addLearner(Self.text(act["name"])).id.text)
     case .editLearner:
       _ = try tx.updateLearner(id("learner"), name: act["name"].map(Self.text), becomesDefault: act.has("default"))
     case .import:
-      let learner = try tx.importLearner(
-        PlantedMistake.spoil(document: documents[act["document"] ?? ""]?.text ?? "{}"))
-      bind("learner", learner.id.text)
-      return ["learner": learner.id.text]
+      let text = documents[act["document"] ?? ""]?.text ?? "{}"
+      return bind("learner", try tx.importLearner(PlantedMistake.spoil(document: text)).id.text)
     case .start, .review:
-      let attempt =
+      let started =
         act.verb == .review
-        ? try tx.startReview(atMost: act.number("limit") ?? 200)
-        : try tx.startAttempt(homework, Self.options(act))
-      bind("attempt", attempt.id.text)
-      let quiz = try tx.quiz(ofAttempt: attempt.id)
-      let asked = attempt.questions(of: quiz)
-      seen.questions = asked.map { question in
-        // In the quiz's own order of options.
-        PlainQuestion(quiz.questions.first { $0.id == question.id } ?? question)
+        ? try tx.startReview(atMost: act.number("limit") ?? 200) : try tx.startAttempt(homework, Self.options(act))
+      replied(started)
+      let quiz = try tx.quiz(ofAttempt: started.id)
+      // In the quiz's own order of options.
+      seen.questions = started.questions(of: quiz).map { asked in
+        PlainQuestion(quiz.questions.first { $0.id == asked.id } ?? asked)
       }
-      return ["attempt": attempt.id.text, "quiz": quiz.id.text]
-    case .settle: try settle(act, id("attempt"), tx)
-    case .accept: _ = try tx.acceptAnswer(in: id("attempt"), at: act.number("place"))
-    case .extend: _ = try tx.extendAttempt(id("attempt"), byMs: act.number("by") ?? 0)
-    case .finish: _ = try tx.finishAttempt(id("attempt"))
-    case .abandon: _ = try tx.abandonAttempt(id("attempt"))
-    case .take: _ = try tx.takeAttempt(id("attempt"))
+      return bind("attempt", started.id.text).merging(["quiz": quiz.id.text]) { $1 }
+    case .settle: seen.shown = ["\(attempt) last": try settle(act, attempt, tx).answer.outcome.rawValue]
+    case .accept: _ = try tx.acceptAnswer(in: attempt, at: act.number("place"))
+    case .extend: replied(try tx.extendAttempt(attempt, byMs: act.number("by") ?? 0))
+    case .finish: seen.shown = ["\(attempt) stars": "\(try tx.finishAttempt(attempt).attempt.streak.stars)"]
+    case .abandon: replied(try tx.abandonAttempt(attempt))
+    case .take: replied(try tx.takeAttempt(attempt))
     default: preconditionFailure("\(act.verb) is no call")
     }
     return [:]
   }
 
-  private func settle(_ act: Act, _ attempt: Attempt.ID, _ tx: WriteTransaction) throws {
+  private func settle(_ act: Act, _ attempt: Attempt.ID, _ tx: WriteTransaction) throws -> AnswerResult {
     let question = try? tx.currentQuestion(of: attempt)
-    let plain = question.map(PlainQuestion.init)
-    let wanted = act["answer"] == "right" ? plain?.key ?? 0 : 1 - (plain?.key ?? 0)
+    let (key, isRight) = (question.map(PlainQuestion.init)?.key ?? 0, act["answer"] == "right")
+    let word = PlainQuestion.words[isRight ? key : 1 - key]
     var response = Response.skip, typed: String?
-    switch (act["answer"], plain?.type) {
+    switch (act["answer"], question?.body) {
     case ("skip", _): break
     case ("blank", _): (response, typed) = (.text(" "), " ")
-    case (_, "card"): (response, typed) = (.known(act["answer"] == "right"), act["answer"] == "right" ? "yes" : "no")
-    case (_, "fill"): (response, typed) = (.text(PlainQuestion.words[wanted]), PlainQuestion.words[wanted])
+    case (_, .card): response = .known(isRight)
+    case (_, .fillBlank): (response, typed) = (.text(word), word)
     default:
-      let index = question?.body.options.firstIndex(of: PlainQuestion.words[wanted]) ?? 0
+      let index = question?.body.options.firstIndex(of: word) ?? 0
       (response, typed) = (.choice(index), index == 0 ? "A" : "B")
     }
     let (place, elapsed) = (act.number("place"), act.number("elapsed") ?? 0)
-    if act.has("typed"), plain?.type != "card" {
-      _ = try tx.settle(typed: typed, in: attempt, at: place, elapsedMs: elapsed)
-    } else {
-      _ = try tx.settle(response, in: attempt, at: place, elapsedMs: elapsed)
+    guard act.has("typed"), response != .known(isRight) else {
+      return try tx.settle(response, in: attempt, at: place, elapsedMs: elapsed)
     }
+    return try tx.settle(typed: typed, in: attempt, at: place, elapsedMs: elapsed)
   }
 }
 
@@ -216,13 +194,13 @@ extension SimulatedWorld {
     info.flatMap { info in pictures?.first { $0.value.info == info }?.key } ?? "none"
   }
 
-  private static func draft(_ act: Act, _ quiz: QuizDraft?) -> HomeworkDraft {
+  private static func draft(_ act: Act) -> HomeworkDraft {
     func value(_ name: String) -> String? { act[name] == "none" ? nil : act[name] }
     return HomeworkDraft(
       title: text(act["title"]), subject: value("subject"),
       collections: value("collections")?.split(separator: ",").map(String.init) ?? [],
       picture: value("picture").flatMap { pictures?[$0] }, text: value("text"), dueOn: value("due"),
-      note: value("note"), quiz: quiz)
+      note: value("note"), quiz: act.has("quiz") ? QuizDraft(questions: questions(act)) : nil)
   }
 
   private static func change(_ act: Act) -> HomeworkChange {
@@ -256,25 +234,27 @@ extension SimulatedWorld {
     return options
   }
 
+  private static func questions(_ act: Act) -> [QuestionDraft] {
+    PlainQuestion.list(act["quiz"] ?? "")?.map(QuestionDraft.init) ?? []
+  }
+
   /// The question at a place, changed.
   private static func question(_ act: Act, in quiz: Quiz?) -> QuestionDraft {
     let place = act.number("place") ?? 0
     var plain = PlainQuestion(type: "mcq", key: 0)
     if let quiz, quiz.questions.indices.contains(place) { plain = PlainQuestion(quiz.questions[place]) }
-    plain.key = act.number("key") ?? plain.key
-    plain.wording = act.number("wording") ?? plain.wording
-    return QuestionDraft(plain: plain)
+    plain.change(as: act)
+    return QuestionDraft(plain)
   }
 
   private func edits(_ act: Act, _ quiz: Quiz?) -> [QuizEdit] {
     let place = act.number("place") ?? quiz?.questions.count ?? 0
-    let drafts = PlainQuestion.list(act["quiz"] ?? "")?.map(QuestionDraft.init(plain:)) ?? []
     switch act.verb {
     case .changeQuestion: return [.change(at: place, to: Self.question(act, in: quiz))]
-    case .addQuestion: return drafts.prefix(1).map { .add($0, at: place) }
+    case .addQuestion: return Self.questions(act).prefix(1).map { .add($0, at: place) }
     case .removeQuestion: return [.remove(at: place)]
     case .moveQuestion: return [.move(from: place, to: act.number("to") ?? 0)]
-    default: return quiz?.edits(to: drafts) ?? []
+    default: return quiz?.edits(to: Self.questions(act)) ?? []
     }
   }
 }
@@ -290,38 +270,43 @@ struct PlainQuestion: Hashable {
 
   /// Reads questions such as `mcq0,fill1`.
   static func list(_ text: String) -> [PlainQuestion]? {
-    var found: [PlainQuestion] = []
-    for word in text.split(separator: ",") {
-      guard let key = word.last?.wholeNumberValue, key < 2, Verb.questionTypes.contains(String(word.dropLast())) else {
-        return nil
-      }
-      found.append(PlainQuestion(type: String(word.dropLast()), key: key))
+    let words = text.split(separator: ",")
+    let found = words.compactMap { word -> PlainQuestion? in
+      guard let key = word.last?.wholeNumberValue, key < 2 else { return nil }
+      let type = String(word.dropLast())
+      return Verb.questionTypes.contains(type) ? PlainQuestion(type: type, key: key) : nil
     }
-    return found.isEmpty ? nil : found
+    return found.isEmpty || found.count < words.count ? nil : found
+  }
+
+  mutating func change(as act: Act) {
+    (key, wording) = (act.number("key") ?? key, act.number("wording") ?? wording)
   }
 
   /// The question without its identity.
   var content: String { "\(type)\(key)/\(wording)" }
-}
 
-extension PlainQuestion {
   static let words = ["one", "two"]
 
+  init(card: String = "", type: String, key: Int, wording: Int = 0) {
+    (self.card, self.type, self.key, self.wording) = (card, type, key, wording)
+  }
+
   init(_ question: Question) {
-    let wording = question.prompt.last?.wholeNumberValue ?? 0
-    let key = question.body.correctAnswer == Self.words[1] ? 1 : 0
     let type =
       switch question.body {
       case .fillBlank: "fill"
       case .card: "card"
       default: question.pictures.question == nil ? "mcq" : "lost"
       }
-    self.init(card: question.id.text, type: type, key: key, wording: wording)
+    self.init(
+      card: question.id.text, type: type, key: question.body.correctAnswer == Self.words[1] ? 1 : 0,
+      wording: question.prompt.last?.wholeNumberValue ?? 0)
   }
 }
 
 extension QuestionDraft {
-  init(plain: PlainQuestion) {
+  fileprivate init(_ plain: PlainQuestion) {
     let word = PlainQuestion.words[plain.key]
     let body: Question.Body =
       switch plain.type {
@@ -332,8 +317,4 @@ extension QuestionDraft {
     self.init(prompt: "Which of \(plain.wording)", body: body)
     if plain.type == "lost" { pictures.question = QuestionPicture(digest: String(repeating: "0", count: 64)) }
   }
-}
-
-extension QuizDraft {
-  init(plain: [PlainQuestion]) { self.init(questions: plain.map(QuestionDraft.init(plain:))) }
 }

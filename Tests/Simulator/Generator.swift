@@ -4,14 +4,17 @@ import HomeworkModel
 struct Generator {
   private var random: SplitMix64
   private var counts: [Thing: Int] = [:]
-  private let verbs: [(verb: Verb, weight: Int)]
+  private let verbs: [Verb]
   private var requested: [Act] = []
+  /// The homework that was used last, most often used again.
+  private var recent = ""
   /// How often one verb took effect after another one.
   private let pairs: [String: Int]
-  /// Whether questions may have pictures that no library has.
-  private let hasLost: Bool
-  /// Whether clocks leave the years 1970 to 2100; what another program does; and a copy that is seldom used.
-  private let hasWildClock: Bool, foreign: Verb.Foreign, quiet: Int
+  /// Whether questions may have pictures that no library has, whether clocks leave the years 1970 to 2100, and whether
+  /// the first copy's clock is wrong from the start.
+  private let hasLost: Bool, hasWildClock: Bool, isSkewed: Bool
+  /// What another program does; and a copy that is seldom used.
+  private let foreign: Int, quiet: Int
 
   init(seed: UInt64, only: Set<Verb> = [], pairs: [String: Int] = [:], isServed: Bool = false) {
     var random = SplitMix64(seed: seed)
@@ -20,10 +23,9 @@ struct Generator {
     let share = [3, 5, 8][random.below(3)]
     let drawn = Verb.allCases.filter { verb in
       let draw = random.below(10)
-      return verb.isBasic || (verb == .foreign ? draw == 0 : draw < share)
+      return [.add, .start, .settle, .finish, .sync].contains(verb) || draw < (verb == .foreign ? 1 : share)
     }
     // What seldom came first, and what seldom came after it.
-    self.pairs = pairs
     func pick(_ count: (Verb) -> Int) -> Verb {
       let least = Verb.allCases.map(count).min() ?? 0
       let found = Verb.allCases.filter { count($0) <= least + 1 }
@@ -33,12 +35,10 @@ struct Generator {
     let wanted = pairs.isEmpty ? [] : [one, pick { pairs["\(one) \($0)", default: 0] }]
     let kept = only.isEmpty ? Set((drawn + wanted).flatMap { [$0] + $0.needs }) : only
     // A server has no file.
-    verbs = Verb.allCases.filter { kept.contains($0) && !(isServed && [.checkpoint, .foreign].contains($0)) }.map {
-      ($0, $0.weight)
-    }
-    (hasLost, hasWildClock) = (random.below(30) == 0, random.below(20) == 0)
-    (foreign, quiet) = ((Verb.Foreign.allCases + [.grading, .grading, .grading])[random.below(8)], random.below(4))
-    self.random = random
+    verbs = Verb.allCases.filter { kept.contains($0) && !(isServed && [.checkpoint, .foreign].contains($0)) }
+    (hasLost, hasWildClock, isSkewed) = (random.below(30) == 0, random.below(20) == 0, random.below(4) == 0)
+    (foreign, quiet) = (random.below(8), random.below(4))
+    (self.random, self.pairs) = (random, pairs)
   }
 
   mutating func below(_ limit: Int) -> Int { limit < 1 ? 0 : random.below(limit) }
@@ -48,13 +48,20 @@ struct Generator {
   mutating func step(in world: SimulatedWorld) -> Step {
     var copy = below(world.copies.count)
     if copy == quiet, below(10) > 0 { copy = below(world.copies.count) }
+    if isSkewed, world.copies.count > 1, world.effects.isEmpty, verbs.contains(.clock) {
+      return Step(copy: 0, acts: [act(.clock, 0, world)])
+    }
     // The first step of a copy that has nothing makes something to work with.
-    if copy != quiet, world.copies[copy].plain.facts.homework.isEmpty, below(3) > 0,
-      verbs.contains(where: { $0.verb == .add })
-    {
+    if copy != quiet, world.copies[copy].plain.facts.homework.isEmpty, verbs.contains(.add), below(3) > 0 {
       return Step(copy: copy, acts: [act(.add, copy, world)])
     }
     var first = verb(after: world.effects.last)
+    if let last = world.effects.last, let before = world.performed.last?.copy, below(4) == 0 {
+      // A request is repeated after what may have made the library forget it.
+      let again = requested.filter { world.copies[before].plain.requests[$0["request"] ?? ""] != nil }
+      if [.restart, .restore].contains(last), let again = pick(again) { return Step(copy: before, acts: [again]) }
+      if let next = pick(verbs.filter { $0.needs.contains(last) }) { (first, copy) = (next, before) }
+    }
     // Of two copies, one that is seldom used is seldom brought up to date.
     if [.sync, .give].contains(first), world.copies.count == 2, quiet < 2, below(10) > 0 { first = .start }
     var acts = [act(first, copy, world)]
@@ -68,16 +75,15 @@ struct Generator {
       return Step(copy: copy, acts: Array(repeating: acts[0], count: 12))
     }
     // One write in three has several calls: one step in four.
-    if below(3) == 0 {
-      for _ in 0...below(4) {
-        var next = verb()
-        while !next.isCall { next = verb() }
-        acts.append(act(next, copy, world))
-      }
+    let isAlone = below(3) > 0
+    for _ in 0..<(isAlone ? 0 : 1 + below(4)) {
+      var next = verb()
+      while !next.isCall { next = verb() }
+      acts.append(act(next, copy, world))
     }
-    if acts.count == 1, below(8) == 0 { acts = [request(acts[0])] }
+    if isAlone, below(6) == 0 { acts = [request(acts[0])] }
     if world.hasFaults, below(5) == 0 {
-      acts[0].arguments["fault"] = Parameter.Fault.allCases[below(25) == 0 ? 4 : below(4)].rawValue
+      acts[0].arguments["fault"] = ["dies", "power", "full", "eio", "killed"][below(25) == 0 ? 4 : below(4)]
       acts[0].arguments["at"] = "\(1 + below(12))"
     }
     return Step(copy: copy, acts: acts)
@@ -93,16 +99,16 @@ struct Generator {
 
   /// Draws a verb, every other time one that seldom took effect after the last one.
   private mutating func verb(after last: Verb? = nil) -> Verb {
-    if let last, !pairs.isEmpty, below(2) == 0 {
-      let seldom = verbs.map(\.verb).filter { pairs["\(last) \($0)", default: 0] < 12 }
-      if let found = pick(seldom) { return found }
+    if let last, !pairs.isEmpty, below(2) == 0,
+      let seldom = pick(verbs.filter { pairs["\(last) \($0)", default: 0] < 12 })
+    {
+      return seldom
     }
     var left = below(verbs.reduce(0) { $0 + $1.weight })
-    for (verb, weight) in verbs {
-      left -= weight
-      if left < 0 { return verb }
-    }
-    return .add
+    return verbs.first {
+      left -= $0.weight
+      return left < 0
+    } ?? .add
   }
 
   private mutating func fresh(_ thing: Thing) -> String {
@@ -113,18 +119,19 @@ struct Generator {
   // MARK: Arguments
 
   private mutating func act(_ drawn: Verb, _ copy: Int, _ world: SimulatedWorld) -> Act {
-    var verb = drawn
+    var act = Act(verb: drawn)
     let plain = world.copies[copy].plain
-    let isPlaying = [.settle, .finish, .accept, .extend, .abandon].contains(verb)
-    if isPlaying, below(4) > 0, !plain.facts.attempts.keys.contains(where: { plain.facts.isOpen($0, on: plain.copy) }) {
-      verb = .start
+    if [.settle, .finish, .accept, .extend, .abandon].contains(drawn), below(4) > 0,
+      !plain.facts.attempts.keys.contains(where: { plain.facts.isOpen($0, on: plain.copy) })
+    {
+      act.verb = .start
     }
-    var act = Act(verb: verb)
-    for parameter in verb.parameters {
-      let isLikely = ["quiz", "key"].contains(parameter.name) ? 3 : verb == .edit || verb == .start ? 2 : 1
+    for parameter in act.verb.parameters {
+      let isLikely = ["quiz", "key"].contains(parameter.name) ? 3 : [.edit, .start].contains(act.verb) ? 2 : 1
       if parameter.isOptional, below(5) >= isLikely { continue }
-      act.arguments[parameter.name] = value(of: parameter, verb, copy, world)
+      act.arguments[parameter.name] = value(of: parameter, act.verb, copy, world)
     }
+    recent = act["homework"] ?? recent
     return act
   }
 
@@ -132,16 +139,14 @@ struct Generator {
     switch parameter.kind {
     case .new(let thing): return fresh(thing)
     case .existing(let thing):
-      if below(10) == 0 { return "\(thing.rawValue)99" }
-      let known = names(of: thing, verb, copy, world)
-      return pick(known) ?? "\(thing.rawValue)99"
+      return below(10) == 0 ? "\(thing.rawValue)99" : pick(names(of: thing, verb, copy, world)) ?? "\(thing.rawValue)99"
     case .word(let words):
-      if verb == .foreign { return foreign.rawValue }
+      // Most often gradings, of which it takes more to meet anything.
+      if verb == .foreign { return words[min(foreign, words.count - 1)] }
       if verb == .clock, !hasWildClock { return ["minute", "day", "year", "year", "year", "back", "right"][below(7)] }
       // What is refused comes last, and seldom.
-      let isSeldom = ["-", "blank", "2041-02-30", "9"].contains(words.last ?? "") || words.contains("blank")
-      if isSeldom, below(6) > 0 { return words[below(words.count - 1)] }
-      return words[below(words.count)]
+      let isSeldom = ["-", "blank", "9"].contains(words.last ?? "") && below(6) > 0
+      return words[below(words.count - (isSeldom ? 1 : 0))]
     case .number(let numbers): return "\(below(2) > 0 ? numbers[0] : numbers[below(numbers.count)])"
     case .questions:
       // Equal quizzes, by which libraries know homework again.
@@ -154,87 +159,45 @@ struct Generator {
     case .copy:
       var others = world.copies.indices.filter { $0 != copy }
       if others.count > 1, below(8) > 0 { others.removeAll { $0 == quiet } }
-      return Step.name(of: pick(others) ?? copy)
+      return Step.names[pick(others) ?? copy]
     }
   }
 
   /// The names of things that a step can use, most often of those for which it is meant.
   private mutating func names(of thing: Thing, _ verb: Verb, _ copy: Int, _ world: SimulatedWorld) -> [String] {
-    let plain = world.copies[copy].plain
-    switch thing {
-    case .document:
+    let plain = world.copies[copy].plain, facts = plain.facts
+    if thing == .backup { return world.backups.keys.sorted() }
+    if thing == .document {
       let all = world.documents.keys.sorted()
-      let absent = all.filter { !plain.facts.presentLearners.contains(world.documents[$0]?.plain.learner ?? "") }
+      let absent = all.filter { !facts.presentLearners.contains(world.documents[$0]?.plain.learner ?? "") }
       return absent.isEmpty || below(4) == 0 ? all : absent
-    case .backup: return world.backups.keys.sorted()
-    case .request: return []
-    case .homework, .attempt, .learner:
-      let all = world.names.filter { $0.key.hasPrefix(thing.rawValue) }.sorted { $0.key < $1.key }
-      let fit = all.filter { _, id in
-        switch thing {
-        case .homework: return plain.facts.isVisible(id) && (verb != .start || plain.facts.edit(id, "quiz") != nil)
-        case .learner:
-          let hasPlayed = plain.facts.attempts.contains {
-            $0.value.value.learner == id && plain.facts.attempt($0.key) != nil
-          }
-          return plain.facts.presentLearners.contains(id) && (verb != .export || hasPlayed)
-        default:
-          guard plain.facts.attempt(id) != nil, plain.facts.state(id) == .inProgress else { return false }
-          return (plain.facts.edit(id, "home") == plain.copy) == (verb != .take)
-        }
-      }
-      if verb == .erase, below(4) > 0 {
-        let kept = Set(world.documents.values.map(\.plain.learner))
-        let exported = fit.filter { kept.contains($0.value) }
-        if !exported.isEmpty { return exported.map(\.key) }
-      }
-      if verb == .extend, below(4) > 0 {
-        let timed = fit.filter { plain.facts.edit($0.value, "deadline") != nil }
-        if !timed.isEmpty { return timed.map(\.key) }
-      }
-      if verb == .finish, below(4) > 0 {
-        let nowMs = world.now(world.copies[copy])
-        let settled = fit.filter {
-          plain.facts.line($0.value).answers.count == plain.facts.attempts[$0.value]?.value.asked.count
-            || plain.facts.edit($0.value, "deadline").flatMap { Int64($0) } ?? .max < nowMs
-        }
-        if !settled.isEmpty { return settled.map(\.key) }
-      }
-      return (fit.isEmpty || below(8) == 0 ? all : fit).map(\.key)
     }
-  }
-}
-
-extension Verb {
-  /// True if without it nothing much can happen.
-  fileprivate var isBasic: Bool { [.add, .start, .settle, .finish, .sync].contains(self) }
-
-  /// What it needs to take effect.
-  fileprivate var needs: [Verb] {
-    switch self {
-    case .import: [.export, .erase]
-    case .restore: [.backup]
-    case .take, .giveAgain: [.give]
-    case .endErasures: [.erase, .addLearner]
-    case .review: [.clock]
-    case .accept: [.settings]
-    case .findLearner: [.addLearner]
-    case .undoDeletion, .undo: [.delete]
-    case .undoRegrading, .foreign: [.regrade, .undo]
-    default: []
+    func isFit(_ id: String) -> Bool {
+      switch thing {
+      case .homework: return facts.isVisible(id) && (verb != .start || facts.edit(id, "quiz") != nil)
+      case .learner:
+        return facts.presentLearners.contains(id)
+          && (verb != .export || facts.attempts.contains { $1.value.learner == id && facts.attempt($0) != nil })
+      default:
+        return facts.attempt(id) != nil && facts.state(id) == .inProgress
+          && (facts.edit(id, "home") == plain.copy) == (verb != .take)
+      }
     }
-  }
-
-  /// How often it is drawn: each often enough to follow each other one within minutes.
-  fileprivate var weight: Int {
-    switch self {
-    case .settle: 16
-    case .start, .finish, .sync: 8
-    case .add, .edit, .delete, .undo, .regrade, .changeQuestion: 4
-    case .undoDeletion, .undoRegrading, .give, .setQuiz, .import, .export, .addLearner, .extend, .clock, .findLearner: 3
-    case .foreign: 4
-    case .vacuum, .endErasures: 1
-    default: 2
+    func isBest(_ id: String) -> Bool {
+      switch verb {
+      case .erase: return world.documents.values.contains { $0.plain.learner == id }
+      case .extend: return facts.edit(id, "deadline") != nil
+      case .finish:
+        return facts.line(id).answers.count == facts.attempts[id]?.value.asked.count
+          || facts.edit(id, "deadline").flatMap { Int64($0) } ?? .max < world.now(world.copies[copy])
+      default: return world.names[recent] == id
+      }
     }
+    let all = world.names.filter { $0.key.hasPrefix(thing.rawValue) }.sorted { $0.key < $1.key }
+    let fit = all.filter { isFit($0.value) }
+    if below(thing == .homework ? 2 : 4) > 0, case let best = fit.filter({ isBest($0.value) }), !best.isEmpty {
+      return best.map(\.key)
+    }
+    return (fit.isEmpty || below(8) == 0 ? all : fit).map(\.key)
   }
 }

@@ -11,8 +11,6 @@ struct History {
     var server: String?
     /// The disk operation of the last step at which SIGKILL ends the process.
     var killedAt: Int?
-    /// Called with each step before it is performed, so that a process that dies leaves its history.
-    var journal: (Step) -> Void = { _ in }
   }
 
   private(set) var steps: [Step] = []
@@ -20,20 +18,14 @@ struct History {
   /// The verbs that took effect, in order.
   private(set) var effects: [Verb] = []
 
-  /// How often one verb took effect after another one.
-  var pairs: [String: Int] {
-    Dictionary(zip(effects, effects.dropFirst()).map { ("\($0) \($1)", 1) }) { $0 + $1 }
-  }
-
   /// What a finding is known by: its sentence, what it is about, which steps were there before that often are to blame,
   /// and the kind of the last one.
-  var kind: String? {
-    guard let finding, let last = steps.last else { return nil }
+  var kind: String {
     let causes = [Verb.delete, .undo, .import, .restore, .erase, .regrade].filter { verb in
-      verb == .undo ? effects.contains(.undo) || effects.contains(.undoDeletion) : effects.contains(verb)
+      effects.contains(verb) || verb == .undo && effects.contains(.undoDeletion)
     }
     let after = causes.isEmpty ? "-" : causes.map(\.rawValue).joined(separator: " ")
-    return "\(finding.sentence.rawValue) / \(finding.topic) / \(after) / \(last.kinds)"
+    return "\(finding?.sentence.rawValue ?? "") / \(finding?.topic ?? "") / \(after) / \(steps.last?.kinds ?? "")"
   }
 
   /// Draws a history from a seed.
@@ -45,59 +37,51 @@ struct History {
     defer { world.end() }
     for _ in 0..<options.steps {
       let step = generator.step(in: world)
-      guard perform(step, in: world, options) else { return }
+      guard perform(step, in: world) else { return }
       let copy = world.copies[step.copy]
       copy.unseen += 1
-      if copy.unseen == 20, !look(at: copy, in: world) { return }
+      if copy.unseen == 20, !hold({ try world.lookAtEverything(of: copy, copies: true) }) { return }
     }
-    conclude(world, options)
+    conclude(world)
   }
 
   /// Repeats a history.
   init(replaying steps: [Step], _ options: Options = Options(), in directory: String) throws {
-    let copies = steps.reduce(max(1, options.copies)) { most, step in
-      let others = step.acts.compactMap { $0.verb == .give ? $0["to"] : $0["with"] }.map {
-        $0 == "a" ? 1 : $0 == "b" ? 2 : 3
-      }
-      return max(most, step.copy + 1, others.max() ?? 1)
-    }
-    let world = try SimulatedWorld(copies: copies, hasFaults: true, server: options.server, in: directory)
+    let copies = steps.flatMap { step in [step.copy] + step.acts.compactMap(\.other) }.max() ?? 0
+    let world = try SimulatedWorld(
+      copies: max(options.copies, copies + 1), hasFaults: true, server: options.server, in: directory)
     defer { world.end() }
     world.isTwin = options.killedAt != nil
     for (index, step) in steps.enumerated() {
       if let number = options.killedAt, index == steps.count - 1 { try world.die(in: step, at: number) }
-      guard perform(step, in: world, options) else { return }
+      guard perform(step, in: world) else { return }
     }
-    conclude(world, options)
+    conclude(world)
   }
 
-  private mutating func perform(_ step: Step, in world: SimulatedWorld, _ options: Options) -> Bool {
-    options.journal(step)
+  private mutating func perform(_ step: Step, in world: SimulatedWorld) -> Bool {
+    Simulation.say(step.text)
     steps.append(step)
-    finding = Self.finding { try world.perform(step) }
-    effects = world.effects
-    return finding == nil
+    defer { effects = world.effects }
+    return hold { try world.perform(step) }
   }
 
-  private mutating func look(at copy: SimulatedCopy, in world: SimulatedWorld, copies: Bool = true) -> Bool {
-    finding = Self.finding { try world.lookAtEverything(of: copy, copies: copies) }
+  private mutating func hold(_ body: () throws -> Void) -> Bool {
+    do { try body() } catch { finding = error as? Finding ?? Finding(.reply, "\(error)") }
     return finding == nil
   }
 
   /// Has all copies exchange everything, and looks at all of them.
-  private mutating func conclude(_ world: SimulatedWorld, _ options: Options) {
+  private mutating func conclude(_ world: SimulatedWorld) {
     for (one, other) in [(0, 1), (1, 2), (0, 2), (0, 1)] where other < world.copies.count {
-      let act = Act(verb: .sync, arguments: ["with": Step.name(of: other)])
-      guard perform(Step(copy: one, acts: [act]), in: world, options) else { return }
+      let act = Act(verb: .sync, arguments: ["with": Step.names[other]])
+      guard perform(Step(copy: one, acts: [act]), in: world) else { return }
     }
     // They are equal now, so one of them is backed up and exported.
     let chosen = effects.count % world.copies.count
-    for copy in world.copies { guard look(at: copy, in: world, copies: copy.number == chosen) else { return } }
-  }
-
-  private static func finding(_ body: () throws -> Void) -> Finding? {
-    do { try body() } catch { return error as? Finding ?? Finding(.reply, "\(error)") }
-    return nil
+    for copy in world.copies {
+      guard hold({ try world.lookAtEverything(of: copy, copies: copy.number == chosen) }) else { return }
+    }
   }
 }
 
@@ -111,30 +95,22 @@ struct Shrinker {
   var triesLeft = 400
 
   mutating func shrink(_ steps: [Step], of wanted: String) -> [Step] {
-    var steps = steps
-    var size = max(1, steps.count / 2)
-    while size > 0, triesLeft > 0 {
-      var index = steps.count
-      while index > 0, triesLeft > 0 {
-        let range = max(0, index - size)..<index
+    var (steps, size) = (steps, max(1, steps.count / 2))
+    while size > 0 {
+      for start in stride(from: steps.count - size, to: -size, by: -size) {
         var fewer = steps
-        fewer.removeSubrange(range)
+        fewer.removeSubrange(max(0, start)..<min(start + size, steps.count))
         if breaks(fewer, wanted) { steps = fewer }
-        index = min(range.lowerBound, steps.count)
       }
       size /= 2
     }
     var hasChanged = true
-    while hasChanged, triesLeft > 0 {
+    while hasChanged {
       hasChanged = false
       for index in steps.indices.reversed() where index < steps.count {
-        for simpler in Self.simpler(steps[index]) where triesLeft > 0 {
-          var changed = steps
-          if let simpler { changed[index] = simpler } else { changed.remove(at: index) }
-          guard breaks(changed, wanted) else { continue }
-          (steps, hasChanged) = (changed, true)
-          break
-        }
+        let changed = Self.simpler(steps[index]).lazy.map { Array(steps[..<index]) + $0 + steps[(index + 1)...] }
+        guard let found = changed.first(where: { breaks($0, wanted) }) else { continue }
+        (steps, hasChanged) = (found, true)
       }
     }
     return steps
@@ -142,39 +118,27 @@ struct Shrinker {
 
   private mutating func breaks(_ steps: [Step], _ wanted: String) -> Bool {
     triesLeft -= 1
-    guard !steps.isEmpty, let found = kind(steps) else { return false }
+    guard triesLeft > 0, !steps.isEmpty, let found = kind(steps) else { return false }
     return SimulationReport.essence(found, 2) == SimulationReport.essence(wanted, 2)
   }
 
-  /// Simpler forms of a step; `nil` is none at all.
-  private static func simpler(_ step: Step) -> [Step?] {
-    var found: [Step?] = [nil]
-    for place in step.acts.indices where step.acts.count > 1 {
-      var fewer = step
-      fewer.acts.remove(at: place)
-      found.append(fewer)
+  /// Simpler forms of a step, of which the first is none at all.
+  private static func simpler(_ step: Step) -> [[Step]] {
+    var found: [Step] = []
+    func add(_ change: (inout Step) -> Void) {
+      var changed = step
+      change(&changed)
+      found.append(changed)
     }
-    if step.copy > 0 {
-      var merged = step
-      merged.copy -= 1
-      if merged.acts.allSatisfy({ $0["with"] ?? $0["to"] ?? "" != Step.name(of: merged.copy) }) { found.append(merged) }
-    }
+    for place in step.acts.indices where step.acts.count > 1 { add { $0.acts.remove(at: place) } }
+    if step.copy > 0, step.acts.allSatisfy({ $0.other != step.copy - 1 }) { add { $0.copy -= 1 } }
     for (place, act) in step.acts.enumerated() {
-      for parameter in act.verb.parameters + Parameter.common where act.has(parameter.name) {
-        var changed = step
-        if parameter.isOptional {
-          changed.acts[place].arguments[parameter.name] = nil
-          found.append(changed)
-          continue
-        }
-        guard case .questions = parameter.kind, let questions = act["quiz"]?.split(separator: ","), questions.count > 1
-        else {
-          continue
-        }
-        changed.acts[place].arguments["quiz"] = questions.dropLast().joined(separator: ",")
-        found.append(changed)
+      for parameter in act.verb.parameters + Parameter.common where act.has(parameter.name) && parameter.isOptional {
+        add { $0.acts[place].arguments[parameter.name] = nil }
       }
+      guard let questions = act["quiz"]?.split(separator: ","), questions.count > 1 else { continue }
+      add { $0.acts[place].arguments["quiz"] = questions.dropLast().joined(separator: ",") }
     }
-    return found
+    return [[]] + found.map { [$0] }
   }
 }

@@ -12,7 +12,7 @@ extension SimulatedWorld {
     note(step)
     let begun = Self.processorMs()
     do {
-      if let fault = step.acts[0]["fault"].flatMap(Parameter.Fault.init), hasFaults {
+      if let fault = step.acts[0]["fault"], hasFaults {
         try perform(step, struckBy: fault, at: step.acts[0].number("at") ?? 1, on: copy)
       } else if step.acts[0].verb.isCall {
         try perform(calls: step.acts, on: copy)
@@ -48,7 +48,7 @@ extension SimulatedWorld {
 
   private func perform(calls acts: [Act], on copy: SimulatedCopy) throws {
     // Whether the store still keeps a request of an erased learner's is not known.
-    guard acts.allSatisfy({ $0["request"].map { !copy.plain.uncertainRequests.contains($0) } ?? true }) else { return }
+    guard acts.allSatisfy({ !copy.plain.uncertainRequests.contains($0["request"] ?? "") }) else { return }
     var outcomes: [CallOutcome] = []
     do {
       try write(acts, on: copy, &outcomes)
@@ -60,58 +60,54 @@ extension SimulatedWorld {
       guard acts.contains(where: { $0.verb == .import }), !Self.isDamage(error) else { throw error }
       return
     }
-    let things = try follow(outcomes, on: copy)
-    if let wrong = try difference(try open(copy), copy.plain, things: things) {
-      throw readsFinding(wrong)
-    }
+    try compare(copy, things: follow(outcomes, on: copy))
   }
 
   /// Performs the same calls on the model, and returns the homework and attempts that they were about.
-  @discardableResult
   private func follow(_ outcomes: [CallOutcome], on copy: SimulatedCopy) throws -> Set<String> {
     var things: Set<String> = []
     for outcome in outcomes {
-      let (act, seen) = (resolved(outcome.act), outcome.seen)
-      if let changed = outcome.changed {
-        throw Finding(
-          .refusal, "\(outcome.act.verb.rawValue) was refused (\(seen.refusal ?? "")): \(changed)",
-          topic: outcome.act.verb.rawValue)
-      }
+      let (act, seen, verb) = (resolved(outcome.act), outcome.seen, outcome.act.verb.rawValue)
       if let refusal = seen.refusal, refusal.hasPrefix("damaged") { throw Finding(.damage, named(refusal)) }
-      let refusal = try follow(act, outcome, on: copy)
-      guard refusal == seen.refusal else {
+      if outcome.changed > 0 {
         throw Finding(
-          .reply,
-          "\(outcome.act.verb.rawValue) \(seen.refusal.map { "is refused (\($0))" } ?? "is done"), not "
-            + (refusal.map { "refused (\($0))" } ?? "done"))
+          .refusal, "\(verb) was refused (\(seen.refusal ?? "")), and has changed \(outcome.changed) rows", topic: verb)
       }
-      if refusal == nil { effects.append(act.verb) }
-      things.formUnion(["homework", "attempt", "also"].compactMap { act[$0] })
-      things.formUnion(seen.ids.values)
+      let refusal = try follow(act, outcome, copy)
+      guard refusal == seen.refusal else {
+        func word(_ refusal: String?) -> String { refusal.map { "refused (\($0))" } ?? "done" }
+        throw Finding(.reply, "\(verb) is \(word(seen.refusal)), not \(word(refusal))")
+      }
+      guard refusal == nil else { continue }
+      effects.append(act.verb)
+      things.formUnion(["homework", "attempt", "also"].compactMap { act[$0] } + seen.ids.values)
+      let expected = copy.plain.shown(by: act, seen)
+      if let wrong = difference(seen.shown, expected.filter { seen.shown[$0.key] != nil }) {
+        throw Finding(.reply, named("\(verb) replies: \(wrong)"))
+      }
     }
     return things
   }
 
-  private func follow(_ act: Act, _ outcome: CallOutcome, on copy: SimulatedCopy) throws -> String? {
-    guard let request = act["request"] else { return follow(act, outcome.seen, copy) }
-    if let known = copy.plain.requests[request] {
-      guard known.asked == outcome.act.asked else { return "requestReused" }
-      guard outcome.isRepeated, outcome.reply == known.reply else {
-        throw Finding(.durable, "a repeated \(act.verb.rawValue) is done again")
+  private func follow(_ act: Act, _ outcome: CallOutcome, _ copy: SimulatedCopy) throws -> String? {
+    if let request = act["request"] {
+      if let known = copy.plain.requests[request] {
+        guard known.asked == outcome.act.asked else { return "requestReused" }
+        guard outcome.isRepeated, outcome.reply == known.reply else {
+          throw Finding(.durable, "a repeated \(act.verb.rawValue) is done again")
+        }
+        return nil
       }
-      return nil
+      guard !outcome.isRepeated else { throw Finding(.durable, "a new request is taken for a repeated one") }
     }
-    guard !outcome.isRepeated else { throw Finding(.durable, "a new request is taken for a repeated one") }
-    let refusal = follow(act, outcome.seen, copy)
-    if refusal == nil { copy.plain.requests[request] = (outcome.act.asked, outcome.reply) }
-    return refusal
-  }
-
-  private func follow(_ act: Act, _ seen: Observation, _ copy: SimulatedCopy) -> String? {
-    guard act.verb == .import else { return copy.plain.perform(act, seen) }
-    guard let document = documents[act["document"] ?? ""]?.plain else { return "invalid" }
     var after = copy.plain
-    if let refusal = after.take(document, seen) { return refusal }
+    if act.verb == .import {
+      guard let document = documents[act["document"] ?? ""]?.plain else { return "invalid" }
+      if let refusal = after.take(document, outcome.seen) { return refusal }
+    } else if let refusal = after.perform(act, outcome.seen) {
+      return refusal
+    }
+    if let request = act["request"] { after.requests[request] = (outcome.act.asked, outcome.reply) }
     copy.plain = after
     return nil
   }
@@ -120,47 +116,41 @@ extension SimulatedWorld {
 
   /// Performs a step on a disk that misbehaves at one of its operations, then opens what is left: what was acknowledged
   /// is there, and what was not is there whole or not at all.
-  private func perform(_ step: Step, struckBy fault: Parameter.Fault, at number: Int, on copy: SimulatedCopy) throws {
+  private func perform(_ step: Step, struckBy fault: String, at number: Int, on copy: SimulatedCopy) throws {
     // What was wrong before is not this step's doing.
-    if let wrong = try difference(try open(copy), copy.plain) { throw readsFinding(wrong) }
+    try compare(copy)
     close(copy)
     let isExchange = [.sync, .give, .giveAgain].contains(step.acts[0].verb)
     // Once in a history: a second process would have to repeat the first one's end.
     let isFirst = !performed.dropLast().contains { $0.acts[0]["fault"] == "killed" }
-    let killed = fault == .killed && !isExchange && !isTwin && isFirst ? try killedTwin(of: copy, at: number) : nil
-    let others = copies.filter { $0 !== copy }.map(\.plain)
-    let files = try Self.files(of: copy.path)
-    let disk = FaultyDisk(records: fault == .power)
+    let killed = fault == "killed" && !isExchange && !isTwin && isFirst ? try killedTwin(of: copy, at: number) : nil
+    let others = copies.map(\.plain), files = try Self.files(of: copy.path)
+    let disk = FaultyDisk(records: fault == "power")
     copy.disk = disk
     _ = try open(copy)
     switch fault {
-    case .killed where killed != nil: break
-    case .dies, .power, .killed: disk.arm(.die, atOperation: number)
-    case .full: disk.arm(.fail(code: 13), atOperation: number)
-    case .eio: disk.arm(.failOnce(code: 778), atOperation: number)
+    case "full": disk.arm(.fail(code: 13), atOperation: number)
+    case "eio": disk.arm(.failOnce(code: 778), atOperation: number)
+    default: if killed == nil { disk.arm(.die, atOperation: number) }
     }
     let before = copy.plain, newest = try newestTime(of: copy)
-    var outcomes: [CallOutcome] = []
-    var isDone = false, failure: (any Error)?
+    var outcomes: [CallOutcome] = [], isDone = false
     do {
       if step.acts[0].verb.isCall {
-        defer { for outcome in outcomes { _ = try? follow(outcome.act, outcome, on: copy, ignoring: true) } }
+        defer { for outcome in outcomes where outcome.seen.refusal == nil { _ = try? follow([outcome], on: copy) } }
         try write(step.acts, on: copy, &outcomes)
       } else {
         try perform(step, on: copy)
       }
       isDone = true
-    } catch let finding as Finding where finding.sentence == .damage || finding.sentence == .alive {
-      failure = finding
-    } catch {
-      failure = error
-    }
-    if failure is Refused { copy.plain = before }
+    } catch is Refused {
+      copy.plain = before
+    } catch {}
     let after = copy.plain
     disk.die()
     close(copy)
     copy.disk = nil
-    if fault == .power { try Self.losePower(disk, files, number) }
+    if fault == "power" { try Self.losePower(disk, files, number) }
     for (path, bytes) in killed ?? [:] {
       unlink(path)
       if let bytes { try Files.write(bytes, to: path) }
@@ -169,38 +159,31 @@ extension SimulatedWorld {
     let store = try open(copy)
     if isExchange {
       // What each has by now is found by exchanging again, without a fault.
-      (copy.plain, lastPart) = (before, nil)
-      for (other, plain) in zip(copies.filter({ $0 !== copy }), others) { other.plain = plain }
+      for (copy, plain) in zip(copies, others) { copy.plain = plain }
+      lastPart = nil
       return try perform(step, on: copy)
     }
-    copy.plain = after
-    let wrong = try difference(store, before)
-    if try difference(store, after) == nil {
+    let (undone, wrong) = (try difference(store, before), try difference(store, after))
+    guard let wrong else {
       // What cannot be seen was done if its change is there; of the rest only the requests matter.
-      guard !isDone, wrong == nil, try newestTime(of: copy) == newest else { return }
+      guard !isDone, undone == nil, try newestTime(of: copy) == newest else { return }
       copy.plain = before
       copy.plain.uncertainRequests.formUnion(step.acts.compactMap { $0["request"] })
       return
     }
-    copy.plain = before
-    guard isDone || wrong != nil else { return }
-    copy.plain = after
-    throw Finding(
-      .durable,
-      isDone
-        ? "acknowledged, but \(named(try difference(store, after) ?? ""))"
-        : "neither done nor left: \(named(wrong ?? "")), or \(named(try difference(store, after) ?? ""))")
+    guard isDone || undone != nil else { return copy.plain = before }
+    let detail = isDone ? "acknowledged, but \(wrong)" : "neither done nor left: \(undone ?? ""), or \(wrong)"
+    throw Finding(.durable, named(detail))
   }
 
   /// The files of a copy as SIGKILL leaves them within the last step, in a process that repeats all steps; `nil` if
   /// something else ended it.
   private func killedTwin(of copy: SimulatedCopy, at number: Int) throws -> [String: [UInt8]?]? {
     let (twin, steps) = (directory + "-twin", directory + "/twin.steps")
-    try Files.makeDirectory(twin)
     defer { Files.remove(twin) }
     try Files.write(Array(performed.map(\.text).joined(separator: "\n").utf8), to: steps)
     let end = try Simulation.run(
-      ["--child", "--replay", steps, "--copies", "\(copies.count)", "--killed", "\(number)", "--in", twin])
+      ["--replay", steps, "--copies", "\(copies.count)", "--killed", "\(number)", "--in", twin])
     guard end.signal == SIGKILL else { return nil }
     let paths = ["", "-wal", "-shm"].map { copy.path + $0 }
     return Dictionary(
@@ -220,15 +203,8 @@ extension SimulatedWorld {
     kill(getpid(), SIGKILL)
   }
 
-  private func follow(_ act: Act, _ outcome: CallOutcome, on copy: SimulatedCopy, ignoring: Bool) throws {
-    guard outcome.seen.refusal == nil else { return }
-    _ = try follow(resolved(act), outcome, on: copy)
-  }
-
-  /// The time of the newest change of a copy's own.
-  private func newestTime(of copy: SimulatedCopy) throws -> Int64 {
-    let hello = try open(copy).readAndWait { try $0.syncHello() }
-    return hello.known[hello.copyId]?.time ?? 0
+  private func newestTime(of copy: SimulatedCopy) throws -> Moment {
+    try open(copy).readAndWait { try newest($0, copy) }
   }
 
   private static func files(of path: String) throws -> [String: [UInt8]] {

@@ -42,22 +42,21 @@ enum Sentence: String, CaseIterable {
 final class SimulatedCopy {
   let number: Int, path: String
   var store: Store?
-  var observer: Observer?
-  var disk: FaultyDisk?
-  var plain: PlainLibrary
+  /// The connection that writes, which belongs to the store.
+  weak var writer: Connection?
+  var observer: Observer?, disk: FaultyDisk?
+  var plain = PlainLibrary(library: "", copy: "", defaultLearner: "")
   /// How far its clock is from the right time, and the number of its steps since everything was looked at.
   var skewMs: Int64 = 0, unseen = 0
 
-  init(_ number: Int, path: String) {
-    (self.number, self.path) = (number, path)
-    plain = PlainLibrary(library: "", copy: "", defaultLearner: "")
+  init(_ number: Int, in directory: String) {
+    (self.number, path) = (number, "\(directory)/\(Step.names[number]).sqlite")
   }
 }
 
 /// The time that stores read, and the numbers of which they make ids.
 private final class Sources: Sendable {
-  let wallMs = Guarded<Int64>(0)
-  let draws = Guarded<UInt64>(0)
+  let wallMs = Guarded<Int64>(0), draws = Guarded<UInt64>(0)
 
   func draw() -> UInt64 {
     draws.withLock { count in
@@ -70,7 +69,7 @@ private final class Sources: Sendable {
 /// One to three copies of libraries, and the names that a history has given to what is in them.
 final class SimulatedWorld {
   let directory: String
-  private(set) var copies: [SimulatedCopy] = []
+  let copies: [SimulatedCopy]
   /// Ids by the names of steps.
   var names: [String: String] = [:]
   var documents: [String: (text: String, plain: PlainDocument)] = [:]
@@ -85,8 +84,8 @@ final class SimulatedWorld {
   var isTwin = false
   /// False if a step that is no call has found nothing to do.
   var hasEffect = true
-  /// The learners' documents that were imported elsewhere.
-  var documented: Set<String> = []
+  /// The learners' documents that were imported elsewhere, and the attempts of each learner who was erased somewhere.
+  var documented: Set<String> = [], erased: [String: [String]] = [:]
   /// The right time, which only grows; 2040 at first, later than any system clock.
   private(set) var nowMs: Int64 = 2_208_988_800_000
   private let sources = Sources()
@@ -96,14 +95,10 @@ final class SimulatedWorld {
   nonisolated(unsafe) private static var number = 0  // only the thread of histories uses it
 
   init(copies count: Int, hasFaults: Bool, server: String?, in directory: String) throws {
-    OpenDatabases.register
     (self.directory, self.server, self.hasFaults) = (directory, server, hasFaults && server == nil)
     Self.number += 1
-    for number in 0..<count {
-      let copy = SimulatedCopy(number, path: "\(directory)/\(Step.name(of: number)).sqlite")
-      copies.append(copy)
-      try begin(copy)
-    }
+    copies = (0..<count).map { SimulatedCopy($0, in: directory) }
+    for copy in copies { try begin(copy) }
   }
 
   /// Ends all stores, and removes their files.
@@ -117,19 +112,17 @@ final class SimulatedWorld {
 
   private func begin(_ copy: SimulatedCopy) throws {
     tick(copy)
-    if server != nil {
-      _ = try open(copy)
-    } else if let bytes = Self.new[copy.number] {
-      try Files.write(bytes, to: copy.path)
-    } else {
-      _ = try open(copy)
-      close(copy)
-      Self.new[copy.number] = try Files.bytes(of: copy.path)
+    if server == nil {
+      if Self.new[copy.number] == nil {
+        _ = try open(copy)
+        close(copy)
+        Self.new[copy.number] = try Files.bytes(of: copy.path)
+      }
+      try Files.write(Self.new[copy.number] ?? [], to: copy.path)
     }
     // The same ones, whether the library was made here or before.
     sources.draws.withLock { $0 = 100 }
-    let store = try open(copy)
-    let (hello, learner) = try store.readAndWait { tx in (try tx.syncHello(), try tx.learner()) }
+    let (hello, learner) = try open(copy).readAndWait { tx in (try tx.syncHello(), try tx.learner()) }
     copy.plain = PlainLibrary(
       library: hello.libraryId.text, copy: hello.copyId.text, defaultLearner: learner.id.text)
     let at = Moment(time: hello.known[hello.copyId]?.time ?? 0, copy: hello.copyId.text)
@@ -164,13 +157,15 @@ final class SimulatedWorld {
       identifiers: { (number, sources.draw() << 40) })
     options.busyTimeoutMs = 500
     if let disk = copy.disk { options.disk = disk.vfs }
-    let library = "s\(getpid())_\(Self.number)_\(number)"
-    let store =
-      try server.map { try Store.openAndWait(postgres: "\($0)&schema=\(library)", options: options) }
-      ?? Store.openAndWait(path: copy.path, options: options)
+    if let server {
+      copy.store = try Store.openAndWait(
+        postgres: "\(server)&schema=s\(getpid())_\(Self.number)_\(number)", options: options)
+      return try open(copy)
+    }
+    let store = try Store.openAndWait(path: copy.path, options: options)
     copy.store = store
-    guard server == nil else { return store }
-    try PlantedMistake.plant(in: copy.path)
+    try store.file().exclusively { copy.writer = $0 }
+    if let writer = copy.writer { try PlantedMistake.plant(in: writer) }
     return store
   }
 
@@ -178,6 +173,7 @@ final class SimulatedWorld {
     copy.observer = nil
     copy.store?.close()
     copy.store = nil
+    PlantedMistake.spoil(closed: copy.path)
   }
 
   // MARK: Names
@@ -188,10 +184,8 @@ final class SimulatedWorld {
   func resolved(_ act: Act) -> Act {
     var act = act
     for parameter in act.verb.parameters {
-      guard case .existing(let thing) = parameter.kind, thing != .document, thing != .backup,
-        let name = act.arguments[parameter.name]
-      else { continue }
-      act.arguments[parameter.name] = names[name] ?? Self.unknownId
+      guard case .existing(let thing) = parameter.kind, thing != .document, thing != .backup else { continue }
+      act.arguments[parameter.name] = act[parameter.name].map { names[$0] ?? Self.unknownId }
     }
     return act
   }

@@ -9,17 +9,75 @@ enum Verb: String, CaseIterable {
   case sync, give, giveAgain, backup, restore
   case check, observe, repair, vacuum, checkpoint, endErasures, restart, clock, foreign
 
-  /// True if it is a call of a write transaction, so that several can share one and each can have a request id.
-  var isCall: Bool {
-    let others: [Verb] = [
-      .findLearner, .erase, .export, .sync, .give, .giveAgain, .backup, .restore, .check, .observe, .repair, .vacuum,
-      .checkpoint, .endErasures, .restart, .clock, .foreign,
-    ]
-    return !others.contains(self)
+  /// By verb: whether it is a call of a write transaction, so that several can share one and each can have a request id,
+  /// or something that happens to a copy; how often it is drawn, so that each follows each other one within minutes;
+  /// the verbs that it needs to take effect, after `<`; and its arguments, as in `Parameter.list`.
+  private static let table: [Verb: String] = [
+    .add: "call 4 homework=+h title=Rivers|Leaves|Verbs|- \(fields) ?quiz=QUIZ ?uncaptured=yes ?learner=@l",
+    .edit: "call 4 homework=@h ?title=Rivers|Leaves|Verbs|- \(fields)",
+    .delete: "call 4 homework=@h ?also=@h",
+    .undo: "call 4 <delete", .undoDeletion: "call 3 <delete", .undoRegrading: "call 3 <regrade,undo",
+    .complete: "call 2 homework=@h ?learner=@l", .reopen: "call 2 homework=@h ?learner=@l",
+    .setQuiz: "call 3 homework=@h quiz=QUIZ", .updateQuiz: "call 2 homework=@h quiz=QUIZ",
+    .changeQuestion: "call 4 homework=@h place=#0,1,2,7 ?key=#0,1 ?wording=#1,2",
+    .addQuestion: "call 2 homework=@h quiz=QUIZ ?place=#0,1,2,7",
+    .removeQuestion: "call 2 homework=@h place=#0,1,2,7",
+    .moveQuestion: "call 2 homework=@h place=#0,1,2,7 to=#0,1,2,7",
+    .regrade: "call 4 homework=@h place=#0,1,2,7 ?key=#0,1 ?neverLower=yes ?dry=yes",
+    .generate: "call 2 homework=@h state=none|pending|ready|rateLimited|network",
+    .settings: "call 2 accepts=yes|no",
+    .addLearner: "call 3 learner=+l name=Ada|Ben|ada|Cleo|-",
+    .editLearner: "call 2 learner=@l ?name=Ada|Ben|ada|Cleo|- ?default=yes",
+    .findLearner: "world 3 <addLearner name=Ada|Ben|ada|Cleo",
+    .erase: "world 2 learner=@l", .export: "world 3 learner=@l document=+d",
+    .import: "call 3 <export,erase document=@d learner=+l",
+    .start: """
+    call 8 attempt=+t homework=@h ?learner=@l ?practice=yes ?only=wrong|due|0|1,0|9 ?shuffle=questions|options|both \
+    ?limit=#1000,60000,0
+    """,
+    .review: "call 2 <clock attempt=+t ?learner=@l ?limit=#1,3,0",
+    .settle: """
+    call 16 attempt=@t answer=right|wrong|skip|blank ?place=#0,1,2,7 \
+    ?elapsed=#500,90000,31536000000,31536000001 ?typed=yes
+    """,
+    .accept: "call 2 <settings attempt=@t ?place=#0,1,2,7", .extend: "call 3 attempt=@t by=#31536000000,60000,0",
+    .finish: "call 8 attempt=@t", .abandon: "call 2 attempt=@t", .take: "call 2 <give attempt=@t",
+    .sync: "world 8 with=COPY ?cut=#1,3,8 ?file=yes", .give: "world 3 to=COPY ?early=yes",
+    .giveAgain: "world 2 <give", .backup: "world 2 backup=+b", .restore: "world 2 <backup backup=@b",
+    .check: "world 2", .observe: "world 2", .repair: "world 2", .vacuum: "world 1", .checkpoint: "world 2",
+    .endErasures: "world 1 <erase,addLearner", .restart: "world 2",
+    .clock: "world 2 by=back|before1970|century|day|minute|right|year",
+    .foreign: "world 4 <regrade,undo does=title|row|index|trigger|grading",
+  ]
+  private static let fields = """
+    ?subject=Maths|none ?text=short|none ?note=n1|n2|none ?due=2041-01-05|2041-02-30|none ?collections=A|A,B|none \
+    ?picture=p1|p2|none
+    """
+  private typealias Row = (isCall: Bool, weight: Int, needs: [Verb], parameters: [Parameter])
+  private static let rows = table.mapValues { text -> Row in
+    let words = text.split(separator: " ")
+    let needs = words.filter { $0.hasPrefix("<") }.flatMap { $0.dropFirst().split(separator: ",") }
+    return (
+      words[0] == "call", Int(words[1])!, needs.map { Verb(rawValue: String($0))! },
+      words.dropFirst(2).filter { !$0.hasPrefix("<") }.map(Parameter.init)
+    )
   }
+  private var row: Row { Self.rows[self]! }
 
+  var isCall: Bool { row.isCall }
+  var weight: Int { row.weight }
+  var needs: [Verb] { row.needs }
+  var parameters: [Parameter] { row.parameters }
   /// True if it is for a learner who can be chosen.
-  var takesLearner: Bool { [.complete, .reopen, .start, .review].contains(self) }
+  var takesLearner: Bool { parameters.contains { $0.name == "learner" && $0.isOptional } }
+
+  static let questionTypes = ["mcq", "fill", "card", "lost"]
+
+  /// The jumps of a clock in milliseconds.
+  static let jumps: [String: Int64] = [
+    "minute": 60_000, "day": 86_400_000, "year": 31_622_400_000, "back": -3_600_000, "century": 3_155_760_000_000,
+    "before1970": -2_500_000_000_000, "right": 0,
+  ]
 }
 
 /// A thing that one step creates and others refer to, by a name such as `h1`.
@@ -46,84 +104,25 @@ struct Parameter {
 
   let name: String, kind: Kind, isOptional: Bool
 
-  /// Arguments of every step: `fault` strikes a disk operation of it, and `request` makes a call repeatable.
-  static let common = list("?fault=dies|power|full|eio|killed ?at=#1,2,3,4,6,9,14,22 ?request=@r")
+  /// Arguments of every step: `fault` strikes a disk operation of it (the process dies, power is lost, the disk is full
+  /// or fails once, or SIGKILL ends a process that has done the same until then), and `request` makes a call repeatable.
+  static let common = "?fault=dies|power|full|eio|killed ?at=#1,2,3,4,6,9,14,22 ?request=@r".split(separator: " ")
+    .map(Parameter.init)
 
-  /// Reads parameters such as `homework=@h ?note=n1|n2`: `?` is optional, `@h` existing homework, `+h` new homework,
-  /// `#1,2` numbers, and `a|b` words.
-  static func list(_ text: String) -> [Parameter] {
-    text.split(separator: " ").map { word in
-      let pair = word.split(separator: "=").map(String.init)
-      let rest = String(pair[1].dropFirst())
-      let kind: Kind =
-        switch pair[1].first {
-        case "@": .existing(Thing(rawValue: rest)!)
-        case "+": .new(Thing(rawValue: rest)!)
-        case "#": .number(rest.split(separator: ",").compactMap { Int($0) })
-        default:
-          pair[1] == "QUIZ"
-            ? .questions : pair[1] == "COPY" ? .copy : .word(pair[1].split(separator: "|").map(String.init))
-        }
-      return Parameter(name: pair[0].replacing("?", with: ""), kind: kind, isOptional: pair[0].hasPrefix("?"))
-    }
-  }
-
-  /// A disk's misbehaviour: the process dies, power is lost, the disk is full, or it fails once; or SIGKILL ends a
-  /// process that has done the same until then.
-  enum Fault: String, CaseIterable {
-    case dies, power, full, eio, killed
-  }
-}
-
-extension Verb {
-  static let questionTypes = ["mcq", "fill", "card", "lost"]
-  private static let fields = """
-    ?subject=Maths|none ?text=short|none ?note=n1|n2|none ?due=2041-01-05|2041-02-30|none ?collections=A|A,B|none \
-    ?picture=p1|p2|none
-    """
-  private static let arguments: [Verb: [Parameter]] = [
-    .add: "homework=+h title=Rivers|Leaves|Verbs|- \(fields) ?quiz=QUIZ ?uncaptured=yes",
-    .edit: "homework=@h ?title=Rivers|Leaves|Verbs|- \(fields)",
-    .delete: "homework=@h ?also=@h",
-    .complete: "homework=@h ?learner=@l", .reopen: "homework=@h ?learner=@l",
-    .setQuiz: "homework=@h quiz=QUIZ", .updateQuiz: "homework=@h quiz=QUIZ",
-    .changeQuestion: "homework=@h place=#0,1,2,7 ?key=#0,1 ?wording=#1,2",
-    .addQuestion: "homework=@h quiz=QUIZ ?place=#0,1,2,7",
-    .removeQuestion: "homework=@h place=#0,1,2,7",
-    .moveQuestion: "homework=@h place=#0,1,2,7 to=#0,1,2,7",
-    .regrade: "homework=@h place=#0,1,2,7 ?key=#0,1 ?neverLower=yes ?dry=yes",
-    .generate: "homework=@h state=none|pending|ready|rateLimited|network",
-    .settings: "accepts=yes|no",
-    .addLearner: "learner=+l name=Ada|Ben|ada|Cleo|-",
-    .editLearner: "learner=@l ?name=Ada|Ben|ada|Cleo|- ?default=yes",
-    .findLearner: "name=Ada|Ben|ada|Cleo",
-    .erase: "learner=@l", .export: "learner=@l document=+d", .import: "document=@d learner=+l",
-    .start: """
-    attempt=+t homework=@h ?learner=@l ?practice=yes ?only=wrong|due|0|1,0|9 ?shuffle=questions|options|both \
-    ?limit=#1000,60000,0
-    """,
-    .review: "attempt=+t ?learner=@l ?limit=#1,3,0",
-    .settle:
-      "attempt=@t answer=right|wrong|skip|blank ?place=#0,1,2,7 ?elapsed=#500,90000,31536000000,31536000001 ?typed=yes",
-    .accept: "attempt=@t ?place=#0,1,2,7", .extend: "attempt=@t by=#31536000000,60000,0",
-    .finish: "attempt=@t", .abandon: "attempt=@t", .take: "attempt=@t",
-    .sync: "with=COPY ?cut=#1,3,8 ?file=yes", .give: "to=COPY",
-    .backup: "backup=+b", .restore: "backup=@b",
-    .clock: "by=back|before1970|century|day|minute|right|year",
-    .foreign: "does=title|row|index|trigger|grading",
-  ].mapValues(Parameter.list)
-
-  var parameters: [Parameter] { Self.arguments[self] ?? [] }
-
-  /// The jumps of a clock in milliseconds.
-  static let jumps: [String: Int64] = [
-    "minute": 60_000, "day": 86_400_000, "year": 31_622_400_000, "back": -3_600_000, "century": 3_155_760_000_000,
-    "before1970": -2_500_000_000_000, "right": 0,
-  ]
-
-  /// What another program does to the file, within its constraints.
-  enum Foreign: String, CaseIterable {
-    case title, row, index, trigger, grading
+  /// Reads `?note=n1|n2`, for example: `?` is optional, `@h` existing homework, `+h` new homework, `#1,2` numbers, and
+  /// `a|b` words.
+  init(_ text: Substring) {
+    let pair = text.split(separator: "="), rest = String(pair[1].dropFirst())
+    kind =
+      switch pair[1].first {
+      case "@": .existing(Thing(rawValue: rest)!)
+      case "+": .new(Thing(rawValue: rest)!)
+      case "#": .number(rest.split(separator: ",").compactMap { Int($0) })
+      case "Q": .questions
+      case "C" where rest == "OPY": .copy
+      default: .word(pair[1].split(separator: "|").map(String.init))
+      }
+    (name, isOptional) = (pair[0].replacing("?", with: ""), pair[0].hasPrefix("?"))
   }
 }
 
@@ -135,13 +134,17 @@ struct Act: Hashable {
   subscript(_ name: String) -> String? { arguments[name] }
   func number(_ name: String) -> Int? { arguments[name].flatMap(Int.init) }
   func has(_ name: String) -> Bool { arguments[name] != nil }
+  /// The copy that it is about besides its own.
+  var other: Int? { (self["with"] ?? self["to"]).flatMap { Step.names.firstIndex(of: $0) } }
+
+  func without(_ names: String...) -> Act {
+    var plain = self
+    for name in names { plain.arguments[name] = nil }
+    return plain
+  }
 
   /// What a request asks for, whatever strikes it.
-  var asked: String {
-    var plain = self
-    for name in ["request", "fault", "at"] { plain.arguments[name] = nil }
-    return plain.text
-  }
+  var asked: String { without("request", "fault", "at").text }
 
   var text: String {
     let order = (verb.parameters + Parameter.common).map(\.name)
@@ -152,13 +155,12 @@ struct Act: Hashable {
 
 /// One line of a history: what happens on which copy. Several calls share one write, which catches their refusals.
 struct Step: Hashable {
+  static let names = ["a", "b", "c"]
   var copy: Int
   var acts: [Act]
 
-  var text: String { "\(Self.name(of: copy)) \(acts.map(\.text).joined(separator: " ; "))" }
+  var text: String { "\(Self.names[copy]) \(acts.map(\.text).joined(separator: " ; "))" }
   var kinds: String { acts.count == 1 || !acts[0].verb.isCall ? acts[0].verb.rawValue : "together" }
-
-  static func name(of copy: Int) -> String { ["a", "b", "c"][copy] }
 }
 
 // MARK: Files
@@ -178,14 +180,15 @@ extension Step {
       let words = line.prefix { $0 != "#" }.split(separator: " ").map(String.init)
       guard let first = words.first else { continue }
       func fail(_ what: String) -> StepsError { StepsError(line: index + 1, what: what) }
-      guard let copy = (0..<3).first(where: { name(of: $0) == first }) else {
+      guard let copy = names.firstIndex(of: first) else {
         throw fail("\"\(excerpt(first))\" is no copy: begin the line with a, b or c")
       }
-      let parts = words.dropFirst().split(separator: ";", omittingEmptySubsequences: false)
       var acts: [Act] = []
-      for part in parts { acts.append(try Act(Array(part), fail)) }
+      for part in words.dropFirst().split(separator: ";", omittingEmptySubsequences: false) {
+        acts.append(try Act(Array(part), fail))
+      }
       // After a cut of a sync, calls may come before it goes on.
-      let calls = acts[0].verb == .sync && acts[0].has("cut") ? acts.dropFirst() : acts[...]
+      let calls = acts[0].has("cut") ? acts.dropFirst() : acts[...]
       if acts.count > 1, let alone = calls.first(where: { !$0.verb.isCall }) {
         throw fail("\(alone.verb.rawValue) cannot share a write: give it a line of its own")
       }
@@ -198,17 +201,12 @@ extension Step {
 extension Act {
   fileprivate init(_ words: [String], _ fail: (String) -> StepsError) throws(StepsError) {
     guard let first = words.first else { throw fail("a step is missing: write what happens, such as undo") }
-    guard let verb = Verb(rawValue: first) else {
-      throw fail(Self.unknown("step", first, among: Verb.allCases.map(\.rawValue)))
-    }
+    verb = try Self.find(first, "step", Verb.allCases, fail) { $0.rawValue }
     let parameters = verb.parameters + Parameter.common
-    self.init(verb: verb)
     for word in words.dropFirst() {
       let pair = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard pair.count == 2 else { throw fail("\"\(excerpt(word))\" has no value: write NAME=VALUE") }
-      guard let parameter = parameters.first(where: { $0.name == pair[0] }) else {
-        throw fail(Self.unknown("argument of \(verb.rawValue)", pair[0], among: parameters.map(\.name)))
-      }
+      let parameter = try Self.find(pair[0], "argument of \(verb.rawValue)", parameters, fail) { $0.name }
       if let wanted = parameter.refusal(of: pair[1]) {
         throw fail("\(pair[0])=\(excerpt(pair[1])) is not possible: give \(wanted)")
       }
@@ -219,9 +217,12 @@ extension Act {
     }
   }
 
-  private static func unknown(_ what: String, _ word: String, among known: [String]) -> String {
-    let meant = suggestion(for: word, among: known).map { "did you mean \($0)?" }
-    return "no \(what) \"\(excerpt(word))\": \(meant ?? "use \(known.joined(separator: ", "))")"
+  private static func find<Value>(
+    _ word: String, _ what: String, _ values: [Value], _ fail: (String) -> StepsError, name: (Value) -> String
+  ) throws(StepsError) -> Value {
+    if let found = values.first(where: { name($0) == word }) { return found }
+    let names = values.map(name), meant = suggestion(for: word, among: names).map { "did you mean \($0)?" }
+    throw fail("no \(what) \"\(excerpt(word))\": \(meant ?? "use \(names.joined(separator: ", "))")")
   }
 }
 
@@ -230,12 +231,11 @@ extension Parameter {
   fileprivate func refusal(of value: String) -> String? {
     switch kind {
     case .existing(let thing), .new(let thing):
-      let isName = value.hasPrefix(thing.rawValue) && Int(value.dropFirst()) != nil
-      return isName ? nil : "a name such as \(thing.rawValue)1"
-    case .word(let words): return words.contains(value) ? nil : words.joined(separator: " or ")
-    case .number: return Int(value) == nil ? "a whole number" : nil
-    case .questions: return PlainQuestion.list(value) == nil ? "questions such as mcq0,fill1,card0" : nil
-    case .copy: return ["a", "b", "c"].contains(value) ? nil : "a, b or c"
+      value.hasPrefix(thing.rawValue) && Int(value.dropFirst()) != nil ? nil : "a name such as \(thing.rawValue)1"
+    case .word(let words): words.contains(value) ? nil : words.joined(separator: " or ")
+    case .number: Int(value) == nil ? "a whole number" : nil
+    case .questions: PlainQuestion.list(value) == nil ? "questions such as mcq0,fill1,card0" : nil
+    case .copy: Step.names.contains(value) ? nil : "a, b or c"
     }
   }
 }

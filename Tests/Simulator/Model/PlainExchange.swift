@@ -15,22 +15,30 @@ extension PlainLibrary {
   var isEmpty: Bool { facts.homework.isEmpty && facts.attempts.isEmpty && facts.learners.count == 1 }
 
   /// Takes everything of another copy. Returns the kind of the refusal, if any.
-  mutating func take(_ other: PlainLibrary, isEmpty: Bool, isOtherEmpty: Bool) -> String? {
+  mutating func take(_ other: PlainLibrary, isEmpty: Bool, isOtherEmpty: Bool, at nowMs: Int64) -> String? {
     guard other.library == library || isEmpty || isOtherEmpty else { return "otherLibrary" }
     if other.library != library {
       guard isEmpty else { return nil }
       (library, facts) = (other.library, PlainFacts())
     }
-    let erased = facts.erased
-    facts.unite(with: other.facts)
+    var rest = facts, united = facts
+    rest.removeHidden(at: nowMs)
+    united.unite(with: other.facts)
+    // The first write after 30 days removes what is hidden, before it takes anything.
+    if rest.homework.count < facts.homework.count, united.size != facts.size {
+      united = rest
+      united.unite(with: other.facts)
+    }
+    if united.erased != facts.erased { uncertainRequests.formUnion(requests.keys) }
+    facts = united
     for learner in facts.presentLearners { facts.remember(learner, at: Moment(time: 0, copy: copy)) }
-    if facts.erased != erased { uncertainRequests.formUnion(requests.keys) }
     return nil
   }
 
   /// Becomes a new copy, as a restored backup does: attempts that were open here go on.
   mutating func becomeCopy(_ id: String, _ seen: Observation) {
-    for attempt in facts.attempts.keys where facts.edit(attempt, "home") == copy {
+    for attempt in facts.attempts.keys where facts.edit(attempt, "home") == copy && facts.state(attempt) == .inProgress
+    {
       facts.edits["\(attempt) home"] = Stamped(value: id, at: seen.at)
     }
     copy = id

@@ -70,25 +70,49 @@ struct PlainFacts {
   mutating func index() { answersOf = Dictionary(grouping: answers.keys) { answers[$0]?.value.attempt ?? "" } }
 
   mutating func unite(with other: PlainFacts) {
-    func unite<Value>(_ mine: inout Facts<Value>, _ theirs: Facts<Value>) {
-      mine.merge(theirs) { $0.at < $1.at ? $1 : $0 }
+    func unite<Value>(_ facts: WritableKeyPath<PlainFacts, Facts<Value>>) {
+      self[keyPath: facts].merge(other[keyPath: facts]) { $0.at < $1.at ? $1 : $0 }
     }
-    unite(&learners, other.learners)
-    unite(&homework, other.homework)
-    unite(&revisions, other.revisions)
-    unite(&attempts, other.attempts)
-    unite(&answers, other.answers)
-    unite(&corrections, other.corrections)
-    unite(&accepted, other.accepted)
-    unite(&edits, other.edits)
-    unite(&moments, other.moments)
+    unite(\.learners)
+    unite(\.homework)
+    unite(\.revisions)
+    unite(\.attempts)
+    unite(\.answers)
+    unite(\.corrections)
+    unite(\.accepted)
+    unite(\.edits)
+    unite(\.moments)
+    unite(\.uses)
     for (id, deletion) in other.deletions where deletions[id].map({ $0.at < deletion.at }) ?? true {
       deletions[id] = Stamped(value: deletion.at.time / HybridTime.perMs, at: deletion.at)
     }
-    unite(&uses, other.uses)
+    // What was removed here and is still there comes back with its homework.
+    for (id, theirs) in other.attempts where homework[theirs.value.homework ?? ""] != nil { attempts[id] = theirs }
+    for (id, theirs) in other.revisions where homework[theirs.value.homework ?? ""] != nil { revisions[id] = theirs }
     erased.formUnion(other.erased)
     forgetErased()
     takeInCorrections()
+  }
+
+  /// Removes what was deleted more than 30 days ago, and keeps what was earned by it.
+  mutating func removeHidden(at nowMs: Int64) {
+    for (id, deletion) in deletions where deletion.value < nowMs - PlainLibrary.monthMs && !isVisible(id) {
+      guard homework.removeValue(forKey: id) != nil else { continue }
+      for key in attempts.keys where attempts[key]?.value.homework == id { attempts[key]?.value.homework = "no \(id)" }
+      for key in revisions.keys where revisions[key]?.value.homework == id {
+        revisions[key]?.value.homework = "no \(id)"
+      }
+      edits = edits.filter { !$0.key.hasPrefix(id) }
+    }
+  }
+
+  /// How much there is, which grows with every change.
+  var size: [Int64] {
+    [learners.count, homework.count, revisions.count, attempts.count, answers.count, corrections.count, moments.count]
+      .map(Int64.init) + [
+        Int64(deletions.count + erased.count),
+        (edits.values.map(\.at) + uses.values.map(\.at)).reduce(0) { $0 &+ $1.time },
+      ]
   }
 
   /// Leaves nothing of erased learners, wherever it came from.
@@ -168,13 +192,13 @@ extension PlainFacts {
   /// The line that is the attempt: at each place at which lines diverge, what happened earlier.
   func line(_ id: String) -> (answers: [String], end: PlainAnswer?) {
     let all = (answersOf[id] ?? []).compactMap { name in answers[name].map { (name: name, answer: $0.value) } }
-    var line: [String] = []
-    while true {
-      let last = line.last ?? id
-      let next = all.filter { $0.answer.previous == last }.min {
+      .sorted {
         ($0.answer.atMs, $0.answer.isCompleted == nil ? 1 : 0, $0.name)
           < ($1.answer.atMs, $1.answer.isCompleted == nil ? 1 : 0, $1.name)
       }
+    var line: [String] = []
+    while true {
+      let next = all.first { $0.answer.previous == line.last ?? id }
       guard let next, next.answer.isCompleted == nil else { return (line, next?.answer) }
       line.append(next.name)
     }
@@ -239,10 +263,12 @@ extension PlainFacts {
       stars += streak.stars
       var reached = Achievement.earned(attempt.score, longestRun: streak.longest, starsTotal: stars).map(\.rawValue)
       if Milestone.completedAttempts.contains(index + 1) { reached.append("\(index + 1)") }
-      for name in reached where moments["\(learner) \(name)"] == nil {
-        moments["\(learner) \(name)"] = Stamped(value: name, at: at)
-      }
+      for name in reached { reach(name, learner, at: at) }
     }
+  }
+
+  mutating func reach(_ name: String, _ learner: String, at: Moment) {
+    if moments["\(learner) \(name)"] == nil { moments["\(learner) \(name)"] = Stamped(value: name, at: at) }
   }
 
   /// The attempts that count for a learner, in the order in which they were finished.

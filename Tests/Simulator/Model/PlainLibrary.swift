@@ -10,6 +10,12 @@ struct PlainLibrary {
   var requests: [String: (asked: String, reply: String?)] = [:]
   /// Requests that may have been kept for a learner who was erased.
   var uncertainRequests: Set<String> = []
+  /// The time of the newest change here.
+  private var newest: Int64 = 0
+
+  init(library: String, copy: String, defaultLearner: String) {
+    (self.library, self.copy, self.defaultLearner) = (library, copy, defaultLearner)
+  }
 
   static let monthMs: Int64 = 30 * 86_400_000, yearMs = 31_536_000_000
 }
@@ -19,6 +25,9 @@ extension PlainLibrary {
   mutating func perform(_ act: Act, _ seen: Observation) -> String? {
     var after = self
     if let refusal = after.change(act, seen) { return refusal }
+    // The first write after 30 days removes what is hidden.
+    if seen.at.time > newest { after.facts.removeHidden(at: seen.nowMs) }
+    after.newest = seen.at.time
     self = after
     return nil
   }
@@ -66,16 +75,18 @@ extension PlainLibrary {
 
   // MARK: Homework
 
-  private static let fields = ["title", "subject", "text", "note", "due", "collections", "picture"]
+  static let fields = ["title", "subject", "text", "note", "due", "collections", "picture"]
 
   private mutating func changeHomework(_ act: Act, _ id: String, _ seen: Observation) -> String? {
     if act.verb == .add {
+      guard let learner = chosen(act) else { return "notFound" }
       guard Self.isPossible(act), act["quiz"].map(Self.isPossible) ?? true else { return "invalid" }
       let id = seen.id("homework")
       facts.homework[id] = Stamped(value: seen.nowMs, at: seen.at)
       for field in Self.fields { set(id, field, Self.value(act[field]), seen) }
       set(id, "generation", act.has("quiz") ? "ready" : "none", seen)
       if let quiz = act["quiz"].flatMap(PlainQuestion.list) { revise(id, quiz, seen) }
+      if !act.has("uncaptured") { facts.reach("firstCapture", learner, at: seen.at) }
       return nil
     }
     guard facts.isVisible(id) else { return "notFound" }
@@ -123,8 +134,8 @@ extension PlainLibrary {
   }
 
   private mutating func undoDeletion(_ seen: Observation) -> String? {
-    guard let hidden = facts.newestHidden, hidden.atMs >= seen.nowMs - Self.monthMs else { return nil }
-    for id in hidden.homework { use(id, seen) }
+    facts.removeHidden(at: seen.nowMs)
+    for id in facts.newestHidden?.homework ?? [] { use(id, seen) }
     return nil
   }
 
@@ -167,8 +178,7 @@ extension PlainLibrary {
         quiz.insert(quiz.remove(at: place), at: to)
       }
       if act.verb == .changeQuestion || act.verb == .regrade {
-        quiz[place].key = act.number("key") ?? quiz[place].key
-        quiz[place].wording = act.number("wording") ?? quiz[place].wording
+        quiz[place].change(as: act)
       }
     }
     guard !quiz.isEmpty, !quiz.contains(where: { $0.type == "lost" }) else { return "invalid" }
