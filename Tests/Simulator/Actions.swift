@@ -192,8 +192,8 @@ extension SimulatedWorld {
           plain.facts.openAttempts(at: attempt.homework, of: attempt.learner, on: plain.copy).count > 1,
           let found = try? tx.attempt(Attempt.ID(id)!), found.state == .abandoned
         else { continue }
-        copy.plain.abandon(
-          id, Observation(at: try newest(tx, copy), nowMs: found.finishedAt?.millisecondsSince1970 ?? 0))
+        let seen = Observation(at: try newest(tx, copy), nowMs: found.finishedAt?.millisecondsSince1970 ?? 0)
+        copy.plain.end(id, isCompleted: false, seen)
       }
     }
     try compare(copy)
@@ -243,7 +243,7 @@ extension SimulatedWorld {
 
   private func erase(_ act: Act, _ copy: SimulatedCopy, _ store: Store) throws {
     let id = act["learner"] ?? ""
-    erased[id] = copy.plain.facts.attempts.filter { $0.value.value.learner == id }.keys + (erased[id] ?? [])
+    erased[id] = copy.plain.facts.attempts.filter { $0.value.learner == id }.keys + (erased[id] ?? [])
     var seen = Observation(nowMs: now(copy))
     do {
       let result = try store.eraseLearnerAndWait(Learner.ID(id)!)

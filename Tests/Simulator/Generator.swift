@@ -188,7 +188,7 @@ struct Generator {
       case .erase: return world.documents.values.contains { $0.plain.learner == id }
       case .extend: return facts.edit(id, "deadline") != nil
       case .finish:
-        return facts.line(id).answers.count == facts.attempts[id]?.value.asked.count
+        return facts.line(id).answers.count == facts.attempts[id]?.asked.count
           || facts.edit(id, "deadline").flatMap { Int64($0) } ?? .max < world.now(world.copies[copy])
       default: return world.names[recent] == id
       }

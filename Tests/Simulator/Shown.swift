@@ -25,7 +25,7 @@ extension PlainLibrary {
     return [
       id: "\(state.rawValue) by \(attempt.learner)", "\(id) homework": attempt.homework ?? "none",
       "\(id) answers": facts.outcomes(id).map(\.rawValue).joined(separator: ","),
-      "\(id) elapsed": "\(line.answers.reduce(0) { $0 + (facts.answers[$1]?.value.elapsedMs ?? 0) })",
+      "\(id) elapsed": "\(line.answers.reduce(0) { $0 + (facts.answers[$1]?.elapsedMs ?? 0) })",
       "\(id) finished": line.end.map { "\($0.atMs)" } ?? "none", "\(id) practice": "\(attempt.isPractice)",
       "\(id) deadline": facts.edit(id, "deadline") ?? "none",
       "\(id) here": state == .inProgress ? "\(facts.edit(id, "home") == copy)" : "over",
@@ -39,7 +39,7 @@ extension PlainLibrary {
     ]
     for learner in facts.presentLearners {
       shown["\(learner) name"] = facts.edit(learner, "name") ?? "none"
-      let own = facts.attempts.filter { $0.value.value.learner == learner }.keys
+      let own = facts.attempts.filter { $0.value.learner == learner }.keys
       // What a lost line of a hidden attempt has earned is not told here.
       if own.contains(where: facts.isSplit) { continue }
       let counted = facts.counted(of: learner)

@@ -45,7 +45,7 @@ final class SimulatedCopy {
   /// The connection that writes, which belongs to the store.
   weak var writer: Connection?
   var observer: Observer?, disk: FaultyDisk?
-  var plain = PlainLibrary(library: "", copy: "", defaultLearner: "")
+  var plain = PlainLibrary()
   /// How far its clock is from the right time, and the number of its steps since everything was looked at.
   var skewMs: Int64 = 0, unseen = 0
 
@@ -123,8 +123,8 @@ final class SimulatedWorld {
     // The same ones, whether the library was made here or before.
     sources.draws.withLock { $0 = 100 }
     let (hello, learner) = try open(copy).readAndWait { tx in (try tx.syncHello(), try tx.learner()) }
-    copy.plain = PlainLibrary(
-      library: hello.libraryId.text, copy: hello.copyId.text, defaultLearner: learner.id.text)
+    (copy.plain.library, copy.plain.copy) = (hello.libraryId.text, hello.copyId.text)
+    copy.plain.defaultLearner = learner.id.text
     let at = Moment(time: hello.known[hello.copyId]?.time ?? 0, copy: hello.copyId.text)
     copy.plain.addLearner(learner.id.text, learner.name, Observation(at: at, nowMs: now(copy)))
     names["l" + String(repeating: "0", count: copy.number + 1)] = learner.id.text

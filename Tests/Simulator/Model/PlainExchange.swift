@@ -37,9 +37,9 @@ extension PlainLibrary {
 
   /// Becomes a new copy, as a restored backup does: attempts that were open here go on.
   mutating func becomeCopy(_ id: String, _ seen: Observation) {
-    for attempt in facts.attempts.keys where facts.edit(attempt, "home") == copy && facts.state(attempt) == .inProgress
+    for (attempt, _) in facts.attempts where facts.edit(attempt, "home") == copy && facts.state(attempt) == .inProgress
     {
-      facts.edits["\(attempt) home"] = Stamped(value: id, at: seen.at)
+      facts.edits["\(attempt) home"] = Stamped(id, seen.at)
     }
     copy = id
   }
@@ -50,20 +50,18 @@ extension PlainLibrary {
     guard facts.presentLearners.contains(learner) else { return nil }
     var left = PlainFacts()
     left.learners = facts.learners.filter { $0.key == learner }
-    left.attempts = facts.attempts.filter { $0.value.value.learner == learner && facts.attempt($0.key) != nil }
+    left.attempts = facts.attempts.filter { $0.value.learner == learner && facts.attempt($0.key) != nil }
     let done = facts.visibleHomework.filter { facts.edit($0, "completed \(learner)") != nil }
     let played = Set(left.attempts.values.compactMap(\.value.homework) + done)
     left.homework = facts.homework.filter { played.contains($0.key) }
     let reviews = Set(left.attempts.values.map(\.value.revision))
-    left.revisions = facts.revisions.filter {
-      $0.value.value.homework.map(played.contains) ?? reviews.contains($0.key)
-    }
-    left.answers = facts.answers.filter { left.attempts[$0.value.value.attempt] != nil }
+    left.revisions = facts.revisions.filter { $1.homework.map(played.contains) ?? reviews.contains($0) }
+    left.answers = facts.answers.filter { left.attempts[$0.value.attempt] != nil }
     left.index()
     for (attempt, _) in left.attempts {
       let line = facts.line(attempt)
       for key in line.answers {
-        left.answers[key]?.value.documented = facts.outcome(key, isCompleted: line.end?.isCompleted == true)
+        left.answers[key]?.documented = facts.outcome(key, isCompleted: line.end?.isCompleted == true)
       }
     }
     left.moments = facts.moments.filter { $0.key.hasPrefix(learner) }
@@ -92,26 +90,23 @@ extension PlainLibrary {
       document.rename(homework, to: own, revisions, own: facts)
       known.insert(own)
     }
-    // Homework that is here keeps its own fields, and pictures do not travel.
     for key in document.facts.edits.keys {
       let words = key.split(separator: " ").map(String.init)
+      if document.facts.attempts[words[0]] != nil {
+        document.facts.edits[key]?.at = seen.at
+        if words[1] == "home", document.facts.edits[key]?.value == document.copy {
+          document.facts.edits[key]?.value = copy
+        }
+      }
+      // Homework that is here keeps its own fields, and pictures do not travel.
       guard document.facts.homework[words[0]] != nil, words.count < 3 else { continue }
       if known.contains(words[0]) || words[1] == "picture" { document.facts.edits[key] = nil }
     }
-    for homework in document.facts.homework.keys { facts.uses[homework] = Stamped(value: true, at: seen.at) }
-    for attempt in document.facts.attempts.keys {
-      if document.facts.edit(attempt, "home") == document.copy {
-        document.facts.edits["\(attempt) home"] = Stamped(value: copy, at: seen.at)
-      }
-      document.facts.attempts[attempt]?.at = seen.at
-    }
+    for homework in document.facts.homework.keys { facts.uses[homework] = Stamped(true, seen.at) }
+    for attempt in document.facts.attempts.keys { document.facts.attempts[attempt]?.at = seen.at }
     for answer in document.facts.answers.keys { document.facts.answers[answer]?.at = seen.at }
-    for (key, _) in document.facts.edits
-    where key.split(separator: " ").first.map({ document.facts.attempts[String($0)] != nil }) == true {
-      document.facts.edits[key]?.at = seen.at
-    }
     facts.unite(with: document.facts)
-    facts.edits["\(document.learner) name"] = Stamped(value: document.name, at: seen.at)
+    facts.edits["\(document.learner) name"] = Stamped(document.name, seen.at)
     return nil
   }
 
@@ -120,13 +115,11 @@ extension PlainLibrary {
     as id: String, in other: PlainFacts, besides known: Set<String>
   ) -> (id: String, revisions: [String: String])? {
     func quizzes(_ facts: PlainFacts, _ id: String) -> [String: [String]] {
-      facts.revisions.filter { $0.value.value.homework == id }.mapValues { $0.value.questions.map(\.content) }
+      facts.revisions.filter { $0.value.homework == id }.mapValues { $0.value.questions.map(\.content) }
     }
     let wanted = quizzes(other, id)
-    let newest = facts.visibleHomework.sorted {
-      (facts.homework[$0]?.value ?? 0, $1) > (facts.homework[$1]?.value ?? 0, $0)
-    }
-    for own in newest
+    func age(_ id: String) -> Int64 { -(facts.homework[id]?.value ?? 0) }
+    for own in facts.visibleHomework.sorted(by: { (age($0), $0) < (age($1), $1) })
     where !known.contains(own) && !wanted.isEmpty && facts.edit(own, "title") == other.edit(id, "title") {
       let mine = quizzes(facts, own)
       let found = wanted.compactMapValues { quiz in mine.filter { $0.value == quiz }.keys.min() }
@@ -138,13 +131,11 @@ extension PlainLibrary {
 
 extension PlainDocument {
   fileprivate mutating func renameLearner(to id: String) {
-    facts.learners = [id: facts.learners[learner] ?? Stamped(value: 0, at: Moment(time: 0, copy: ""))]
-    for attempt in facts.attempts.keys { facts.attempts[attempt]?.value.learner = id }
-    for answer in facts.answers.keys { facts.answers[answer]?.value.learner = id }
-    facts.edits = Dictionary(
-      facts.edits.map { ($0.key.replacing(learner, with: id), $0.value) }
-    ) { first, _ in first }
-    facts.moments = Dictionary(uniqueKeysWithValues: facts.moments.map { ("\(id) \($0.value.value)", $0.value) })
+    facts.learners = [id: facts.learners[learner] ?? Stamped(0, Moment(time: 0, copy: ""))]
+    for attempt in facts.attempts.keys { facts.attempts[attempt]?.learner = id }
+    for answer in facts.answers.keys { facts.answers[answer]?.learner = id }
+    facts.edits = Dictionary(facts.edits.map { ($0.key.replacing(learner, with: id), $0.value) }) { first, _ in first }
+    facts.moments = Dictionary(uniqueKeysWithValues: facts.moments.map { ("\(id) \($0.value)", $0.value) })
     learner = id
   }
 
@@ -152,20 +143,18 @@ extension PlainDocument {
   fileprivate mutating func rename(_ id: String, to own: String, _ revisions: [String: String], own mine: PlainFacts) {
     var cards: [String: String] = [:]
     for (theirs, ours) in revisions {
-      let (old, new) = (facts.revisions[theirs]?.value.questions ?? [], mine.revisions[ours]?.value.questions ?? [])
+      let (old, new) = (facts.revisions[theirs]?.questions ?? [], mine.revisions[ours]?.questions ?? [])
       for (old, new) in zip(old, new) { cards[old.card] = new.card }
       facts.revisions[theirs] = nil
     }
     facts.homework[own] = mine.homework[own]
     facts.homework[id] = nil
     for (key, attempt) in facts.attempts where attempt.value.homework == id {
-      facts.attempts[key]?.value.homework = own
-      facts.attempts[key]?.value.revision = revisions[attempt.value.revision] ?? ""
-      facts.attempts[key]?.value.asked = attempt.value.asked.map { cards[$0] ?? $0 }
+      facts.attempts[key]?.homework = own
+      facts.attempts[key]?.revision = revisions[attempt.value.revision] ?? ""
+      facts.attempts[key]?.asked = attempt.value.asked.map { cards[$0] ?? $0 }
     }
-    for (key, answer) in facts.answers {
-      facts.answers[key]?.value.card = cards[answer.value.card] ?? answer.value.card
-    }
+    for (key, answer) in facts.answers { facts.answers[key]?.card = cards[answer.card] ?? answer.card }
     facts.edits = Dictionary(facts.edits.map { ($0.key.replacing(id, with: own), $0.value) }) { first, _ in first }
   }
 }

@@ -8,8 +8,14 @@ struct Moment: Hashable, Comparable {
 }
 
 /// A value with the time of its own last change.
-struct Stamped<Value> {
+@dynamicMemberLookup struct Stamped<Value> {
   var value: Value, at: Moment
+
+  init(_ value: Value, _ at: Moment) { (self.value, self.at) = (value, at) }
+  subscript<Member>(dynamicMember path: WritableKeyPath<Value, Member>) -> Member {
+    get { value[keyPath: path] }
+    set { value[keyPath: path] = newValue }
+  }
 }
 
 typealias Facts<Value> = [String: Stamped<Value>]
@@ -49,42 +55,41 @@ struct PlainFacts {
   /// By id.
   var learners: Facts<Int64> = [:], homework: Facts<Int64> = [:]
   var revisions: Facts<PlainRevision> = [:], attempts: Facts<PlainAttempt> = [:], answers: Facts<PlainAnswer> = [:]
-  var corrections: Facts<PlainCorrection> = [:], accepted: Facts<Bool> = [:]
+  var corrections: Facts<PlainCorrection> = [:]
+  /// The answers that were accepted, and the last use of an assignment.
+  var accepted: Facts<Bool> = [:], uses: Facts<Bool> = [:]
   /// By the thing and its field, such as the title of an assignment. An empty value is none.
   var edits: Facts<String> = [:]
   /// The achievements and milestones that a learner has reached, which nothing takes back.
   var moments: Facts<String> = [:]
-  /// The last deletion of an assignment, with its time here, and its last use.
-  var deletions: Facts<Int64> = [:], uses: Facts<Bool> = [:]
+  /// The last deletion of an assignment, with its time here.
+  var deletions: Facts<Int64> = [:]
   var erased: Set<String> = []
   /// The answers and ends of each attempt, which are found again by it.
   private(set) var answersOf: [String: [String]] = [:]
 
   mutating func add(_ answer: PlainAnswer, named name: String, at: Moment) {
-    if answers.updateValue(Stamped(value: answer, at: at), forKey: name) == nil {
+    if answers.updateValue(Stamped(answer, at), forKey: name) == nil {
       answersOf[answer.attempt, default: []].append(name)
     }
   }
 
   /// Finds the answers and ends of each attempt anew.
-  mutating func index() { answersOf = Dictionary(grouping: answers.keys) { answers[$0]?.value.attempt ?? "" } }
+  mutating func index() { answersOf = Dictionary(grouping: answers.keys) { answers[$0]?.attempt ?? "" } }
 
   mutating func unite(with other: PlainFacts) {
     func unite<Value>(_ facts: WritableKeyPath<PlainFacts, Facts<Value>>) {
       self[keyPath: facts].merge(other[keyPath: facts]) { $0.at < $1.at ? $1 : $0 }
     }
-    unite(\.learners)
-    unite(\.homework)
+    for facts in [\.learners, \.homework] as [WritableKeyPath<PlainFacts, Facts<Int64>>] { unite(facts) }
+    for facts in [\.accepted, \.uses] as [WritableKeyPath<PlainFacts, Facts<Bool>>] { unite(facts) }
+    for facts in [\.edits, \.moments] as [WritableKeyPath<PlainFacts, Facts<String>>] { unite(facts) }
     unite(\.revisions)
     unite(\.attempts)
     unite(\.answers)
     unite(\.corrections)
-    unite(\.accepted)
-    unite(\.edits)
-    unite(\.moments)
-    unite(\.uses)
     for (id, deletion) in other.deletions where deletions[id].map({ $0.at < deletion.at }) ?? true {
-      deletions[id] = Stamped(value: deletion.at.time / HybridTime.perMs, at: deletion.at)
+      deletions[id] = Stamped(deletion.at.time / HybridTime.perMs, deletion.at)
     }
     // What was removed here and is still there comes back with its homework.
     for (id, theirs) in other.attempts where homework[theirs.value.homework ?? ""] != nil { attempts[id] = theirs }
@@ -98,27 +103,25 @@ struct PlainFacts {
   mutating func removeHidden(at nowMs: Int64) {
     for (id, deletion) in deletions where deletion.value < nowMs - PlainLibrary.monthMs && !isVisible(id) {
       guard homework.removeValue(forKey: id) != nil else { continue }
-      for key in attempts.keys where attempts[key]?.value.homework == id { attempts[key]?.value.homework = "no \(id)" }
-      for key in revisions.keys where revisions[key]?.value.homework == id {
-        revisions[key]?.value.homework = "no \(id)"
+      for key in attempts.keys where attempts[key]?.homework == id { attempts[key]?.homework = "no \(id)" }
+      for key in revisions.keys where revisions[key]?.homework == id {
+        revisions[key]?.homework = "no \(id)"
       }
       edits = edits.filter { !$0.key.hasPrefix(id) }
     }
   }
 
-  /// How much there is, which grows with every change.
-  var size: [Int64] {
-    [learners.count, homework.count, revisions.count, attempts.count, answers.count, corrections.count, moments.count]
-      .map(Int64.init) + [
-        Int64(deletions.count + erased.count),
-        (edits.values.map(\.at) + uses.values.map(\.at)).reduce(0) { $0 &+ $1.time },
-      ]
+  /// A sum that grows with every change.
+  var size: Int64 {
+    let facts = learners.count + homework.count + revisions.count + attempts.count + answers.count + deletions.count
+    let times = edits.values.map(\.at.time) + uses.values.map(\.at.time)
+    return times.reduce(Int64(facts + corrections.count + moments.count + erased.count)) { $0 &+ $1 }
   }
 
   /// Leaves nothing of erased learners, wherever it came from.
   mutating func forgetErased() {
-    attempts = attempts.filter { !erased.contains($0.value.value.learner) }
-    answers = answers.filter { !erased.contains($0.value.value.learner) }
+    attempts = attempts.filter { !erased.contains($0.value.learner) }
+    answers = answers.filter { !erased.contains($0.value.learner) }
     accepted = accepted.filter { answers[$0.key] != nil }
     index()
   }
@@ -143,20 +146,23 @@ extension PlainFacts {
   var newestHidden: (homework: [String], atMs: Int64)? {
     let hidden = deletions.filter { homework[$0.key] != nil && !isVisible($0.key) }
     guard let newest = hidden.values.map(\.value).max() else { return nil }
-    return (hidden.filter { $0.value.value == newest }.keys.sorted(), newest)
+    return (hidden.filter { $1.value == newest }.keys.sorted(), newest)
   }
 
   var visibleHomework: [String] { homework.keys.filter(isVisible).sorted() }
+
+  /// The corrections of cards that a revision was made without.
+  private func late(_ revision: PlainRevision, _ cards: Set<String>) -> Facts<PlainCorrection> {
+    corrections.filter { cards.contains($1.card) && !revision.knows.contains($0) }
+  }
 
   /// The questions of a revision, with the keys that were corrected where it was not known.
   func questions(of revision: String) -> [PlainQuestion] {
     guard let found = revisions[revision]?.value else { return [] }
     return found.questions.map { question in
       var question = question
-      let late = corrections.filter { $0.value.value.card == question.card && !found.knows.contains($0.key) }
-      if let last = late.values.max(by: { $0.at < $1.at })?.value, last.type == question.type {
-        question.key = last.key
-      }
+      let last = late(found, [question.card]).values.max { $0.at < $1.at }
+      if let last, last.type == question.type { question.key = last.key }
       return question
     }
   }
@@ -164,18 +170,12 @@ extension PlainFacts {
   /// Makes the revisions that have the keys that were corrected elsewhere: no edits, so no later than what they are of.
   mutating func takeInCorrections() {
     for id in homework.keys {
-      guard let edit = edits["\(id) quiz"], let base = edit.value.split(separator: "+").first.map(String.init),
-        let found = revisions[base]
+      guard let base = edits["\(id) quiz"]?.value.split(separator: "+").first.map(String.init),
+        let found = revisions[base], case let late = late(found.value, Set(found.questions.map(\.card))), !late.isEmpty
       else { continue }
-      let late = corrections.filter { correction in
-        !found.value.knows.contains(correction.key)
-          && found.value.questions.contains { $0.card == correction.value.value.card }
-      }
-      guard !late.isEmpty else { continue }
-      let name = "\(base)+\(late.keys.sorted().joined(separator: "+"))"
+      let name = "\(base)+\(late.keys.sorted().joined(separator: "+"))", knows = found.knows.union(late.keys)
       revisions[name] = Stamped(
-        value: PlainRevision(
-          homework: id, questions: questions(of: base), knows: found.value.knows.union(late.keys)), at: found.at)
+        PlainRevision(homework: id, questions: questions(of: base), knows: knows), found.at)
       edits["\(id) quiz"]?.value = name
     }
   }
@@ -192,9 +192,11 @@ extension PlainFacts {
   /// The line that is the attempt: at each place at which lines diverge, what happened earlier.
   func line(_ id: String) -> (answers: [String], end: PlainAnswer?) {
     let all = (answersOf[id] ?? []).compactMap { name in answers[name].map { (name: name, answer: $0.value) } }
-      .sorted {
-        ($0.answer.atMs, $0.answer.isCompleted == nil ? 1 : 0, $0.name)
-          < ($1.answer.atMs, $1.answer.isCompleted == nil ? 1 : 0, $1.name)
+      .sorted { one, other in
+        func rank(_ found: (name: String, answer: PlainAnswer)) -> (Int64, Int, String) {
+          (found.answer.atMs, found.answer.isCompleted == nil ? 1 : 0, found.name)
+        }
+        return rank(one) < rank(other)
       }
     var line: [String] = []
     while true {
@@ -206,7 +208,7 @@ extension PlainFacts {
 
   /// True if two copies have continued an attempt in different ways.
   func isSplit(_ id: String) -> Bool {
-    let mine = (answersOf[id] ?? []).compactMap { answers[$0]?.value.previous }
+    let mine = (answersOf[id] ?? []).compactMap { answers[$0]?.previous }
     return Set(mine).count < mine.count
   }
 
@@ -224,20 +226,20 @@ extension PlainFacts {
     }.map(\.key)
   }
 
+  func question(of answer: PlainAnswer) -> PlainQuestion? {
+    revisions[attempts[answer.attempt]?.revision ?? ""]?.questions.first { $0.card == answer.card }
+  }
+
   /// The outcome of an answer: as it was given, or by the corrections of its key if the attempt is completed.
   func outcome(_ key: String, isCompleted: Bool) -> Outcome {
-    guard let answer = answers[key]?.value, let attempt = attempts[answer.attempt]?.value,
-      let revision = revisions[attempt.revision]?.value,
-      let question = revision.questions.first(where: { $0.card == answer.card })
+    guard let answer = answers[key]?.value, let response = answer.response, let question = question(of: answer),
+      let revision = revisions[attempts[answer.attempt]?.revision ?? ""]?.value
     else { return .skipped }
-    guard let response = answer.response else { return .skipped }
     if accepted[key] != nil { return .correct }
     var outcome = answer.documented ?? (response == question.key ? .correct : .wrong)
     guard isCompleted, question.type != "card" else { return outcome }
-    let late = corrections.filter {
-      $0.value.value.card == answer.card && !revision.knows.contains($0.key) && edit($0.key, "undone") == nil
-    }
-    for correction in late.values.sorted(by: { $0.at < $1.at }).map(\.value) where correction.type == question.type {
+    let late = late(revision, [answer.card]).filter { edit($0.key, "undone") == nil }
+    for correction in late.values.sorted(by: { $0.at < $1.at }) where correction.type == question.type {
       let graded: Outcome = response == correction.key ? .correct : .wrong
       if graded == .correct || !correction.neverLower { outcome = graded }
     }
@@ -268,7 +270,7 @@ extension PlainFacts {
   }
 
   mutating func reach(_ name: String, _ learner: String, at: Moment) {
-    if moments["\(learner) \(name)"] == nil { moments["\(learner) \(name)"] = Stamped(value: name, at: at) }
+    if moments["\(learner) \(name)"] == nil { moments["\(learner) \(name)"] = Stamped(name, at) }
   }
 
   /// The attempts that count for a learner, in the order in which they were finished.

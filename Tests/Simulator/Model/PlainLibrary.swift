@@ -2,167 +2,137 @@ import HomeworkModel
 
 /// A copy of a library as `behaviour.md` describes it, in sets and dictionaries.
 struct PlainLibrary {
-  var library: String, copy: String
+  var library = "", copy = ""
   var facts = PlainFacts()
   /// The learner who is meant if none is chosen.
-  var defaultLearner: String
+  var defaultLearner = ""
   /// Requests with what they asked for, and the reply.
   var requests: [String: (asked: String, reply: String?)] = [:]
   /// Requests that may have been kept for a learner who was erased.
   var uncertainRequests: Set<String> = []
-  /// The time of the newest change here.
-  private var newest: Int64 = 0
-
-  init(library: String, copy: String, defaultLearner: String) {
-    (self.library, self.copy, self.defaultLearner) = (library, copy, defaultLearner)
-  }
+  /// The call that is performed, and what it has shown.
+  private var act = Act(verb: .check), seen = Observation()
 
   static let monthMs: Int64 = 30 * 86_400_000, yearMs = 31_536_000_000
+  static let fields = ["title", "subject", "text", "note", "due", "collections", "picture"]
 }
 
 extension PlainLibrary {
   /// Performs a call, of which `act` has ids in place of names, and returns the kind of its refusal, if any.
   mutating func perform(_ act: Act, _ seen: Observation) -> String? {
     var after = self
-    if let refusal = after.change(act, seen) { return refusal }
+    (after.act, after.seen) = (act, seen)
+    if let refusal = after.change(act["homework"] ?? "") { return refusal }
     // The first write after 30 days removes what is hidden.
-    if seen.at.time > newest { after.facts.removeHidden(at: seen.nowMs) }
-    after.newest = seen.at.time
+    if seen.at.time > self.seen.at.time { after.facts.removeHidden(at: seen.nowMs) }
     self = after
     return nil
   }
 
-  private mutating func change(_ act: Act, _ seen: Observation) -> String? {
-    let homework = act["homework"] ?? ""
+  private mutating func change(_ homework: String) -> String? {
     switch act.verb {
-    case .add, .edit, .delete, .generate, .complete, .reopen:
-      return changeHomework(act, homework, seen)
+    case .add, .edit, .delete, .generate, .complete, .reopen: return changeHomework(homework)
     case .setQuiz, .changeQuestion, .addQuestion, .removeQuestion, .moveQuestion, .updateQuiz, .regrade:
-      return changeQuiz(act, homework, seen)
-    case .undo:
-      if let last = newestCorrection, facts.newestHidden.map({ $0.atMs < last.correction.atMs }) ?? true,
-        last.correction.atMs >= seen.nowMs - Self.monthMs
-      {
-        return undoRegrading(seen)
-      }
-      return undoDeletion(seen)
-    case .undoDeletion: return undoDeletion(seen)
-    case .undoRegrading: return undoRegrading(seen)
-    case .settings:
-      set("library", "accepts", act["accepts"] == "yes" ? "yes" : "", seen)
-    case .addLearner, .editLearner, .erase: return changeLearner(act, seen)
-    case .start, .review: return start(act, homework, seen)
-    case .settle, .accept, .extend, .finish, .abandon, .take:
-      defer {
-        if act.verb == .finish, let attempt = facts.attempt(act["attempt"] ?? "") {
-          facts.remember(attempt.learner, at: seen.at)
-        }
-      }
-      return play(act, act["attempt"] ?? "", seen)
-    default: break
+      return changeQuiz(homework)
+    case .undoRegrading: undoRegrading()
+    case .undo where facts.newestHidden.map { $0.atMs < newestCorrection?.atMs ?? .min } ?? true && undoRegrading():
+      break
+    case .undo, .undoDeletion:
+      facts.removeHidden(at: seen.nowMs)
+      for id in facts.newestHidden?.homework ?? [] { use(id) }
+    case .settings: set("library", "accepts", act["accepts"] == "yes" ? "yes" : "")
+    case .addLearner, .editLearner, .erase: return changeLearner(act["learner"] ?? "")
+    case .start, .review: return start(homework)
+    default: return play(act["attempt"] ?? "")
     }
     return nil
   }
 
-  private mutating func set(_ thing: String, _ field: String, _ value: String, _ seen: Observation) {
-    facts.edits["\(thing) \(field)"] = Stamped(value: value, at: seen.at)
-    use(thing, seen)
+  private mutating func set(_ thing: String, _ field: String, _ value: String) {
+    facts.edits["\(thing) \(field)"] = Stamped(value, seen.at)
+    use(thing)
   }
 
-  private mutating func use(_ homework: String?, _ seen: Observation) {
-    if let homework, facts.homework[homework] != nil { facts.uses[homework] = Stamped(value: true, at: seen.at) }
+  private mutating func use(_ homework: String?) {
+    if let homework, facts.homework[homework] != nil { facts.uses[homework] = Stamped(true, seen.at) }
   }
 
   // MARK: Homework
 
-  static let fields = ["title", "subject", "text", "note", "due", "collections", "picture"]
-
-  private mutating func changeHomework(_ act: Act, _ id: String, _ seen: Observation) -> String? {
-    if act.verb == .add {
-      guard let learner = chosen(act) else { return "notFound" }
-      guard Self.isPossible(act), act["quiz"].map(Self.isPossible) ?? true else { return "invalid" }
-      let id = seen.id("homework")
-      facts.homework[id] = Stamped(value: seen.nowMs, at: seen.at)
-      for field in Self.fields { set(id, field, Self.value(act[field]), seen) }
-      set(id, "generation", act.has("quiz") ? "ready" : "none", seen)
-      if let quiz = act["quiz"].flatMap(PlainQuestion.list) { revise(id, quiz, seen) }
-      if !act.has("uncaptured") { facts.reach("firstCapture", learner, at: seen.at) }
-      return nil
-    }
-    guard facts.isVisible(id) else { return "notFound" }
+  private mutating func changeHomework(_ id: String) -> String? {
+    let (isAdd, isPossible) = (act.verb == .add, act["title"] != "-" && act["due"] != "2041-02-30")
+    let isForLearner = [.add, .complete, .reopen].contains(act.verb), learner = chosen
+    guard isAdd ? learner != nil : facts.isVisible(id) else { return "notFound" }
     switch act.verb {
-    case .edit:
-      guard Self.isPossible(act) else { return "invalid" }
-      for field in Self.fields where act.has(field) { set(id, field, Self.value(act[field]), seen) }
+    case .add, .edit:
+      guard isPossible, act["quiz"]?.contains("lost") != true else { return "invalid" }
+      let id = isAdd ? seen.id("homework") : id
+      if isAdd { facts.homework[id] = Stamped(seen.nowMs, seen.at) }
+      for field in Self.fields where isAdd || act.has(field) {
+        set(id, field, act[field] == "none" ? "" : act[field] ?? "")
+      }
+      guard isAdd else { break }
+      set(id, "generation", act.has("quiz") ? "ready" : "none")
+      if act.has("quiz") { revise(id, drafts) }
+      if !act.has("uncaptured"), let learner { facts.reach("firstCapture", learner, at: seen.at) }
     case .delete:
       let gone = [id] + (act["also"].map { [$0] } ?? [])
       guard gone.allSatisfy(facts.isVisible) else { return "notFound" }
-      for id in gone { facts.deletions[id] = Stamped(value: seen.nowMs, at: seen.at) }
-    case .generate: return generate(act["state"] ?? "", id, seen)
+      for id in gone { facts.deletions[id] = Stamped(seen.nowMs, seen.at) }
+    case .generate: return generate(act["state"] ?? "", id)
     default:
-      guard let learner = chosen(act) else { return "notFound" }
+      guard isForLearner, let learner else { return "notFound" }
       guard (facts.edit(id, "completed \(learner)") == nil) == (act.verb == .complete) else { return nil }
-      set(id, "completed \(learner)", act.verb == .complete ? "\(seen.nowMs)" : "", seen)
+      set(id, "completed \(learner)", act.verb == .complete ? "\(seen.nowMs)" : "")
     }
     return nil
   }
 
-  private static func isPossible(_ act: Act) -> Bool { act["title"] != "-" && act["due"] != "2041-02-30" }
-  private static func isPossible(_ quiz: String) -> Bool { !quiz.contains("lost") }
-  private static func value(_ word: String?) -> String { word == "none" ? "" : word ?? "" }
-
-  private mutating func generate(_ state: String, _ id: String, _ seen: Observation) -> String? {
+  private mutating func generate(_ state: String, _ id: String) -> String? {
     var value = state
     switch state {
     case "pending":
-      let retryAtMs = (facts.edit(id, "generation") ?? "").split(separator: " ").dropFirst(2).first.flatMap {
-        Int64($0)
-      }
-      if let retryAtMs, retryAtMs > seen.nowMs { return "tooEarly" }
+      let words = (facts.edit(id, "generation") ?? "").split(separator: " ")
+      if words.count > 2, Int64(words[2]) ?? 0 > seen.nowMs { return "tooEarly" }
     case "ready": guard facts.edit(id, "quiz") != nil else { return "notFound" }
     case "rateLimited": value = "failed rateLimited \(seen.nowMs + 300_000)"
     case "network": value = "failed network"
     default: break
     }
-    set(id, "generation", value, seen)
+    set(id, "generation", value)
     return nil
   }
 
-  private func chosen(_ act: Act) -> String? {
+  private var chosen: String? {
     let learner = act["learner"] ?? defaultLearner
     return facts.presentLearners.contains(learner) ? learner : nil
   }
 
-  private mutating func undoDeletion(_ seen: Observation) -> String? {
-    facts.removeHidden(at: seen.nowMs)
-    for id in facts.newestHidden?.homework ?? [] { use(id, seen) }
-    return nil
-  }
-
   // MARK: Quizzes
 
-  private mutating func revise(_ homework: String, _ questions: [PlainQuestion], _ seen: Observation) {
-    var questions = questions
-    for index in questions.indices where index < seen.questions.count {
-      questions[index].card = seen.questions[index].card
+  private var drafts: [PlainQuestion] { act["quiz"].flatMap(PlainQuestion.list) ?? [] }
+
+  private mutating func revise(_ homework: String, _ questions: [PlainQuestion]) {
+    let questions = questions.enumerated().map { index, question in
+      var question = question
+      if index < seen.questions.count { question.card = seen.questions[index].card }
+      return question
     }
-    let knows = Set(facts.corrections.keys)
     facts.revisions[seen.id("quiz")] = Stamped(
-      value: PlainRevision(homework: homework, questions: questions, knows: knows), at: seen.at)
-    set(homework, "quiz", seen.id("quiz"), seen)
+      PlainRevision(homework: homework, questions: questions, knows: Set(facts.corrections.keys)), seen.at)
+    set(homework, "quiz", seen.id("quiz"))
   }
 
-  private mutating func changeQuiz(_ act: Act, _ id: String, _ seen: Observation) -> String? {
-    let drafts = act["quiz"].flatMap(PlainQuestion.list) ?? []
+  private mutating func changeQuiz(_ id: String) -> String? {
+    guard facts.isVisible(id) else { return "notFound" }
     if act.verb == .setQuiz {
-      guard facts.isVisible(id) else { return "notFound" }
       guard facts.openAttempts(at: id, on: copy).isEmpty else { return "quizInUse" }
-      guard act["quiz"].map(Self.isPossible) ?? true else { return "invalid" }
-      revise(id, drafts, seen)
-      set(id, "generation", "ready", seen)
+      guard act["quiz"]?.contains("lost") != true else { return "invalid" }
+      revise(id, drafts)
+      set(id, "generation", "ready")
       return nil
     }
-    guard facts.isVisible(id), let before = facts.currentQuiz(of: id) else { return "notFound" }
+    guard let before = facts.currentQuiz(of: id) else { return "notFound" }
     var quiz = before
     let place = act.number("place") ?? quiz.count
     switch act.verb {
@@ -177,48 +147,45 @@ extension PlainLibrary {
         guard let to = act.number("to"), quiz.indices.contains(to) else { return "invalid" }
         quiz.insert(quiz.remove(at: place), at: to)
       }
-      if act.verb == .changeQuestion || act.verb == .regrade {
-        quiz[place].change(as: act)
-      }
+      if act.verb == .changeQuestion || act.verb == .regrade { quiz[place].change(as: act) }
     }
     guard !quiz.isEmpty, !quiz.contains(where: { $0.type == "lost" }) else { return "invalid" }
-    guard act["dry"] == nil else { return nil }
+    guard !act.has("dry") else { return nil }
     if act.verb == .regrade {
-      let newest = newestCorrection?.correction.atMs ?? .min
+      let atMs = max(seen.nowMs, (newestCorrection?.atMs).map { $0 + 1 } ?? .min)
       facts.corrections["c\(seen.at.time) \(seen.at.copy)"] = Stamped(
-        value: PlainCorrection(
+        PlainCorrection(
           homework: id, card: quiz[place].card, type: quiz[place].type, key: quiz[place].key,
-          neverLower: act.has("neverLower"),
-          atMs: max(seen.nowMs, newest == .min ? newest : newest + 1)), at: seen.at)
-      use(id, seen)
+          neverLower: act.has("neverLower"), atMs: atMs), seen.at)
+      use(id)
     }
     if act.verb == .updateQuiz {
       guard seen.questions.map(\.content) == quiz.map(\.content) else { return "another quiz" }
       for index in quiz.indices { quiz[index].card = seen.questions[index].card }
     }
-    if quiz != before { revise(id, quiz, seen) }
+    if quiz != before { revise(id, quiz) }
     if act.verb == .regrade { for learner in facts.presentLearners { facts.remember(learner, at: seen.at) } }
     return nil
   }
 
-  private var newestCorrection: (id: String, correction: PlainCorrection)? {
-    facts.corrections.filter { facts.isVisible($0.value.value.homework) && facts.edit($0.key, "undone") == nil }
-      .max { $0.value.value.atMs < $1.value.value.atMs }.map { ($0.key, $0.value.value) }
+  private var newestCorrection: (id: String, homework: String, atMs: Int64)? {
+    facts.corrections.filter { facts.isVisible($1.homework) && facts.edit($0, "undone") == nil }
+      .max { $0.value.atMs < $1.value.atMs }.map { ($0, $1.homework, $1.atMs) }
   }
 
-  private mutating func undoRegrading(_ seen: Observation) -> String? {
-    guard let (id, correction) = newestCorrection, correction.atMs >= seen.nowMs - Self.monthMs else { return nil }
-    set(id, "undone", "yes", seen)
-    use(correction.homework, seen)
+  @discardableResult private mutating func undoRegrading() -> Bool {
+    guard let last = newestCorrection, last.atMs >= seen.nowMs - Self.monthMs else { return false }
+    set(last.id, "undone", "yes")
+    use(last.homework)
     for learner in facts.presentLearners { facts.remember(learner, at: seen.at) }
-    return nil
+    return true
   }
 
   // MARK: Learners
 
-  private mutating func changeLearner(_ act: Act, _ seen: Observation) -> String? {
-    let id = act["learner"] ?? ""
-    if act.verb != .addLearner, !facts.presentLearners.contains(id) { return "notFound" }
+  private mutating func changeLearner(_ id: String) -> String? {
+    let isNew = act.verb == .addLearner
+    guard isNew || facts.presentLearners.contains(id) else { return "notFound" }
     if act.verb == .erase {
       facts.erased.insert(id)
       facts.forgetErased()
@@ -229,8 +196,8 @@ extension PlainLibrary {
     }
     if let name = act["name"] {
       guard name != "-" else { return "invalid" }
-      guard isFree(name, besides: act.verb == .addLearner ? nil : id) else { return "nameTaken" }
-      if act.verb == .addLearner { addLearner(seen.id("learner"), name, seen) } else { set(id, "name", name, seen) }
+      guard isFree(name, besides: isNew ? nil : id) else { return "nameTaken" }
+      if isNew { addLearner(seen.id("learner"), name, seen) } else { set(id, "name", name) }
     }
     if act.has("default") { defaultLearner = id }
     return nil
@@ -241,135 +208,122 @@ extension PlainLibrary {
   }
 
   mutating func addLearner(_ id: String, _ name: String, _ seen: Observation) {
-    facts.learners[id] = Stamped(value: seen.nowMs, at: seen.at)
-    set(id, "name", name, seen)
+    facts.learners[id] = Stamped(seen.nowMs, seen.at)
+    facts.edits["\(id) name"] = Stamped(name, seen.at)
   }
 
   // MARK: Attempts
 
-  private mutating func start(_ act: Act, _ homework: String, _ seen: Observation) -> String? {
-    guard let learner = chosen(act) else { return "notFound" }
-    let (isReview, limit) = (act.verb == .review, act.number("limit"))
-    if !isReview { guard facts.isVisible(homework), facts.edit(homework, "quiz") != nil else { return "notFound" } }
+  private mutating func start(_ homework: String) -> String? {
+    guard let learner = chosen else { return "notFound" }
+    let (isReview, limit, only) = (act.verb == .review, act.number("limit"), act["only"])
+    guard isReview || facts.isVisible(homework) && facts.edit(homework, "quiz") != nil else { return "notFound" }
     guard facts.openAttempts(at: isReview ? nil : homework, of: learner, on: copy).isEmpty else {
       return "attemptAlreadyOpen"
     }
     guard limit != 0 else { return "invalid" }
     let quiz = isReview ? seen.questions : facts.currentQuiz(of: homework) ?? []
     let asked = seen.questions.map(\.card)
-    var wanted: [String]?
-    if let only = act["only"], only != "due" {
+    var wanted = quiz.map(\.card)
+    if only == "due" || isReview {
+      // Only the review schedule knows what is due.
+      if seen.refusal == "nothingToPractise" { return seen.refusal }
+      guard !asked.isEmpty, Set(asked).isSubset(of: wanted) else { return "other questions" }
+      wanted = asked
+    } else if let only {
       let places = only == "wrong" ? [] : only.split(separator: ",").compactMap { Int($0) }
       guard places.allSatisfy(quiz.indices.contains) else { return "invalid" }
       wanted = only == "wrong" ? facts.lastWrong(of: learner, in: quiz) : places.map { quiz[$0].card }
-      if wanted == [] { return "nothingToPractise" }
-    } else if act["only"] == "due" || isReview {
-      // Only the review schedule knows what is due.
-      if seen.refusal == "nothingToPractise" { return seen.refusal }
-      guard !asked.isEmpty, Set(asked).isSubset(of: quiz.map(\.card)) else { return "other questions" }
+      if wanted.isEmpty { return "nothingToPractise" }
     } else if !act.has("practice"), quiz.contains(where: { $0.type == "card" }) {
       return "invalid"
-    } else {
-      wanted = quiz.map(\.card)
     }
-    if let wanted, seen.refusal == nil {
-      let isInOrder = act["shuffle"] == nil || act["shuffle"] == "options"
-      guard isInOrder ? asked == wanted : asked.sorted() == wanted.sorted() else { return "other questions" }
+    let isInOrder = act["shuffle"] == nil || act["shuffle"] == "options"
+    guard seen.refusal != nil || (isInOrder ? asked == wanted : asked.sorted() == wanted.sorted()) else {
+      return "other questions"
     }
-    let id = seen.id("attempt")
+    let (id, revision) = (seen.id("attempt"), isReview ? seen.id("quiz") : facts.edit(homework, "quiz") ?? "")
     if isReview {
-      facts.revisions[seen.id("quiz")] = Stamped(
-        value: PlainRevision(homework: nil, questions: quiz, knows: Set(facts.corrections.keys)), at: seen.at)
+      facts.revisions[revision] = Stamped(
+        PlainRevision(homework: nil, questions: quiz, knows: Set(facts.corrections.keys)), seen.at)
     }
     facts.attempts[id] = Stamped(
-      value: PlainAttempt(
-        learner: learner, homework: isReview ? nil : homework,
-        revision: isReview ? seen.id("quiz") : facts.edit(homework, "quiz") ?? "", asked: asked,
-        isPractice: isReview || act.has("practice") || act.has("only"), startedAtMs: seen.nowMs), at: seen.at)
-    set(id, "home", copy, seen)
-    if !isReview, let limit { set(id, "deadline", "\(seen.nowMs + Int64(limit))", seen) }
-    use(isReview ? nil : homework, seen)
+      PlainAttempt(
+        learner: learner, homework: isReview ? nil : homework, revision: revision, asked: asked,
+        isPractice: isReview || act.has("practice") || only != nil, startedAtMs: seen.nowMs), seen.at)
+    set(id, "home", copy)
+    if !isReview, let limit { set(id, "deadline", "\(seen.nowMs + Int64(limit))") }
+    use(isReview ? nil : homework)
     return nil
   }
 
-  private mutating func play(_ act: Act, _ id: String, _ seen: Observation) -> String? {
+  private mutating func play(_ id: String) -> String? {
     guard let attempt = facts.attempt(id) else { return "notFound" }
     guard facts.state(id) == .inProgress else { return "attemptOver" }
-    if act.verb == .take {
-      guard facts.edit(id, "home") != copy else { return nil }
+    let (isHere, line) = (facts.edit(id, "home") == copy, facts.line(id).answers)
+    guard isHere || act.verb == .take else { return "attemptElsewhere" }
+    let deadline = facts.edit(id, "deadline").flatMap { Int64($0) }, isLate = deadline.map { seen.nowMs > $0 } ?? false
+    let left = attempt.asked.count - line.count, elapsedMs = act.number("elapsed") ?? 0
+    switch act.verb {
+    case .take:
+      guard !isHere else { return nil }
       guard facts.openAttempts(at: attempt.homework, of: attempt.learner, on: copy).isEmpty else {
         return "attemptAlreadyOpen"
       }
-      set(id, "home", copy, seen)
-      use(attempt.homework, seen)
-      return nil
-    }
-    guard facts.edit(id, "home") == copy else { return "attemptElsewhere" }
-    let line = facts.line(id).answers
-    let deadline = facts.edit(id, "deadline").flatMap { Int64($0) }
-    switch act.verb {
+      set(id, "home", copy)
     case .settle:
-      guard line.count < attempt.asked.count else { return "everyQuestionSettled" }
+      guard left > 0 else { return "everyQuestionSettled" }
       guard act.number("place") ?? line.count == line.count else { return "wrongQuestion" }
-      if let deadline, seen.nowMs > deadline { return "timeUp" }
-      guard 0...Self.yearMs ~= act.number("elapsed") ?? 0, act["answer"] != "blank" else { return "invalid" }
-      settle(act["answer"] ?? "skip", in: id, elapsedMs: act.number("elapsed") ?? 0, seen)
+      if isLate { return "timeUp" }
+      guard 0...Self.yearMs ~= elapsedMs, act["answer"] != "blank" else { return "invalid" }
+      settle(act["answer"] ?? "skip", in: id, elapsedMs)
     case .accept:
-      guard let last = line.last, let answer = facts.answers[last]?.value, facts.edit("library", "accepts") != nil,
-        act.number("place") ?? answer.index == answer.index,
-        facts.revisions[attempt.revision]?.value.questions.first(where: { $0.card == answer.card })?.type == "fill",
+      guard let last = line.last, let answer = facts.answers[last], facts.edit("library", "accepts") != nil,
+        act.number("place") ?? answer.index == answer.index, facts.question(of: answer.value)?.type == "fill",
         facts.accepted[last] != nil || facts.outcome(last, isCompleted: false) == .wrong
       else { return "notAcceptable" }
       guard facts.accepted[last] == nil else { return nil }
-      facts.accepted[last] = Stamped(value: true, at: seen.at)
+      facts.accepted[last] = Stamped(true, seen.at)
     case .extend:
       guard let by = act.number("by"), 1...Self.yearMs ~= by, let deadline else { return "invalid" }
-      set(id, "deadline", "\(max(deadline, seen.nowMs) + Int64(by))", seen)
+      set(id, "deadline", "\(max(deadline, seen.nowMs) + Int64(by))")
     case .finish:
-      if let deadline, seen.nowMs > deadline {
-        let spent = line.reduce(0) { $0 + (facts.answers[$1]?.value.elapsedMs ?? 0) }
-        var rest = max(0, min(Int(deadline - attempt.startedAtMs) - spent, Self.yearMs))
-        for _ in line.count..<attempt.asked.count {
-          settle("skip", in: id, elapsedMs: rest, seen)
-          rest = 0
-        }
-      } else if line.count < attempt.asked.count {
-        return "questionsLeft"
+      guard isLate || left == 0 else { return "questionsLeft" }
+      let spent = line.reduce(0) { $0 + (facts.answers[$1]?.elapsedMs ?? 0) }
+      for number in 0..<left {
+        let rest = Int((deadline ?? 0) - attempt.startedAtMs) - spent
+        settle("skip", in: id, number == 0 ? max(0, min(rest, Self.yearMs)) : 0)
       }
       end(id, isCompleted: true, seen)
-      let isPerfect = facts.outcomes(id).allSatisfy { $0 == .correct }
-      if let homework = attempt.homework, !attempt.isPractice, isPerfect,
+      if let homework = attempt.homework, !attempt.isPractice, facts.outcomes(id).allSatisfy({ $0 == .correct }),
         facts.edit(homework, "completed \(attempt.learner)") == nil
       {
-        set(homework, "completed \(attempt.learner)", "\(seen.nowMs)", seen)
+        set(homework, "completed \(attempt.learner)", "\(seen.nowMs)")
       }
+      facts.remember(attempt.learner, at: seen.at)
     default: end(id, isCompleted: false, seen)
     }
-    use(attempt.homework, seen)
+    use(attempt.homework)
     return nil
   }
 
-  private mutating func settle(_ answer: String, in id: String, elapsedMs: Int, _ seen: Observation) {
+  private mutating func settle(_ answer: String, in id: String, _ elapsedMs: Int) {
     let line = facts.line(id).answers
-    guard let attempt = facts.attempts[id]?.value, line.count < attempt.asked.count else { return }
-    let card = attempt.asked[line.count]
-    let key = facts.revisions[attempt.revision]?.value.questions.first { $0.card == card }?.key ?? 0
-    let response = answer == "skip" ? nil : answer == "right" ? key : 1 - key
-    let name = "\(id) \(line.count) \(seen.nowMs) \(response.map(String.init) ?? "skip") \(elapsedMs)"
-    facts.add(
-      PlainAnswer(
-        learner: attempt.learner, attempt: id, previous: line.last ?? id, atMs: seen.nowMs, index: line.count,
-        card: card, elapsedMs: elapsedMs, response: response), named: name, at: seen.at)
+    guard let attempt = facts.attempts[id], line.count < attempt.asked.count else { return }
+    var settled = PlainAnswer(
+      learner: attempt.learner, attempt: id, previous: line.last ?? id, atMs: seen.nowMs, index: line.count,
+      card: attempt.asked[line.count], elapsedMs: elapsedMs)
+    let key = facts.question(of: settled)?.key ?? 0
+    settled.response = answer == "skip" ? nil : answer == "right" ? key : 1 - key
+    let word = settled.response.map(String.init) ?? "skip"
+    facts.add(settled, named: "\(id) \(line.count) \(seen.nowMs) \(word) \(elapsedMs)", at: seen.at)
   }
 
-  mutating func abandon(_ id: String, _ seen: Observation) { end(id, isCompleted: false, seen) }
-
-  private mutating func end(_ id: String, isCompleted: Bool, _ seen: Observation) {
+  mutating func end(_ id: String, isCompleted: Bool, _ seen: Observation) {
     let last = facts.line(id).answers.last ?? id
-    facts.add(
-      PlainAnswer(
-        learner: facts.attempts[id]?.value.learner ?? "", attempt: id, previous: last, atMs: seen.nowMs,
-        isCompleted: isCompleted),
-      named: "\(id) \(last) \(seen.nowMs) \(isCompleted)", at: seen.at)
+    let end = PlainAnswer(
+      learner: facts.attempts[id]?.learner ?? "", attempt: id, previous: last, atMs: seen.nowMs,
+      isCompleted: isCompleted)
+    facts.add(end, named: "\(id) \(last) \(seen.nowMs) \(isCompleted)", at: seen.at)
   }
 }
