@@ -48,10 +48,10 @@ extension SimulatedWorld {
 
   // MARK: Exchanges
 
-  private func hello(_ copy: SimulatedCopy, _ other: SyncHello? = nil) throws -> SyncHello {
-    let store = try open(copy)
-    guard let other else { return try store.readAndWait { try $0.syncHello() } }
-    return try store.writeAndWait { try $0.syncHello(to: other) }
+  private func hello(_ copy: SimulatedCopy) throws -> SyncHello { try open(copy).readAndWait { try $0.syncHello() } }
+
+  private func hello(_ copy: SimulatedCopy, _ other: SyncHello) throws -> SyncHello {
+    try open(copy).writeAndWait { try $0.syncHello(to: other) }
   }
 
   private func sync(_ act: Act, _ one: SimulatedCopy, _ other: SimulatedCopy, then calls: [Act]) throws {
@@ -94,9 +94,7 @@ extension SimulatedWorld {
     }
     var left = Int.max
     let received = try exchange(one, other, size: SyncPart.size, isFile: act.has("file"), left: &left)
-    for (copy, plain, counts) in [(one, expected.0, received.0), (other, expected.1, received.1)] {
-      try follow(copy, to: plain, counts: act.has("cut") ? nil : counts)
-    }
+    try follow([(one, expected.0), (other, expected.1)], act.has("cut") ? [] : [received.0, received.1])
     guard ignored.isEmpty else { return }
     let states = try [one, other].map { try open($0).readAndWait { try $0.shared() } }
     let keys = Set(states[0].keys).union(states[1].keys).sorted()
@@ -163,7 +161,7 @@ extension SimulatedWorld {
     while let part = try part(from: one, to: other, SyncPart.size, false) { _ = try take(part, on: other) }
     var expected = other.plain
     _ = expected.take(one.plain, isEmpty: false, isOtherEmpty: false, at: now(other))
-    try follow(other, to: expected, counts: nil)
+    try follow([(other, expected)])
   }
 
   /// The last part comes once more.
@@ -171,33 +169,39 @@ extension SimulatedWorld {
     guard let last = lastPart else { return hasEffect = false }
     let counts = try take(last.part, on: copies[last.to])
     if counts != SyncCounts() { throw Finding(.counts, "a part that came before counts \(counts)") }
-    try follow(copies[last.to], to: copies[last.to].plain, counts: nil)
+    try compare(copies[last.to])
   }
 
-  /// Compares a copy with its model after an exchange.
-  private func follow(_ copy: SimulatedCopy, to plain: PlainLibrary, counts: SyncCounts?) throws {
-    let before = copy.plain
-    copy.plain = plain
-    try open(copy).readAndWait { tx in
-      // Copies that have each erased another learner have a new one.
-      if plain.facts.presentLearners.isEmpty, let first = try tx.learners().first {
-        let seen = Observation(
-          at: Moment(time: 0, copy: plain.copy), nowMs: first.createdAt.millisecondsSince1970)
-        copy.plain.addLearner(first.id.text, first.name, seen)
-      }
-      copy.plain.defaultLearner = try tx.learner().id.text
-      // Of two attempts at one quiz that would go on here, one is abandoned: which one, the copies agree by themselves.
-      for id in plain.facts.attempts.keys where plain.facts.isOpen(id, on: plain.copy) {
-        guard let attempt = plain.facts.attempt(id),
-          plain.facts.openAttempts(at: attempt.homework, of: attempt.learner, on: plain.copy).count > 1,
-          let found = try? tx.attempt(Attempt.ID(id)!), found.state == .abandoned
-        else { continue }
-        let seen = Observation(at: try newest(tx, copy), nowMs: found.finishedAt?.millisecondsSince1970 ?? 0)
-        copy.plain.end(id, isCompleted: false, seen)
+  /// Compares copies with their models after an exchange.
+  private func follow(_ sides: [(copy: SimulatedCopy, plain: PlainLibrary)], _ counts: [SyncCounts] = []) throws {
+    let before = sides.map(\.copy.plain)
+    for (copy, plain) in sides {
+      copy.plain = plain
+      try open(copy).readAndWait { tx in
+        // Copies that have each erased another learner have a new one.
+        if plain.facts.presentLearners.isEmpty, let first = try tx.learners().first {
+          let seen = Observation(
+            at: Moment(time: 0, copy: plain.copy), nowMs: first.createdAt.millisecondsSince1970)
+          copy.plain.addLearner(first.id.text, first.name, seen)
+        }
+        copy.plain.defaultLearner = try tx.learner().id.text
+        // Of two attempts at one quiz that would go on here, one is abandoned: the copies agree which one.
+        for id in plain.facts.attempts.keys where plain.facts.isOpen(id, on: plain.copy) {
+          guard let attempt = plain.facts.attempt(id),
+            plain.facts.openAttempts(at: attempt.homework, of: attempt.learner, on: plain.copy).count > 1,
+            let found = try? tx.attempt(Attempt.ID(id)!), found.state == .abandoned
+          else { continue }
+          let seen = Observation(at: try newest(tx, copy), nowMs: found.finishedAt?.millisecondsSince1970 ?? 0)
+          copy.plain.end(id, isCompleted: false, seen)
+        }
       }
     }
-    try compare(copy)
-    if let counts, before.library == plain.library { try compare(counts, before.facts, copy.plain.facts) }
+    for one in sides { for other in sides { one.copy.plain.facts.unite(with: other.copy.plain.facts) } }
+    for (index, side) in sides.enumerated() {
+      try compare(side.copy)
+      guard counts.indices.contains(index), before[index].library == side.plain.library else { continue }
+      try compare(counts[index], before[index].facts, side.copy.plain.facts)
+    }
   }
 
   /// What a sync says that it took is what is there now and was not there before.
@@ -231,14 +235,11 @@ extension SimulatedWorld {
       copy.plain.facts.edit($0, "name")?.lowercased() == name.lowercased()
     }
     guard !namesakes.isEmpty else { return hasEffect = false }
-    var found: String
-    do {
-      found = try store.readAndWait { try $0.learnerId(matching: name) }.text
-    } catch let error as StoreError {
-      found = Self.kind(of: error)
+    let found = try? store.readAndWait { try $0.learnerId(matching: name) }.text
+    let expected = namesakes.count == 1 ? namesakes[0] : nil
+    if found != expected {
+      throw Finding(.reply, named("the name finds \(found ?? "none"), not \(expected ?? "several")"))
     }
-    let expected = namesakes.count == 1 ? namesakes[0] : "ambiguousName"
-    if found != expected { throw Finding(.reply, named("the name finds \(found), not \(expected)")) }
   }
 
   private func erase(_ act: Act, _ copy: SimulatedCopy, _ store: Store) throws {
@@ -343,9 +344,8 @@ extension SimulatedWorld {
     let (id, empty) = (Learner.ID(learner)!, try Self.empty.get())
     let text = try store.readAndWait { try $0.exportLearner(id) }
     guard documented.insert(text).inserted else { return }
-    let again: String
     do {
-      again = try empty.rehearse {
+      let again = try empty.rehearse {
         try empty.writeAndWait { tx in
           // The exported learner may have the name of a new library's first one.
           _ = try tx.updateLearner(tx.learner().id, name: "Somebody else")
@@ -353,27 +353,23 @@ extension SimulatedWorld {
         }
         return try empty.readAndWait { try $0.exportLearner(id) }
       }
+      let (before, after) = (try rows(text), try rows(again) + [""])
+      guard let wrong = zip(before, after).first(where: { $0 != $1 }) else { return }
+      let kind = wrong.0.prefix { $0 != " " }
+      throw Finding(.document, named("\(learner): \(wrong.0) and \(wrong.1)"), topic: "other rows of \(kind)")
     } catch let error as StoreError {
       throw Finding(.document, named("\(learner) cannot be imported: \(error)"))
-    }
-    let (before, after) = (try tables(text), try tables(again))
-    for table in before.keys.sorted() where before[table] != after[table] {
-      let rows = zip(before[table] ?? [], after[table] ?? []).first { $0.0 != $0.1 }
-      throw Finding(
-        .document, named("\(learner) has other rows of \(table): \(rows?.0 ?? "") and \(rows?.1 ?? "")"))
     }
   }
 
   /// A library that is empty again after each rehearsal.
   private static let empty = Result { try Store.inMemory() }
 
-  /// The rows of each kind of a document.
-  private func tables(_ document: String) throws -> [String: [String]] {
+  /// The rows of a document, each after its kind.
+  private func rows(_ document: String) throws -> [String] {
     let copy = try JSONValue(parsing: document.utf8)["copy"]?.string ?? ""
     let rows = try JSONValue(parsing: document.replacing(copy, with: "here").utf8)["rows"]?.array ?? []
-    return Dictionary(grouping: rows, by: { $0["kind"]?.string ?? "" }).mapValues { rows in
-      rows.map { String(decoding: $0.encoded(), as: UTF8.self) }.sorted()
-    }
+    return rows.map { "\($0["kind"]?.string ?? "") \(String(decoding: $0.encoded(), as: UTF8.self))" }.sorted()
   }
 
   // MARK: Other programs

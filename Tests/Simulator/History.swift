@@ -9,8 +9,8 @@ struct History {
     var pairs: [String: Int] = [:]
     /// The address of a PostgreSQL database; `nil` for files.
     var server: String?
-    /// The disk operation of the last step at which SIGKILL ends the process.
-    var killedAt: Int?
+    /// Whether SIGKILL ends the process within the step that has it as its fault.
+    var isTwin = false
   }
 
   private(set) var steps: [Step] = []
@@ -51,11 +51,8 @@ struct History {
     let world = try SimulatedWorld(
       copies: max(options.copies, copies + 1), hasFaults: true, server: options.server, in: directory)
     defer { world.end() }
-    world.isTwin = options.killedAt != nil
-    for (index, step) in steps.enumerated() {
-      if let number = options.killedAt, index == steps.count - 1 { try world.die(in: step, at: number) }
-      guard perform(step, in: world) else { return }
-    }
+    world.isTwin = options.isTwin
+    for step in steps { guard perform(step, in: world) else { return } }
     conclude(world)
   }
 

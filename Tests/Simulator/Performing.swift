@@ -10,7 +10,7 @@ extension SimulatedWorld {
     let copy = copies[step.copy]
     tick(copy)
     note(step)
-    let begun = Self.processorMs()
+    let begun = clock()
     do {
       if let fault = step.acts[0]["fault"], hasFaults {
         try perform(step, struckBy: fault, at: step.acts[0].number("at") ?? 1, on: copy)
@@ -23,14 +23,8 @@ extension SimulatedWorld {
     } catch let error as StoreError {
       throw Self.finding(error)
     }
-    let spentMs = Self.processorMs() - begun
+    let spentMs = (clock() - begun) / 1000
     if spentMs > 1000 { throw Finding(.speed, "\(spentMs) ms of processor time") }
-  }
-
-  private static func processorMs() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 
   static func finding(_ error: StoreError) -> Finding {
@@ -123,12 +117,13 @@ extension SimulatedWorld {
     let isExchange = [.sync, .give, .giveAgain].contains(step.acts[0].verb)
     // Once in a history: a second process would have to repeat the first one's end.
     let isFirst = !performed.dropLast().contains { $0.acts[0]["fault"] == "killed" }
-    let killed = fault == "killed" && !isExchange && !isTwin && isFirst ? try killedTwin(of: copy, at: number) : nil
+    let killed = fault == "killed" && !isExchange && !isTwin && isFirst ? try killedTwin(of: copy) : nil
     let others = copies.map(\.plain), files = try Self.files(of: copy.path)
     let disk = FaultyDisk(records: fault == "power")
     copy.disk = disk
     _ = try open(copy)
     switch fault {
+    case "killed" where isTwin: disk.arm(.kill, atOperation: number)
     case "full": disk.arm(.fail(code: 13), atOperation: number)
     case "eio": disk.arm(.failOnce(code: 778), atOperation: number)
     default: if killed == nil { disk.arm(.die, atOperation: number) }
@@ -146,6 +141,8 @@ extension SimulatedWorld {
     } catch is Refused {
       copy.plain = before
     } catch {}
+    // At the latest after the step.
+    if isTwin, fault == "killed" { kill(getpid(), SIGKILL) }
     let after = copy.plain
     disk.die()
     close(copy)
@@ -178,29 +175,15 @@ extension SimulatedWorld {
 
   /// The files of a copy as SIGKILL leaves them within the last step, in a process that repeats all steps; `nil` if
   /// something else ended it.
-  private func killedTwin(of copy: SimulatedCopy, at number: Int) throws -> [String: [UInt8]?]? {
+  private func killedTwin(of copy: SimulatedCopy) throws -> [String: [UInt8]?]? {
     let (twin, steps) = (directory + "-twin", directory + "/twin.steps")
     defer { Files.remove(twin) }
     try Files.write(Array(performed.map(\.text).joined(separator: "\n").utf8), to: steps)
-    let end = try Simulation.run(
-      ["--replay", steps, "--copies", "\(copies.count)", "--killed", "\(number)", "--in", twin])
+    let end = try Simulation.run(["--replay", steps, "--copies", "\(copies.count)", "--killed", "yes", "--in", twin])
     guard end.signal == SIGKILL else { return nil }
     let paths = ["", "-wal", "-shm"].map { copy.path + $0 }
     return Dictionary(
       uniqueKeysWithValues: paths.map { ($0, try? Files.bytes(of: $0.replacing(directory, with: twin))) })
-  }
-
-  /// Performs a step in a process that SIGKILL ends at a disk operation, at the latest after the step.
-  func die(in step: Step, at number: Int) throws {
-    let copy = copies[step.copy], disk = FaultyDisk()
-    close(copy)
-    copy.disk = disk
-    _ = try open(copy)
-    disk.arm(.kill, atOperation: number)
-    var plain = step
-    plain.acts[0].arguments["fault"] = nil
-    _ = try? perform(plain)
-    kill(getpid(), SIGKILL)
   }
 
   private func newestTime(of copy: SimulatedCopy) throws -> Moment {

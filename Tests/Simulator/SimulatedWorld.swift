@@ -5,14 +5,13 @@ import HomeworkStore
 import HomeworkSystem
 
 /// A sentence that a history has broken, about what, and how.
-struct Finding: Error, Hashable, CustomStringConvertible {
-  var sentence: Sentence, topic: String, detail: String
+struct Finding: Error, CustomStringConvertible {
+  let sentence: Sentence, topic: String, detail: String
 
   /// - Parameter topic: what it is about; by default its words before the first name or number.
   init(_ sentence: Sentence, _ detail: String, topic: String? = nil) {
     let words = detail.split(separator: " ").filter { $0.allSatisfy { $0.isLetter || "'()".contains($0) } }
-    (self.sentence, self.detail) = (sentence, detail)
-    self.topic = topic ?? words.prefix(7).joined(separator: " ")
+    (self.sentence, self.detail, self.topic) = (sentence, detail, topic ?? words.prefix(7).joined(separator: " "))
   }
 
   var description: String { "\(sentence.rawValue): \(detail)" }

@@ -7,20 +7,22 @@ public struct Simulation {
   /// The argument that makes `hwdb-torture` simulate.
   public static let argument = "simulate"
 
-  private var seed: UInt64 = 1, seconds = 60.0, most = Int.max, isChild = false, replayed: String?, directory: String?
+  private let seed: UInt64, seconds: Double, most: Int, given: [String: String]
   private var options = History.Options()
   /// The kinds of findings that are kept elsewhere: counted, but not shortened again.
   private var known: [String] = []
   /// What its children are started with besides a seed.
-  private var passed: [String] = []
+  private var passed: [String] {
+    ["--copies", "--only", "--disk", "--planted", "--engine"].flatMap { name in given[name].map { [name, $0] } ?? [] }
+  }
 
   /// Runs the command, and returns its exit status: 0 if no sentence was broken, 1 if one was, 2 for wrong arguments.
   public static func serve(_ arguments: [String]) -> Int32 {
     Store.stopCountingMemory()
     do {
       let simulation = try Simulation(arguments)
-      if let path = simulation.replayed { return try simulation.replay(path) }
-      return try simulation.isChild ? simulation.serveHistories() : simulation.runChildren()
+      if let path = simulation.given["--replay"] { return try simulation.replay(path) }
+      return try simulation.given["--child"] == nil ? simulation.runChildren() : simulation.serveHistories()
     } catch {
       say("hwdb-torture simulate: \(error)")
       return 2
@@ -32,51 +34,44 @@ public struct Simulation {
   }
 
   private init(_ arguments: [String]) throws {
-    var left = arguments[...]
+    let names = """
+      --seed N, --seconds S, --steps N, --copies 1…3, --only STEP,STEP, --disk sound|failing, --engine postgres, \
+      --known FOLDER, --planted MISTAKE, --replay FILE
+      """
+    let own = ["--child", "--killed", "--in", "--pairs"]
+    var (left, given) = (arguments[...], [String: String]())
     while let name = left.popFirst() {
+      guard own.contains(name) || names.split(separator: ", ").contains(where: { $0.hasPrefix(name + " ") }) else {
+        throw Usage(description: "no option \(name): use \(names)")
+      }
       guard let value = left.popFirst() else { throw Usage(description: "\(name) needs a value") }
-      func number() throws -> Int {
-        guard let number = Int(value), number >= 0 else {
-          throw Usage(description: "\(name) needs a number, not \(value)")
-        }
-        return number
+      given[name] = value
+    }
+    func number(_ name: String) throws -> Int? {
+      guard let value = given[name] else { return nil }
+      if let number = Int(value), number >= 0 { return number }
+      throw Usage(description: "\(name) needs a number, not \(value)")
+    }
+    self.given = given
+    (seed, seconds) = (UInt64(try number("--seed") ?? 1), Double(try number("--seconds") ?? 60))
+    most = try number("--steps") ?? .max
+    (options.copies, options.isTwin) = (min(3, try number("--copies") ?? 0), given["--killed"] != nil)
+    if let folder = given["--known"] { known = try Self.kinds(in: folder) }
+    if let disk = given["--disk"] { options.isDiskFailing = disk == "failing" }
+    if let mistake = given["--planted"] { try PlantedMistake.plant(mistake) }
+    if let engine = given["--engine"] {
+      options.server = ProcessInfo.processInfo.environment["HWDB_DATABASE"]
+      guard engine == "postgres", options.server != nil else {
+        throw Usage(description: "--engine is postgres, and HWDB_DATABASE the address of an empty database with a ?")
       }
-      switch name {
-      case "--child": isChild = true
-      case "--seed": seed = UInt64(try number())
-      case "--seconds": seconds = Double(try number())
-      case "--steps": most = try number()
-      case "--copies": options.copies = min(3, try number())
-      case "--replay": replayed = value
-      case "--known": known = try Self.kinds(in: value)
-      case "--disk": options.isDiskFailing = value == "failing"
-      case "--planted": try PlantedMistake.plant(value)
-      case "--engine":
-        options.server = value == "postgres" ? ProcessInfo.processInfo.environment["HWDB_DATABASE"] : nil
-        guard options.server != nil else {
-          throw Usage(description: "--engine is postgres, and HWDB_DATABASE the address of an empty database with a ?")
-        }
-      case "--killed": options.killedAt = try number()
-      case "--in": directory = value
-      case "--pairs":
-        options.pairs = Dictionary(
-          uniqueKeysWithValues: zip(Verb.pairs.map(\.text), value.utf8.map { Int($0) - 48 }))
-      case "--only":
-        for word in value.split(separator: ",").map(String.init) {
-          guard let verb = Verb(rawValue: word) else {
-            let meant = suggestion(for: word, among: Verb.allCases.map(\.rawValue)).map { ": did you mean \($0)?" }
-            throw Usage(description: "no step \"\(word)\"\(meant ?? "")")
-          }
-          options.only.insert(verb)
-        }
-      default:
-        throw Usage(
-          description: """
-            no option \(name): use --seed N, --seconds S, --steps N, --copies 1…3, --only STEP,STEP, \
-            --disk sound|failing, --engine postgres, --known FOLDER, --planted MISTAKE or --replay FILE
-            """)
+    }
+    for (pair, digit) in zip(Verb.pairs, (given["--pairs"] ?? "").utf8) { options.pairs[pair.text] = Int(digit) - 48 }
+    for word in (given["--only"] ?? "").split(separator: ",").map(String.init) {
+      guard let verb = Verb(rawValue: word) else {
+        let meant = suggestion(for: word, among: Verb.allCases.map(\.rawValue)).map { ": did you mean \($0)?" }
+        throw Usage(description: "no step \"\(word)\"\(meant ?? "")")
       }
-      if ["--copies", "--only", "--disk", "--planted", "--engine"].contains(name) { passed += [name, value] }
+      options.only.insert(verb)
     }
   }
 
@@ -113,7 +108,7 @@ public struct Simulation {
 
   private func inDirectory<Value>(_ body: (String) throws -> Value) throws -> Value {
     let memory = FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm/" : NSTemporaryDirectory()
-    let directory = directory ?? "\(memory)hwdb-simulate-\(getpid())"
+    let directory = given["--in"] ?? "\(memory)hwdb-simulate-\(getpid())"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
     return try body(directory)
@@ -131,7 +126,7 @@ public struct Simulation {
       arguments += ["--seed", "\(report.newest.map { $0 + 1 } ?? seed)"]
       // A long run looks for pairs that it has not met.
       if report.steps > 1000 { arguments += ["--pairs", report.meetings] }
-      guard let found = report.add(try Self.run(arguments + passed)), report.isNew(found), !isKnown(found.kind),
+      guard let found = report.add(try Self.run(arguments + passed)), report.isNew(found.kind), !isKnown(found.kind),
         tell(found, after: Date().timeIntervalSince(begun), &report)
       else { continue }
       new += 1
@@ -163,14 +158,13 @@ public struct Simulation {
     var shrinker = Shrinker(kind: kind)
     let steps = shrinker.shrink(found.steps, of: found.kind)
     let kinds = (1...3).compactMap { _ in kind(of: steps) }
-    var short = found
-    short.kind = kinds.first ?? found.kind
-    guard !isKnown(short.kind), report.isShort(short) else { return false }
+    let short = kinds.first ?? found.kind
+    guard !isKnown(short), report.isShort(short) else { return false }
     Self.say(
       """
 
       # \(found.detail)
-      # kind: \(short.kind)
+      # kind: \(short)
       # seed \(found.seed), after \(Int(seconds)) s; \(found.steps.count) steps, shortened to \(steps.count); \
       it broke \(kinds.count) of 3 times again
       \(steps.map(\.text).joined(separator: "\n"))
@@ -215,8 +209,7 @@ extension Verb {
 /// What children have found, and the pairs of steps that they have tried.
 struct SimulationReport {
   struct Found {
-    let seed: UInt64, detail: String, steps: [Step]
-    var kind: String
+    let seed: UInt64, kind: String, detail: String, steps: [Step]
   }
 
   private(set) var steps = 0, histories = 0, newest: UInt64?
@@ -242,7 +235,7 @@ struct SimulationReport {
     if let signal = output.signal {
       (kind, detail) = (Self.deathKind(steps.last), "\(Sentence.alive.rawValue): signal \(signal)")
     }
-    return kind.map { Found(seed: newest ?? 0, detail: detail, steps: steps, kind: $0) }
+    return kind.map { Found(seed: newest ?? 0, kind: $0, detail: detail, steps: steps) }
   }
 
   static func deathKind(_ last: Step?) -> String { "\(Sentence.alive.rawValue) / signal / - / \(last?.kinds ?? "")" }
@@ -252,13 +245,13 @@ struct SimulationReport {
     kind.split(separator: "/").prefix(parts).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " / ")
   }
 
-  mutating func isNew(_ found: Found) -> Bool {
-    times[Self.essence(found.kind), default: 0] += 1
-    return times[Self.essence(found.kind)] == 1
+  mutating func isNew(_ kind: String) -> Bool {
+    times[Self.essence(kind), default: 0] += 1
+    return times[Self.essence(kind)] == 1
   }
 
   /// Whether no other history became this when it was shortened.
-  mutating func isShort(_ found: Found) -> Bool { shortened.insert(Self.essence(found.kind)).inserted }
+  mutating func isShort(_ kind: String) -> Bool { shortened.insert(Self.essence(kind)).inserted }
 
   /// How often each pair was met, a digit or a later character each.
   var meetings: String {
