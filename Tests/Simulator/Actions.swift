@@ -94,22 +94,20 @@ extension SimulatedWorld {
     }
     var left = Int.max
     let received = try exchange(one, other, size: SyncPart.size, isFile: act.has("file"), left: &left)
-    try follow([(one, expected.0), (other, expected.1)], act.has("cut") ? [] : [received.0, received.1])
+    try follow([(one, expected.0), (other, expected.1)], act.has("cut") ? [] : received)
     guard ignored.isEmpty else { return }
     let states = try [one, other].map { try open($0).readAndWait { try $0.shared() } }
     let keys = Set(states[0].keys).union(states[1].keys).sorted()
     guard let key = keys.first(where: { states[0][$0] != states[1][$0] }) else { return }
-    let texts = states.map {
-      excerpt($0[key].map { String(decoding: $0.encoded(), as: UTF8.self) } ?? "nothing", most: 300)
-    }
-    throw Finding(.equal, named("\(key): \(texts[0]) and \(texts[1])"))
+    let texts = states.map { $0[key].map { String(decoding: $0.encoded(), as: UTF8.self) } ?? "nothing" }
+    throw Finding(.equal, named("\(key): \(texts.joined(separator: " and "))"))
   }
 
   /// Exchanges parts in both directions until nothing is left, or for a number of parts.
   @discardableResult
   private func exchange(
     _ one: SimulatedCopy, _ other: SimulatedCopy, size: Int, isFile: Bool, left: inout Int
-  ) throws -> (SyncCounts, SyncCounts) {
+  ) throws -> [SyncCounts] {
     var counts = [SyncCounts(), SyncCounts()], hasMoved = true, parts = 0
     while hasMoved {
       hasMoved = false
@@ -121,7 +119,7 @@ extension SimulatedWorld {
       }
       if parts > 2000 { throw Finding(.equal, "the exchange never ends") }
     }
-    return (counts[0], counts[1])
+    return counts
   }
 
   private func part(from one: SimulatedCopy, to other: SimulatedCopy, _ size: Int, _ isFile: Bool) throws -> SyncPart? {
@@ -150,8 +148,8 @@ extension SimulatedWorld {
     // What was used there after its deletion here comes back once both have exchanged everything.
     let (mine, theirs) = (one.plain.facts, other.plain.facts)
     guard !theirs.homework.keys.contains(where: { !theirs.isVisible($0) && mine.homework[$0] != nil }) else { return }
-    if isEarly, let part = try part(from: one, to: other, 1, false) {
-      let known = part.changes.reduce(into: try hello(other).known.mapValues(\.time)) { $0[$1.copyId] = $1.time }
+    if isEarly, let first = try part(from: one, to: other, 1, false) {
+      let known = first.changes.reduce(into: try hello(other).known.mapValues(\.time)) { $0[$1.copyId] = $1.time }
       let next = try open(one).readAndWait { try $0.syncPart(after: known, size: 1) }
       // Refused, or taken if it does not need the first one.
       do { _ = try next.map { part in try open(other).writeAndWait { try $0.takeSync(part) } } } catch StoreError
@@ -269,33 +267,34 @@ extension SimulatedWorld {
   private func checkErased(_ copy: SimulatedCopy) throws {
     let facts = copy.plain.facts
     // An attempt may be here again by a document.
-    let ids = facts.erased.flatMap { [$0] + (erased[$0] ?? []) }.filter { facts.attempts[$0] == nil }
+    let ids = facts.erased.subtracting(copy.replaced).flatMap { [$0] + (erased[$0] ?? []) }
+      .filter { facts.attempts[$0] == nil }
     for suffix in ["", "-wal", "-journal"] where !ids.isEmpty && Files.exists(copy.path + suffix) {
       let bytes = try Files.bytes(of: copy.path + suffix)
       for id in ids where memmem(bytes, bytes.count, id, id.utf8.count) != nil {
-        throw Finding(
-          .erased, named("\(id) is in the \(suffix.isEmpty ? "file" : "log") of \(Step.names[copy.number])"))
+        let (place, name) = (suffix.isEmpty ? "file" : "log", Step.names[copy.number])
+        throw Finding(.erased, named("\(id) is in the \(place) of \(name)"), topic: place)
       }
     }
   }
 
-  /// Backs a copy up to a file that opens, and has every page as the copy has it.
-  private func backUp(_ copy: SimulatedCopy, to name: String) throws {
+  /// Backs a copy up to a file that has every page as the copy has it, and opens.
+  private func backUp(_ copy: SimulatedCopy, to name: String, opens: Bool = true) throws {
     let path = "\(directory)/\(name).backup"
     try open(copy).backupAndWait(to: path)
-    try Store.openAndWait(path: path).close()
     guard server == nil else { return }
-    let images = try [copy.path, path].map { path -> ArraySlice<UInt8> in
-      var (file, size) = (OpaquePointer?.none, Int64(0))
-      defer { sqlite3_close(file) }
-      guard sqlite3_open(path, &file) == SQLITE_OK, let bytes = sqlite3_serialize(file, "main", &size, 0) else {
-        throw Finding(.backup, "it cannot be read")
-      }
-      defer { sqlite3_free(bytes) }
-      // All but the header, which counts changes and says whether there is a log.
-      return Array(UnsafeBufferPointer(start: bytes, count: Int(size))).dropFirst(100)
+    var (file, size) = (OpaquePointer?.none, Int64(0))
+    defer { sqlite3_close(file) }
+    guard sqlite3_open(copy.path, &file) == SQLITE_OK, let bytes = sqlite3_serialize(file, "main", &size, 0) else {
+      throw Finding(.backup, "its copy cannot be read")
     }
-    if images[0] != images[1] { throw Finding(.backup, "it has other pages") }
+    defer { sqlite3_free(bytes) }
+    // All but the header, which counts changes and says whether there is a log.
+    let pages = UnsafeBufferPointer(start: bytes, count: Int(size)).dropFirst(100)
+    guard try pages.elementsEqual(Files.bytes(of: path).dropFirst(100)) else {
+      throw Finding(.backup, "it has other pages")
+    }
+    if opens { try Store.openAndWait(path: path).close() }
   }
 
   private func restore(_ name: String, _ copy: SimulatedCopy, _ store: Store) throws {
@@ -303,7 +302,8 @@ extension SimulatedWorld {
     try store.restoreAndWait(from: "\(directory)/\(name).backup")
     try PlantedMistake.spoil(restored: copy.path)
     lastPart = nil
-    copy.plain = plain
+    // Whom a backup replaces is not erased by it.
+    (copy.plain, copy.replaced) = (plain, plain.facts.erased)
     let id = try hello(copy).copyId.text
     let at = try store.readAndWait { try newest($0, copy) }
     copy.plain.becomeCopy(id, Observation(at: Moment(time: at.time, copy: id), nowMs: now(copy)))
@@ -318,8 +318,9 @@ extension SimulatedWorld {
     if let first = found.first { throw Finding(.sound, named("\(first)")) }
   }
 
-  /// Looks at all that can be read of a copy, and, if it `copies`, at what is backed up and exported.
-  func lookAtEverything(of copy: SimulatedCopy, copies: Bool) throws {
+  /// Looks at all that can be read of a copy, and, if it `copies`, at what is backed up and exported. A backup that has
+  /// the pages of an open store is only opened at the end.
+  func lookAtEverything(of copy: SimulatedCopy, copies: Bool, isLast: Bool = true) throws {
     copy.unseen = 0
     do {
       let store = try open(copy)
@@ -332,7 +333,7 @@ extension SimulatedWorld {
         throw Finding(.growth, "a file of \(size) bytes has \(events) events")
       }
       guard copies else { return }
-      try backUp(copy, to: "look")
+      try backUp(copy, to: "look", opens: isLast)
       for learner in copy.plain.facts.presentLearners { try checkDocument(of: learner, store) }
     } catch let error as StoreError {
       throw Self.finding(error)

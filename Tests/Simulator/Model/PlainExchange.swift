@@ -135,7 +135,7 @@ extension PlainDocument {
     for attempt in facts.attempts.keys { facts.attempts[attempt]?.learner = id }
     for answer in facts.answers.keys { facts.answers[answer]?.learner = id }
     facts.edits = Dictionary(facts.edits.map { ($0.key.replacing(learner, with: id), $0.value) }) { first, _ in first }
-    facts.moments = Dictionary(uniqueKeysWithValues: facts.moments.map { ("\(id) \($0.value)", $0.value) })
+    facts.moments = Dictionary(uniqueKeysWithValues: facts.moments.map { ("\(id) \($0.value.value)", $0.value) })
     learner = id
   }
 
