@@ -86,7 +86,8 @@ extension RowTransaction {
     \(regradingColumns) WHERE NOT g.is_undone AND q.quiz NOT IN (\(hiddenQuizzes))
     ORDER BY g.at_ms DESC, q.id DESC LIMIT 1
     """)
-  /// A quiz knows the corrections in itself and in those of which it is an edition. A review knows the older ones.
+  /// A quiz knows the corrections in itself and the older ones in those of which it is an edition. A review knows the
+  /// older ones.
   private static let regradingsSince = SQL.constant(
     """
     WITH RECURSIVE line (id, former) AS (
@@ -99,7 +100,8 @@ extension RowTransaction {
       AND CASE WHEN z.homework IS NULL THEN z.created_at_ms <= y.created_at_ms ELSE NOT EXISTS (
         SELECT 1 FROM line l JOIN quiz k ON k.public_id = l.id JOIN question p ON p.quiz = k.id
           JOIN regrading o ON o.question = p.id AND o.at_ms = g.at_ms
-        WHERE coalesce(p.card, p.public_id) = coalesce(q.card, q.public_id)) END
+        WHERE coalesce(p.card, p.public_id) = coalesce(q.card, q.public_id)
+          AND (k.id = z.id OR g.at_ms <= z.created_at_ms)) END
     ORDER BY g.at_ms, q.id
     """)
 

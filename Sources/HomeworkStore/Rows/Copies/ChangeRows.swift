@@ -128,7 +128,8 @@ extension RowTransaction {
     ) { (row) throws(StoreError) in (row.int64(0), try row.id(1)) }
   }
 
-  /// Returns the time at which an assignment was last edited, restored or played.
+  /// Returns the time at which an assignment was last edited, restored or played: not moved to another copy, as a restored
+  /// backup does.
   package func newestUse(homework row: Int64) throws(StoreError) -> Int64 {
     try first(Self.newestUse, row) { $0.int64(0) } ?? 0
   }
@@ -138,7 +139,7 @@ extension RowTransaction {
     SELECT max(time) FROM (
       SELECT 0 AS time
       UNION ALL SELECT c.time FROM change c
-        WHERE c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') <> 'practice' AND c.entity IN (
+        WHERE c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') NOT IN ('practice', 'home') AND c.entity IN (
           SELECT a.public_id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ?1)
       UNION ALL SELECT coalesce(CASE WHEN c.kind = 'restored' THEN CAST(c.part AS bigint) END, c.time)
         FROM change c JOIN homework h ON h.public_id = c.entity
