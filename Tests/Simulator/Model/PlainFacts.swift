@@ -138,8 +138,9 @@ extension PlainFacts {
 
   func isVisible(_ id: String) -> Bool {
     guard homework[id] != nil else { return false }
-    guard let deleted = deletions[id]?.at else { return true }
-    return uses[id].map { $0.at > deleted } ?? false
+    // Of a use and a deletion at the same time the use counts.
+    guard let deleted = deletions[id]?.at.time else { return true }
+    return uses[id].map { $0.at.time >= deleted } ?? false
   }
 
   /// What was deleted last and is not visible.

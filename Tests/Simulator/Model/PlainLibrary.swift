@@ -271,6 +271,7 @@ extension PlainLibrary {
         return "attemptAlreadyOpen"
       }
       set(id, "home", copy)
+      return nil
     case .settle:
       guard left > 0 else { return "everyQuestionSettled" }
       guard act.number("place") ?? line.count == line.count else { return "wrongQuestion" }
