@@ -121,6 +121,8 @@ struct Taking {
 
   /// Computes again what follows from what was taken.
   mutating func settle() throws(StoreError) {
+    // The erasing copy's new learner came with the erasure.
+    if tx.hasTakenErasure { try tx.requireLearner() }
     try tx.regradeLate(completed, corrected)
     for learner in credited { try tx.rememberReached(by: learner) }
     for (homework, copy) in touched.sorted(by: { $0.key.text < $1.key.text }) {
@@ -156,7 +158,6 @@ struct Taking {
     _ = try rows.erase(learner: erased.row, at: tx.now)
     tx.hasTakenErasure = true
     try record(.erased, from: change.copyId)
-    try tx.requireLearner()
     credited.remove(erased.row)
   }
 
