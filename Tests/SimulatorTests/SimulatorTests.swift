@@ -81,7 +81,7 @@ private func simulate(_ arguments: [String], seconds: Double = 60) throws -> Com
     var outputs: [String] = []
     for shard in 0..<60 {
       let result = try simulate(
-        ["--known", found, "--planted", mistake, "--seed", "\(shard * 1000 + 1)", "--steps", "900"], seconds: 120)
+        ["--known", found, "--planted", mistake, "--seed", "\(shard * 1000 + 1)", "--steps", "900"], seconds: 300)
       if result.output.contains("# kind: \(kind)") { return }
       outputs.append(result.output)
     }
