@@ -115,8 +115,9 @@ extension SimulatedWorld {
     try compare(copy)
     close(copy)
     let isExchange = [.sync, .give, .giveAgain].contains(step.acts[0].verb)
-    // Once in a history: a second process would have to repeat the first one's end.
-    let isFirst = !performed.dropLast().contains { $0.acts[0]["fault"] == "killed" }
+    // Once in a history, since a second process would have to repeat the first one's end, and not after a restore, which
+    // gives the copy an id that no seed decides.
+    let isFirst = !performed.dropLast().contains { $0.acts[0]["fault"] == "killed" || $0.acts[0].verb == .restore }
     let killed = fault == "killed" && !isExchange && !isTwin && isFirst ? try killedTwin(of: copy) : nil
     let others = copies.map(\.plain), files = try Self.files(of: copy.path)
     let disk = FaultyDisk(records: fault == "power")
