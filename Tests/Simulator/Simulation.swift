@@ -38,7 +38,7 @@ public struct Simulation {
       --seed N, --seconds S, --steps N, --copies 1…3, --only STEP,STEP, --disk sound|failing, --engine postgres, \
       --known FOLDER, --planted MISTAKE, --replay FILE
       """
-    let own = ["--child", "--killed", "--in", "--pairs"]
+    let own = ["--child", "--killed", "--in"]
     var (left, given) = (arguments[...], [String: String]())
     while let name = left.popFirst() {
       guard own.contains(name) || names.split(separator: ", ").contains(where: { $0.hasPrefix(name + " ") }) else {
@@ -65,7 +65,6 @@ public struct Simulation {
         throw Usage(description: "--engine is postgres, and HWDB_DATABASE the address of an empty database with a ?")
       }
     }
-    for (pair, digit) in zip(Verb.pairs, (given["--pairs"] ?? "").utf8) { options.pairs[pair.text] = Int(digit) - 48 }
     for word in (given["--only"] ?? "").split(separator: ",").map(String.init) {
       guard let verb = Verb(rawValue: word) else {
         let meant = suggestion(for: word, among: Verb.allCases.map(\.rawValue)).map { ": did you mean \($0)?" }
@@ -85,8 +84,8 @@ public struct Simulation {
     return history.finding == nil ? 0 : 1
   }
 
-  /// Runs one history after the other until one breaks a sentence, and prints the steps of each as they begin, so that
-  /// they are there if the process dies.
+  /// Runs one history after the other, and prints the steps of each as they begin, so that they are there if the process
+  /// dies.
   private func serveHistories() throws -> Int32 {
     let begun = Date()
     var (number, steps, options) = (seed, 0, options)
@@ -96,12 +95,11 @@ public struct Simulation {
       let history = try inDirectory { try History(seed: number, options, in: $0) }
       (steps, number) = (steps + history.steps.count, number + 1)
       Self.say("met \(history.effects.map(\.rawValue).joined(separator: " "))")
-      if !options.pairs.isEmpty {
-        for pair in Verb.pairs(in: history.effects) { options.pairs[pair, default: 0] += 1 }
-      }
+      // A long run looks for pairs that it has not met.
+      for pair in Verb.pairs(in: history.effects) where steps > 1000 { options.pairs[pair, default: 0] += 1 }
       guard let finding = history.finding else { continue }
-      Self.say("kind \(history.kind)\ndetail \(finding.description.replacing("\n", with: " "))")
-      return 1
+      let words = finding.description.replacing("\n", with: " ")
+      Self.say("kind \(history.kind)\ndetail after \(Int(Date().timeIntervalSince(begun))) s: \(words)")
     }
     return 0
   }
@@ -118,20 +116,19 @@ public struct Simulation {
 
   private func runChildren() throws -> Int32 {
     let begun = Date()
-    var (report, new) = (SimulationReport(), 0)
+    var (report, new) = (SimulationReport(), 0), left = seconds
     Self.say("seed \(seed)")
-    while Date().timeIntervalSince(begun) < seconds, report.steps < most {
-      let left = Int(max(1, seconds - Date().timeIntervalSince(begun)).rounded(.up))
-      var arguments = ["--child", "yes", "--seconds", "\(left)", "--steps", "\(most - report.steps)"]
-      arguments += ["--seed", "\(report.newest.map { $0 + 1 } ?? seed)"]
-      // A long run looks for pairs that it has not met.
-      if report.steps > 1000 { arguments += ["--pairs", report.meetings] }
-      guard let found = report.add(try Self.run(arguments + passed)), report.isNew(found.kind), !isKnown(found.kind),
-        tell(found, after: Date().timeIntervalSince(begun), &report)
-      else { continue }
-      new += 1
+    // A child ends early only if it dies.
+    while left > 0, report.steps < most {
+      let next = report.newest.map { $0 + 1 } ?? seed
+      let arguments = ["--child", "yes", "--seed", "\(next)", "--seconds", "\(Int(left.rounded(.up)))"]
+      let output = try Self.run(arguments + ["--steps", "\(most - report.steps)"] + passed)
+      left = seconds - Date().timeIntervalSince(begun)
+      for found in report.add(output) where report.isNew(found.kind) && !isKnown(found.kind) {
+        new += tell(found, &report) ? 1 : 0
+      }
     }
-    report.tell(in: Date().timeIntervalSince(begun), Self.say)
+    report.tell(in: seconds - left, Self.say)
     return new == 0 ? 0 : 1
   }
 
@@ -154,7 +151,7 @@ public struct Simulation {
   }
 
   /// Shortens a history, replays it three times, and prints it unless what is left is known.
-  private func tell(_ found: SimulationReport.Found, after seconds: Double, _ report: inout SimulationReport) -> Bool {
+  private func tell(_ found: SimulationReport.Found, _ report: inout SimulationReport) -> Bool {
     var shrinker = Shrinker(kind: kind)
     let steps = shrinker.shrink(found.steps, of: found.kind)
     let kinds = (1...3).compactMap { _ in kind(of: steps) }
@@ -165,8 +162,7 @@ public struct Simulation {
 
       # \(found.detail)
       # kind: \(short)
-      # seed \(found.seed), after \(Int(seconds)) s; \(found.steps.count) steps, shortened to \(steps.count); \
-      it broke \(kinds.count) of 3 times again
+      # seed \(found.seed); \(found.steps.count) steps, shortened to \(steps.count); it broke \(kinds.count) of 3 times again
       \(steps.map(\.text).joined(separator: "\n"))
       """)
     return true
@@ -200,7 +196,7 @@ public struct Simulation {
 
 extension Verb {
   /// All ordered pairs.
-  static let pairs = allCases.flatMap { one in allCases.map { (one: one, other: $0, text: "\(one) \($0)") } }
+  static let pairs = allCases.flatMap { one in allCases.map { "\(one) \($0)" } }
 
   /// Those that took effect one after the other.
   static func pairs(in effects: [Verb]) -> [String] { zip(effects, effects.dropFirst()).map { "\($0) \($1)" } }
@@ -216,26 +212,27 @@ struct SimulationReport {
   private var pairs: [String: Int] = [:], times: [String: Int] = [:], shortened: Set<String> = []
 
   /// Adds what a child has printed, and returns what it has found.
-  mutating func add(_ output: (text: String, status: Int32, signal: Int32?)) -> Found? {
-    var (story, kind, detail) = ("", String?.none, "")
+  mutating func add(_ output: (text: String, status: Int32, signal: Int32?)) -> [Found] {
+    var (story, kind, found) = ("", "", [Found]())
+    func end(_ detail: String, _ kind: (Step?) -> String) {
+      guard let steps = try? Step.read(story) else { return }
+      found.append(Found(seed: newest ?? 0, kind: kind(steps.last), detail: detail, steps: steps))
+    }
     for line in output.text.split(separator: "\n") {
-      let rest = line.drop { $0 != " " }.dropFirst()
+      let rest = String(line.drop { $0 != " " }.dropFirst())
       switch line.prefix(while: { $0 != " " }) {
       case "begin": (newest, story, histories) = (UInt64(rest), "", histories + 1)
       case "met":
         for pair in Verb.pairs(in: rest.split(separator: " ").compactMap { Verb(rawValue: String($0)) }) {
           pairs[pair, default: 0] += 1
         }
-      case "kind": kind = String(rest)
-      case "detail": detail = String(rest)
+      case "kind": kind = rest
+      case "detail": end(rest) { _ in kind }
       default: (story, steps) = (story + line + "\n", steps + 1)
       }
     }
-    guard let steps = try? Step.read(story) else { return nil }
-    if let signal = output.signal {
-      (kind, detail) = (Self.deathKind(steps.last), "\(Sentence.alive.rawValue): signal \(signal)")
-    }
-    return kind.map { Found(seed: newest ?? 0, kind: $0, detail: detail, steps: steps) }
+    if let signal = output.signal { end("\(Sentence.alive.rawValue): signal \(signal)", Self.deathKind) }
+    return found
   }
 
   static func deathKind(_ last: Step?) -> String { "\(Sentence.alive.rawValue) / signal / - / \(last?.kinds ?? "")" }
@@ -253,13 +250,8 @@ struct SimulationReport {
   /// Whether no other history became this when it was shortened.
   mutating func isShort(_ kind: String) -> Bool { shortened.insert(Self.essence(kind)).inserted }
 
-  /// How often each pair was met, a digit or a later character each.
-  var meetings: String {
-    String(decoding: Verb.pairs.map { UInt8(48 + min(20, pairs[$0.text, default: 0])) }, as: UTF8.self)
-  }
-
   func tell(in seconds: Double, _ say: (String) -> Void) {
-    let seldom = Verb.pairs.map(\.text).filter { pairs[$0, default: 0] < 10 }
+    let seldom = Verb.pairs.filter { pairs[$0, default: 0] < 10 }
     say("\n\(histories) histories, \(steps) steps, \(Int(Double(steps) / max(0.001, seconds))) a second")
     say(
       "\(pairs.count) of \(Verb.pairs.count) ordered pairs of steps met, \(Verb.pairs.count - seldom.count) of them at "

@@ -63,7 +63,7 @@ private func simulate(_ arguments: [String], seconds: Double = 60) throws -> Com
   @Test(
     .inTestAll,
     arguments: [
-      ("lostParent", "Reads show what was done / being there"),
+      ("lostParent", "Copies that have exchanged everything are equal / a part is"),
       ("untimedField", "Copies that have exchanged everything are equal / edited and nothing"),
       ("revisionByNumber", "Reads show what was done / quiz"),
       ("doubleCredit", "Reads show what was done / finished"),
