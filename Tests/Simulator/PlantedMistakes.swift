@@ -68,7 +68,7 @@ enum PlantedMistake: String, CaseIterable {
 
   /// A learner's document as it arrives.
   static func spoil(document: String) -> String {
-    guard planted == .lostGrading, let at = document.firstRange(of: "\"grading\":[") else { return document }
+    guard planted == .lostGrading, let at = document.firstRange(of: "\"gradings\":[") else { return document }
     let end = document[at.upperBound...].firstIndex(of: "]") ?? at.upperBound
     return String(document[..<at.upperBound] + document[end...])
   }

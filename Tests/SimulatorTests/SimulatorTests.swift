@@ -64,7 +64,7 @@ private func simulate(_ arguments: [String], seconds: Double = 60) throws -> Com
     .inTestAll,
     arguments: [
       ("lostParent", "Copies that have exchanged everything are equal / a part is"),
-      ("untimedField", "Copies that have exchanged everything are equal / edited and nothing"),
+      ("untimedField", "Reads show what was done / note"),
       ("revisionByNumber", "Reads show what was done / quiz"),
       ("doubleCredit", "Reads show what was done / finished"),
       ("undoWithoutPicture", "Reads show what was done / picture"),
@@ -72,7 +72,7 @@ private func simulate(_ arguments: [String], seconds: Double = 60) throws -> Com
       ("lateRefusal", "A refusal changes nothing / extend"),
       ("forgottenRequest", "What was acknowledged is there, once / a repeated"),
       ("wrongClock", "Reads show what was done / deadline"),
-      ("lostGrading", "A learner's document gives back what it holds / other rows of grading"),
+      ("lostGrading", "A learner's document gives back what it holds / cannot be"),
       ("lostAchievement", "Reads show what was done / reached"),
       ("growingFile", "No file grows without rows"),
       ("deafObserver", "An observer sees what a read shows"),
