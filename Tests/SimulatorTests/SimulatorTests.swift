@@ -71,7 +71,7 @@ private func simulate(_ arguments: [String], seconds: Double = 60) throws -> Com
       ("erasedNameKept", "No byte of an erased learner is left"),
       ("lateRefusal", "A refusal changes nothing / extend"),
       ("forgottenRequest", "What was acknowledged is there, once / a repeated"),
-      ("wrongClock", "Reads show what was done / deadline"),
+      ("wrongClock", "A call replies as behaviour.md says / start deadline"),
       ("lostGrading", "A learner's document gives back what it holds / cannot be"),
       ("lostAchievement", "Reads show what was done / reached"),
       ("growingFile", "No file grows without rows"),
