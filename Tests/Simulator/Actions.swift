@@ -290,10 +290,11 @@ extension SimulatedWorld {
     }
     defer { sqlite3_free(bytes) }
     // All but the header, which counts changes and says whether there is a log.
-    let pages = UnsafeBufferPointer(start: bytes, count: Int(size)).dropFirst(100)
-    guard try pages.elementsEqual(Files.bytes(of: path).dropFirst(100)) else {
-      throw Finding(.backup, "it has other pages")
+    let pages = try Files.bytes(of: path).dropFirst(100)
+    let isEqual = pages.withUnsafeBytes {
+      pages.count == size - 100 && memcmp($0.baseAddress!, bytes + 100, $0.count) == 0
     }
+    guard isEqual else { throw Finding(.backup, "it has other pages") }
     if opens { try Store.openAndWait(path: path).close() }
   }
 
