@@ -51,9 +51,10 @@ public enum HTMLReport {
   }
 
   private static func table(_ kill: KillReport, _ fields: [FieldReport]) -> String {
+    // HTML ends cells and rows by itself.
     let rows = fields.map {
-      "<tr class=\"\($0.verdict.rawValue)\"><th>\(escaped($0.field))</th><td>\(escaped($0.before ?? ""))</td>"
-        + "<td>\(escaped($0.after ?? ""))</td><td>\($0.verdict.rawValue)</td></tr>"
+      "<tr class=\"\($0.verdict.rawValue)\"><th>\(escaped($0.field))<td>\(escaped($0.before ?? ""))"
+        + "<td>\(escaped($0.after ?? ""))<td>\($0.verdict.rawValue)"
     }
     return """
       <table><caption>Killed at \(kill.at) ms, \(escaped(kill.point))</caption>

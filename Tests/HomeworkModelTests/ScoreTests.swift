@@ -44,7 +44,9 @@ import Testing
           for (index, score) in [first, second, third].enumerated() {
             let before = progress
             progress.record(score, at: Timestamp(millisecondsSince1970: Int64(index)))
-            if (score.percentage, score.correct) > (best.percentage, best.correct) { best = score }
+            if (score.percentage, score.correct, score.total) > (best.percentage, best.correct, best.total) {
+              best = score
+            }
             #expect(progress.completionPercentage >= before.completionPercentage)
             #expect(progress.completionPercentage == best.percentage)
             #expect((progress.bestScore, progress.bestTotal) == (best.correct, best.total))

@@ -331,7 +331,7 @@ private enum Sample {
 
   /// Returns whether a reading contains scores, stars or grades.
   static func isOfResults(_ name: String) -> Bool {
-    ["results", "progress", "completed", "earned", "statistics"].contains { name.hasPrefix($0) }
+    ["results", "progress", "earned", "statistics"].contains { name.hasPrefix($0) }
   }
 
   /// Returns the attempts and homework whose scores, stars or grades were read differently. If one is missing, `check`
