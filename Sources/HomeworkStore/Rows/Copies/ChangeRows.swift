@@ -128,8 +128,8 @@ extension RowTransaction {
     ) { (row) throws(StoreError) in (row.int64(0), try row.id(1)) }
   }
 
-  /// Returns the time at which an assignment was last edited, restored or played. That an attempt moves to another copy,
-  /// as it does in a restored backup, is no use.
+  /// Returns the time at which an assignment was last edited, restored or played. That an attempt moves to another
+  /// copy, as it does in a restored backup, is no use.
   package func newestUse(homework row: Int64) throws(StoreError) -> Int64 {
     try first(Self.newestUse, row) { $0.int64(0) } ?? 0
   }
