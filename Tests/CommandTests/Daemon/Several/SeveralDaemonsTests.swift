@@ -92,7 +92,7 @@ struct `Several daemons on one PostgreSQL database` {
     let client = try daemon.client()
     let id = try client.call("homework.add", ["title": "Page 42"])["id"] ?? .null
     let holder = Thread {
-      _ = try? server.execute("BEGIN; LOCK TABLE hwdb.ledger; SELECT pg_sleep(600)", database: database)
+      _ = try? server.execute("BEGIN; LOCK TABLE hwdb.once; SELECT pg_sleep(600)", database: database)
     }
     holder.start()
     let locks = "SELECT count(*) FROM pg_locks WHERE granted AND mode = 'AccessExclusiveLock'"
