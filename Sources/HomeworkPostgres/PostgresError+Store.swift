@@ -22,9 +22,7 @@ extension StoreError {
           .unavailable(.unreachable(database: database, error.oneLine))
         case State.noPrivilege:
           .unavailable(.unusable(database: database, error.oneLine, advice: "grant the user what is missing"))
-        case State.noTable:
-          .unavailable(
-            .unusable(database: database, "the library was deleted while it was open", advice: "start again"))
+        case State.noTable: .deletedLibrary(database)
         case State.badText: .invalid([Fault(path: "", message: error.oneLine)])
         case let state where state.hasPrefix("08"): .unavailable(.unreachable(database: database, error.oneLine))
         // The server lacks memory, descriptors or files; the statement is not at fault.
@@ -34,5 +32,10 @@ extension StoreError {
         default: .inconsistent(error.description)
         }
     }
+  }
+
+  /// The error for a library that was deleted; another one may have its name now.
+  static func deletedLibrary(_ database: String) -> StoreError {
+    .unavailable(.unusable(database: database, "the library was deleted while it was open", advice: "start again"))
   }
 }

@@ -30,7 +30,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
 
   // MARK: Of copies of a library
 
-  /// What comes from another copy resets the scores of finished attempts.
+  /// A change from another copy resets the scores of finished attempts.
   case lastWriterWins
   /// The credit of an attempt that another copy finished is counted twice.
   case creditTwice

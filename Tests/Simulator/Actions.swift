@@ -202,7 +202,7 @@ extension SimulatedWorld {
     }
   }
 
-  /// What a sync says that it took is what is there now and was not there before.
+  /// Compares the counts in a sync report with what has changed.
   private func compare(_ counts: SyncCounts, _ before: PlainFacts, _ after: PlainFacts) throws {
     let (was, now) = (Set(before.visibleHomework), Set(after.visibleHomework))
     let gone = Set(before.presentLearners).subtracting(after.presentLearners)
@@ -263,7 +263,7 @@ extension SimulatedWorld {
     try checkErased(copy)
   }
 
-  /// Looks for learners who were erased, here or on a copy that has told it, in all that is kept of a copy.
+  /// Searches a copy's files for learners whose erasure the copy knows.
   private func checkErased(_ copy: SimulatedCopy) throws {
     let facts = copy.plain.facts
     // An attempt may be here again by a document.

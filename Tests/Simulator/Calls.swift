@@ -10,7 +10,7 @@ struct Observation {
   var at = Moment(time: 0, copy: ""), nowMs: Int64 = 0
   /// The kind of its refusal; `nil` if it was done.
   var refusal: String?
-  /// What its reply shows, as reads do.
+  /// The facts in its reply, in the form in which reads give them.
   var shown: [String: String] = [:]
 
   func id(_ name: String) -> String { ids[name] ?? "" }

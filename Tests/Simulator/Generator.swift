@@ -10,8 +10,8 @@ struct Generator {
   private var recent = ""
   /// How often one verb took effect after another one.
   private let pairs: [String: Int]
-  /// Whether questions may have pictures that no library has, whether clocks leave the years 1970 to 2100, and whether
-  /// the first copy's clock is wrong from the start.
+  /// True if questions may refer to missing pictures, if clocks leave the years 1970 to 2100, and if the first copy's
+  /// clock starts wrong.
   private let hasLost: Bool, hasWildClock: Bool, isSkewed: Bool
   /// What another program does; and a copy that is seldom used.
   private let foreign: Int, quiet: Int

@@ -62,7 +62,7 @@ package struct AppCapabilities: Hashable, Fillable {
   package var fields: [AppField] = []
   /// Whether it supports the options of `start`.
   package var startsWithOptions = false
-  /// Whether it takes the id of a request, and does a repeated request only once.
+  /// Whether requests carry ids, so that a repeated request takes effect only once.
   package var repeatsRequests = false
   /// The types of questions that it asks.
   package var questions: [QuestionKind] = [.mcq, .fillBlank, .shortAnswer]

@@ -26,11 +26,6 @@ package final class PostgresDatabase: EngineDatabase {
 
   package var isShared: Bool { true }
 
-  /// Returns the error for a library that was deleted; another one may have its name now.
-  static func gone(from url: PostgresURL) -> StoreError {
-    .unavailable(.unusable(database: url.redacted, "the library was deleted while it was open", advice: "start again"))
-  }
-
   package func hasChanged() -> Bool {
     do {
       let change = try server.use { connection in
@@ -69,7 +64,7 @@ extension PostgresDatabase {
     var isWritten = false
     do {
       group = try PostgresGroup(connection, on: library)
-      guard let group else { throw Self.gone(from: server.url) }
+      guard let group else { throw StoreError.deletedLibrary(server.url.redacted) }
       try body(group)
       try group.finish(token, of: writer)
       isWritten = true

@@ -32,7 +32,7 @@ extension PostgresDatabase: ServedDatabase {
         let newest = try connection.first(
           "SELECT newest_event FROM library WHERE tableoid = CAST(? AS oid) FOR UPDATE", library
         ) { $0.int64(0) }
-        guard let newest else { throw PostgresDatabase.gone(from: server.url) }
+        guard let newest else { throw StoreError.deletedLibrary(server.url.redacted) }
         try FileCheck.refuseNewer(connection.number("SELECT max(version) FROM migration"))
         try LibraryCopy.empty(connection)
         try LibraryCopy.fill(connection, from: copy, onProgress: onProgress)

@@ -31,16 +31,16 @@ extension ReadTransaction {
   ///
   /// - Throws: `notFound` if the answer is gone, for example because its homework was deleted.
   package func answerResult(of id: Attempt.ID, at index: Int) throws(StoreError) -> AnswerResult {
-    var stored = try summary(id, upTo: index)
-    let before = try summary(id, upTo: index - 1).attempt.standing
-    var standing = before
+    var stored = try summary(id, upTo: index - 1)
+    let before = stored.attempt.standing
     guard let (answer, questionRow) = try rows.answer(at: index, attempt: stored.row),
       let asked = try rows.question(questionRow).map({ AskedRow($0, stored.order) })
     else { throw .notFound(.attempt, id.text) }
+    guard before.settled == index, !stored.attempt.isSettled else { throw .damaged("place of an answer", "\(index)") }
     (stored.attempt.state, stored.attempt.finishedAt) = (.inProgress, nil)
     let response = asked.options.map { $0.shown(answer.response) } ?? answer.response
     var complete = answer.answering(response)
-    complete.streakPosition = standing.settle(
+    complete.streakPosition = stored.attempt.standing.settle(
       answer.outcome, movesStreak: answer.movesStreak, elapsedMs: answer.elapsedMs)
     if stored.homeworkRow == nil { complete = complete.asked(of: try rows.homework(ofQuestion: complete.questionId)) }
     return AnswerResult(

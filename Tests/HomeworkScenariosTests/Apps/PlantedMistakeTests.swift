@@ -25,8 +25,7 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
   private static let twice =
     "start\nanswer correct x2\nanswer wrong\nfinish\nwait 1s\nleave\nstart\nanswer correct\nanswer wrong x2\nfinish"
 
-  /// Those that only a kill shows, three that are wrong from the start, nine that only an exact kill or a repeated request
-  /// shows.
+  /// Mistakes that only a kill shows; three without a kill; nine that need an exact kill or a repeated request.
   static let all: [Self] = [
     Self(
       name: "the activated star survives the kill",
