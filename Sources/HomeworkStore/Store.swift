@@ -31,7 +31,6 @@ public final class Store: Sendable {
   let changes: ChangeSignal
   /// The store's clock.
   package let clock: Clock
-  let busyTimeoutMs: Int32
   let disk: Disk?
   /// Runs asynchronous callers' blocking work.
   static let workQueue = DispatchQueue(label: "HomeworkStore", attributes: .concurrent)
@@ -40,7 +39,6 @@ public final class Store: Sendable {
   ///
   /// - Parameter path: the path of its file, if it has one.
   package init(_ database: any EngineDatabase, path: String? = nil, options: StoreOptions = StoreOptions()) {
-    busyTimeoutMs = Int32(clamping: options.busyTimeoutMs)
     (disk, clock, self.path, self.database) = (options.disk, options.clock, path, database)
     let changes = ChangeSignal()
     self.changes = changes
@@ -91,7 +89,10 @@ public final class Store: Sendable {
       } catch {
         throw StoreError(error)
       }
-      try Erasing.end(first, busyTimeoutMs: options.busyTimeoutMs)
+      // Does not wait for a reader: the next opening tries again.
+      try named { () throws(SQLiteError) in
+        _ = try first.waiting(ms: 0) { () throws(SQLiteError) in try Erasing.end(first) }
+      }
     }
     let place = try FilePlace(path, first)
     let database = FileDatabase(

@@ -122,7 +122,7 @@ struct Taking {
   /// Computes again what follows from what was taken.
   mutating func settle() throws(StoreError) {
     // The erasing copy's new learner came with the erasure.
-    if tx.hasTakenErasure { try tx.requireLearner() }
+    if tx.hasErased { try tx.requireLearner() }
     try tx.regradeLate(completed, corrected)
     for learner in credited { try tx.rememberReached(by: learner) }
     for (homework, copy) in touched.sorted(by: { $0.key.text < $1.key.text }) {
@@ -156,7 +156,7 @@ struct Taking {
     counts.deletions += 1
     guard let erased = try rows.learners().first(where: { $0.learner.id.tombstone == id }) else { return }
     _ = try rows.erase(learner: erased.row, at: tx.now)
-    tx.hasTakenErasure = true
+    tx.hasErased = true
     try record(.erased, from: change.copyId)
     credited.remove(erased.row)
   }

@@ -17,8 +17,10 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// - Returns: the result; `nil` if there is no log.
   func moveLog() -> Result<LogMove, StoreError>?
 
-  /// Overwrites what erased learners left in free pages and in the log, unless a reader is in the way.
-  func endErasures()
+  /// Overwrites what erased learners left in free pages and in the log.
+  ///
+  /// - Returns: false if readers are in the way for that time in milliseconds: something may be left then.
+  func endErasures(waitingMs: Int32) throws -> Bool
 
   /// Runs `body` on a snapshot, on this thread.
   ///
@@ -37,7 +39,6 @@ package protocol EngineDatabase: AnyObject, Sendable {
 extension EngineDatabase {
   package var isLogFull: Bool { false }
   package func moveLog() -> Result<LogMove, StoreError>? { nil }
-  package func endErasures() {}
 }
 
 /// The transaction of a group of writes.

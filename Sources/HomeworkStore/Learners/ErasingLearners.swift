@@ -5,8 +5,8 @@ extension Store {
   /// data. Their events keep number and time and become `erased`. If no learner is left, a new one is added.
   ///
   /// When this returns, no byte of the data is in the file or its log, except in the result's `pending` files, which
-  /// another process is reading. The next opening or vacuum overwrites them, as it does if the program ends early.
-  /// Backups are not touched.
+  /// another process is reading. A later write, opening or vacuum overwrites them, as it does if the program ends
+  /// early. Backups are not touched.
   ///
   /// - Throws: `notFound`.
   public func eraseLearner(_ id: Learner.ID) async throws -> Erasure {
@@ -16,11 +16,9 @@ extension Store {
   package func eraseLearnerAndWait(_ id: Learner.ID, isCancelled: IsCancelled? = nil) throws -> Erasure {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     let (learner, attempts) = try writeAndWait { tx in try tx.erase(id) }
-    // The data is gone from every page in use: now erase it from the free pages.
-    let pending = try endErasuresAndWait()
     let newDefault = try learner.isDefault ? readAndWait { try $0.learner() } : nil
     return Erasure(
-      learner: learner, attempts: attempts, newDefault: newDefault, pending: pending)
+      learner: learner, attempts: attempts, newDefault: newDefault, pending: try pendingFiles())
   }
 
   /// True if bytes of an erased learner may remain because another process was reading.
@@ -35,16 +33,19 @@ extension Store {
 
   /// Overwrites the remains of erased learners. Returns the files that another process keeps it from overwriting.
   package func endErasuresAndWait() throws -> [String] {
-    do { try vacuumAndWait() } catch StoreError.busy { return path.map { [$0 + "-wal"] } ?? [] }
-    return []
+    _ = try database.endErasures(waitingMs: Self.readersWaitMs)
+    return try pendingFiles()
   }
+
+  private func pendingFiles() throws -> [String] { try hasPendingErasure ? path.map { [$0 + "-wal"] } ?? [] : [] }
 }
 
 extension WriteTransaction {
-  /// Erases the rows; `eraseLearner` overwrites their remains in free pages.
+  /// Erases the rows; the writer then overwrites their remains in free pages and in the log.
   package func erase(_ id: Learner.ID) throws(StoreError) -> (Learner, attempts: Int) {
     guard let stored = try rows.learner(.id(id)) else { throw .notFound(.learner, id.text) }
     let attempts = try rows.erase(learner: stored.row, at: now)
+    hasErased = true
     try note(.erased, id.tombstone)
     try record(.erased)
     if stored.learner.isDefault {

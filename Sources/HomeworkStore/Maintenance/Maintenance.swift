@@ -22,12 +22,15 @@ extension Store {
   package func checkpointAndWait() throws {
     guard !(database is any ServedDatabase) else { return }
     try file().exclusively { connection in
-      // Shorter than usual: writers wait for this, and so does a daemon that is stopping.
-      connection.setBusyTimeout(ms: 1000)
-      defer { connection.setBusyTimeout(ms: busyTimeoutMs) }
-      guard try Self.named({ () throws(SQLiteError) in try connection.emptyLog() }) else { throw StoreError.busy }
+      let isEmpty = try Self.named { () throws(SQLiteError) in
+        try connection.waiting(ms: Self.readersWaitMs) { () throws(SQLiteError) in try connection.emptyLog() }
+      }
+      guard isEmpty else { throw StoreError.busy }
     }
   }
+
+  /// How long to wait for readers of the log. Shorter than usual: writers wait too, and so does a daemon's end.
+  static let readersWaitMs: Int32 = 1000
 
   /// Rewrites the file without the gaps that deletions left. Needs as much space again, and blocks writes meanwhile.
   public func vacuum() async throws { try await Self.offThread { try self.vacuumAndWait(isCancelled: $0) } }
@@ -41,11 +44,9 @@ extension Store {
     }
     guard path != nil else { return }
     try checkpointAndWait()
-    let hasErased = try file().exclusively { connection in
+    try file().exclusively { connection in
       try Self.named { () throws(SQLiteError) in try Erasing.forget(connection) }
     }
-    // The log no longer holds any erased data, so it does not matter if a reader blocks this.
-    if hasErased { try? checkpointAndWait() }
   }
 
   /// Copies a snapshot of the store to a file at `path`, replacing an older backup there.

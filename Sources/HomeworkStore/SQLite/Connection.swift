@@ -103,8 +103,16 @@ package final class Connection {
   }
 
   /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`. The lock is tried twice a millisecond.
-  package func setBusyTimeout(ms milliseconds: Int32) {
+  private func setBusyTimeout(ms milliseconds: Int32) {
     _ = hwdb_set_busy_wait(handle, busyWait, milliseconds)
+  }
+
+  /// Runs `body` with another busy timeout.
+  func waiting<Value>(ms milliseconds: Int32, _ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    let usual = busyWait.pointee.limit_ms
+    setBusyTimeout(ms: milliseconds)
+    defer { setBusyTimeout(ms: usual) }
+    return try body()
   }
 
   deinit {

@@ -41,8 +41,8 @@ public final class WriteTransaction: ReadTransaction {
   private let options: StoreOptions
   /// The number of the last event written.
   private(set) var newestEvent: Int64?
-  /// True if it has erased a learner who was erased on another copy.
-  var hasTakenErasure = false
+  /// True if it has erased a learner.
+  var hasErased = false
   /// The row of the learner in the last event written.
   private(set) var toldLearner: Int64?
 

@@ -38,8 +38,9 @@ final class Writer: @unchecked Sendable {  // what changes is guarded by `lock`
   private let lock = Lock()
   private var waiting: [Job] = []
   private var activityNow = StoreActivity()
-  /// Whether a write of this turn has erased a learner who was erased on another copy; used on the queue alone.
-  private var hasTakenErasure = false
+  /// How long to wait for readers before what erased learners left is overwritten; `nil` if there is nothing. Used on
+  /// the queue alone.
+  private var erasureWaitMs: Int32?
   private let database: any EngineDatabase
   private let options: StoreOptions
   private let changes: ChangeSignal
@@ -114,10 +115,10 @@ extension Writer {
     }
     let outcomes = write(group)
     let ended = lock.withLock { zip(group, outcomes).map { $0.end($1) } }
-    // First, so that a caller who is told of an erasure finds nothing of it.
-    if hasTakenErasure {
-      hasTakenErasure = false
-      database.endErasures()
+    // First, so that a caller who is told of an erasure finds nothing of it. If readers are in the way for too long,
+    // each later turn tries without waiting; after an error, only the next opening or vacuum tries.
+    if let waitMs = erasureWaitMs {
+      erasureWaitMs = (try? database.endErasures(waitingMs: waitMs)) == false ? 0 : nil
     }
     for (caller, outcome) in zip(ended, outcomes) { caller.completion?(outcome) }
     guard database.isLogFull, let moved = database.moveLog() else { return }
@@ -176,7 +177,7 @@ extension Writer {
     do {
       if hasSavepoint { try group.savepoint(runBody) } else { try runBody() }
       progress.newestEvent = transaction.newestEvent ?? progress.newestEvent
-      if transaction.hasTakenErasure { hasTakenErasure = true }
+      if transaction.hasErased { erasureWaitMs = Store.readersWaitMs }
       progress.outcomes.append(nil)
     } catch {
       progress.outcomes.append(error)

@@ -144,13 +144,27 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  /// A daemon may have the other copy open for months.
-  @Test func `leaves no byte in a copy that is open while it takes the erasure`() async throws {
+  /// A daemon may have the other copy open for months, and its observers and clients read it.
+  @Test(arguments: ["no reader", "a reader that ends", "a reader that stays"])
+  func `leaves no byte in a copy that is open while it takes the erasure`(beside: String) async throws {
     let other = try makeStore(path: directory.path("other.sqlite"))
     try await store.sync(with: other)
     _ = try store.eraseLearnerAndWait(second.id)
-    try await store.sync(with: other)
-    #expect(try !other.hasPendingErasure && other.readAndWait { try $0.learners().map(\.id) } == [first.id])
+    let reader = try Connection(path: directory.path("other.sqlite"), access: .readOnly)
+    if beside != "no reader" { try reader.execute("BEGIN; SELECT count(*) FROM homework") }
+    let store = store
+    async let isSynced = store.sync(with: other)
+    if beside == "a reader that ends" {
+      try await Task.sleep(for: .milliseconds(200))
+      try reader.execute("COMMIT")
+    }
+    _ = try await isSynced
+    if beside == "a reader that stays" {
+      #expect(try other.hasPendingErasure)
+      try reader.execute("COMMIT")
+      try other.writeAndWait { _ = try $0.addLearner("c") }
+    }
+    #expect(try !other.hasPendingErasure && other.readAndWait { try $0.learners().first?.id } == first.id)
     for name in ["other.sqlite", "other.sqlite-wal"] {
       let bytes = (try? Data(contentsOf: URL(filePath: directory.path(name)))) ?? Data()
       for words in ["Wilhelmina", "wilhelmina", second.id.text, "typed1"] {

@@ -158,11 +158,12 @@ extension FileDatabase {
 }
 
 extension FileDatabase {
-  /// If it fails, the next opening tries again.
-  package func endErasures() {
-    guard place != nil else { return }
-    try? exclusively { connection in
-      try Erasing.end(connection, busyTimeoutMs: connection.number("PRAGMA busy_timeout"))
+  package func endErasures(waitingMs: Int32) throws -> Bool {
+    guard place != nil else { return true }
+    return try exclusively { connection in
+      try Store.named { () throws(SQLiteError) in
+        try connection.waiting(ms: waitingMs) { () throws(SQLiteError) in try Erasing.end(connection) }
+      }
     }
   }
 }
