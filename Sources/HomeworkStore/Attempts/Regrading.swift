@@ -31,8 +31,7 @@ extension WriteTransaction {
       (key.prompt, key.body, key.explanation) = (draft.prompt, draft.body, draft.explanation)
       if !correction.isDryRun { quiz = try editQuiz(homeworkId, edit) }
     }
-    // Later than all before, by any clock.
-    var at = max(now, try rows.newestRegrading()?.at.next ?? now)
+    var at = try timeAfterCorrections()
     let asking = try rows.attempts(.completed(asking: key.id))
     for stored in asking {
       for grading in try rows.gradings(ofAttempt: stored.row) { at = max(at, grading.at.next) }
@@ -74,6 +73,11 @@ extension WriteTransaction {
       return Undone(regrading: regrading)
     }
     return Undone(homework: try undoDeletion())
+  }
+
+  /// Returns a time later than all corrections of keys, by any clock.
+  func timeAfterCorrections() throws(StoreError) -> Timestamp {
+    try max(now, Timestamp(millisecondsSince1970: rows.newestTimeOfRegradings() + 1))
   }
 
   // MARK: What changes

@@ -39,7 +39,7 @@ extension WriteTransaction {
     let due = try dueRows(at: moment ?? now, for: retention, limit: min(limit, QuizDraft.questionCounts.upperBound))
     guard !due.isEmpty else { throw .nothingToPractise("no question is due") }
     let id: Quiz.ID = newId()
-    let quiz = try rows.insertReview(id, copying: due.map { (row: $0, as: newId()) }, createdAt: now)
+    let quiz = try rows.insertReview(id, copying: due.map { (row: $0, as: newId()) }, createdAt: timeAfterCorrections())
     try note(.quiz, id.text)
     return try insertAttempt(quiz: quiz, terms, asked: nil, of: nil, by: learnerKeys().row)
   }

@@ -70,7 +70,7 @@ extension WriteTransaction {
 struct Taking {
   let tx: WriteTransaction
   private(set) var counts = SyncCounts()
-  /// The homework that this part has brought.
+  /// The ids of learners, homework and attempts that this part has brought.
   private var new: Set<String> = []
   /// The homework that this part is about, with the copy of its last change.
   private var touched: [Homework.ID: SyncCopy.ID] = [:]
@@ -149,12 +149,13 @@ struct Taking {
       Learner(
         id: learnerId, name: name, isDefault: false, createdAt: Timestamp(millisecondsSince1970: createdAtMs)))
     counts.learners += 1
+    new.insert(id)
     try record(.learnerAdded, of: row, from: change.copyId)
   }
 
   private mutating func takeErasure(_ id: String, _ change: SyncChange) throws(StoreError) {
-    counts.deletions += 1
     guard let erased = try rows.learners().first(where: { $0.learner.id.tombstone == id }) else { return }
+    counts.deletions += 1
     _ = try rows.erase(learner: erased.row, at: tx.now)
     tx.hasErased = true
     try record(.erased, from: change.copyId)
@@ -247,10 +248,14 @@ struct Taking {
       return
     }
     let (isHidden, wasHidden) = (try rows.newestUse(homework: row) < deleted.time, try rows.row(of: id) == nil)
+    let isElsewhere = try deleted.copyId != rows.ownCopy()
+    // Of two deletions, the 30 days of the later one count.
+    if isHidden != wasHidden || isHidden && isElsewhere {
+      try rows.hide(homework: row, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
+    }
     guard isHidden != wasHidden else { return }
     counts.deletions += isHidden ? 1 : 0
     counts.homework += isHidden ? 0 : 1
-    try rows.hide(homework: row, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
     try record(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
   }
 
@@ -398,6 +403,7 @@ struct Taking {
     guard let value = value ?? change.value, let learner = try learner(value["learner"]?.string) else { return }
     guard let quiz = try value["quiz"]?.string.flatMap({ (id) throws(StoreError) in try rows.row(of: id, in: "quiz") })
     else { return try requireDeleted(value["homework"]?.string, "attempt \(id)") }
+    if try rows.row(of: id, in: "attempt") == nil { new.insert(id) }
     let line = try TakenLine(id, value, quiz: quiz, learner: learner)
     try line.take(in: &self, change)
     if let homework = try rows.summary(line.id, upTo: -1)?.attempt.homeworkId { touched[homework] = change.copyId }

@@ -56,10 +56,10 @@ extension WriteTransaction {
     let quiz = Quiz(
       id: id, homeworkId: homeworkId, topic: draft.topic, subtopic: draft.subtopic, confidence: draft.confidence,
       revision: (former?.revision ?? 0) + 1, questions: questions.map(\.question))
-    // Later than all before, by any clock.
-    let newest = try rows.revisions(homework: homework).last?.createdAt
+    // Later than all before, by any clock, so that it is known which corrected keys it contains.
+    let (newest, corrected) = (try rows.revisions(homework: homework).last?.createdAt, try timeAfterCorrections())
     _ = try rows.insert(
-      quiz, questions, homework: homework, former: former?.id, createdAt: max(now, newest?.next ?? now))
+      quiz, questions, homework: homework, former: former?.id, createdAt: max(corrected, newest?.next ?? corrected))
     return quiz
   }
 }

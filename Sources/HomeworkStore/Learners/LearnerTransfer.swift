@@ -62,6 +62,9 @@ extension WriteTransaction {
       // Homework that is here keeps its own quiz.
       if row.kind == .edited, row.part == "quiz", known.contains(id) { continue }
       try note(row.kind, id, row.part)
+      // Later than what other copies say of an attempt that was here before.
+      for (column, field) in [("copy", "home"), ("deadlineMs", "deadline")]
+      where row.kind == .attempt && ![nil, .null].contains(row.value?[column]) { try note(.edited, id, field) }
       try taking.take(SyncChange(time: .max, copyId: own, kind: row.kind, entity: id, part: row.part, value: row.value))
     }
     try taking.settle()

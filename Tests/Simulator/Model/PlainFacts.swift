@@ -92,8 +92,9 @@ struct PlainFacts {
       deletions[id] = Stamped(deletion.at.time / HybridTime.perMs, deletion.at)
     }
     // What was removed here and is still there comes back with its homework.
-    for (id, theirs) in other.attempts where homework[theirs.value.homework ?? ""] != nil { attempts[id] = theirs }
-    for (id, theirs) in other.revisions where homework[theirs.value.homework ?? ""] != nil { revisions[id] = theirs }
+    func isBack(_ own: String??) -> Bool { own??.hasPrefix("no ") == true }
+    for (id, theirs) in other.attempts where isBack(attempts[id]?.homework) { attempts[id] = theirs }
+    for (id, theirs) in other.revisions where isBack(revisions[id]?.homework) { revisions[id] = theirs }
     erased.formUnion(other.erased)
     forgetErased()
     takeInCorrections()
@@ -104,9 +105,7 @@ struct PlainFacts {
     for (id, deletion) in deletions where deletion.value < nowMs - PlainLibrary.monthMs && !isVisible(id) {
       guard homework.removeValue(forKey: id) != nil else { continue }
       for key in attempts.keys where attempts[key]?.homework == id { attempts[key]?.homework = "no \(id)" }
-      for key in revisions.keys where revisions[key]?.homework == id {
-        revisions[key]?.homework = "no \(id)"
-      }
+      for key in revisions.keys where revisions[key]?.homework == id { revisions[key]?.homework = "no \(id)" }
       edits = edits.filter { !$0.key.hasPrefix(id) }
     }
   }

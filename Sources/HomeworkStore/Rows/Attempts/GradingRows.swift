@@ -67,6 +67,11 @@ extension RowTransaction {
     try number("SELECT CASE WHEN EXISTS (SELECT 1 FROM regrading) THEN 1 ELSE 0 END") == 1
   }
 
+  /// Returns the time of the last one, undone or not, in milliseconds; 0 if there is none.
+  func newestTimeOfRegradings() throws(StoreError) -> Int64 {
+    try first("SELECT coalesce(max(at_ms), 0) FROM regrading") { $0.int64(0) } ?? 0
+  }
+
   package func newestRegrading() throws(StoreError) -> StoredRegrading? {
     try first(Self.newestRegrading, make: Self.regrading)
   }
