@@ -13,6 +13,8 @@ struct Generator {
   /// True if questions may refer to missing pictures, if clocks leave the years 1970 to 2100, and if the first copy's
   /// clock starts wrong.
   private let hasLost: Bool, hasWildClock: Bool, isSkewed: Bool
+  /// True if questions are typed and most answers wrong, so that some can be accepted; and if attempts have a time limit.
+  private let isTyped: Bool, isTimed: Bool
   /// What another program does; and a copy that is seldom used.
   private let foreign: Int, quiet: Int
 
@@ -32,8 +34,10 @@ struct Generator {
       return found[random.below(found.count)]
     }
     let one = pick { first in Verb.allCases.count { pairs["\(first) \($0)", default: 0] >= 12 } }
-    let wanted = pairs.isEmpty ? [] : [one, pick { pairs["\(one) \($0)", default: 0] }]
+    let wanted = pairs.isEmpty ? [] : [one] + (0..<6).map { _ in pick { pairs["\(one) \($0)", default: 0] } }
     let kept = only.isEmpty ? Set((drawn + wanted).flatMap { [$0] + $0.needs }) : only
+    isTyped = wanted.contains(.accept) || random.below(8) == 0
+    isTimed = wanted.contains(.extend) || random.below(8) == 0
     // A server has no file.
     verbs = Verb.allCases.filter { kept.contains($0) && !(isServed && [.checkpoint, .foreign].contains($0)) }
     (hasLost, hasWildClock, isSkewed) = (random.below(30) == 0, random.below(20) == 0, random.below(4) == 0)
@@ -55,7 +59,7 @@ struct Generator {
     if copy != quiet, world.copies[copy].plain.facts.homework.isEmpty, verbs.contains(.add), below(3) > 0 {
       return Step(copy: copy, acts: [act(.add, copy, world)])
     }
-    var first = verb(after: world.effects.last)
+    var first = world.effects.last.flatMap { seldom(after: $0, copy, world) } ?? verb()
     if let last = world.effects.last, let before = world.performed.last?.copy, below(4) == 0 {
       // A request is repeated after what may have made the library forget it.
       let again = requested.filter { world.copies[before].plain.requests[$0["request"] ?? ""] != nil }
@@ -63,7 +67,9 @@ struct Generator {
       if let next = pick(verbs.filter { $0.needs.contains(last) }) { (first, copy) = (next, before) }
     }
     // Of two copies, one that is seldom used is seldom brought up to date.
-    if [.sync, .give].contains(first), world.copies.count == 2, quiet < 2, below(10) > 0 { first = .start }
+    if [.sync, .give].contains(first), world.copies.count == 2, quiet < 2, pairs.isEmpty, below(10) > 0 {
+      first = .start
+    }
     var acts = [act(first, copy, world)]
     if acts[0].has("cut"), below(2) == 0 {
       acts.append(act(pick([.add, .edit, .settings, .addLearner]) ?? .add, copy, world))
@@ -77,9 +83,9 @@ struct Generator {
     // One write in three has several calls: one step in four.
     let isAlone = below(3) > 0
     for _ in 0..<(isAlone ? 0 : 1 + below(4)) {
-      var next = verb()
-      while !next.isCall { next = verb() }
-      acts.append(act(next, copy, world))
+      var next = act(verb(), copy, world)
+      while !next.verb.isCall { next = act(verb(), copy, world) }
+      acts.append(next)
     }
     if isAlone, below(6) == 0 { acts = [request(acts[0])] }
     if world.hasFaults, below(5) == 0 {
@@ -97,13 +103,16 @@ struct Generator {
     return act
   }
 
-  /// Draws a verb, every other time one that seldom took effect after the last one.
-  private mutating func verb(after last: Verb? = nil) -> Verb {
-    if let last, !pairs.isEmpty, below(2) == 0,
-      let seldom = pick(verbs.filter { pairs["\(last) \($0)", default: 0] < 12 })
-    {
-      return seldom
-    }
+  /// Draws a verb that seldom took effect after the last one, and often one that seldom can.
+  private mutating func seldom(after last: Verb, _ copy: Int, _ world: SimulatedWorld) -> Verb? {
+    guard !pairs.isEmpty, below(4) > 0 else { return nil }
+    let seldom = verbs.filter { pairs["\(last) \($0)", default: 0] < 12 }
+    let rare: Set<Verb> = [.accept, .review, .take, .giveAgain, .import, .extend]
+    let ready = below(2) == 0 ? seldom.filter { rare.contains($0) && possible($0, copy, world) == $0 } : []
+    return pick(ready.isEmpty ? seldom : ready)
+  }
+
+  private mutating func verb() -> Verb {
     var left = below(verbs.reduce(0) { $0 + $1.weight })
     return verbs.first {
       left -= $0.weight
@@ -119,20 +128,45 @@ struct Generator {
   // MARK: Arguments
 
   private mutating func act(_ drawn: Verb, _ copy: Int, _ world: SimulatedWorld) -> Act {
-    var act = Act(verb: drawn)
-    let plain = world.copies[copy].plain
-    if [.settle, .finish, .accept, .extend, .abandon].contains(drawn), below(4) > 0,
-      !plain.facts.attempts.keys.contains(where: { plain.facts.isOpen($0, on: plain.copy) })
-    {
-      act.verb = .start
-    }
+    var act = Act(verb: below(4) == 0 ? drawn : possible(drawn, copy, world))
     for parameter in act.verb.parameters {
       let isLikely = ["quiz", "key"].contains(parameter.name) ? 3 : [.edit, .start].contains(act.verb) ? 2 : 1
-      if parameter.isOptional, below(5) >= isLikely { continue }
+      if parameter.isOptional, below(5) >= (isTimed && parameter.name == "limit" ? 5 : isLikely) { continue }
       act.arguments[parameter.name] = value(of: parameter, act.verb, copy, world)
     }
     recent = act["homework"] ?? recent
     return act
+  }
+
+  /// What has to take effect before a verb can, or the verb itself.
+  private func possible(_ verb: Verb, _ copy: Int, _ world: SimulatedWorld) -> Verb {
+    let plain = world.copies[copy].plain, facts = plain.facts
+    let open = facts.attempts.keys.filter { facts.isOpen($0, on: plain.copy) }
+    switch verb {
+    case .accept where facts.edit("library", "accepts") == nil: return .settings
+    case .settle, .finish, .accept, .extend, .abandon:
+      if open.isEmpty { return .start }
+      return verb == .accept && !open.contains { isAcceptable($0, facts) } ? .settle : verb
+    case .review: return open.contains { facts.attempts[$0]?.homework == nil } ? .abandon : .review
+    case .take: return facts.attempts.keys.contains { isElsewhere($0, plain) } ? .take : .sync
+    case .giveAgain: return world.lastPart == nil ? .give : .giveAgain
+    case .import:
+      guard !world.documents.isEmpty else { return .export }
+      let isPossible = world.documents.values.contains { !facts.presentLearners.contains($0.plain.learner) }
+      return isPossible ? .import : .erase
+    default: return verb
+    }
+  }
+
+  private func isAcceptable(_ attempt: String, _ facts: PlainFacts) -> Bool {
+    guard let last = facts.line(attempt).answers.last, let answer = facts.answers[last]?.value else { return false }
+    return answer.response != nil && facts.question(of: answer)?.type == "fill"
+      && facts.outcome(last, isCompleted: false) == .wrong
+  }
+
+  private func isElsewhere(_ attempt: String, _ plain: PlainLibrary) -> Bool {
+    plain.facts.attempt(attempt) != nil && plain.facts.state(attempt) == .inProgress
+      && plain.facts.edit(attempt, "home") != plain.copy
   }
 
   private mutating func value(of parameter: Parameter, _ verb: Verb, _ copy: Int, _ world: SimulatedWorld) -> String {
@@ -144,16 +178,20 @@ struct Generator {
       // Most often gradings, of which it takes more to meet anything.
       if verb == .foreign { return words[min(foreign, words.count - 1)] }
       if verb == .clock, !hasWildClock { return ["minute", "day", "year", "year", "year", "back", "right"][below(7)] }
+      if isTyped, below(4) > 0 {
+        if verb == .settings { return "yes" }
+        if parameter.name == "answer" { return "wrong" }
+      }
       // What is refused comes last, and seldom.
       let isSeldom = ["-", "blank", "9"].contains(words.last ?? "") && below(6) > 0
       return words[below(words.count - (isSeldom ? 1 : 0))]
     case .number(let numbers): return "\(below(2) > 0 ? numbers[0] : numbers[below(numbers.count)])"
     case .questions:
       // Equal quizzes, by which libraries know homework again.
-      if below(3) == 0 { return "mcq0" }
+      if below(3) == 0, !isTyped { return "mcq0" }
       let count = [1, 1, 2, 2, 3, 6, 12][below(7)]
       return (0..<count).map { _ in
-        let type = count >= 6 ? "mcq" : ["mcq", "mcq", "mcq", "fill", "fill", "card"][below(6)]
+        let type = isTyped ? "fill" : count >= 6 ? "mcq" : ["mcq", "mcq", "mcq", "fill", "fill", "card"][below(6)]
         return "\(hasLost && below(6) == 0 ? "lost" : type)\(below(2))"
       }.joined(separator: ",")
     case .copy:
@@ -187,6 +225,7 @@ struct Generator {
       switch verb {
       case .erase: return world.documents.values.contains { $0.plain.learner == id }
       case .extend: return facts.edit(id, "deadline") != nil
+      case .accept: return isAcceptable(id, facts)
       case .finish:
         return facts.line(id).answers.count == facts.attempts[id]?.asked.count
           || facts.edit(id, "deadline").flatMap { Int64($0) } ?? .max < world.now(world.copies[copy])

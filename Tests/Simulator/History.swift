@@ -40,7 +40,7 @@ struct History {
       guard perform(step, in: world) else { return }
       let copy = world.copies[step.copy]
       copy.unseen += 1
-      if copy.unseen == 20, !hold({ try world.lookAtEverything(of: copy, copies: true, isLast: false) }) { return }
+      if copy.unseen == 20, !hold({ try world.lookAtEverything(of: copy, copies: true) }) { return }
     }
     conclude(world)
   }
