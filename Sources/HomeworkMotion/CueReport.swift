@@ -11,6 +11,8 @@ public struct CueReport: Hashable, Sendable {
   public var endedMs: Int?
   /// After a kill whose moment is unknown: whether the cue may have ended by itself before.
   public var mayHaveEnded = false
+  /// True if only the runner's kill shows how it ended: the program under test has not reported that.
+  public var isInferred = false
   /// The phases; `nil` for a cue of an answer in the protocol, because the catalogue has them.
   public var phases: [Phase]?
   public var haptic: String?

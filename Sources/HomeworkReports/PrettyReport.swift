@@ -88,7 +88,7 @@ public enum PrettyReport {
   private static func byDisposition(_ cues: [CueReport]) -> [(String, String)] {
     var groups: [(key: String, names: [(name: String, count: Int)])] = []
     for cue in cues {
-      let key = cue.disposition.rawValue + (cue.reason.map { " (\($0.rawValue))" } ?? "")
+      let key = cue.endWords
       let name = cue.animation.rawValue + (cue.variant.map { " \($0)" } ?? "")
       let group = groups.firstIndex { $0.key == key } ?? groups.endIndex
       if group == groups.endIndex { groups.append((key, [])) }

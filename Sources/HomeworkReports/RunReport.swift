@@ -45,8 +45,8 @@ public struct ScenarioReport: Hashable, Sendable {
   public package(set) var knownFailure: String?
   /// True if a program could not be started or did not answer in time, for which a busy machine may be the reason.
   package var isUnanswered = false
-  /// True if a cue is taken for suppressed because of a kill, and the program under test does not report that.
-  package var infersSuppression = false
+  /// The expectations that hold, but of which the program under test reports nothing, and why.
+  package var unreported: [String] = []
   /// True if a program under test started no cue.
   package var startsNoCue = false
   /// The seed of the script, if something failed.
@@ -84,14 +84,11 @@ public struct ScenarioReport: Hashable, Sendable {
   /// A substitute for `notChecked` if the laws themselves are not available.
   package var saidNotChecked: String?
 
-  /// `laws 3, 5 (the program does not report suppressed cues), 6 (needs --like)`, expectations of such reports, and
-  /// kills that were not proved; `nil` if all were checked.
+  /// `laws 3, 5 (the program does not report suppressed cues), 6 (needs --like)`, expectations of what is not reported,
+  /// and kills that were not proved; `nil` if all were checked.
   package var notChecked: String? {
     if let saidNotChecked { return saidNotChecked }
-    let words = [
-      lawsNotChecked, infersSuppression ? "expect suppressed (inferred from the kill)" : nil,
-      areKillsProved ? nil : "kills (not proved: the program names no pid)",
-    ]
+    let words = [lawsNotChecked] + unreported + [areKillsProved ? nil : "kills (not proved: the program names no pid)"]
     let known = words.compactMap(\.self)
     return known.isEmpty ? nil : known.joined(separator: ", ")
   }
@@ -129,6 +126,13 @@ package struct ProgramMeasures: Hashable, Sendable {
   package var unacknowledged: [String] = []
 
   package init() {}
+}
+
+extension CueReport {
+  /// How it ended: `suppressed (killResume)`, or what the runner knows if the program has not reported it.
+  var endWords: String {
+    isInferred ? "cut off by the kill" : disposition.rawValue + (reason.map { " (\($0.rawValue))" } ?? "")
+  }
 }
 
 extension LawReport {

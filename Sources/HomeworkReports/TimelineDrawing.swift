@@ -51,11 +51,7 @@ public enum TimelineDrawing {
       // A repeating cue lasts longer than one round.
       let ended = cue.endedMs ?? max(scenario.durationMs, cue.startMs)
       let isHollow = cue.disposition == .suppressed && (cue.endedMs ?? 0) <= cue.startMs
-      let note =
-        switch cue.disposition {
-        case .played: ""
-        case let other: other.rawValue + (cue.reason.map { " (\($0.rawValue))" } ?? "")
-        }
+      let note = cue.disposition == .played ? "" : cue.endWords
       return Row(
         name: cue.name, startMs: cue.startMs, endMs: isHollow ? planned : max(cue.startMs, ended),
         plannedMs: isHollow ? nil : planned, fill: isHollow ? "░" : cue.disposition == .reduced ? "▒" : "█", note: note)

@@ -17,6 +17,9 @@ extension Shapes {
       optional: "mayHaveEnded", \.mayHaveEnded,
       "After a kill whose moment is unknown: whether it may have ended by itself before.")
     Field(
+      optional: "inferred", \.isInferred,
+      "Of a program under test: whether its end is inferred from the kill, and not reported by the program.")
+    Field(
       "phases", \.phases, .array(phase),
       "The phases of the animation; omitted in the cues of an answer, for which motion.get returns them.")
     Field("haptic", \.haptic, "The haptic feedback.")

@@ -88,7 +88,7 @@ private struct ServedSession {
     case "app.state":
       let (host, session) = (try alive, try alive.session)
       var state = Evidence(try host.facts(), session).state ?? AppState()
-      let fields = session.state(atMs: session.nowMs).compactMapValues(\.words)
+      let fields = session.state(atMs: nowMs).compactMapValues(\.words)
       state.fields = Dictionary(
         uniqueKeysWithValues: Self.capabilities.fields.compactMap { field in
           FieldName(rawValue: field.name).flatMap { fields[$0] }.map { (field.name, $0) }

@@ -8,6 +8,8 @@ struct CueBook {
   /// The number of kills so far, and their number when each cue was last reported.
   private var kills = 0
   private var killsBefore: [CueID: Int] = [:]
+  /// The cues that a kill cut off, whose end the program has not reported itself.
+  private(set) var inferred: Set<CueID> = []
   /// The cues reported twice, by any processes, which the second law forbids.
   private(set) var toldAgain: [Cue] = []
 
@@ -37,15 +39,27 @@ struct CueBook {
   }
 
   /// Suppresses the cues that are running or scheduled at the kill, and returns them.
-  mutating func kill(atMs: Int) -> [Cue] {
+  ///
+  /// - Parameter isInferred: true for a program that has to report that itself.
+  mutating func kill(atMs: Int, isInferred: Bool = false) -> [Cue] {
     kills += 1
     var killed: [Cue] = []
     for place in cues.indices {
       guard let cue = cues[place].killed(atMs: atMs) else { continue }
       cues[place] = cue
       killed.append(cue)
+      if isInferred { inferred.insert(cue.id) }
     }
     return killed
+  }
+
+  /// Notes the ends that the program has reported after a kill.
+  mutating func hear(_ reported: [CueID]) { inferred.subtract(reported) }
+
+  func report(of cue: Cue, atMs: Int) -> CueReport {
+    var report = cue.report(atMs: atMs)
+    report.isInferred = inferred.contains(cue.id)
+    return report
   }
 
   /// Returns the book without these cues.
@@ -72,7 +86,8 @@ extension CueReport {
   /// The cue as a line: `A1 newStreak suppressed because killResume at 200 ms, ended 600 ms`, `A3 played from 0 to 6 at
   /// 900 ms`.
   var line: String {
-    "\(name) \(disposition.rawValue)" + (reason.map { " because \($0.rawValue)" } ?? "") + countWords
+    let end = isInferred ? "cut off" : disposition.rawValue + (reason.map { " because \($0.rawValue)" } ?? "")
+    return "\(name) \(end)\(countWords)"
       + " at \(startMs) ms" + (endedMs.map { ", ended \($0) ms" } ?? "")
   }
 

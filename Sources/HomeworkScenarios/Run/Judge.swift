@@ -5,15 +5,6 @@ import HomeworkReports
 import HomeworkStore
 
 extension Expectation {
-  /// True if only a resume report can tell whether it holds.
-  var isOfKill: Bool {
-    switch self {
-    case .cue(let cue): cue.disposition == .suppressed && cue.reason ?? .killResume == .killResume && cue.times != 0
-    case .always(let expectation): expectation.isOfKill
-    case .nothingRunning, .noAnimation, .told, .progress, .noAttemptOpen, .flag, .due, .kept, .lost, .error: false
-    }
-  }
-
   /// True if it holds or not by the moments at which a script acts.
   var isOfMoments: Bool {
     switch self {
@@ -48,7 +39,9 @@ extension ScenarioRun {
       finding = judge(expectation, evidence)
     }
     guard let finding else {
-      if laws.can.report == .nothing, expectation.isOfKill { report.infersSuppression = true }
+      if let words = try unreported(in: expectation), !report.unreported.contains(words) {
+        report.unreported.append(words)
+      }
       return true
     }
     // The model judges cues at the moments that came about; those of the script may be out of reach.
@@ -70,7 +63,7 @@ extension ScenarioRun {
   }
 
   var lastCues: [String] {
-    shown.book.inOrderOfStart.suffix(6).map { $0.report(atMs: nowMs).line }
+    shown.book.inOrderOfStart.suffix(6).map { shown.book.report(of: $0, atMs: nowMs).line }
   }
 
   /// Judges what is on disk now, and returns it.
@@ -151,9 +144,8 @@ extension ScenarioRun {
     let wrong = fields.compactMap { field -> String? in
       let now = after[field]
       guard let before = survival.before[field] else {
-        // The memory of another process cannot be read.
-        let isHidden = evidence.session == nil && FieldName(rawValue: field).map { $0.toldBy?.isEmpty ?? true } == true
-        return isHidden && !areKept ? now.map { "\(field) is still \($0)" } : "\(field) was empty before the kill"
+        guard !areKept, isHidden(field, evidence) else { return "\(field) was empty before the kill" }
+        return now.map { "\(field) is still \($0)" }
       }
       guard areKept else { return now.map { "\(field) is still \($0)" } }
       guard let now else { return "\(field) was \(before) and is empty now" }
@@ -162,9 +154,38 @@ extension ScenarioRun {
     return wrong.isEmpty ? nil : Finding(found: wrong.joined(separator: "; "))
   }
 
+  /// Returns whether a field was in the memory of another process alone, which cannot be read: neither its reports nor
+  /// its cues show what it was.
+  private func isHidden(_ field: String, _ evidence: Evidence) -> Bool {
+    guard evidence.facts == nil, !laws.can.fields.contains(where: { $0.name == field }),
+      let name = FieldName(rawValue: field), name.toldBy?.isEmpty ?? true
+    else { return false }
+    return laws.can.isReal || ![.bursts, .runningA1, .sizeSettle].contains(name)
+  }
+
+  /// Returns the words for an expectation that holds, or the part of one, of which the program reports nothing.
+  private func unreported(in expectation: Expectation) throws(ProgramFailure) -> String? {
+    switch expectation {
+    case .always(let expectation): return try unreported(in: expectation)
+    case .cue(let wanted):
+      let isInferred = cues(of: wanted).contains { shown.book.inferred.contains($0.id) && matches($0, wanted) }
+      return isInferred ? "expect suppressed (inferred from the kill)" : nil
+    case .lost(let fields):
+      let evidence = try program.evidence()
+      let hidden = fields.filter { life.survival?.before[$0] == nil && isHidden($0, evidence) }
+      return hidden.isEmpty ? nil : "expect lost \(hidden.joined(separator: ", ")) (not reported)"
+    default: return nil
+    }
+  }
+
+  /// Returns the cues that an expectation considers.
+  private func cues(of wanted: CueExpectation) -> [Cue] {
+    (wanted.ever ? shown.book.cues : cuesInView).filter { $0.animation == wanted.animation }
+  }
+
   private func judge(_ wanted: CueExpectation) -> Finding? {
     let ever = shown.book.cues.filter { $0.animation == wanted.animation }
-    let candidates = wanted.ever ? ever : cuesInView.filter { $0.animation == wanted.animation }
+    let candidates = cues(of: wanted)
     let matching = candidates.filter { matches($0, wanted) }
     if let times = wanted.times {
       guard matching.count != times else { return nil }
@@ -183,7 +204,7 @@ extension ScenarioRun {
     if !running.isEmpty, wanted.disposition != .running { return hint(toWaitFor: running) }
     if let cue = candidates.last { return "expect \(cue.report(atMs: nowMs).expectation) holds" }
     guard let former = ever.last(where: { matches($0, wanted) }) else {
-      return ever.last.map { "\($0.report(atMs: nowMs).line), but the last action neither started nor ended it" }
+      return ever.last.map { "\(lines(of: [$0])), but the last action neither started nor ended it" }
         ?? scenario.setup.environment.catalogue.elsewhere(wanted.animation)
     }
     return "it happened before the last action, at \(former.startMs) ms: add ever"
@@ -198,7 +219,7 @@ extension ScenarioRun {
   }
 
   func lines(of cues: [Cue]) -> String {
-    cues.map { $0.report(atMs: nowMs).line }.joined(separator: "; ")
+    cues.map { shown.book.report(of: $0, atMs: nowMs).line }.joined(separator: "; ")
   }
 
   private func matches(_ cue: Cue, _ wanted: CueExpectation) -> Bool {

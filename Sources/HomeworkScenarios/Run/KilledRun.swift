@@ -89,7 +89,7 @@ extension ScenarioRun {
     told: Set<CueID>, action: Action? = nil
   ) {
     noteUnheard(death)
-    let suppressed = shown.book.kill(atMs: nowMs)
+    let suppressed = shown.book.kill(atMs: nowMs, isInferred: tested != nil)
     life.cutOff = Set(suppressed.map(\.id))
     laws.look(at: shown.book, after)
     laws.kills.append(.init(ms: nowMs, serial: present.serial))
@@ -98,7 +98,7 @@ extension ScenarioRun {
     shown.lastAction = LastAction(atMs: nowMs, touched: life.cutOff.union(told))
     model?.kill(atMs: present.nowMs)
     report.kills.append(KillReport(at: nowMs, point: point, mode: mode, death: death))
-    report.trace.append(TraceEntry(atMs: nowMs, killed: suppressed, point: point, action: action))
+    report.trace.append(TraceEntry(atMs: nowMs, killed: suppressed, isInferred: tested != nil, point: point, action: action))
   }
 
   /// Notes when a life may have shown what a bridge never passed on.
@@ -126,6 +126,7 @@ extension ScenarioRun {
     try resolvePending()
     try model?.resume(atMs: present.nowMs)
     let told = note(opened.told)
+    shown.book.hear(opened.reported)
     // The life that was ended in its opening may have reported them, and is not asked again.
     if opened.hasLostReports {
       delivery.excuse((expected?.book.cues ?? []).filter { shown.book[$0.id] == nil })

@@ -82,16 +82,18 @@ extension TraceEntry {
     }
   }
 
-  init(atMs: Int, killed: [Cue], point: KillPoint, action: Action?) {
+  /// - Parameter isInferred: true for a program that has to report the ends of the killed cues itself.
+  init(atMs: Int, killed: [Cue], isInferred: Bool, point: KillPoint, action: Action?) {
     self.init(atMs: atMs, event: "kill") {
-      ($0.point, $0.during, $0.changed) = (point.words, action?.word, Self.names(killed))
+      ($0.point, $0.during, $0.changed) = (point.words, action?.word, Self.names(killed, isInferred))
     }
   }
 
-  private static func names(_ cues: [Cue]) -> [String]? {
+  private static func names(_ cues: [Cue], _ isInferred: Bool = false) -> [String]? {
     guard !cues.isEmpty else { return nil }
     return cues.map { cue in
       let name = cue.variant.map { "\(cue.animation.rawValue) \($0)" } ?? cue.animation.rawValue
+      if isInferred { return "\(name) cut off" }
       let ending = cue.ending
       // A future ending is planned, not a fact.
       let reason = ending.reason.map { " \($0.rawValue)" } ?? ""

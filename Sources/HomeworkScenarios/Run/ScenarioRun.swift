@@ -378,7 +378,7 @@ struct ScenarioRun {
       on: shown.book, beside: expected, unheard: life.unheard.union(excused.map(\.id)),
       unsaved: life.unsaved)
     report.laws = report.laws.isEmpty ? verdicts : zip(report.laws, verdicts).map { $0.held ? $1 : $0 }
-    report.cues += shown.book.inOrderOfStart.map { $0.report(atMs: nowMs) }
+    report.cues += shown.book.inOrderOfStart.map { shown.book.report(of: $0, atMs: nowMs) }
     report.cues.sort { $0.startMs < $1.startMs }
     try program.finish()
   }

@@ -1,3 +1,4 @@
+import HomeworkMotion
 import HomeworkReports
 import Testing
 
@@ -35,10 +36,38 @@ extension `A program under test` {
 
   /// Only the runner knows of the kill then, and it does not answer in place of the program.
   @Test func `is not said to suppress what it does not report`() throws {
-    let report = try report("start\nanswer correct\nkill\nresume\nexpect suppressed A1 because killResume")
+    let script = "start\nanswer correct\nkill\nresume\nexpect suppressed A1 because killResume"
+    let report = try report(script)
     #expect(report.outcome == .passed, "\(report.failures)")
     #expect(report.notChecked?.contains("expect suppressed (inferred from the kill)") == true)
+    for text in [PrettyReport.text(of: RunReport(scenarios: [report])), TraceReport.text(of: report)] {
+      #expect(text.contains("cut off by the kill") && !text.contains("suppressed (killResume)"), "\(text)")
+    }
+    #expect(report.trace.first { $0.event == "kill" }?.changed == ["A1 cut off"])
+    #expect(report.cues.map(\.isInferred) == [true])
+    let told = try self.report(
+      script,
+      """
+      SUPPRESSED = True
+      def start(p, begin=start):
+          begin(p)
+          if p["life"] > 1: tell("cue.suppressed", animation="A1", questionIndex=0, atMs=0, reason="killResume")
+      """)
+    #expect(told.notChecked == "law 6 (needs --like)" && told.cues.map(\.isInferred) == [false])
+    #expect(PrettyReport.text(of: RunReport(scenarios: [told])).contains("suppressed (killResume): A1"))
     let other = try self.report("start\nanswer correct\nkill\nresume\nexpect question 2")
     #expect(other.notChecked?.contains("inferred") == false)
+  }
+
+  /// What only its memory held was not there to be seen; what its cues show was.
+  @Test func `is not said to lose what it does not report`() throws {
+    let script = "start\nanswer correct\nkill\nresume\nexpect lost "
+    let hidden = try report(script + "running-a1, draft, activation")
+    #expect(hidden.outcome == .passed, "\(hidden.failures)")
+    #expect(hidden.notChecked?.contains("expect lost draft, activation (not reported)") == true)
+    let absent = try report(script + "bursts")
+    #expect(absent.failures.first?.found == "bursts was empty before the kill")
+    let declared = try report(script + "draft", "FIELDS = {'draft': 'lost'}")
+    #expect(declared.failures.first?.found == "draft was empty before the kill")
   }
 }

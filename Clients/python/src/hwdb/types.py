@@ -270,6 +270,8 @@ class Cue(TypedDict):
     haptic: NotRequired[str]  #: The haptic feedback.
     hapticAtMs: NotRequired[int]  #: The time of the haptic feedback, from the start of the cue.
     icon: NotRequired[str]  #: The name of the icon in the design.
+    #: Of a program under test: whether its end is inferred from the kill, and not reported by the program.
+    inferred: NotRequired[bool]
     #: After a kill whose moment is unknown: whether it may have ended by itself before.
     mayHaveEnded: NotRequired[bool]
     particles: NotRequired[int]  #: The number of particles.
@@ -1043,8 +1045,6 @@ class ScenarioReport(TypedDict):
     errorOutput: NotRequired[str]  #: The end of the program's standard error.
     failures: list[ScenarioReportFailure]  #: The expectations that failed.
     file: str  #: The file.
-    #: Whether it is inferred from the kill, and not reported by the program, that a cue was suppressed.
-    infersSuppression: NotRequired[bool]
     isMistaken: NotRequired[bool]  #: Whether the script asked for what cannot be.
     isUnanswered: NotRequired[bool]  #: Whether the program did not start, or did not answer in time.
     kills: list[ScenarioReportKill]  #: Each kill.
@@ -1061,6 +1061,8 @@ class ScenarioReport(TypedDict):
     startsNoCue: NotRequired[bool]  #: Whether a program under test started no cue.
     states: list[list[ScenarioReportState]]  #: The fields before and after each kill.
     trace: list[ScenarioReportTrace]  #: The actions and their effects, in order.
+    #: The expectations that hold, but of which the program reports nothing, and why.
+    unreported: NotRequired[list[str]]
 
 class ScenarioReportFailure(TypedDict):
     expected: str  #: What was expected.
