@@ -306,9 +306,7 @@ CREATE TABLE grading (
   -- The key was corrected, or the learner's answer was accepted.
   reason text COLLATE "C" NOT NULL CONSTRAINT reason_known CHECK (reason IN ('regraded', 'accepted')),
   PRIMARY KEY (attempt, position, at_ms, outcome, reason),
-  -- At the commit, because answers are written again after they are graded anew.
-  FOREIGN KEY (attempt, position) REFERENCES answer (attempt, position)
-    DEFERRABLE INITIALLY DEFERRED
+  FOREIGN KEY (attempt, position) REFERENCES answer ON DELETE CASCADE
 );
 
 -- The corrections of keys by which earlier answers were graded anew. Attempts that were in progress follow when they
@@ -496,13 +494,19 @@ CREATE TRIGGER event_follows BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTIO
 CREATE TRIGGER event_keeps_its_number BEFORE UPDATE OF sequence ON event
 FOR EACH ROW EXECUTE FUNCTION refuse('events_keep_their_numbers');
 
--- Answers are inserted in order and never change, and only the last answer of an attempt can be deleted alone.
+-- Answers are inserted in order and never change, but for the outcome, which follows the last grading. Only the last
+-- answer of an attempt can be deleted alone.
 CREATE TRIGGER answer_in_order BEFORE INSERT ON answer FOR EACH ROW EXECUTE FUNCTION refuse_if(
   'answers_are_settled_in_order',
   '($1).position <> coalesce((SELECT max(position) + 1 FROM answer WHERE attempt = ($1).attempt), 0)');
 
-CREATE TRIGGER answer_never_changes BEFORE UPDATE ON answer
-FOR EACH ROW EXECUTE FUNCTION refuse('settled_answers_never_change');
+CREATE TRIGGER answer_never_changes BEFORE UPDATE ON answer FOR EACH ROW EXECUTE FUNCTION refuse_if(
+  'settled_answers_never_change',
+  '(($1).attempt, ($1).position, ($1).question, ($1).response, ($1).elapsed_ms, ($1).answered_at_ms)
+      IS DISTINCT FROM (($2).attempt, ($2).position, ($2).question, ($2).response, ($2).elapsed_ms, ($2).answered_at_ms)
+    OR ($1).outcome IS DISTINCT FROM (SELECT outcome FROM grading
+      WHERE attempt = ($2).attempt AND position = ($2).position
+      ORDER BY at_ms DESC, outcome DESC, reason DESC LIMIT 1)');
 
 -- Not if they go with their attempt or learner.
 CREATE TRIGGER answer_leaves_no_gap BEFORE DELETE ON answer

@@ -278,8 +278,7 @@ CREATE TABLE grading (
   -- The key was corrected, or the learner's answer was accepted.
   reason TEXT NOT NULL CONSTRAINT reason_known CHECK (reason IN ('regraded', 'accepted')),
   PRIMARY KEY (attempt, position, at_ms, outcome, reason),
-  -- At the commit, because answers are written again after they are graded anew.
-  FOREIGN KEY (attempt, position) REFERENCES answer DEFERRABLE INITIALLY DEFERRED
+  FOREIGN KEY (attempt, position) REFERENCES answer ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER grading_never_changes BEFORE UPDATE OF attempt, position, at_ms, outcome, reason ON grading
@@ -475,7 +474,8 @@ BEGIN
   SELECT RAISE(ABORT, 'events_keep_their_numbers');
 END;
 
--- Answers are inserted in order and never change, and only the last answer of an attempt can be deleted alone.
+-- Answers are inserted in order and never change, but for the outcome, which follows the last grading. Only the last
+-- answer of an attempt can be deleted alone.
 CREATE TRIGGER answer_in_order BEFORE INSERT ON answer
 WHEN NEW.position <> coalesce((SELECT max(position) + 1 FROM answer WHERE attempt = NEW.attempt), 0)
 BEGIN
@@ -484,6 +484,10 @@ END;
 
 CREATE TRIGGER answer_never_changes BEFORE UPDATE OF attempt, position, question, response, outcome,
   elapsed_ms, answered_at_ms ON answer
+WHEN (NEW.attempt, NEW.position, NEW.question, NEW.response, NEW.elapsed_ms, NEW.answered_at_ms)
+    IS NOT (OLD.attempt, OLD.position, OLD.question, OLD.response, OLD.elapsed_ms, OLD.answered_at_ms)
+  OR NEW.outcome IS NOT (SELECT outcome FROM grading WHERE attempt = OLD.attempt AND position = OLD.position
+    ORDER BY at_ms DESC, outcome DESC, reason DESC LIMIT 1)
 BEGIN
   SELECT RAISE(ABORT, 'settled_answers_never_change');
 END;

@@ -87,9 +87,7 @@ extension PostgresRows {
   package func repairIndexes(_ rows: RowTransaction) throws(StoreError) {
     try rows.repairCounts()
     try rows.run("DELETE FROM homework_search")
-    for row in try rows.all("SELECT id FROM homework ORDER BY id", make: { $0.int64(0) }) {
-      try index(homework: row, rows)
-    }
+    try index(rows.all("SELECT id, title, subject, text, questions FROM homework_words", make: Self.words), rows)
   }
 }
 

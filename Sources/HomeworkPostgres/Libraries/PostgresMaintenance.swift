@@ -39,14 +39,10 @@ extension PostgresDatabase: ServedDatabase {
         ) { $0.int64(0) }
         guard let newest else { throw StoreError.deletedLibrary(server.url.redacted) }
         try FileCheck.refuseNewer(connection.number("SELECT max(version) FROM migration"))
-        try LibraryCopy.empty(connection)
-        try LibraryCopy.fill(connection, from: copy, onProgress: onProgress)
-        // As in a file, a follower's place is always gone.
-        try connection.run("DELETE FROM event")
-        try connection.run("UPDATE library SET newest_event = greatest(newest_event, ?) + 2", newest)
+        try Store.beginLog(of: copy, after: newest, at: time)
+        try LibraryCopy.replace(connection, by: copy, onProgress: onProgress)
         try connection.run(
-          "INSERT INTO event (sequence, kind, at_ms) SELECT newest_event, ?, ? FROM library",
-          Event.Kind.databaseRestored.rawValue, time.millisecondsSince1970)
+          "UPDATE library SET change = change + 1, newest_event = (SELECT max(sequence) FROM event)")
       }
     }
   }

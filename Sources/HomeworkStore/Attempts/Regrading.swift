@@ -163,22 +163,11 @@ extension WriteTransaction {
     for grading in gradings { try rows.insertIfAbsent(grading, attempt: stored.row) }
     let former = stored.attempt
     let graded = former.graded(by: try rows.gradings(ofAttempt: stored.row))
-    guard let first = graded.answers.indices.first(where: { graded.answers[$0] != former.answers[$0] }) else {
-      return false
-    }
-    var questions: [Int64] = []
-    for index in graded.answers.indices.dropFirst(first) {
-      guard let row = try rows.answer(at: index, attempt: stored.row)?.questionRow else {
-        throw rows.fail(.damaged("place of an answer", "\(index)"))
-      }
-      questions.append(row)
-    }
-    try rows.removeAnswers(from: first, attempt: stored.row)
-    for (answer, question) in zip(graded.answers.dropFirst(first), questions) {
-      try rows.insert(answer, question: question, attempt: stored.row)
-    }
+    let changed = zip(graded.answers, former.answers).filter { $0.outcome != $1.outcome }.map(\.0)
+    guard !changed.isEmpty else { return false }
     let reasons = Dictionary(gradings.map { ($0.index, $0.reason) }) { _, last in last }
-    for (answer, before) in zip(graded.answers, former.answers) where answer.outcome != before.outcome {
+    for answer in changed {
+      try rows.setOutcome(of: answer, attempt: stored.row)
       try record(
         reasons[answer.index] == .accepted ? .answerAccepted : .answerRegraded, graded.homeworkId ?? answer.homeworkId,
         Event.Detail(

@@ -7,7 +7,10 @@ extension ReadTransaction {
     var found = try rows.structureFaults()
     onProgress(0.3)
     // If the file's structure is damaged, further findings would be guesses, even if the rows are readable.
-    guard found.allSatisfy({ $0.kind != .structure }) else { return found }
+    // Without a view, many rows cannot be read.
+    guard found.allSatisfy({ $0.kind != .structure && !($0.kind == .schema && $0.detail.contains("view")) }) else {
+      return found
+    }
     found += try rows.rowFaults()
     // A sound store need not be searched for these.
     let lacking = found.contains { $0.kind == .reference } ? try rows.homeworkLackingQuestions() : []

@@ -182,7 +182,7 @@ extension Store {
 
   /// Replaces a backup's events with a single one, whose number skips one beyond all numbers ever used in either. So no
   /// follower has the number before it, and every follower finds that its place is gone.
-  private static func beginLog(of backup: Connection, after newest: Int64, at now: Timestamp) throws(StoreError) {
+  package static func beginLog(of backup: Connection, after newest: Int64, at now: Timestamp) throws(StoreError) {
     let last = max(newest, try ReadTransaction(backup).eventRange().newest)
     try named { () throws(SQLiteError) in
       try backup.execute("DELETE FROM event")

@@ -55,7 +55,9 @@ extension RowTransaction {
     }
   }
 
-  package func run(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) {
+  package func run(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) { try run(sql, binding: values) }
+
+  package func run(_ sql: SQL, binding values: [any SQLBindable]) throws(StoreError) {
     try writing { engine throws(StoreError) in try engine.run(sql, values) }
   }
 

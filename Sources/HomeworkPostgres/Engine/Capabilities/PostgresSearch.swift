@@ -6,18 +6,24 @@ import HomeworkSystem
 extension PostgresRows {
   /// Indexes an assignment anew; if it is hidden, not at all.
   package func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
-    let columns = try rows.first(
-      "SELECT title, subject, text, questions FROM homework_words WHERE id = ?", row
-    ) { row in (0..<4).map { row.text($0) } }
-    guard let columns else { return try rows.run("DELETE FROM homework_search WHERE homework = ?", row) }
-    let words = try Tokenizer.shared.spaced(columns)
-    try rows.run(
-      """
-      INSERT INTO homework_search (homework, title, subject, text, questions) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (homework) DO UPDATE SET title = excluded.title, subject = excluded.subject,
-        text = excluded.text, questions = excluded.questions
-      """, row, words[0], words[1], words[2], words[3])
+    let words = try rows.all(
+      "SELECT id, title, subject, text, questions FROM homework_words WHERE id = ?", row, make: Self.words)
+    try rows.run("DELETE FROM homework_search WHERE homework = ?", row)
+    try index(words, rows)
   }
+
+  /// Adds homework that is not indexed.
+  func index(_ homework: [(row: Int64, texts: [String])], _ rows: RowTransaction) throws(StoreError) {
+    for (row, texts) in homework {
+      let words = try Tokenizer.shared.spaced(texts)
+      try rows.run(
+        "INSERT INTO homework_search (homework, title, subject, text, questions) VALUES (?, ?, ?, ?, ?)", row,
+        words[0], words[1], words[2], words[3])
+    }
+  }
+
+  /// - Parameter row: a row of `homework_words`.
+  static func words(_ row: any SQLRow) -> (row: Int64, texts: [String]) { (row.int64(0), (1...4).map { row.text($0) }) }
 
   /// Requires every word. A compound word, such as "well-known", is a phrase; the last word may be a prefix of a longer
   /// one. Ignores words without a letter or digit.

@@ -271,8 +271,14 @@ extension RowTransaction {
       ])
   }
 
-  /// Removes an attempt's answers from an index on.
-  package func removeAnswers(from index: Int, attempt row: Int64) throws(StoreError) {
+  /// Stores the outcome that an answer has by its last grading.
+  package func setOutcome(of answer: Answer, attempt row: Int64) throws(StoreError) {
+    try run(
+      "UPDATE answer SET outcome = ? WHERE attempt = ? AND position = ?", answer.outcome.rawValue, row, answer.index)
+  }
+
+  /// Removes an attempt's answers from an index on, with their gradings.
+  package func cut(attempt row: Int64, from index: Int) throws(StoreError) {
     let query: SQL = "SELECT position FROM answer WHERE attempt = ? AND position >= ? ORDER BY position DESC"
     for position in try all(query, row, index, make: { $0.int(0) }) {
       try run("DELETE FROM answer WHERE attempt = ? AND position = ?", row, position)

@@ -47,12 +47,6 @@ extension RowTransaction {
 
   private static let home: SQL = "SELECT k.public_id FROM attempt a JOIN copy k ON k.id = a.copy WHERE a.id = ?"
 
-  /// Removes an attempt's answers from a place on, with their gradings.
-  package func cut(attempt row: Int64, from index: Int) throws(StoreError) {
-    try run("DELETE FROM grading WHERE attempt = ? AND position >= ?", row, index)
-    try removeAnswers(from: index, attempt: row)
-  }
-
   /// Makes an attempt that had ended one in progress.
   package func reopen(attempt row: Int64) throws(StoreError) {
     try update(.attempt, row, ["state": Attempt.State.inProgress.rawValue, "finished_at_ms": Int64?.none])

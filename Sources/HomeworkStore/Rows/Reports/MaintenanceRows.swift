@@ -36,7 +36,11 @@ extension RowTransaction {
     let times =
       late == 0
       ? [] : [Inconsistency(kind: .value, place: "change", detail: "\(late) have a time that no copy can reach")]
-    return copies + times + strangers + miscounted + pictures + gaps
+    let lacking = try number("SELECT count(*) FROM learner WHERE NOT EXISTS (SELECT 1 FROM change)")
+    let changes =
+      lacking > 0
+      ? [Inconsistency(kind: .value, place: "change", detail: "no change is there that other copies could get")] : []
+    return copies + changes + times + strangers + miscounted + pictures + gaps
   }
 
   private static let latestTime = HybridTime.limits.upperBound + HybridTime.largestStep

@@ -63,6 +63,11 @@ extension StoreError {
   package init(_ error: SQLiteError) {
     self =
       switch error.code {
+      case SQLiteError.Code.generic where error.missingView != nil:
+        .unavailable(
+          .unusable(
+            database: error.place, "another program removed view \(error.missingView ?? "")",
+            advice: "run hwdb database repair"))
       // Statements are fixed, and a test runs every one: such an error comes from the data, for example from a list
       // that is not a list, or an impossible sum.
       case SQLiteError.Code.generic, SQLiteError.Code.mismatch: .unavailable(.corrupt(error.message))
@@ -83,6 +88,12 @@ extension StoreError {
 }
 
 extension SQLiteError {
+  /// The view that a statement or a trigger needs, if it is missing.
+  fileprivate var missingView: Substring? {
+    let name = message.split(separator: " ").last?.split(separator: ".").last
+    return message.hasPrefix("no such table: ") ? name.flatMap { SchemaCheck.views.contains($0) ? $0 : nil } : nil
+  }
+
   /// The path of the database, or words for a database without one.
   fileprivate var place: String {
     guard let path, !path.isEmpty else { return "a temporary file" }

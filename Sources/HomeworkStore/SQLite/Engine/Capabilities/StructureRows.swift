@@ -1,3 +1,4 @@
+import HomeworkMigrations
 package import HomeworkModel
 
 /// SQLite's own checks and rebuilds.
@@ -29,6 +30,11 @@ extension SQLiteRows {
     ) {
       ("answer", "answer \($0.int(0)) of attempt \($0.text(1)) refers to question \($0.int64(2)) that is not there")
     }
+    let isNamed =
+      schema.isEmpty
+      ? try rows.number(
+        "SELECT count(*) FROM schema_migration WHERE (version, checksum) = (?, ?)", StoreSchema.version,
+        connection.schema.checksum) == 1 : true
     let words =
       schema.contains { $0.creation != nil }
       ? []
@@ -48,15 +54,20 @@ extension SQLiteRows {
           ? Inconsistency(kind: .structure, place: "schema", detail: $0.detail)
           : Inconsistency(kind: .schema, place: "the database", detail: $0.detail)
       }
+      + (isNamed
+        ? []
+        : [Inconsistency(kind: .schema, place: "the database", detail: "schema_migration does not name its version")])
       + (references + answers).map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
   }
 
   package func repairIndexes(_ rows: RowTransaction) throws(StoreError) {
-    // Views first, because triggers may be theirs.
-    let missing = try SchemaCheck.differences(connection).compactMap(\.creation)
-    for creation in missing.filter({ $0.hasPrefix("CREATE VIEW") }) + missing.filter({ !$0.hasPrefix("CREATE VIEW") }) {
-      try rows.run(.text(creation))
+    for missing in try SchemaCheck.differences(connection) {
+      if let creation = missing.creation { try rows.run(.text(creation)) }
     }
+    // The version is what the comparison has shown.
+    try rows.run(
+      "INSERT OR REPLACE INTO schema_migration SELECT ?1, ?2, coalesce(max(applied_at_ms), 0) FROM schema_migration",
+      StoreSchema.version, connection.schema.checksum)
     try rows.run("REINDEX")
     try rows.repairCounts()
     try rows.run("DELETE FROM homework_search")

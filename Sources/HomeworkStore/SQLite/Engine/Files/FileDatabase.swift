@@ -112,8 +112,10 @@ extension FileDatabase {
     try FileCheck.refuseNewer(rows.schemaVersion())
     let cookie = try rows.number("PRAGMA schema_version")
     guard cookie != schemaCookie else { return }
-    try SchemaCheck.refuseDifference(connection, path: connection.path)
-    schemaCookie = cookie
+    // A view has no rows of its own: nothing is lost, and nothing can be wrong, once it is there again.
+    for creation in try SchemaCheck.refuseDifference(connection, path: connection.path)
+    where creation.hasPrefix("CREATE VIEW") { try rows.run(.text(creation)) }
+    schemaCookie = try rows.number("PRAGMA schema_version")
   }
 
   /// Throws if a file is gone, so that no write to it is acknowledged.

@@ -9,7 +9,9 @@ package enum SchemaCheck {
 
   /// The checksum of the schema, by which nearly every file is known to have it: to create it in memory takes longer
   /// than most commands. With a wrong checksum it is created.
-  package static let checksum = "22232ae2c88b3225"
+  package static let checksum = "90b538e50f46ba59"
+
+  static let views: Set<Substring> = ["credit", "progress", "homework_words"]
 
   /// A difference, such as `trigger "spy" does not belong to hwdb`.
   struct Difference {
@@ -21,9 +23,11 @@ package enum SchemaCheck {
   }
 
   /// Throws `unusable` if the schema has a foreign object, and `corrupt` if a table of ours is missing or an object is
-  /// changed. What a repair can make again is no reason to refuse anything.
-  static func refuseDifference(_ connection: Connection, path: String) throws(StoreError) {
-    guard let first = try differences(connection).first(where: { $0.creation == nil }) else { return }
+  /// changed. What can be made again is no reason to refuse anything; returns the statements that do.
+  @discardableResult
+  static func refuseDifference(_ connection: Connection, path: String) throws(StoreError) -> [String] {
+    let found = try differences(connection)
+    guard let first = found.first(where: { $0.creation == nil }) else { return found.compactMap(\.creation) }
     guard let removal = first.removal else { throw .unavailable(.corrupt(first.detail)) }
     let words = [path, removal].map { "'\($0.replacing("'", with: "'\\''"))'" }
     throw .unavailable(
