@@ -50,6 +50,16 @@ import Testing
     #expect(again.output == "Nothing to exchange: both copies are equal\n")
   }
 
+  @Test func `names the edits that were lost`() throws {
+    try hwdb("sync", path("tablet"), "--database", path("home"))
+    for (name, title) in [("home", "Halves"), ("tablet", "Thirds")] {
+      let id = try #require(json("list", "--database", path(name))["items"]?.array?.first?["id"]?.string)
+      try hwdb("edit", id, "--title", title, "--database", path(name))
+    }
+    let result = try hwdb("sync", path("tablet"), "--database", path("home"))
+    #expect(result.output == "1 edit received, 1 of yours replaced: title of Thirds\n")
+  }
+
   @Test func `goes through a pipe and through a daemon`() throws {
     let other = try "'\(ThisPackage.binary("hwdb"))' sync --stdio --database '\(path("tablet"))'"
     #expect(try hwdb("sync", "--via", other, "--database", path("home")).output == "1 assignment, 1 learner sent\n")

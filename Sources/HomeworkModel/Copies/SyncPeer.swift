@@ -17,11 +17,24 @@ public protocol SyncPeer: Sendable {
 public struct SyncReport: Hashable, Sendable {
   /// The number of things that the one copy got, and that it gave.
   public var received = SyncCounts(), sent = SyncCounts()
+  /// The edits that were lost.
+  public var replaced: [ReplacedEdit] = []
   /// The number of parts, each one transaction.
   public var parts = 0
 
   /// Creates a report of nothing.
   public init() {}
+}
+
+/// An edit of one copy that a later edit of the same field on another copy has replaced.
+public struct ReplacedEdit: Hashable, Sendable {
+  /// The id of what was edited, and the field.
+  public var id: String, field: String
+  /// True if it was an edit of the copy that asked for the exchange, or one that it gave.
+  public var isOwn: Bool
+
+  /// Creates a description of a lost edit.
+  public init(id: String, field: String, isOwn: Bool) { (self.id, self.field, self.isOwn) = (id, field, isOwn) }
 }
 
 extension SyncPeer {
@@ -36,29 +49,68 @@ extension SyncPeer {
     let theirs = try await other.hello(hello(nil))
     var known = try await hello(theirs).known.mapValues(\.time)
     var others = theirs.known.mapValues(\.time)
+    // The copies of which each lacks some changes: each gives all.
+    let unsure = Set(known.filter { $0.value == 0 }.keys)
+    for copy in unsure { others[copy] = 0 }
+    var (mine, given) = (GivenEdits(), GivenEdits())
     var hasMoved = true
     while hasMoved {
       hasMoved = false
       while let part = try await give(after: others) {
         report.sent.add(try await other.take(part))
+        mine.add(part)
         others.add(part)
-        known.add(part)
+        known.add(part, besides: unsure)
         (report.parts, hasMoved) = (report.parts + 1, true)
       }
       while let part = try await other.give(after: known) {
         report.received.add(try await take(part))
+        given.add(part)
         known.add(part)
         others.add(part)
         (report.parts, hasMoved) = (report.parts + 1, true)
       }
     }
+    report.replaced = mine.replaced(by: given, areOwn: true) + given.replaced(by: mine, areOwn: false)
     return report
+  }
+}
+
+/// The latest edits that a copy gave in an exchange, and so the other one did not know.
+private struct GivenEdits {
+  private struct Key: Hashable { let id: String, field: String }
+
+  private var latest: [Key: SyncChange] = [:]
+
+  mutating func add(_ part: SyncPart) {
+    for change in part.changes where change.kind == .edited {
+      guard let id = change.entity, let field = change.part, field != "home" else { continue }
+      let fields =
+        field.hasPrefix("regrading ")
+        ? (change.value?.array ?? []).compactMap { $0["index"]?.int }.map { "key of question \($0 + 1)" } : [field]
+      for field in fields { latest[Key(id: id, field: field)] = change }
+    }
+  }
+
+  /// Returns the edits that lose against others. A corrected key is taken into a quiz that was edited elsewhere. The
+  /// other copy gives its values when it has this one's already.
+  func replaced(by others: GivenEdits, areOwn: Bool) -> [ReplacedEdit] {
+    latest.compactMap { key, edit in
+      guard let other = others.latest[key], (edit.time, edit.copyId) < (other.time, other.copyId),
+        !areOwn || edit.value?[key.field] ?? edit.value != other.value?[key.field] ?? other.value
+      else { return nil }
+      let isTakenIn = key.field == "quiz" && latest.keys.contains { $0.id == key.id && $0.field.hasPrefix("key of ") }
+      let field = key.field.hasPrefix("completed ") ? "completion" : key.field
+      return isTakenIn ? nil : ReplacedEdit(id: key.id, field: field, isOwn: areOwn)
+    }.sorted { ($0.id, $0.field) < ($1.id, $1.field) }
   }
 }
 
 extension [SyncCopy.ID: Int64] {
   /// Adds the changes of a part, which the copy has now.
-  package mutating func add(_ part: SyncPart) {
-    for change in part.changes { self[change.copyId] = Swift.max(self[change.copyId] ?? 0, change.time) }
+  package mutating func add(_ part: SyncPart, besides copies: Set<SyncCopy.ID> = []) {
+    for change in part.changes where !copies.contains(change.copyId) {
+      self[change.copyId] = Swift.max(self[change.copyId] ?? 0, change.time)
+    }
   }
 }

@@ -74,7 +74,7 @@ extension ReadTransaction {
 
 extension SyncChange {
   /// Equal for changes whose value is the same.
-  fileprivate var subject: String {
+  var subject: String {
     "\(kind.rawValue) \(entity ?? "\(time) \(copyId)") \(kind == .attempt ? "" : part ?? "")"
   }
 }

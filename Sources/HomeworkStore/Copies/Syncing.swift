@@ -22,7 +22,7 @@ extension Store: SyncPeer {
 extension WriteTransaction {
   /// Returns what this copy says of itself to another one, whose library it joins first if it is empty.
   package func syncHello(to other: SyncHello) throws(StoreError) -> SyncHello {
-    let mine = try syncHello()
+    var mine = try syncHello()
     if other.schema != mine.schema { throw .otherSchema(found: other.schema, known: mine.schema) }
     guard other.libraryId == mine.libraryId else {
       guard mine.isEmpty || other.isEmpty else { throw .otherLibrary }
@@ -31,19 +31,21 @@ extension WriteTransaction {
       try rows.join(other.libraryId)
       return try syncHello()
     }
-    guard other.copyId != mine.copyId else { throw Self.sameCopy }
+    guard other.copyId != mine.copyId else {
+      throw .invalid([
+        Fault(
+          path: "copy",
+          message: "two databases have written as the same copy, because a file was copied: make copies with hwdb "
+            + "sync, or with hwdb database backup and hwdb database restore")
+      ])
+    }
+    // Where each lacks some of a copy's changes, the times of the newest do not tell which: all of them are given, as if
+    // none was here.
     for (copy, theirs) in other.known {
       guard let own = mine.known[copy], own.time >= theirs.time else { continue }
       let same = try own.time == theirs.time ? own : rows.known(of: copy, upTo: theirs.time)
-      guard same == theirs else { throw Self.sameCopy }
+      if same != theirs { mine.known[copy] = SyncKnown(time: 0, count: 0, digest: 0) }
     }
     return mine
   }
-
-  static let sameCopy = StoreError.invalid([
-    Fault(
-      path: "copy",
-      message: "two databases have written as the same copy, because a file was copied: make copies with hwdb sync, or "
-        + "with hwdb database backup and hwdb database restore")
-  ])
 }

@@ -27,12 +27,14 @@ extension WriteTransaction {
     }
     // Before anything is taken: what was shown again elsewhere comes whole.
     try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
-    let (own, hasErased) = (try rows.ownCopy(), try rows.erasures() > 0)
+    let hasErased = try rows.erasures() > 0
     // A later mention of the same thing has no value.
     var erased: Set<String> = []
     var taking = Taking(self)
     var latest = try max(HybridTime.limits.upperBound, rows.known().values.map(\.time).max() ?? 0)
-    for change in part.changes {
+    // The values of what is here already, in case a later change of the same is not.
+    var skipped: [String: JSONValue] = [:]
+    for var change in part.changes {
       guard part.after[change.copyId] != nil else { throw Self.refusal("copy \(change.copyId) is not named in it") }
       // The time of a wrong clock stays at a limit and grows by one from there; no copy counts that far at once.
       guard 0...latest + HybridTime.largestStep ~= change.time else {
@@ -42,8 +44,11 @@ extension WriteTransaction {
       var isOfErased = erased.contains(change.entity ?? "")
       if hasErased, !isOfErased { isOfErased = try self.isOfErased(change) }
       if isOfErased, let entity = change.entity, [.attempt, .credit].contains(change.kind) { erased.insert(entity) }
-      guard try rows.insertIfAbsent(isOfErased ? change.forgotten : change) else { continue }
-      guard change.copyId != own else { throw Self.sameCopy }
+      guard try rows.insertIfAbsent(isOfErased ? change.forgotten : change) else {
+        skipped[change.subject] = change.value ?? skipped[change.subject]
+        continue
+      }
+      change.value = change.value ?? skipped[change.subject]
       if !isOfErased { try taking.take(change) }
     }
     try taking.settle()

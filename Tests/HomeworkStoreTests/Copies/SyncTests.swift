@@ -233,6 +233,53 @@ import Testing
     try expectEqual(home, tablet)
   }
 
+  /// Each gives all changes of a copy of which both lack some.
+  @Test func `A change that nobody made, in the name of a third copy, parts no two copies`() async throws {
+    let third = try makeStore()
+    try await home.sync(with: third)
+    let id = try homework(home).id
+    let copy = try third.readAndWait { try $0.syncHello().copyId }
+    let forged = SyncChange(time: 1 << 50, copyId: copy, kind: .edited, entity: nil, part: nil)
+    try home.writeAndWait { _ = try $0.takeSync(SyncPart(after: [copy: 0], changes: [forged])) }
+    let attempt = try third.writeAndWait { tx in
+      let attempt = try tx.startAttempt(id).id
+      _ = try tx.settle(.choice(0), in: attempt)
+      return attempt
+    }
+    try await third.sync(with: tablet)
+    try third.writeAndWait { _ = try $0.settle(.choice(1), in: attempt) }
+    for (one, other) in [(home, tablet), (third, home), (tablet, third)] {
+      try await one.sync(with: other)
+      try expectEqual(one, other)
+      #expect(try await one.sync(with: other).parts == 0)
+    }
+    #expect(try tablet.readAndWait { try $0.attempt(attempt).answers.count } == 2)
+  }
+
+  @Test func `An edit that a later one replaced is named, and a key that was taken in is not`() async throws {
+    let id = try homework(home).id
+    func correct(_ store: Store, _ index: Int, to option: Int) throws {
+      var key = mcq
+      key.body = .mcq(options: mcq.body.options + (option > 1 ? ["new"] : []), correctIndex: option)
+      for _ in 0..<5 { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "later")) } }
+      _ = try store.writeAndWait { try $0.regrade(id, KeyCorrection(at: index, to: key)) }
+    }
+    try home.writeAndWait { _ = try $0.updateHomework(id, HomeworkChange(title: "Mine", note: .set("kept"))) }
+    for title in ["a", "b", "Theirs"] {
+      try tablet.writeAndWait { _ = try $0.updateHomework(id, HomeworkChange(title: title)) }
+    }
+    let first = try await home.sync(with: tablet).replaced
+    #expect(first == [ReplacedEdit(id: id.text, field: "title", isOwn: true)])
+    try correct(tablet, 0, to: 1)
+    try correct(home, 0, to: 2)
+    let second = try await tablet.sync(with: home).replaced
+    #expect(second == [ReplacedEdit(id: id.text, field: "key of question 1", isOwn: false)])
+    try correct(home, 1, to: 1)
+    try correct(tablet, 2, to: 1)
+    #expect(try await home.sync(with: tablet).replaced == [])
+    try expectEqual(home, tablet)
+  }
+
   @Test func `Another library, and a copy with the same id, are refused`() async throws {
     let other = try makeStore()
     try other.writeAndWait { _ = try $0.addHomework(HomeworkDraft(title: "other")) }

@@ -34,7 +34,9 @@ extension CommandTable {
       let report = try SyncReport.waiting(for: { [isRehearsal = invocation.has("dry-run")] in
         try await own.exchange(with: other, isRehearsal: isRehearsal)
       })
-      Output.show(report, as: syncReport, invocation) { $0.words }
+      Output.show(report, as: syncReport, invocation) { report in
+        report.words { own.title(of: $0) ?? String($0.suffix(8)) }
+      }
     }
   ]
 }
@@ -54,7 +56,14 @@ extension CommandTable {
   fileprivate static let syncReport = Shape<SyncReport>.object(SyncReport()) {
     Field("received", \.received, Shapes.syncCounts, "What this copy got.")
     Field("sent", \.sent, Shapes.syncCounts, "What this copy gave.")
+    Field("replaced", \.replaced, .array(replacedEdit), "The edits that later ones of the same field have replaced.")
     Field("parts", \.parts, "The number of parts, each one transaction.")
+  }
+
+  private static let replacedEdit = Shape<ReplacedEdit>.object(ReplacedEdit(id: "", field: "", isOwn: false)) {
+    Field("id", \.id, "What was edited.")
+    Field("field", \.field, "The field.")
+    Field("isOwn", \.isOwn, "Whether it was this copy's edit.")
   }
 }
 
@@ -99,10 +108,17 @@ extension SyncReport {
     let report = Guarded<Result<SyncReport, any Error>>(.success(SyncReport()))
   }
 
-  fileprivate var words: String {
-    let moved = [(received, "received"), (sent, "sent")].map { ($0.0.words, $0.1) }.filter { !$0.0.isEmpty }
-    guard !moved.isEmpty else { return "Nothing to exchange: both copies are equal\n" }
-    return moved.map { "\($0.0) \($0.1)" }.joined(separator: "; ") + "\n"
+  /// - Parameter name: returns the title of homework with an id, or what else it is known by.
+  fileprivate func words(_ name: (String) -> String) -> String {
+    let moved = [(received, "received", true), (sent, "sent", false)].compactMap { counts, verb, isOwn -> String? in
+      let lost = replaced.filter { $0.isOwn == isOwn }
+      let names = lost.map { "\($0.field) of \(name($0.id))" }.joined(separator: ", ")
+      let parts =
+        [counts.words.isEmpty ? nil : "\(counts.words) \(verb)"]
+        + [lost.isEmpty ? nil : "\(lost.count) of \(isOwn ? "yours" : "theirs") replaced: \(names)"]
+      return parts.allSatisfy { $0 == nil } ? nil : parts.compactMap(\.self).joined(separator: ", ")
+    }
+    return (moved.isEmpty ? "Nothing to exchange: both copies are equal" : moved.joined(separator: "; ")) + "\n"
   }
 }
 

@@ -110,5 +110,6 @@ struct BackendPeer: SyncPeer, @unchecked Sendable {  // one task at a time uses 
   func hello(_ other: SyncHello?) throws -> SyncHello { try backend(Methods.syncHello, other) }
   func give(after known: [SyncCopy.ID: Int64]) throws -> SyncPart? { try backend(Methods.syncGive, known) }
   func take(_ part: SyncPart) throws -> SyncCounts { try backend(Methods.syncTake, part) }
+  func title(of homework: String) -> String? { try? backend(Methods.homeworkGet, homework).title }
   func close() { backend.close() }
 }
