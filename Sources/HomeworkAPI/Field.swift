@@ -10,14 +10,15 @@ package struct Field<Whole: Sendable>: Sendable {
   let put: @Sendable (Whole, _ new: Whole, inout JSONWriter) -> Void
   /// `nil` if it is not read, because its value follows from the others.
   let take: (@Sendable (JSONValue, inout Whole) throws -> Void)?
+  /// Adds what is out of its range, unless it is left out. The text is the path to the object.
+  let check: @Sendable (Whole, _ new: Whole, String, inout [Fault]) -> Void
 
   private init(
-    _ name: String, _ schema: Schema, isRequired: Bool, _ summary: String,
-    put: @escaping @Sendable (Whole, Whole, inout JSONWriter) -> Void,
-    take: (@Sendable (JSONValue, inout Whole) throws -> Void)?
+    _ member: Schema.Member, put: @escaping @Sendable (Whole, Whole, inout JSONWriter) -> Void,
+    take: (@Sendable (JSONValue, inout Whole) throws -> Void)?,
+    check: @escaping @Sendable (Whole, Whole, String, inout [Fault]) -> Void
   ) {
-    member = Schema.Member(name: name, schema: schema, isRequired: isRequired, summary: summary)
-    (self.put, self.take) = (put, take)
+    (self.member, self.put, self.take, self.check) = (member, put, take, check)
   }
 
   /// Creates a member that is left out if `get` returns `nil`, and not read if there is no `set`.
@@ -28,16 +29,19 @@ package struct Field<Whole: Sendable>: Sendable {
     get: @escaping @Sendable (Whole, _ new: Whole) -> Part?,
     set: (@Sendable (Part, inout Whole) -> Void)? = nil
   ) {
-    let (put, read) = (shape.put, shape.take)
+    let (put, read, check) = (shape.put, shape.take, shape.check)
     var take: (@Sendable (JSONValue, inout Whole) throws -> Void)?
     if let set { take = { json, whole in set(try read(json), &whole) } }
     self.init(
-      name, shape.schema, isRequired: isRequired, summary,
+      Schema.Member(name: name, schema: shape.schema, isRequired: isRequired, summary: summary),
       put: { whole, new, writer in
         guard let part = get(whole, new) else { return }
         writer.key(name)
         put(part, &writer)
-      }, take: take)
+      }, take: take,
+      check: { whole, new, path, faults in
+        if set != nil, let part = get(whole, new) { check(part, Schema.join(path, name), nil, &faults) }
+      })
   }
 
   /// Creates a member that is always there.
@@ -101,12 +105,12 @@ package struct Field<Whole: Sendable>: Sendable {
   /// Returns the member as one of an object that this one is a part of, whose JSON has the members of both.
   @_semantics("optimize.sil.specialize.generic.never")
   package func within<Outer>(_ path: any WritableKeyPath<Outer, Whole> & Sendable) -> Field<Outer> {
-    let (put, part) = (put, take)
+    let (put, part, check) = (put, take, check)
     var take: (@Sendable (JSONValue, inout Outer) throws -> Void)?
     if let part { take = { json, outer in try part(json, &outer[keyPath: path]) } }
     return Field<Outer>(
-      member.name, member.schema, isRequired: member.isRequired, member.summary,
-      put: { outer, new, writer in put(outer[keyPath: path], new[keyPath: path], &writer) }, take: take)
+      member, put: { outer, new, writer in put(outer[keyPath: path], new[keyPath: path], &writer) }, take: take,
+      check: { outer, new, place, faults in check(outer[keyPath: path], new[keyPath: path], place, &faults) })
   }
 
   /// Returns the member as one of an object that this one is a part of if it has any of its members.
@@ -114,7 +118,7 @@ package struct Field<Whole: Sendable>: Sendable {
   package func within<Outer>(
     _ path: any WritableKeyPath<Outer, Whole?> & Sendable, _ blank: Whole
   ) -> Field<Outer> {
-    let (put, part) = (put, take)
+    let (put, part, check) = (put, take, check)
     var take: (@Sendable (JSONValue, inout Outer) throws -> Void)?
     if let part {
       take = { json, outer in
@@ -124,10 +128,13 @@ package struct Field<Whole: Sendable>: Sendable {
       }
     }
     return Field<Outer>(
-      member.name, member.schema, isRequired: false, member.summary,
+      Schema.Member(name: member.name, schema: member.schema, isRequired: false, summary: member.summary),
       put: { outer, _, writer in
         if let whole = outer[keyPath: path] { put(whole, blank, &writer) }
-      }, take: take)
+      }, take: take,
+      check: { outer, _, place, faults in
+        if let whole = outer[keyPath: path] { check(whole, blank, place, &faults) }
+      })
   }
 
   /// Writes an object, in the order of its keys.
@@ -138,6 +145,14 @@ package struct Field<Whole: Sendable>: Sendable {
       writer.beginObject()
       for field in fields { field.put(whole, new, &writer) }
       writer.endObject()
+    }
+  }
+
+  /// Checks an object, in the order of the declaration.
+  @_semantics("optimize.sil.specialize.generic.never")
+  static func checker(_ fields: [Self], _ new: Whole) -> Shape<Whole>.Check {
+    { whole, path, _, faults in
+      for field in fields { field.check(whole, new, path, &faults) }
     }
   }
 

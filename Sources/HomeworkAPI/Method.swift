@@ -6,7 +6,7 @@ import HomeworkSystem
 /// Service and client use the same signature, so they cannot differ.
 ///
 ///     let homework = try await daemon.call(Methods.homeworkGet, "3f2a91bc")
-public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
+public struct RPCMethod<Parameters: Sendable, Result: Sendable>: DeclaredMethod {
   package let description: MethodDescription
   private let shapes: Lazy<(parameters: Shape<Parameters>, result: Shape<Result>)>
 
@@ -14,45 +14,18 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
   package var result: Shape<Result> { shapes.value.result }
 
   public var name: String { description.name }
+  package var itself: Self { self }
 
-  /// Creates a method that is served at once.
-  ///
   /// - Parameters:
   ///   - isLearners: whether it concerns one learner, and takes a `learnerId`.
-  ///   - fails: its errors, besides those of every method.
+  ///   - fails: its errors, besides those of every method, and of every write.
   ///   - example: example parameters.
   init(
-    _ name: String, _ summary: String, _ parameters: @autoclosure @escaping Made<Shape<Parameters>>,
+    _ name: String, _ serving: Serving, _ summary: String, _ parameters: @autoclosure @escaping Made<Shape<Parameters>>,
     gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false,
-    fails errors: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
+    fails own: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
   ) {
-    self.init(.soon, name, summary, parameters, result, isLearners, errors, example)
-  }
-
-  /// Creates a method that takes long, and can be cancelled meanwhile.
-  init(
-    long name: String, _ summary: String, _ parameters: @autoclosure @escaping Made<Shape<Parameters>>,
-    gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false,
-    fails errors: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
-  ) {
-    self.init(.long, name, summary, parameters, result, isLearners, errors, example)
-  }
-
-  /// Creates a method that changes the store. It takes a `requestId`: a repeated request is done only once.
-  init(
-    writing name: String, _ summary: String, _ parameters: @autoclosure @escaping Made<Shape<Parameters>>,
-    gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false,
-    fails errors: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
-  ) {
-    self.init(
-      .write, name, summary, parameters, result, isLearners, errors + [.databaseUnavailable, .conflict], example)
-  }
-
-  private init(
-    _ serving: Serving, _ name: String, _ summary: String, _ parameters: @escaping Made<Shape<Parameters>>,
-    _ result: @escaping Made<Shape<Result>>, _ isLearners: Bool, _ errors: [RPCError.Name],
-    _ example: @escaping Made<Parameters>
-  ) {
+    let errors = own + (serving == .write ? [.databaseUnavailable, .conflict] : [])
     let shapes = Lazy { (parameters: parameters(), result: result()) }
     self.shapes = shapes
     description = MethodDescription(
@@ -70,14 +43,30 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
       })
   }
 
+  /// Refuses numbers out of their ranges, and what is too long, all at once.
+  package func check(_ values: Parameters, as learner: String?) throws(RPCError) {
+    var faults: [Fault] = []
+    parameters.check(values, "", nil, &faults)
+    if let learner { Shape<String>.string.check(learner, MethodDescription.learnerId.name, nil, &faults) }
+    // The same error as from the store.
+    if !faults.isEmpty { throw RPCError(description.usesDatabase ? .invalid : .invalidParams, faults) }
+  }
+
   /// Returns a call's parameters as JSON.
   ///
   /// - Parameter learner: the learner whom it concerns, by name or id; the default learner if `nil`.
   package func params(_ values: Parameters, as learner: String?) -> JSONText {
     let params = parameters.text(of: values)
     guard let learner, description.isLearners else { return params }
-    return params.with("learnerId", learner)
+    return params.with(MethodDescription.learnerId.name, learner)
   }
+}
+
+/// The signature of some method.
+package protocol DeclaredMethod<Parameters, Result>: Sendable {
+  associatedtype Parameters: Sendable
+  associatedtype Result: Sendable
+  var itself: RPCMethod<Parameters, Result> { get }
 }
 
 /// Makes a value of a method's declaration.
@@ -101,12 +90,19 @@ private final class Lazy<Value: Sendable>: Sendable {
 
 /// How a server serves a method's calls.
 package enum Serving: Sendable {
-  /// At once: from memory, from one snapshot of the store, or about the client's own sessions.
+  /// At once: from memory, or from one snapshot of the store.
   case soon
+  /// In turn: it concerns the client's sessions and subscription, which last as long as its connection, and may wait
+  /// for the writer.
+  case session
   /// By the store's writer, in a group with other clients' writes.
   case write
   /// By a thread of its own, until it is done or cancelled.
   case long
+  /// As `long`, by a process that a server can kill: scripts, which need no database.
+  case play
+
+  package var isLong: Bool { self == .long || self == .play }
 }
 
 /// The description of a method, without its types.
@@ -178,12 +174,5 @@ extension RPCError.Name {
   static let ofEveryMethod: Set = [Self.invalidParams, .cancelled, .busy, .internal]
 }
 
-/// All methods, by topic.
-public enum Methods {
-  /// All methods, in the order of the document.
-  package static let all: [MethodDescription] =
-    serverMethods + syncMethods + learnerMethods + homeworkMethods + quizMethods
-    + attemptMethods + settingsMethods
-    + reviewMethods
-    + sessionMethods + scenarioMethods + motionMethods + databaseMethods
-}
+/// All methods, by topic. The service's `Operations` list and serve them.
+public enum Methods {}

@@ -94,17 +94,6 @@ package indirect enum Schema: Sendable {
     }
   }
 
-  /// Returns how much longer a value is than the bound allows.
-  private func excess(of value: JSONValue, over most: Int) -> String? {
-    switch value {
-    case .string(let text) where isFile: text.utf8.count <= most ? nil : "is longer than \(most) bytes"
-    case .string(let text): text.isWithin(most) ? nil : "is longer than \(most) characters"
-    case .array(let items): items.count <= most ? nil : "has \(items.count) items: at most \(most) are allowed"
-    case .object(let items): items.count <= most ? nil : "has \(items.count) members: at most \(most) are allowed"
-    default: nil
-    }
-  }
-
   private static func type(_ name: String, _ members: [String: JSONValue?]) -> JSONValue {
     .object(members.compactMapValues(\.self).merging(["type": .string(name)]) { $1 })
   }
@@ -154,7 +143,8 @@ extension JSONValue {
 // MARK: Faults
 
 extension Schema {
-  /// Returns all faults of `value`, with their paths. `rangeFaults` checks ranges, a value's reader its format.
+  /// Returns all faults of `value`, with their paths: what is unknown, missing or of another type. A value's reader
+  /// checks its format, and its shape its range.
   package func faults(in value: JSONValue, at path: String) -> [Fault] {
     switch (self, value) {
     case (.string, .string), (.file, .string), (.integer, .int), (.number, .int), (.number, .double), (.boolean, .bool),
@@ -211,43 +201,6 @@ extension Schema {
       }
   }
 
-  /// Returns the numbers outside their ranges and what is too long, in a value that otherwise fits the schema.
-  package func rangeFaults(in value: JSONValue, at path: String) -> [Fault] {
-    func fault(_ least: some Any, _ most: some Any) -> [Fault] {
-      [
-        Fault(
-          path: path,
-          message: "must be between \(least) and \(most), is \(String(decoding: value.encoded(), as: UTF8.self))")
-      ]
-    }
-    switch (self, value) {
-    case (.integer(let range), _):
-      return value.int.map(range.contains) == true ? [] : fault(range.lowerBound, range.upperBound)
-    case (.number(let range?), _):
-      return value.number.map(range.contains) == true ? [] : fault(range.lowerBound, range.upperBound)
-    case (.array(let items), .array(let values)):
-      return values.enumerated().flatMap { items.rangeFaults(in: $0.element, at: "\(path)[\($0.offset)]") }
-    case (.object(let known), .object(let members)):
-      return members.sorted { $0.key < $1.key }.flatMap { key, value in
-        known.first { $0.name == key }?.schema.rangeFaults(in: value, at: Self.join(path, key)) ?? []
-      }
-    case (.oneOf(let cases), .object(let members)):
-      let chosen = cases.first { .string($0.type) == members["type"] }
-      return chosen.map { Self.object($0.members).rangeFaults(in: value, at: path) } ?? []
-    case (.either(let schemas), _):
-      return schemas.first { $0.faults(in: value, at: path).isEmpty }?.rangeFaults(in: value, at: path) ?? []
-    case (.named(_, _, let schema), _): return schema.rangeFaults(in: value, at: path)
-    case (.bounded(let schema, let most), _):
-      if let excess = schema.excess(of: value, over: most) { return [Fault(path: path, message: excess)] }
-      return schema.rangeFaults(in: value, at: path)
-    case (.map(let values), .object(let members)):
-      return members.sorted { $0.key < $1.key }.flatMap {
-        values.rangeFaults(in: $0.value, at: Self.join(path, $0.key))
-      }
-    default: return []
-    }
-  }
-
   private func isKind(of value: JSONValue) -> Bool {
     switch (self, value) {
     case (.object, .object), (.oneOf, .object), (.map, .object), (.array, .array): true
@@ -256,5 +209,28 @@ extension Schema {
     }
   }
 
-  private static func join(_ path: String, _ key: String) -> String { (path.isEmpty ? "" : "\(path).") + excerpt(key) }
+  static func join(_ path: String, _ key: String) -> String { (path.isEmpty ? "" : "\(path).") + excerpt(key) }
+
+  // MARK: Ranges
+
+  /// Adds a fault if a text is longer than a parameter may be.
+  func check(_ text: String, at path: String, atMost own: Int?, _ faults: inout [Fault]) {
+    let most = own ?? Self.usualLength
+    guard isFile ? text.utf8.count > most : !text.isWithin(most) else { return }
+    faults.append(Fault(path: path, message: "is longer than \(most) \(isFile ? "bytes" : "characters")"))
+  }
+
+  /// Adds a fault if a list or map has more items or members than a parameter may have; returns whether it has not.
+  static func check(_ count: Int, _ noun: String, at path: String, atMost own: Int?, _ faults: inout [Fault]) -> Bool {
+    let most = own ?? usualLength
+    guard count > most else { return true }
+    faults.append(Fault(path: path, message: "has \(count) \(noun): at most \(most) are allowed"))
+    return false
+  }
+}
+
+extension Fault {
+  static func outside<Number>(_ range: ClosedRange<Number>, _ number: String, at path: String) -> Fault {
+    Fault(path: path, message: "must be between \(range.lowerBound) and \(range.upperBound), is \(number)")
+  }
 }

@@ -1,7 +1,8 @@
 package import HomeworkModel
 import HomeworkMotion
 
-/// A JSON shape, declared once: its schema, its writer, which writes straight to bytes, and its reader.
+/// A JSON shape, declared once: its schema, its writer, which writes straight to bytes, its reader, and the ranges of
+/// its values.
 ///
 ///     static let progress = Shape(
 ///       "Progress", "Totals of the finished attempts at an assignment.", HomeworkProgress()
@@ -11,13 +12,21 @@ import HomeworkMotion
 ///     }
 package struct Shape<Value: Sendable>: Sendable {
   package typealias Put = @Sendable (Value, inout JSONWriter) -> Void
+  /// Adds each number of a parameter that is out of its range, and each text, list and map that is too long.
+  ///
+  /// The text is the path to the value; the number is the bound that replaces the usual one.
+  package typealias Check = @Sendable (Value, String, Int?, inout [Fault]) -> Void
 
   package let schema: Schema
   let put: Put
   let take: @Sendable (JSONValue) throws -> Value
+  let check: Check
 
-  package init(_ schema: Schema, put: @escaping Put, take: @escaping @Sendable (JSONValue) throws -> Value) {
-    (self.schema, self.put, self.take) = (schema, put, take)
+  package init(
+    _ schema: Schema, check: @escaping Check = { _, _, _, _ in }, put: @escaping Put,
+    take: @escaping @Sendable (JSONValue) throws -> Value
+  ) {
+    (self.schema, self.check, self.put, self.take) = (schema, check, put, take)
   }
 
   /// Writes `value` with `writer`.
@@ -40,7 +49,8 @@ package struct Shape<Value: Sendable>: Sendable {
     _ get: @escaping @Sendable (Other) -> Value,
     make: @escaping @Sendable (Value) throws -> Other
   ) -> Shape<Other> {
-    Shape<Other>(schema, put: { write(get($0), to: &$1) }, take: { try make(take($0)) })
+    Shape<Other>(
+      schema, check: { check(get($0), $1, $2, &$3) }, put: { write(get($0), to: &$1) }, take: { try make(take($0)) })
   }
 }
 
@@ -58,7 +68,9 @@ extension Shape {
   package static func object(_ new: Value, @Fields<Value> _ fields: () -> [Field<Value>]) -> Self {
     let fields = fields()
     let read = Field.reader(fields)
-    return Self(.object(fields.map(\.member)), put: Field.writer(fields, new)) { json in
+    return Self(
+      .object(fields.map(\.member)), check: Field.checker(fields, new), put: Field.writer(fields, new)
+    ) { json in
       guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
       var value = new
       try read(members, &value)
@@ -77,6 +89,7 @@ extension Shape {
     let byType = Dictionary(uniqueKeysWithValues: cases.map { ($0.type, $0) })
     return Self(
       .named(name, summary: summary, .oneOf(cases.map { ($0.type, $0.members) })),
+      check: { value, path, _, faults in _ = cases.first { $0.check(value, path, &faults) } },
       put: { value, writer in _ = cases.first { $0.put(value, &writer) } },
       take: { json in
         guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
@@ -102,6 +115,8 @@ package struct Case<Value: Sendable>: Sendable {
   let members: [Schema.Member]
   /// Writes a value of this alternative; returns whether it is one.
   let put: @Sendable (Value, inout JSONWriter) -> Bool
+  /// Checks a value of this alternative; returns whether it is one.
+  let check: @Sendable (Value, String, inout [Fault]) -> Bool
   let take: @Sendable ([String: JSONValue]) throws -> Value
 
   /// - Parameters:
@@ -115,8 +130,13 @@ package struct Case<Value: Sendable>: Sendable {
     self.type = type
     let word = Shape<String>(.words([type]), put: { $1.write($0) }, take: { _ in type })
     let fields = [Field<Part>(derived: "type", { _ in type }, word, "The type.")] + fields()
-    let (put, read) = (Field.writer(fields, new), Field.reader(fields))
+    let (put, read, check) = (Field.writer(fields, new), Field.reader(fields), Field.checker(fields, new))
     members = fields.map(\.member)
+    self.check = { value, path, faults in
+      guard let part = part(value) else { return false }
+      check(part, path, nil, &faults)
+      return true
+    }
     self.put = { value, writer in
       guard let part = part(value) else { return false }
       put(part, &writer)
@@ -148,7 +168,7 @@ extension Shape where Value == String {
   static func string(format: String?) -> Self { text(.string(format: format)) }
 
   private static func text(_ schema: Schema) -> Self {
-    Self(schema, put: { $1.write($0) }) { json in
+    Self(schema, check: { schema.check($0, at: $1, atMost: $2, &$3) }, put: { $1.write($0) }) { json in
       guard let text = json.string else { throw Fault(path: "", message: "must be of type string") }
       return text
     }
@@ -162,7 +182,12 @@ extension Shape where Value == Int {
   package static var integer: Self { integer(-(1 << 53)...1 << 53) }
 
   package static func integer(_ range: ClosedRange<Int>) -> Self {
-    Self(.integer(range), put: { $1.write($0) }) { json in
+    Self(
+      .integer(range),
+      check: { number, path, _, faults in
+        if !range.contains(number) { faults.append(.outside(range, "\(number)", at: path)) }
+      }, put: { $1.write($0) }
+    ) { json in
       guard let number = json.int else { throw Fault(path: "", message: "must be of type integer") }
       return number
     }
@@ -177,7 +202,13 @@ extension Shape where Value == Double {
   package static var number: Self { number(nil) }
 
   package static func number(_ range: ClosedRange<Double>?) -> Self {
-    Self(.number(range), put: { $1.write($0) }) { json in
+    Self(
+      .number(range),
+      check: { number, path, _, faults in
+        guard let range, !range.contains(number) else { return }
+        faults.append(.outside(range, JSONText(JSONValue(number)).text, at: path))
+      }, put: { $1.write($0) }
+    ) { json in
       guard let number = json.number else { throw Fault(path: "", message: "must be of type number") }
       return number
     }
@@ -224,6 +255,10 @@ extension Shape {
   package static func array<Item: Sendable>(_ item: Shape<Item>) -> Self where Value == [Item] {
     Self(
       .array(item.schema),
+      check: { items, path, most, faults in
+        guard Schema.check(items.count, "items", at: path, atMost: most, &faults) else { return }
+        for (index, value) in items.enumerated() { item.check(value, "\(path)[\(index)]", nil, &faults) }
+      },
       put: { items, writer in
         writer.beginArray()
         for value in items {
@@ -247,6 +282,12 @@ extension Shape {
   package static func map<Item: Sendable>(_ item: Shape<Item>) -> Self where Value == [String: Item] {
     Self(
       .map(item.schema),
+      check: { items, path, most, faults in
+        guard Schema.check(items.count, "members", at: path, atMost: most, &faults) else { return }
+        for (key, value) in items.sorted(by: { $0.key < $1.key }) {
+          item.check(value, Schema.join(path, key), nil, &faults)
+        }
+      },
       put: { items, writer in
         writer.beginObject()
         for (key, value) in items.sorted(by: { $0.key < $1.key }) {
@@ -277,13 +318,15 @@ extension Shape {
   }
 
   /// Returns the shape of a parameter with another bound than the usual one: on characters, items or members.
-  func upTo(_ most: Int) -> Self { Self(.bounded(schema, most: most), put: put, take: take) }
+  func upTo(_ most: Int) -> Self {
+    Self(.bounded(schema, most: most), check: { check($0, $1, most, &$3) }, put: put, take: take)
+  }
 
   /// Returns the shape with its schema in the document; its own reader checks values.
   func readElsewhere() -> Self { Self(.readElsewhere(schema), put: put, take: take) }
 
   func named(_ name: String, _ summary: String) -> Self {
-    Self(.named(name, summary: summary, schema), put: put, take: take)
+    Self(.named(name, summary: summary, schema), check: check, put: put, take: take)
   }
 }
 

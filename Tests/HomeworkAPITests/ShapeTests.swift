@@ -100,18 +100,6 @@ private struct Sample: Hashable, Sendable {
   }
 }
 
-@Suite struct `The signature of a method` {
-  @Test func `has a summary for each parameter, its errors, and a matching example`() throws {
-    #expect(Set(Methods.all.map(\.name)).count == Methods.all.count)
-    for method in Methods.all {
-      #expect(method.parameters.allSatisfy { !$0.summary.isEmpty }, "\(method.name)")
-      #expect(method.errors.isSuperset(of: [.invalidParams, .internal, .busy, .cancelled]), "\(method.name)")
-      let example = try method.example.value
-      #expect(Schema.object(method.parameters).faults(in: example, at: "") == [], "\(method.name): \(example)")
-    }
-  }
-}
-
 @Suite struct `A cue's particles` {
   /// As few as the formula yields on a screen of 1×1, and as many as its limit.
   @Test func `number from 0 to 400 by the formula`() throws {

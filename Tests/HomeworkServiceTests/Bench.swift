@@ -3,6 +3,8 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkScenarios
 import HomeworkService
+import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
 
 /// A service with its own database.
@@ -15,8 +17,29 @@ struct Bench {
     service = Service(local: directory.path("hwdb.sqlite"), player: ScriptPlayer(worker: []))
   }
 
+  /// Creates a service whose clock stands, and whose ids are always the same.
+  init(at now: Timestamp) throws {
+    directory = try TemporaryDirectory()
+    let path = directory.path("hwdb.sqlite")
+    let random = Guarded(SplitMix64(seed: 1))
+    let options = StoreOptions(clock: { now }, identifiers: { random.withLock { ($0.next(), $0.next()) } })
+    service = Service(database: "hwdb", player: ScriptPlayer(worker: [])) { () throws(StoreError) in
+      try Store.openAndWait(path: path, options: options)
+    }
+  }
+
   func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
     try service.call(method, params).get().value
+  }
+
+  /// Calls a method with values, as a program does in its own process.
+  func callByValue(_ name: String, _ params: JSONValue) throws -> JSONText {
+    func call(_ method: some DeclaredMethod) throws -> JSONText {
+      let method = method.itself
+      let values = try method.parameters.read(params)
+      return method.result.text(of: try service.call(method, values, as: params["learnerId"]?.string))
+    }
+    return try call(Service.operation(name).declared)
   }
 
   func refusal(of method: String, _ params: JSONValue = [:]) -> RPCError? {

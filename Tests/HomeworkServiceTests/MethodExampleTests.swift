@@ -1,60 +1,66 @@
 import Foundation
 import HomeworkAPI
 import HomeworkModel
+import HomeworkScenarios
 import HomeworkService
+import HomeworkStore
 import HomeworkTestKit
 import Testing
 
 @Suite struct `A method's example` {
-  /// The calls of an assignment's life, each with its example's parameters, but with this life's ids and paths.
+  /// The methods whose order matters: those of an assignment's life. The others follow them, in the order of the document.
   private let life = [
     "server.info", "server.stats", "server.ping", "rpc.discover", "events.subscribe", "learner.add", "learner.list",
-    "learner.update",
-    "learner.export", "learner.erase", "learner.import", "overview.get", "homework.add", "homework.get",
-    "picture.get",
-    "homework.list", "homework.update", "quiz.set", "quiz.get", "quiz.edit", "quiz.regrade", "quiz.history",
-    "quiz.import",
-    "quiz.export", "attempt.start",
-    "attempt.extend", "attempt.take", "sync.hello", "sync.give", "sync.take", "attempt.resume", "attempt.list",
-    "attempt.get", "attempt.question", "attempt.answer", "attempt.finish",
-    "settings.set",
-    "attempt.start",
-    "session.open", "session.event", "session.state", "session.close", "attempt.abandon", "attempt.start",
-    "attempt.skip", "attempt.abandon", "progress.get", "collection.list", "stats.get", "review.due",
-    "review.start",
-    "generation.update",
-    "homework.complete", "homework.reopen", "motion.list", "motion.get", "scenario.check", "scenario.run",
-    "scenario.trace",
-    "scenario.explore", "database.info",
-    "database.check", "database.backup", "homework.delete", "homework.undelete", "events.unsubscribe",
+    "learner.update", "learner.export", "learner.erase", "learner.import", "homework.add", "homework.update",
+    "quiz.set", "quiz.get", "quiz.edit", "attempt.start", "attempt.extend", "attempt.take", "sync.hello", "sync.give",
+    "sync.take", "attempt.resume", "attempt.list", "attempt.get", "attempt.question", "attempt.answer",
+    "attempt.finish", "attempt.start", "session.open", "session.event", "session.state", "session.close",
+    "attempt.abandon", "attempt.start", "attempt.skip", "attempt.abandon", "homework.delete", "homework.undelete",
   ]
 
   @Test func `can be called as documented, and its result matches the schema`() throws {
-    let (bench, played) = (try Bench(), try Bench())
-    // Played days ago, so that questions are due.
-    let fixture = ThisPackage.fixture
-    let copy = try played.file("copy.sqlite", Array(Data(contentsOf: fixture)))
-    _ = try played.service.restore(from: copy)
-    var own: [String: JSONValue] = ["path": .string(bench.directory.path("backup.sqlite"))]
-    let methods = try #require(bench.call("rpc.discover")["methods"]?.array)
-    var called: Set<String> = []
-    for name in life {
-      let method = try #require(methods.first { $0["name"]?.string == name })
-      let example = try #require(method["examples"]?.array?.first?["params"]?.array)
-      var params: [String: JSONValue] = [:]
-      for part in example {
-        let key = try #require(part["name"]?.string)
-        params[key] = key == "homeworkIds" ? .array([own["homeworkId"] ?? .null]) : own[key] ?? part["value"]
-      }
-      if name == "picture.get" {
-        let picture = try bench.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
-        _ = try bench.call(
-          "homework.update", ["homeworkId": own["homeworkId"] ?? .null, "imagePath": .string(picture)])
-      }
-      let place = name == "review.start" ? played : bench
-      let result = try place.call(name, .object(params))
+    for (name, result) in try lived({ try $0.call($1, $2) }) {
       let operation = try #require(Operations.named(name))
       #expect(operation.method.result.faults(in: result, at: name) == [])
+    }
+  }
+
+  @Test func `gives the same by value as in JSON`() throws {
+    let inJSON = try lived { try $0.call($1, $2) }
+    let byValue = try lived { try $0.callByValue($1, $2).value }
+    #expect(inJSON.count >= Operations.all.count && inJSON.count == byValue.count)
+    for (json, value) in zip(inJSON, byValue) {
+      #expect(json.name == value.name)
+      // These say what is of the process; a session's id is its own, and so is the time that a script took.
+      guard !["server.stats", "database.info", "database.backup"].contains(json.name) else { continue }
+      let texts = [json, value].map { lived in
+        JSONText(lived.result.with("sessionId", "")).text.replacing(/"seconds":[^,]*/, with: "")
+      }
+      #expect(texts[0] == texts[1], "\(json.name)")
+    }
+  }
+
+  /// Calls each method with its example's parameters, but with this life's ids and paths. Clock and ids are the same in
+  /// every life.
+  ///
+  /// - Returns: each result.
+  private func lived(
+    _ call: (Bench, String, JSONValue) throws -> JSONValue
+  ) throws -> [(name: String, result: JSONValue)] {
+    let (bench, played) = (try Bench(at: Self.now), try Bench(at: Self.now))
+    // Played days ago, so that questions are due.
+    _ = try played.service.restore(from: played.file("copy.sqlite", Array(Data(contentsOf: ThisPackage.fixture))))
+    var own: [String: JSONValue] = ["path": .string(bench.directory.path("backup.sqlite"))]
+    var results: [(String, JSONValue)] = []
+    for name in life + Operations.all.map(\.name).filter({ !life.contains($0) }) {
+      let operation = try #require(Operations.named(name))
+      guard case .object(var params) = try operation.method.example.value else { continue }
+      for (key, value) in own where params[key] != nil { params[key] = value }
+      if params["homeworkIds"] != nil { params["homeworkIds"] = .array([try #require(own["homeworkId"])]) }
+      if name == "homework.update" {
+        params["imagePath"] = .string(try bench.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xE0]))
+      }
+      let result = try call(name == "review.start" ? played : bench, name, .object(params))
       switch name {
       case "homework.add": own["homeworkId"] = result["id"]
       // Erased by the learner's current name.
@@ -68,9 +74,37 @@ import Testing
       case "session.open": own["sessionId"] = result["sessionId"]
       default: break
       }
-      called.insert(name)
+      results.append((name, result))
     }
-    #expect(called == Set(Operations.all.map(\.name)))
+    return results
+  }
+
+  private static let now = Store.systemClock()
+
+  @Test func `belongs to a method with a summary of each parameter, and its errors`() throws {
+    #expect(Set(Operations.all.map(\.name)).count == Operations.all.count)
+    for method in Operations.all.map(\.method) {
+      #expect(method.parameters.allSatisfy { !$0.summary.isEmpty }, "\(method.name)")
+      #expect(method.errors.isSuperset(of: [.invalidParams, .internal, .busy, .cancelled]), "\(method.name)")
+      let example = try method.example.value
+      #expect(Schema.object(method.parameters).faults(in: example, at: "") == [], "\(method.name): \(example)")
+    }
+  }
+
+  @Test func `belongs to a method that is served`() throws {
+    let folder = ThisPackage.root.appending(path: "Sources/HomeworkAPI/Methods")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    var count = 0
+    for file in files {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      for declared in text.matches(of: /static let (\w+) = RPCMethod<[^"]*"([\w.]+)"/) {
+        count += 1
+        #expect(
+          Operations.named(String(declared.2)) != nil,
+          "add to a list in Sources/HomeworkService/Operations: Operation(reading: Methods.\(declared.1)) { … }")
+      }
+    }
+    #expect(count == Operations.all.count)
   }
 
   @Test func `lists only errors that are in the table`() throws {

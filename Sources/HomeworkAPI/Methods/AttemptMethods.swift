@@ -6,7 +6,7 @@ extension Methods {
   }
 
   public static let attemptStart = RPCMethod<AttemptStarting, Attempt>(
-    writing: "attempt.start", "Starts an attempt at the quiz of an assignment.",
+    "attempt.start", .write, "Starts an attempt at the quiz of an assignment.",
     Shape.object((starting: AttemptStarting(), retention: Retention?.none, limit: Int?.none)) {
       Field("homeworkId", \.starting.homeworkId, "the id, or a unique beginning or end of it")
       Field("shuffle", \.starting.options.shuffle, .word, "what to shuffle; nothing by default")
@@ -44,7 +44,7 @@ extension Methods {
     })
 
   public static let attemptResume = RPCMethod<AttemptSearch, Attempt>(
-    "attempt.resume", "Returns the attempt in progress of an assignment, or an attempt by its id.",
+    "attempt.resume", .soon, "Returns the attempt in progress of an assignment, or an attempt by its id.",
     .object(AttemptSearch()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it; give this or attemptId")
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
@@ -52,7 +52,7 @@ extension Methods {
     gives: Shapes.attempt, isLearners: true, fails: lookup, example: AttemptSearch { $0.homeworkId = id })
 
   public static let attemptList = RPCMethod<AttemptListing, Page<Attempt>>(
-    "attempt.list", "Lists attempts, newest first.",
+    "attempt.list", .soon, "Lists attempts, newest first.",
     .object(AttemptListing()) {
       Field("homeworkId", \.homeworkId, "only attempts at this homework")
       Field("state", \.state, .word, "only attempts in this state")
@@ -63,7 +63,7 @@ extension Methods {
     example: AttemptListing { ($0.homeworkId, $0.state) = (id, .inProgress) })
 
   public static let attemptGet = RPCMethod<AttemptReading, ReviewedAttempt>(
-    "attempt.get", "Returns an attempt and, for a review, its questions.",
+    "attempt.get", .soon, "Returns an attempt and, for a review, its questions.",
     .object(AttemptReading()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
       Field(
@@ -74,7 +74,7 @@ extension Methods {
     gives: Shapes.reviewedAttempt, fails: lookup, example: AttemptReading { ($0.attemptId, $0.isReview) = (id, true) })
 
   public static let attemptQuestion = RPCMethod<String, PosedQuestion>(
-    "attempt.question", "Returns the current question as it is shown, without its answer.", ofAttempt,
+    "attempt.question", .soon, "Returns the current question as it is shown, without its answer.", ofAttempt,
     gives: .object(PosedQuestion(Question(id: .blank, prompt: "", body: .card(back: "")), index: 0, count: 1)) {
       Field("index", \.index, .integer(0...199), "The question's index in the attempt, from 0.")
       Field("count", \.count, .integer(1...200), "The number of questions of the attempt.")
@@ -93,7 +93,7 @@ extension Methods {
     fails: lookup, example: id)
 
   public static let attemptAnswer = RPCMethod<QuestionSettling, AnsweredQuestion>(
-    writing: "attempt.answer", "Answers the current question.",
+    "attempt.answer", .write, "Answers the current question.",
     .object(QuestionSettling()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
       Field(
@@ -107,7 +107,7 @@ extension Methods {
     example: QuestionSettling { ($0.attemptId, $0.response, $0.questionIndex, $0.elapsedMs) = (id, "A", 0, 4200) })
 
   public static let attemptSkip = RPCMethod<QuestionSettling, AnsweredQuestion>(
-    writing: "attempt.skip", "Skips the current question.",
+    "attempt.skip", .write, "Skips the current question.",
     .object(QuestionSettling()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
       questionIndex
@@ -120,9 +120,12 @@ extension Methods {
 
   private static let text = Schema.bounded(.string(), most: TextLimits.response)
 
+  private static let mostGaps = 100
+
   /// A number or a list as it would be typed.
   private static let response = Shape<String>(
-    .either([text, .number(numbers), .bounded(.array(text), most: 100)]), put: { $1.write($0) }
+    .either([text, .number(numbers), .bounded(.array(text), most: mostGaps)]),
+    check: { text.check($0, at: $1, atMost: TextLimits.response, &$3) }, put: { $1.write($0) }
   ) { json in
     if let number = json.number {
       guard numbers.contains(number) else {
@@ -130,7 +133,12 @@ extension Methods {
       }
       return NumericKey.text(of: number)
     }
-    if let texts = json.array?.compactMap(\.string), texts.count == json.array?.count { return JSONStrings.text(texts) }
+    if let texts = json.array?.compactMap(\.string), texts.count == json.array?.count {
+      guard texts.count <= mostGaps else {
+        throw Fault(path: "", message: "has \(texts.count) items: at most \(mostGaps) are allowed")
+      }
+      return JSONStrings.text(texts)
+    }
     guard let text = json.string else {
       throw Fault(path: "", message: "must be a string, a number or a list of strings")
     }
@@ -144,17 +152,17 @@ extension Methods {
     "elapsedMs", \.elapsedMs, .integer(Answer.elapsedLimitsMs), "the time spent on the question, in milliseconds")
 
   public static let attemptFinish = RPCMethod<String, Finish>(
-    writing: "attempt.finish", "Completes an attempt whose questions are all answered or skipped.", ofAttempt,
+    "attempt.finish", .write, "Completes an attempt whose questions are all answered or skipped.", ofAttempt,
     gives: Shapes.finish,
     fails: lookup, example: id)
 
   public static let attemptAbandon = RPCMethod<String, Attempt>(
-    writing: "attempt.abandon", "Abandons an attempt: its answers and stars do not count.", ofAttempt,
+    "attempt.abandon", .write, "Abandons an attempt: its answers and stars do not count.", ofAttempt,
     gives: Shapes.attempt,
     fails: lookup, example: id)
 
   public static let attemptExtend = RPCMethod<AttemptExtending, Attempt>(
-    writing: "attempt.extend",
+    "attempt.extend", .write,
     "Gives an attempt more time: from its deadline, or from now if the time is up already.",
     .object(AttemptExtending()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
@@ -165,14 +173,8 @@ extension Methods {
     example: AttemptExtending { ($0.attemptId, $0.byMs) = (id, 600_000) })
 
   public static let attemptTake = RPCMethod<String, Attempt>(
-    writing: "attempt.take", "Continues an attempt here that was played on another copy of the library.",
+    "attempt.take", .write, "Continues an attempt here that was played on another copy of the library.",
     ofAttempt, gives: Shapes.attempt, fails: lookup, example: id)
-
-  static let attemptMethods: [MethodDescription] = [
-    attemptStart.description, attemptResume.description, attemptList.description, attemptGet.description,
-    attemptQuestion.description, attemptAnswer.description, attemptSkip.description, attemptFinish.description,
-    attemptAbandon.description, attemptExtend.description, attemptTake.description,
-  ]
 }
 
 /// An assignment, and the options of an attempt at its quiz.
@@ -198,12 +200,15 @@ extension AttemptOptions.Selection {
 
 extension Shapes {
   static let selection = Shape<AttemptOptions.Selection>(
-    .either([.words(["wrong", "due"]), .array(.integer(0...199))]),
+    .either([.words(["wrong", "due"]), indexes.schema]),
+    check: { selection, path, most, faults in
+      if case .questions(let places) = selection { indexes.check(places, path, most, &faults) }
+    },
     put: { selection, writer in
       switch selection {
       case .wrong: writer.write("wrong")
       case .due: writer.write("due")
-      case .questions(let places): writer.write(JSONValue.array(places.map { .int(Int64($0)) }))
+      case .questions(let places): indexes.write(places, to: &writer)
       }
     },
     take: { json in
@@ -212,8 +217,9 @@ extension Shapes {
       guard json.array != nil else {
         throw Fault(path: "", message: "must be \"wrong\", \"due\" or an array of integers")
       }
-      return .questions(try Shape<[Int]>.array(.integer).read(json))
+      return .questions(try indexes.read(json))
     })
+  private static let indexes = Shape<[Int]>.array(.integer(0...199))
 }
 
 /// An attempt that is given more time.

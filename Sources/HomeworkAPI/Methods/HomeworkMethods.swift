@@ -9,7 +9,7 @@ extension Methods {
 
   /// Adds an assignment, with its quiz if there is one.
   public static let homeworkAdd = RPCMethod<HomeworkAddition, Homework>(
-    writing: "homework.add", "Adds an assignment, with its quiz if there is one.", HomeworkAddition.shape,
+    "homework.add", .write, "Adds an assignment, with its quiz if there is one.", HomeworkAddition.shape,
     gives: Shapes.homework, isLearners: true, fails: [.invalid, .notFound, .databaseUnavailable],
     example: .example)
 
@@ -22,11 +22,11 @@ extension Methods {
     ])
 
   public static let homeworkGet = RPCMethod<String, Homework>(
-    "homework.get", "Returns an assignment.", ofHomework, gives: Shapes.homework, isLearners: true, fails: lookup,
-    example: id)
+    "homework.get", .soon, "Returns an assignment.", ofHomework, gives: Shapes.homework, isLearners: true,
+    fails: lookup, example: id)
 
   public static let pictureGet = RPCMethod<PictureSearch, Picture>(
-    "picture.get", "Returns the picture of an assignment, or one of a question.",
+    "picture.get", .soon, "Returns the picture of an assignment, or one of a question.",
     .object(PictureSearch()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it; this, or digest")
       Field("digest", \.digest, "its SHA-256 digest in hexadecimal, as the question has it")
@@ -34,17 +34,17 @@ extension Methods {
     gives: Shapes.pictureFile, fails: lookup, example: PictureSearch { $0.homeworkId = id })
 
   public static let homeworkList = RPCMethod<HomeworkListing, Page<Homework>>(
-    "homework.list", "Lists homework, newest first.", HomeworkListing.shape, gives: Shapes.page(Shapes.homework),
+    "homework.list", .soon, "Lists homework, newest first.", HomeworkListing.shape, gives: Shapes.page(Shapes.homework),
     isLearners: true, fails: [.invalid, .databaseUnavailable],
     example: HomeworkListing { ($0.subject, $0.status, $0.limit) = ("Mathematics", .new, 10) })
 
   public static let homeworkUpdate = RPCMethod<HomeworkEdit, Homework>(
-    writing: "homework.update", "Changes an assignment; members that are not given stay the same.", HomeworkEdit.shape,
+    "homework.update", .write, "Changes an assignment; members that are not given stay the same.", HomeworkEdit.shape,
     gives: Shapes.homework, isLearners: true, fails: lookup + [.invalid],
     example: HomeworkEdit { ($0.homeworkId, $0.title) = (id, "Adding and subtracting fractions") })
 
   public static let homeworkDelete = RPCMethod<[String], [Homework.ID]>(
-    writing: "homework.delete", "Deletes homework with its quiz, attempts and progress; deletes all of them or none.",
+    "homework.delete", .write, "Deletes homework with its quiz, attempts and progress; deletes all of them or none.",
     .object([]) {
       Field("homeworkIds", \.self, "ids; or, for up to 20, unique beginnings or ends of them, or whole titles")
     },
@@ -54,7 +54,7 @@ extension Methods {
     fails: lookup, example: [id])
 
   public static let homeworkUndelete = RPCMethod<Void, Undone>(
-    writing: "homework.undelete",
+    "homework.undelete", .write,
     "Shows the last deleted homework again, for 30 days; or, if answers were graded anew since,"
       + " their former grades.",
     .nothing,
@@ -65,32 +65,31 @@ extension Methods {
     isLearners: true, fails: [.databaseUnavailable], example: ())
 
   public static let homeworkComplete = RPCMethod<String, Homework>(
-    writing: "homework.complete", "Marks an assignment as done.", ofHomework, gives: Shapes.homework, isLearners: true,
+    "homework.complete", .write, "Marks an assignment as done.", ofHomework, gives: Shapes.homework, isLearners: true,
     fails: lookup,
     example: id)
 
   public static let homeworkReopen = RPCMethod<String, Homework>(
-    writing: "homework.reopen", "Marks an assignment as not done.", ofHomework, gives: Shapes.homework,
+    "homework.reopen", .write, "Marks an assignment as not done.", ofHomework, gives: Shapes.homework,
     isLearners: true, fails: lookup, example: id)
 
   public static let progressGet = RPCMethod<String, HomeworkProgress>(
-    "progress.get", "Returns the progress of an assignment.", ofHomework, gives: Shapes.progress, isLearners: true,
-    fails: lookup,
-    example: id)
+    "progress.get", .soon, "Returns the progress of an assignment.", ofHomework, gives: Shapes.progress,
+    isLearners: true, fails: lookup, example: id)
 
   public static let generationUpdate = RPCMethod<GenerationChange, Homework>(
-    writing: "generation.update", "Sets the state of a quiz's generation.", GenerationChange.shape,
+    "generation.update", .write, "Sets the state of a quiz's generation.", GenerationChange.shape,
     gives: Shapes.homework, isLearners: true, fails: lookup + [.invalid, .tooEarly],
     example: GenerationChange {
       ($0.homeworkId, $0.state, $0.reason, $0.retryAfterSeconds) = (id, .failed, .rateLimited, 300)
     })
 
   public static let collectionList = RPCMethod<Void, [HomeworkCollection]>(
-    "collection.list", "Lists the collections that contain homework, by name.", .nothing,
+    "collection.list", .soon, "Lists the collections that contain homework, by name.", .nothing,
     gives: items(Shapes.collection), isLearners: true, fails: [.databaseUnavailable], example: ())
 
   public static let statistics = RPCMethod<Void, Statistics>(
-    "stats.get", "Returns the totals of all finished attempts.", .nothing, gives: Shapes.statistics,
+    "stats.get", .soon, "Returns the totals of all finished attempts.", .nothing, gives: Shapes.statistics,
     isLearners: true, fails: [.databaseUnavailable], example: ())
 
   /// The errors of looking something up by id: it does not exist, or the id is ambiguous.
@@ -101,14 +100,6 @@ extension Methods {
       Field("items", \.self, .array(item), "The items.")
     }
   }
-
-  static let homeworkMethods: [MethodDescription] = [
-    homeworkAdd.description, homeworkGet.description, pictureGet.description, homeworkList.description,
-    homeworkDelete.description,
-    homeworkUndelete.description, homeworkComplete.description, homeworkReopen.description,
-    progressGet.description, homeworkUpdate.description, generationUpdate.description, collectionList.description,
-    statistics.description,
-  ]
 }
 
 /// A picture, by what it belongs to or by its digest.

@@ -13,14 +13,14 @@ extension Methods {
   }
 
   public static let motionList = RPCMethod<AnimationChoice, AnimationCatalogue>(
-    "motion.list", "Lists the animations of the five designs, or of your files.", choice,
+    "motion.list", .soon, "Lists the animations of the five designs, or of your files.", choice,
     gives: .object(AnimationCatalogue(items: [], tokens: [])) {
       Field("items", \.items, .array(Shapes.animation), "The animations.")
       Field("tokens", \.tokens, .array(Shapes.motionToken), "The named durations and springs.")
     }, fails: [.invalid], example: AnimationChoice { $0.profile = .offload })
 
   public static let motionGet = RPCMethod<AnimationLookup, CatalogueAnimation>(
-    "motion.get", "Returns an animation.",
+    "motion.get", .soon, "Returns an animation.",
     .object(AnimationLookup()) {
       Field("animation", \.animation, "the name, such as A1 or ncdb.buttonPress")
       Field(
@@ -28,8 +28,6 @@ extension Methods {
         "animation files, if the animation is in one")
     },
     gives: Shapes.animation, fails: [.notFound, .invalid], example: AnimationLookup { $0.animation = "A1" })
-
-  static let motionMethods: [MethodDescription] = [motionList.description, motionGet.description]
 }
 
 /// The designs and files to use; all five designs if none is given.

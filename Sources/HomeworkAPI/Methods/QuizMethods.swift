@@ -3,7 +3,7 @@ public import HomeworkModel
 
 extension Methods {
   public static let quizSet = RPCMethod<QuizSetting, Quiz>(
-    writing: "quiz.set", "Sets or replaces the quiz of an assignment.",
+    "quiz.set", .write, "Sets or replaces the quiz of an assignment.",
     .object(QuizSetting()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it")
       Field("quiz", \.quiz, Shapes.quizInput.readElsewhere(), "a quiz, or an array of questions")
@@ -12,7 +12,7 @@ extension Methods {
     example: QuizSetting { ($0.homeworkId, $0.quiz) = (id, exampleQuiz) })
 
   public static let quizGet = RPCMethod<QuizSearch, Quiz>(
-    "quiz.get",
+    "quiz.get", .soon,
     "Returns the quiz of an assignment or an attempt, or any revision by its own id.",
     .object(QuizSearch()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it; this, quizId or attemptId")
@@ -24,7 +24,7 @@ extension Methods {
     gives: Shapes.quiz, fails: lookup, example: QuizSearch { $0.homeworkId = id })
 
   public static let quizEdit = RPCMethod<QuizEditing, Quiz>(
-    writing: "quiz.edit", "Makes a new revision of a quiz. Attempts keep the revision that they started with.",
+    "quiz.edit", .write, "Makes a new revision of a quiz. Attempts keep the revision that they started with.",
     .object(QuizEditing()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it")
       Field("quizId", \.quizId, "the revision to edit; the call fails if it is not the current one")
@@ -36,7 +36,7 @@ extension Methods {
     })
 
   public static let quizRegrade = RPCMethod<QuizRegrading, Regrading>(
-    writing: "quiz.regrade",
+    "quiz.regrade", .write,
     "Corrects the key of a question, and grades earlier answers to it anew, of every learner. Scores, progress, stars "
       + "and statistics follow; nothing is celebrated. Attempts in progress follow when they are finished.",
     .object(QuizRegrading()) {
@@ -53,14 +53,14 @@ extension Methods {
     example: QuizRegrading { ($0.homeworkId, $0.correction.neverLower) = (id, true) })
 
   public static let quizHistory = RPCMethod<String, [QuizRevision]>(
-    "quiz.history", "Lists the revisions of an assignment's quiz and their changes, newest first.", ofHomework,
+    "quiz.history", .soon, "Lists the revisions of an assignment's quiz and their changes, newest first.", ofHomework,
     gives: .object([]) {
       Field("items", \.self, .array(Shapes.quizRevision), "Newest first.")
     },
     fails: lookup, example: id)
 
   public static let quizImport = RPCMethod<QuizFile, ImportReport>(
-    writing: "quiz.import", "Adds an assignment for each quiz in a file.",
+    "quiz.import", .write, "Adds an assignment for each quiz in a file.",
     QuizFile.shape, gives: Shapes.imported, isLearners: true, fails: [.invalid, .notFound, .databaseUnavailable],
     example: QuizFile {
       ($0.text, $0.name, $0.format, $0.isDryRun) = (
@@ -69,7 +69,7 @@ extension Methods {
     })
 
   public static let quizExport = RPCMethod<QuizExport, ExportedQuizzes>(
-    long: "quiz.export", "Exports quizzes to other programs, or as a page to print.",
+    "quiz.export", .long, "Exports quizzes to other programs, or as a page to print.",
     .object(QuizExport()) {
       Field("homeworkIds", \.homeworkIds, "the homework to export; all by default")
       Field(optional: "format", \.format, .word, "the format; json by default, worksheet is a page to print")
@@ -83,12 +83,6 @@ extension Methods {
       Field("left", \.left, .array(Shapes.fault), "What the format cannot represent.")
     },
     fails: lookup + [.invalid], example: QuizExport { ($0.homeworkIds, $0.format) = ([id], .gift) })
-
-  static let quizMethods: [MethodDescription] = [
-    quizSet.description, quizGet.description, quizEdit.description, quizRegrade.description,
-    quizHistory.description,
-    quizImport.description, quizExport.description,
-  ]
 }
 
 /// An assignment, and its new quiz.

@@ -2,7 +2,7 @@ public import HomeworkModel
 
 extension Methods {
   public static let reviewDue = RPCMethod<DueAsking, DueReviews>(
-    long: "review.due", "Returns the number of due questions, by homework.",
+    "review.due", .long, "Returns the number of due questions, by homework.",
     .object(DueAsking()) {
       Field(
         "retention", \.retention, Shapes.retention,
@@ -14,7 +14,7 @@ extension Methods {
     example: DueAsking { $0.retention = .usual })
 
   public static let reviewStart = RPCMethod<ReviewStarting, Attempt>(
-    writing: "review.start",
+    "review.start", .write,
     "Starts a practice attempt with the due questions of all homework, longest overdue first.",
     .object(ReviewStarting()) {
       Field(
@@ -34,8 +34,6 @@ extension Methods {
   private static let zone =
     "the minutes by which the learner's clock is ahead of UTC, as questions are due from 00:00 of a day; by default "
     + "those of the machine that serves"
-
-  static let reviewMethods: [MethodDescription] = [reviewDue.description, reviewStart.description]
 }
 
 /// Which due questions to review, and how.

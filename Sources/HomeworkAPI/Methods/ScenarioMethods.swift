@@ -20,7 +20,7 @@ extension Methods {
   private static let mode = Field<ScriptPlay>("mode", \.mode, .word, "how to kill; simulated by default")
 
   public static let scenarioRun = RPCMethod<ScriptPlay, RunReport>(
-    long: "scenario.run", "Runs the scenarios of a script.",
+    "scenario.run", .play, "Runs the scenarios of a script.",
     .object(ScriptPlay()) {
       script
       mode
@@ -30,7 +30,7 @@ extension Methods {
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay { $0.text = exampleScript })
 
   public static let scenarioTrace = RPCMethod<ScriptPlay, RunReport>(
-    long: "scenario.trace", "Runs the scenarios of a script and returns what happened, without judging it.",
+    "scenario.trace", .play, "Runs the scenarios of a script and returns what happened, without judging it.",
     .object(ScriptPlay()) {
       script
       mode
@@ -38,7 +38,7 @@ extension Methods {
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay { $0.text = exampleScript })
 
   public static let scenarioExplore = RPCMethod<ScriptExploring, ExplorationReport>(
-    long: "scenario.explore",
+    "scenario.explore", .play,
     "Kills scenarios at every possible point; without a script, tries every sequence of actions.",
     .object(ScriptExploring()) {
       Field("text", \.text, .string.upTo(longestScript), "the script")
@@ -63,7 +63,7 @@ extension Methods {
     example: ScriptExploring { ($0.text, $0.sequences) = (exampleScript, 3) })
 
   public static let scenarioCheck = RPCMethod<ScriptPlay, [String]>(
-    long: "scenario.check", "Checks a script without running it.",
+    "scenario.check", .play, "Checks a script without running it.",
     .object(ScriptPlay()) {
       script
     },
@@ -82,10 +82,6 @@ extension Methods {
       resume
       expect streak 5
     """
-
-  static let scenarioMethods: [MethodDescription] = [
-    scenarioRun.description, scenarioTrace.description, scenarioExplore.description, scenarioCheck.description,
-  ]
 }
 
 /// A script to run: its text, and the files that it uses.

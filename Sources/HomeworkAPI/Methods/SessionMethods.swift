@@ -7,7 +7,7 @@ extension Methods {
   }
 
   public static let sessionOpen = RPCMethod<SessionOpening, OpenedSession>(
-    "session.open",
+    "session.open", .session,
     "Opens a session on an attempt. Closing the connection kills it; opening another one on the attempt resumes it.",
     .object(SessionOpening()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
@@ -32,7 +32,7 @@ extension Methods {
     })
 
   public static let sessionEvent = RPCMethod<SessionTelling, ToldSession>(
-    "session.event", "Tells a session what happened; returns the cues that this starts or ends.",
+    "session.event", .session, "Tells a session what happened; returns the cues that this starts or ends.",
     .object(SessionTelling()) {
       Field("sessionId", \.sessionId, "the id returned by session.open on this connection")
       Field("atMs", \.atMs, "the time on the session's clock, which starts at 0 and never goes back")
@@ -47,7 +47,8 @@ extension Methods {
   )
 
   public static let sessionState = RPCMethod<String, SessionState>(
-    "session.state", "Returns every field of a session and its attempt, and what a kill does to it.", ofSession,
+    "session.state", .session, "Returns every field of a session and its attempt, and what a kill does to it.",
+    ofSession,
     gives: .object(SessionState(attemptId: .blank, learnerId: .blank, atMs: 0, fields: [])) {
       Field("attemptId", \.attemptId, "The attempt.")
       Field("learnerId", \.learnerId, "The learner who plays.")
@@ -57,11 +58,11 @@ extension Methods {
     fails: lookup, example: id)
 
   public static let sessionClose = RPCMethod<String, Void>(
-    "session.close", "Closes a session. The report of the next session on the attempt does not mention it.", ofSession,
-    gives: .nothing, fails: [.notFound], example: id)
+    "session.close", .session, "Closes a session. The report of the next session on the attempt does not mention it.",
+    ofSession, gives: .nothing, fails: [.notFound], example: id)
 
   public static let eventsSubscribe = RPCMethod<Int?, Int64>(
-    "events.subscribe",
+    "events.subscribe", .session,
     "Sends the events of the database to this connection, each once and in order.",
     .object(nil) {
       Field("since", \.self, "the number of the last event seen; by default only new events are sent")
@@ -72,12 +73,7 @@ extension Methods {
     fails: [.historyGone, .databaseUnavailable], example: 0)
 
   public static let eventsUnsubscribe = RPCMethod<Void, Void>(
-    "events.unsubscribe", "Stops sending events to this connection.", .nothing, gives: .nothing, example: ())
-
-  static let sessionMethods: [MethodDescription] = [
-    sessionOpen.description, sessionEvent.description, sessionState.description, sessionClose.description,
-    eventsSubscribe.description, eventsUnsubscribe.description,
-  ]
+    "events.unsubscribe", .session, "Stops sending events to this connection.", .nothing, gives: .nothing, example: ())
 }
 
 /// The notifications that a server sends to clients.

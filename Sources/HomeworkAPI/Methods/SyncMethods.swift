@@ -3,13 +3,13 @@ public import HomeworkModel
 /// Copies of a library exchange what each lacks: say hello to both, then give parts and take them until both give none.
 extension Methods {
   public static let syncHello = RPCMethod<SyncHello?, SyncHello>(
-    writing: "sync.hello",
+    "sync.hello", .write,
     "Returns what this copy of the library has. If it is empty, it becomes a copy of the other's library first.",
     Shape.object(SyncHello?.none) { Field("other", \.self, Shapes.syncHello, "what the other copy says of itself") },
     gives: Shapes.syncHello, fails: [.invalid, .conflict, .databaseUnavailable], example: nil)
 
   public static let syncGive = RPCMethod<[SyncCopy.ID: Int64], SyncPart?>(
-    long: "sync.give", "Returns the next changes that another copy lacks, about half a mebibyte of them.",
+    "sync.give", .long, "Returns the next changes that another copy lacks, about half a mebibyte of them.",
     .object([:]) {
       Field("known", \.self, Shapes.syncTimes, "the time of the newest change of each copy that the other one has")
     },
@@ -17,12 +17,8 @@ extension Methods {
     fails: [.invalid, .databaseUnavailable], example: [:])
 
   public static let syncTake = RPCMethod<SyncPart, SyncCounts>(
-    writing: "sync.take",
+    "sync.take", .write,
     "Takes changes that another copy has given, in one transaction. The same part again changes nothing.",
     .object(SyncPart()) { Field("part", \.self, Shapes.syncPart, "the changes, exactly as they were given") },
     gives: Shapes.syncCounts, fails: [.invalid, .tooLarge, .databaseUnavailable], example: SyncPart())
-
-  static let syncMethods: [MethodDescription] = [
-    syncHello.description, syncGive.description, syncTake.description,
-  ]
 }

@@ -9,9 +9,14 @@ extension RPCError {
     self.init(name, message, data: [Self.faultsKey: faults.json])
   }
 
+  /// Creates an error that names each of these faults.
+  package init(_ name: Name, _ faults: [Fault]) {
+    self.init(name, faults.map(\.description).joined(separator: "; "), faults: faults)
+  }
+
   /// Creates an error about one parameter.
   package static func fault(_ path: String, _ message: String) -> RPCError {
-    RPCError(.invalidParams, "\(path): \(message)", faults: [Fault(path: path, message: message)])
+    RPCError(.invalidParams, [Fault(path: path, message: message)])
   }
 
   /// Creates an error about an attempt.

@@ -100,6 +100,10 @@ extension Shapes {
   /// A number outside the range of whole numbers is written as the nearest double.
   static let seed = Shape<UInt64>(
     .integer(0...Int.max),
+    check: { seed, path, _, faults in
+      guard Int(exactly: seed) == nil else { return }
+      faults.append(.outside(0...Int.max, JSONText(JSONValue(Double(seed))).text, at: path))
+    },
     put: { $1.write(Int64(exactly: $0).map { .int($0) } ?? JSONValue.double(Double($0))) },
     take: { json in
       if case .int(let number) = json, let seed = UInt64(exactly: number) { return seed }

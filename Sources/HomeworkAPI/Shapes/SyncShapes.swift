@@ -44,6 +44,12 @@ extension Shape {
   fileprivate static func byCopy<Item: Sendable>(_ item: Shape<Item>) -> Self where Value == [SyncCopy.ID: Item] {
     Self(
       .map(item.schema),
+      check: { values, path, most, faults in
+        guard Schema.check(values.count, "members", at: path, atMost: most, &faults) else { return }
+        for (id, value) in values.sorted(by: { $0.key < $1.key }) {
+          item.check(value, Schema.join(path, id.text), nil, &faults)
+        }
+      },
       put: { values, writer in
         writer.beginObject()
         for (id, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -67,7 +73,10 @@ extension Shape {
 extension Shape where Value == Int64 {
   /// A number of 53 bits, which every language has.
   fileprivate static var int64: Self {
-    Self(.integer(0...(1 << 53)), put: { $1.write(JSONValue.int($0)) }) { json in
+    let number = Shape<Int>.count
+    return Self(
+      number.schema, check: { number.check(Int($0), $1, $2, &$3) }, put: { $1.write($0) }
+    ) { json in
       guard case .int(let number) = json else { throw Fault(path: "", message: "must be an integer") }
       return number
     }

@@ -27,12 +27,12 @@ extension Operations {
       guard questions.indices.contains(index) else { throw StoreError.everyQuestionSettled(attempt.id) }
       return PosedQuestion(questions[index], index: index, count: questions.count)
     },
-    Operation(replying: Methods.attemptAnswer) { settling, _ in transaction(settling) },
-    Operation(replying: Methods.attemptSkip) { settling, _ in transaction(settling) },
-    Operation(replying: Methods.attemptFinish) { id, _ in
+    Operation(preparing: Methods.attemptAnswer) { settling, _ in transaction(settling) },
+    Operation(preparing: Methods.attemptSkip) { settling, _ in transaction(settling) },
+    Operation(preparing: Methods.attemptFinish) { id, _ in
       { tx in
         let result = try tx.finishAttempt(tx.attemptId(matching: id))
-        return Operation.Reply { reply(to: result) }
+        return Reply { reply(to: result) }
       }
     },
     Operation(writing: Methods.attemptTake) { text, tx in try tx.takeAttempt(tx.attemptId(matching: text)) },
@@ -42,12 +42,12 @@ extension Operations {
     Operation(writing: Methods.attemptAbandon) { id, tx in try tx.abandonAttempt(tx.attemptId(matching: id)) },
   ]
 
-  private static func transaction(_ settling: QuestionSettling) -> Operation.Transaction<AnsweredQuestion> {
+  private static func transaction(_ settling: QuestionSettling) -> Transaction<AnsweredQuestion> {
     { tx in
       let settlement = try tx.settle(
         typed: settling.response, in: tx.attemptId(matching: settling.attemptId), at: settling.questionIndex,
         elapsedMs: settling.elapsedMs ?? 0)
-      return Operation.Reply(
+      return Reply(
         make: { reply(to: settlement) }, settles: (settlement.attempt.id, settlement.answer.index))
     }
   }

@@ -8,11 +8,14 @@ extension Operations {
       let picture: HomeworkChange.Part<Picture>? =
         edit.imagePath == "" ? .clear : try ClientFile.picture(at: edit.imagePath).map { .set($0) }
       let change = edit.change(picture)
-      return { tx in try tx.updateHomework(tx.homeworkId(matching: edit.homeworkId), change) }
+      return { tx in
+        let homework = try tx.updateHomework(tx.homeworkId(matching: edit.homeworkId), change)
+        return Reply { homework }
+      }
     },
-    Operation(preparing: Methods.generationUpdate) { change, _ in
+    Operation(writing: Methods.generationUpdate) { change, tx in
       let update = try update(change)
-      return { tx in try tx.updateGeneration(tx.homeworkId(matching: change.homeworkId), update) }
+      return try tx.updateGeneration(tx.homeworkId(matching: change.homeworkId), update)
     },
     Operation(reading: Methods.collectionList) { _, tx in try tx.collections() },
     Operation(reading: Methods.statistics) { _, tx in try tx.statistics() },

@@ -4,8 +4,8 @@ import HomeworkStore
 
 extension Operations {
   static let events: [Operation] = [
-    Operation(ofClient: Methods.eventsSubscribe) { given, context, client in
-      let store = try context.store
+    Operation(Methods.eventsSubscribe) { given, context in
+      let (store, client) = (try context.store, context.client)
       let since = given.map(Int64.init)
       let (from, newest) = try store.readAndWait { tx in
         let newest = try tx.eventRange().newest
@@ -14,13 +14,11 @@ extension Operations {
         return (since ?? newest, newest)
       }
       let request = client.asksForEvents()
-      return ClientReply(from) {
+      context.afterReply {
         client.subscribe(to: EventFeed(store: store, client: client, since: from, newest: newest), asked: request)
       }
+      return from
     },
-    Operation(ofClient: Methods.eventsUnsubscribe) { _, _, client in
-      client.unsubscribe()
-      return ClientReply(())
-    },
+    Operation(Methods.eventsUnsubscribe) { _, context in context.client.unsubscribe() },
   ]
 }

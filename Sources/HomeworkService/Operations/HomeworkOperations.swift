@@ -7,7 +7,10 @@ extension Operations {
   static let homework: [Operation] = [
     Operation(preparing: Methods.homeworkAdd) { addition, _ in
       let draft = addition.draft(try ClientFile.picture(at: addition.imagePath))
-      return { tx in try tx.addHomework(draft) }
+      return { tx in
+        let homework = try tx.addHomework(draft)
+        return Reply { homework }
+      }
     },
     Operation(reading: Methods.homeworkGet) { id, tx in
       try tx.homework(tx.homeworkId(matching: id))

@@ -5,7 +5,7 @@ import HomeworkStore
 
 extension Operations {
   static let interchange: [Operation] = [
-    Operation(replying: Methods.quizImport, handler: importing),
+    Operation(preparing: Methods.quizImport, handler: importing),
     Operation(Methods.quizExport) { asked, context in
       guard !asked.isKey || asked.format == .worksheet else {
         throw RPCError.fault("key", "needs the format worksheet")
@@ -30,7 +30,7 @@ extension Operations {
   ]
 
   /// Prepares the transaction that stores a file's quizzes.
-  private static func importing(_ given: QuizFile, _ context: Context) throws -> Operation.Transaction<ImportReport> {
+  private static func importing(_ given: QuizFile, _ context: Context) throws -> Transaction<ImportReport> {
     let file = try ImportedFile(given)
     guard !given.isStrict || file.left.isEmpty && file.changes.isEmpty else {
       throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
@@ -40,7 +40,7 @@ extension Operations {
       var report = try add(tx)
       let own = Set((report.homework + report.revised).map(\.id) + report.alreadyThere)
       report.sameTitle = try tx.homework(sharingTitlesOf: file, except: own)
-      return Operation.Reply { [report] in report }
+      return Reply { [report] in report }
     }
   }
 

@@ -6,7 +6,7 @@ import HomeworkStore
 
 extension Operations {
   static let sessions: [Operation] = [
-    Operation(ofClient: Methods.sessionOpen) { opening, context, client in
+    Operation(Methods.sessionOpen) { opening, context in
       let (store, sessions) = (try context.store, context.service.sessions)
       let environment = try environment(opening)
       let id = try context.read(isCancelled: nil) { try $0.attemptId(matching: opening.attemptId) }
@@ -15,19 +15,18 @@ extension Operations {
         id: Identifier<ClientSession>(
           atMs: Store.systemClock().millisecondsSince1970, random: Store.systemIdentifiers()
         ).text, attemptId: id, live: live)
-      do throws(RPCError) { try client.add(session) } catch {
+      do throws(RPCError) { try context.client.add(session) } catch {
         sessions.takeBack(live, former)
         throw error
       }
-      return ClientReply(
-        OpenedSession(sessionId: session.id, attempt: attempt, report: ToldResume(live.report)))
+      return OpenedSession(sessionId: session.id, attempt: attempt, report: ToldResume(live.report))
     },
-    Operation(ofClient: Methods.sessionEvent) { telling, context, client in
-      let session = try client.session(telling.sessionId)
+    Operation(Methods.sessionEvent) { telling, context in
+      let session = try context.client.session(telling.sessionId)
       do {
         let done = try session.perform(telling.event, atMs: telling.atMs)
         let attempt = try done.attempt ?? context.store.readAndWait { try $0.attemptSummary(session.attemptId) }
-        return ClientReply(ToldSession(attempt: attempt, answer: done.answer, cues: done.cues))
+        return ToldSession(attempt: attempt, answer: done.answer, cues: done.cues)
       } catch {
         // The screen also shows that the input was refused.
         let refusal = Service.rpcError(error)
@@ -38,19 +37,17 @@ extension Operations {
         throw RPCError(refusal.name, refusal.message, data: refusal.data.merging(["cues": told]) { $1 })
       }
     },
-    Operation(ofClient: Methods.sessionState) { id, _, client in
-      let open = try client.session(id)
+    Operation(Methods.sessionState) { id, context in
+      let open = try context.client.session(id)
       let values = try open.live.fieldsAndWait()
-      return ClientReply(
-        SessionState(
-          attemptId: open.attemptId, learnerId: open.live.learnerId, atMs: open.live.session.nowMs,
-          fields: SurvivalTable.fields.map { FieldState($0.name, values[$0.name] ?? .empty) }))
+      return SessionState(
+        attemptId: open.attemptId, learnerId: open.live.learnerId, atMs: open.live.session.nowMs,
+        fields: SurvivalTable.fields.map { FieldState($0.name, values[$0.name] ?? .empty) })
     },
-    Operation(ofClient: Methods.sessionClose) { id, _, client in
-      let session = try client.session(id)
+    Operation(Methods.sessionClose) { id, context in
+      let session = try context.client.session(id)
       session.live.close()
-      client.remove(session)
-      return ClientReply(())
+      context.client.remove(session)
     },
   ]
 

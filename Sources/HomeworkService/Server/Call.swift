@@ -31,15 +31,13 @@ package final class Call: Sendable {
   var isNotification: Bool { request.id == nil }
 
   /// Answers the call. Later answers are ignored.
-  ///
-  /// - Parameter then: called when the answer is queued, before anything else on this connection.
-  package func finish(_ answer: Answer, then: (@Sendable () -> Void)? = nil) { finish(then: then) { answer } }
+  package func finish(_ answer: Answer) { finish { answer } }
 
   /// Answers the call with the result of `make`, which runs on a server thread so that the caller's is free.
-  package func finish(then: (@Sendable () -> Void)? = nil, make: @escaping @Sendable () -> Answer) {
+  package func finish(make: @escaping @Sendable () -> Answer) {
     let isFirst = state.withLock { state in
       guard state.make == nil else { return false }
-      (state.make, state.then, state.onCancel) = (make, then, [])
+      (state.make, state.onCancel) = (make, [])
       return true
     }
     if isFirst { connection.hasFinishedCall() }
@@ -51,6 +49,9 @@ package final class Call: Sendable {
     guard let make else { preconditionFailure("\(method) is replied to before it is answered") }
     return (make(), then)
   }
+
+  /// Calls `body` when the answer is queued, before anything else on this connection. Call it before `finish`.
+  func afterReply(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.then = body } }
 
   /// True if the call was cancelled or has exceeded its time limit.
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }

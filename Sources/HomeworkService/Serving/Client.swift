@@ -95,17 +95,6 @@ final class Client: Sendable {
   }
 }
 
-/// The result of a client's operation.
-struct ClientReply<Value: Sendable>: Sendable {
-  let value: Value
-  /// Called once the reply is queued.
-  let then: (@Sendable () -> Void)?
-
-  init(_ value: Value, then: (@Sendable () -> Void)? = nil) {
-    (self.value, self.then) = (value, then)
-  }
-}
-
 /// The events, sent to one client at its own pace.
 struct EventFeed: Sendable {
   let store: Store

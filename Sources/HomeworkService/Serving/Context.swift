@@ -9,12 +9,12 @@ struct Context: Sendable {
   let service: ServiceState
   /// The learner whom the call names, by name or id.
   let learner: String?
+  /// The caller's sessions and subscription.
+  let client: Client
   /// Polled by calls that take long.
-  let isCancelled: Store.IsCancelled
-
-  init(_ service: ServiceState, _ parameters: Parameters, isCancelled: @escaping Store.IsCancelled) {
-    (self.service, learner, self.isCancelled) = (service, parameters.learner, isCancelled)
-  }
+  var isCancelled: Store.IsCancelled = { false }
+  /// Does something once the reply is queued; at once if there is no reply to queue.
+  var afterReply: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
 
   /// The store, opened at its first use: a call that never uses it creates no file.
   var store: Store {

@@ -22,9 +22,7 @@ struct Parameters {
     for name in operation.method.required where members[name] == nil {
       faults.append(Fault(path: name, message: "is missing"))
     }
-    guard faults.isEmpty else {
-      throw RPCError(.invalidParams, faults.map(\.description).joined(separator: "; "), faults: faults)
-    }
+    guard faults.isEmpty else { throw RPCError(.invalidParams, faults) }
     self.members = members
     self.operation = operation
   }
@@ -35,25 +33,17 @@ struct Parameters {
     return [Fault(path: excerpt(name), message: "is not a parameter of \(operation.name)\(meant)")]
   }
 
-  /// Converts the parameters to values, each number within its declared range and each text within its length.
-  func read<Values>(_ shape: Shape<Values>) throws -> Values {
-    let values: Values
-    do { values = try shape.read(.object(members)) } catch let fault as Fault {
-      throw RPCError.fault(fault.path, fault.message)
-    }
-    let faults = operation.method.parameters.flatMap { parameter in
-      members[parameter.name].map { parameter.schema.rangeFaults(in: $0, at: parameter.name) } ?? []
-    }
-    guard faults.isEmpty else {
-      // The same error as from the library itself.
-      let name: RPCError.Name = operation.method.usesDatabase ? .invalid : .invalidParams
-      throw RPCError(name, faults.map(\.description).joined(separator: "; "), faults: faults)
-    }
-    return values
+  /// Converts the parameters to the values of a method, and checks their ranges.
+  func read<Values, Result>(for method: RPCMethod<Values, Result>) throws -> Values {
+    do {
+      let values = try method.parameters.read(.object(members))
+      try method.check(values, as: learner)
+      return values
+    } catch let fault as Fault { throw RPCError(.invalidParams, [fault]) }
   }
 
   /// The learner whom the call concerns, by name or id.
-  var learner: String? { members["learnerId"]?.string }
+  var learner: String? { operation.method.isLearners ? members["learnerId"]?.string : nil }
 
   /// The request with its id, if it has one: it covers the method, and all parameters except the id.
   var request: Request? {

@@ -48,24 +48,28 @@ package final class ServedCalls: CallHandler {
   }
 
   package func timeLimitMs(of method: String) -> Int {
-    if Operations.named(method)?.method.serving == .long { Self.longTimeLimitMs } else { Self.timeLimitMs }
+    if Operations.named(method)?.method.serving.isLong == true { Self.longTimeLimitMs } else { Self.timeLimitMs }
   }
 
   package func begin(_ call: Call) {
     do {
       let operation = try Service.operation(call.method)
       let parameters = try Parameters(call.params, of: operation)
-      let context = Context(service.state, parameters) { [weak call] in call?.isCancelled ?? true }
+      let context = Context(
+        service: service.state, learner: parameters.learner,
+        client: operation.method.serving == .session ? client(of: call.connection) : nobody,
+        isCancelled: { [weak call] in call?.isCancelled ?? true }, afterReply: { [weak call] in call?.afterReply($0) })
       if let pool = pool(for: operation, call.params) {
-        start(call, on: pool) { [self] in
-          if operation.isPlay { return call.finish(Self.play(call, on: service.state.serverAddress)) }
-          let outcome = Service.perform(operation, parameters, in: context, for: client(of: call.connection))
-          call.finish(outcome.answer, then: outcome.then)
+        start(call, on: pool) { [service] in
+          call.finish(
+            operation.method.serving == .play
+              ? Self.play(call, on: service.state.serverAddress)
+              : Service.answer { try operation.json.run(parameters, in: context) })
         }
-      } else if case .write(let prepare) = operation.handler {
-        try write(call, prepare(parameters, context), once: parameters.request, in: context)
+      } else if case .write(let prepare) = operation.json {
+        write(call, try prepare(parameters, context), in: try context.store)
       } else {
-        call.finish(Service.perform(operation, parameters, in: context, for: nobody).answer)
+        call.finish(Service.answer { try operation.json.run(parameters, in: context) })
       }
     } catch {
       call.finish(.failure(Service.rpcError(error)))
@@ -75,20 +79,17 @@ package final class ServedCalls: CallHandler {
   /// Returns the pool for a call; `nil` if it runs at once or on the writer.
   private func pool(for operation: Operation, _ params: JSONValue) -> WorkerPool? {
     if operation.takesLong(params) { return long }
-    if operation.waits { return waiting }
+    if operation.method.serving == .session { return waiting }
     let asksServer = service.state.serverAddress != nil && operation.method.usesDatabase
     return asksServer && operation.method.serving != .write ? waiting : nil
   }
 
-  private func write(
-    _ call: Call, _ transaction: @escaping Operation.Transaction<JSONText>, once request: HomeworkStore.Request?,
-    in context: Context
-  ) throws {
+  private func write(_ call: Call, _ transaction: @escaping Transaction<JSONText>, in store: Store) {
     // Set while the group is written and read afterwards, by one thread after the other.
     nonisolated(unsafe) var make: (@Sendable () throws -> JSONText)?
-    let takeBack = try context.store.enqueue { tx in
+    let cancel = store.enqueue { tx in
       make = nil
-      make = try tx.perform(transaction, once: request)
+      make = try transaction(tx).make
     } completion: { error in
       call.finish {
         Service.answer {
@@ -97,7 +98,7 @@ package final class ServedCalls: CallHandler {
         }
       }
     }
-    call.onCancel(takeBack)
+    call.onCancel(cancel)
   }
 
   /// Has a pool finish the call, unless it is cancelled first.

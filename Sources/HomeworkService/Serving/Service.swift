@@ -32,7 +32,7 @@ package struct Service: Sendable {
   /// Returns the session last opened on an attempt.
   package func session(on id: Attempt.ID) -> LiveAttempt? { state.sessions[id] }
 
-  /// Calls a method on this thread. Parameters and result take the way through JSON that a daemon's take.
+  /// Calls a method on this thread, with values.
   ///
   ///     let homework = try service.call(Methods.homeworkGet, "3f2a91bc")
   ///
@@ -40,50 +40,31 @@ package struct Service: Sendable {
   package func call<P, R>(
     _ method: RPCMethod<P, R>, _ parameters: P, as learner: String? = nil
   ) throws(RPCError) -> R {
+    let learner = method.description.isLearners ? learner : nil
     do {
-      return try method.result.read(call(method.name, method.params(parameters, as: learner).value).get().value)
+      guard let handler = try Self.operation(method.name).handler(of: method) else {
+        throw RPCError(.internal, "\(method.name) is declared twice")
+      }
+      try method.check(parameters, as: learner)
+      return try handler.run(parameters, in: Context(service: state, learner: learner, client: local))
     } catch {
       throw Self.rpcError(error)
     }
   }
 
-  /// Calls a method by name on this thread.
+  /// Calls a method on this thread by its name, with JSON, as a connection does.
   ///
   /// - Parameter isCancelled: polled by long operations.
   package func call(
     _ method: String, _ params: JSONValue, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> Result<JSONText, RPCError> {
-    do {
+    Self.answer {
       let operation = try Self.operation(method)
       let parameters = try Parameters(params, of: operation)
-      let context = Context(state, parameters, isCancelled: isCancelled)
-      let outcome = Self.perform(operation, parameters, in: context, for: local)
-      outcome.then?()
-      return outcome.answer
-    } catch {
-      return .failure(Self.rpcError(error))
+      return try operation.json.run(
+        parameters,
+        in: Context(service: state, learner: parameters.learner, client: local, isCancelled: isCancelled))
     }
-  }
-
-  /// Runs an operation on this thread; a write waits for the writer.
-  ///
-  /// - Returns: the answer, and a closure to call once the answer is queued.
-  static func perform(
-    _ operation: Operation, _ parameters: Parameters, in context: Context, for client: Client
-  ) -> (answer: Result<JSONText, RPCError>, then: (@Sendable () -> Void)?) {
-    var then: (@Sendable () -> Void)?
-    let answer = answer {
-      switch operation.handler {
-      case .reply(let handler):
-        let reply = try handler(parameters, context, client)
-        then = reply.then
-        return reply.value
-      case .write(let prepare):
-        let (transaction, request) = (try prepare(parameters, context), try parameters.request)
-        return try context.store.writeAndWait { tx in try tx.perform(transaction, once: request) }()
-      }
-    }
-    return (answer, then)
   }
 
   /// Checks that there is something to serve, so that an unusable database is reported now, not with the first request.
@@ -101,7 +82,7 @@ package struct Service: Sendable {
   /// Closes the database, if it was opened.
   package func close() { state.openedStore?.close() }
 
-  static func operation(_ method: String) throws(RPCError) -> Operation {
+  package static func operation(_ method: String) throws(RPCError) -> Operation {
     if let operation = Operations.named(method) { return operation }
     let meant = suggestion(for: method, among: Operations.all.map(\.name))
     throw RPCError(

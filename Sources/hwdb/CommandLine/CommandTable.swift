@@ -135,56 +135,51 @@ package struct Invocation: Sendable {
     let shape = Shape<Word>.word
     let faults = shape.schema.faults(in: .string(text), at: parameter)
     guard faults.isEmpty, let word = Word(rawValue: text) else {
-      throw .refused(
-        RPCError(
-          .invalidParams, faults.map(\.description).joined(separator: "; "), faults: faults))
+      throw .refused(RPCError(.invalidParams, faults))
     }
     return word
   }
 }
 
 /// Commands for one purpose: `hwdb help` names them, and `hwdb help GROUP` explains each in a line.
-struct CommandGroup {
-  let name: String, summary: String
-  /// The first words of its commands.
-  let words: [String]
+struct CommandGroup: Sendable {
+  let name: String, summary: String, commands: [Command]
 
-  var commands: [Command] { words.flatMap { word in CommandTable.all.filter { $0.words[0] == word } } }
+  /// The first words of its commands.
+  var words: [String] {
+    var seen: Set<String> = []
+    return commands.map { $0.words[0] }.filter { seen.insert($0).inserted }
+  }
 
   static let all = [
     CommandGroup(
-      name: "homework", summary: "adds, lists and edits homework",
-      words: ["add", "list", "show", "edit", "complete", "reopen", "progress", "delete", "undo"]),
+      name: "homework", summary: "adds, lists and edits homework", commands: CommandTable.homework),
     CommandGroup(
       name: "quiz", summary: "imports, exports, shows and edits quizzes",
-      words: ["import", "export", "picture", "quiz"]),
+      commands: CommandTable.quizzes + CommandTable.quizEdits),
     CommandGroup(
       name: "attempt", summary: "plays quizzes; each answer is saved before the next question",
-      words: ["play", "due", "review", "attempt"]),
+      commands: CommandTable.play + CommandTable.reviews + CommandTable.attempts),
     CommandGroup(
       name: "learner", summary: "manages learners, and shows what they have achieved",
-      words: ["learner", "stats", "overview"]),
+      commands: CommandTable.learners + [CommandTable.overview]),
     CommandGroup(
-      name: "scenario", summary: "crash-tests a program with scripts that kill it", words: ["scenario", "app"]),
+      name: "scenario", summary: "crash-tests a program with scripts that kill it",
+      commands: CommandTable.scenarios + CommandTable.apps),
     CommandGroup(
-      name: "motion", summary: "shows and checks animations, with full and reduced motion", words: ["motion"]),
+      name: "motion", summary: "shows and checks animations, with full and reduced motion",
+      commands: CommandTable.motion),
     CommandGroup(
-      name: "database",
-      summary: "checks, repairs, backs up and restores databases; syncs copies", words: ["database", "sync"]),
+      name: "database", summary: "checks, repairs, backs up and restores databases; syncs copies",
+      commands: CommandTable.database + CommandTable.copies),
     CommandGroup(
       name: "daemon", summary: "runs your own daemon, which programs call over a socket",
-      words: ["daemon", "completion", "help"]),
+      commands: CommandTable.daemon + CommandTable.completion + CommandTable.general),
   ]
 }
 
 package enum CommandTable {
-  package static let all: [Command] =
-    homework + edits + quizzes + quizEdits + play + attempts + reviews + learners + [overview] + scenarios + apps
-    + motion
-    + database
-    + copies + daemon
-    + completion
-    + general
+  package static let all = CommandGroup.all.flatMap(\.commands)
 
   /// The command that `words` begin with, the longest first, and the words that are left.
   static func find(_ words: some Collection<String>) throws(CommandFailure) -> (Command, rest: [String]) {

@@ -42,11 +42,9 @@ struct MethodOptions<P: Sendable, R: Sendable>: Sendable {
       }
       give(try parameter.schema.value(of: words, "--\(option.name)"), to: parameter)
     }
-    guard faults.isEmpty else {
-      throw .refused(RPCError(.invalidParams, faults.map(\.description).joined(separator: "; "), faults: faults))
-    }
+    guard faults.isEmpty else { throw .refused(RPCError(.invalidParams, faults)) }
     do { return try method.parameters.read(.object(members)) } catch let fault as Fault {
-      throw .refused(.fault(fault.path, fault.message))
+      throw .refused(RPCError(.invalidParams, [fault]))
     } catch {
       throw .refused(RPCError(.internal, "\(error)"))
     }

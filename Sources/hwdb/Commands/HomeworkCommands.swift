@@ -23,20 +23,6 @@ extension CommandTable {
       }
     },
     Command(
-      "edit", "ID", 1...1,
-      options: edit.options + [
-        Option("image", "FILE", "its picture; \"\" removes it"),
-        Option("text", "FILE", "its text; \"\" removes it"),
-      ],
-      "changes an assignment; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
-    ) { invocation in
-      var edit = try edit.parameters(invocation)
-      edit.text = try invocation.value("text").map { $0.isEmpty ? "" : try InputFile.text($0) }
-      edit.imagePath = try invocation.value("image").map { $0.isEmpty ? "" : try InputFile.picture($0) }
-      let homework = try Backend(invocation)(Methods.homeworkUpdate, edit)
-      Output.show(homework, as: Shapes.homework, invocation) { TextOutput.detail(of: $0, invocation.screen) }
-    },
-    Command(
       "list",
       options: listing.options + [
         Option("due", "WHEN", "only homework that is due then: week, overdue, \(Times.daysSaid)")
@@ -65,25 +51,50 @@ extension CommandTable {
       }
     },
     Command(
-      "picture", "ID|DIGEST", 1...1,
-      options: [
-        .output
+      "edit", "ID", 1...1,
+      options: edit.options + [
+        Option("image", "FILE", "its picture; \"\" removes it"),
+        Option("text", "FILE", "its text; \"\" removes it"),
       ],
-      "writes the picture of an assignment, or one of a question by its digest, to a file",
-      example: "hwdb picture 3f2a91bc -o page.jpg"
+      "changes an assignment; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
     ) { invocation in
-      let (backend, name) = (try Backend(invocation), invocation.operands[0])
-      let isDigest = name.utf8.count == 64 && name.allSatisfy(\.isHexDigit)
-      let picture = try backend(
-        Methods.pictureGet,
-        PictureSearch { if isDigest { $0.digest = name.lowercased() } else { $0.homeworkId = name } })
-      if invocation.has("json") {
-        Output.show(picture, as: Methods.pictureGet.result, invocation) { _ in "" }
-      } else if let path = invocation.value("output") {
-        try OutputFile.write(picture.bytes, to: path)
-      } else {
-        Output.write(picture.bytes)
+      var edit = try edit.parameters(invocation)
+      edit.text = try invocation.value("text").map { $0.isEmpty ? "" : try InputFile.text($0) }
+      edit.imagePath = try invocation.value("image").map { $0.isEmpty ? "" : try InputFile.picture($0) }
+      let homework = try Backend(invocation)(Methods.homeworkUpdate, edit)
+      Output.show(homework, as: Shapes.homework, invocation) { TextOutput.detail(of: $0, invocation.screen) }
+    },
+    Command("complete", "ID", 1...1, "marks an assignment as done", example: "hwdb complete 3f2a91bc") { invocation in
+      let homework = try Backend(invocation)(Methods.homeworkComplete, invocation.operands[0])
+      Output.show(homework, as: Shapes.homework, invocation) { "Done: \(TextOutput.line(of: $0))\n" }
+    },
+    Command("reopen", "ID", 1...1, "marks an assignment as not done", example: "hwdb reopen 3f2a91bc") { invocation in
+      let homework = try Backend(invocation)(Methods.homeworkReopen, invocation.operands[0])
+      Output.show(homework, as: Shapes.homework, invocation) { "Reopened \(TextOutput.line(of: $0))\n" }
+    },
+    Command(
+      "progress", "[ID]", 0...1, options: [.csvFormat],
+      "shows the progress of an assignment, or of everything that was played; as csv, of all homework",
+      example: "hwdb progress 3f2a91bc"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      if invocation.value("format") == "csv" {
+        guard invocation.operands.isEmpty else {
+          throw CommandFailure.usage("--format csv is of all homework: leave the ID out", form: "progress --format csv")
+        }
+        return try OutputFile.write(CSV.text(try backend.everyHomework(), CSV.progress), invocation)
       }
+      guard let id = invocation.operands.first else {
+        let played = try backend.everyHomework().filter { $0.progress.totalAttempts != 0 }
+        return Output.showRows(
+          played.map { ($0.id, $0.title, $0.progress) }, as: Self.played, invocation,
+          note: { $0.isEmpty ? "Nothing played yet: start with hwdb play" : nil }
+        ) { _ in
+          TextOutput.list(played, invocation.screen)
+        }
+      }
+      let progress = try backend(Methods.progressGet, id)
+      Output.show(progress, as: Shapes.progress, invocation, isAskedFor: true) { TextOutput.progress($0) + "\n" }
     },
     Command(
       "delete", "ID…", 1...Int.max,
@@ -125,38 +136,6 @@ extension CommandTable {
         }
         return undone.homework.map { "Restored \(TextOutput.line(of: $0))\n" }.joined() + (regraded ?? "")
       }
-    },
-    Command("complete", "ID", 1...1, "marks an assignment as done", example: "hwdb complete 3f2a91bc") { invocation in
-      let homework = try Backend(invocation)(Methods.homeworkComplete, invocation.operands[0])
-      Output.show(homework, as: Shapes.homework, invocation) { "Done: \(TextOutput.line(of: $0))\n" }
-    },
-    Command("reopen", "ID", 1...1, "marks an assignment as not done", example: "hwdb reopen 3f2a91bc") { invocation in
-      let homework = try Backend(invocation)(Methods.homeworkReopen, invocation.operands[0])
-      Output.show(homework, as: Shapes.homework, invocation) { "Reopened \(TextOutput.line(of: $0))\n" }
-    },
-    Command(
-      "progress", "[ID]", 0...1, options: [.csvFormat],
-      "shows the progress of an assignment, or of everything that was played; as csv, of all homework",
-      example: "hwdb progress 3f2a91bc"
-    ) { invocation in
-      let backend = try Backend(invocation)
-      if invocation.value("format") == "csv" {
-        guard invocation.operands.isEmpty else {
-          throw CommandFailure.usage("--format csv is of all homework: leave the ID out", form: "progress --format csv")
-        }
-        return try OutputFile.write(CSV.text(try backend.everyHomework(), CSV.progress), invocation)
-      }
-      guard let id = invocation.operands.first else {
-        let played = try backend.everyHomework().filter { $0.progress.totalAttempts != 0 }
-        return Output.showRows(
-          played.map { ($0.id, $0.title, $0.progress) }, as: Self.played, invocation,
-          note: { $0.isEmpty ? "Nothing played yet: start with hwdb play" : nil }
-        ) { _ in
-          TextOutput.list(played, invocation.screen)
-        }
-      }
-      let progress = try backend(Methods.progressGet, id)
-      Output.show(progress, as: Shapes.progress, invocation, isAskedFor: true) { TextOutput.progress($0) + "\n" }
     },
   ]
 

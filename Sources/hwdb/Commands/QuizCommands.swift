@@ -63,6 +63,27 @@ extension CommandTable {
       for fault in export.left { Output.tell(printable("hwdb: left out: \(fault.path): \(fault.message)") + "\n") }
     },
     Command(
+      "picture", "ID|DIGEST", 1...1,
+      options: [
+        .output
+      ],
+      "writes the picture of an assignment, or one of a question by its digest, to a file",
+      example: "hwdb picture 3f2a91bc -o page.jpg"
+    ) { invocation in
+      let (backend, name) = (try Backend(invocation), invocation.operands[0])
+      let isDigest = name.utf8.count == 64 && name.allSatisfy(\.isHexDigit)
+      let picture = try backend(
+        Methods.pictureGet,
+        PictureSearch { if isDigest { $0.digest = name.lowercased() } else { $0.homeworkId = name } })
+      if invocation.has("json") {
+        Output.show(picture, as: Methods.pictureGet.result, invocation) { _ in "" }
+      } else if let path = invocation.value("output") {
+        try OutputFile.write(picture.bytes, to: path)
+      } else {
+        Output.write(picture.bytes)
+      }
+    },
+    Command(
       "quiz set", "ID FILE", 2...2, "gives an assignment its quiz", example: "hwdb quiz set 3f2a91bc fractions.json"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -83,7 +104,20 @@ extension CommandTable {
         TextOutput.quiz($0, showsAnswers: invocation.has("answers"), invocation.screen)
       }
     },
+    Command(
+      "quiz generation", "ID STATE", 2...2,
+      options: generation.options,
+      "sets the state of a quiz's generation: none, pending, ready or failed",
+      example: "hwdb quiz generation 3f2a91bc failed --reason rateLimited"
+    ) { invocation in
+      let homework = try Backend(invocation)(Methods.generationUpdate, generation.parameters(invocation))
+      Output.show(homework, as: Shapes.homework, invocation) {
+        "\(TextOutput.line(of: $0)): \($0.generation.state)\n"
+      }
+    },
   ]
+
+  private static let generation = MethodOptions(Methods.generationUpdate, operands: ["homeworkId", "state"])
 
   private static let importing = MethodOptions(
     Methods.quizImport, except: ["text", "path", "name", "options", "givesQuizzes"])

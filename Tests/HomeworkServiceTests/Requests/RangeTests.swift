@@ -64,6 +64,7 @@ import Testing
         #expect(
           refusal?.name == .invalidParams || refusal?.name == .invalid,
           "\(place.path) = \(told(value)): \(refusal.map { "\($0)" } ?? "taken")")
+        sameByValue(bench, method, example.with(parameter, place.put(value)), refusal)
       }
       for value in inside {
         let refusal = bench.refusal(of: method, example.with(parameter, place.put(value)))
@@ -74,6 +75,18 @@ import Testing
         )
       }
       return outside.isEmpty ? 0 : 1
+    }
+  }
+
+  /// What can be written as a value is refused in the same words; a reader throws a `Fault` for anything else.
+  private func sameByValue(_ bench: Bench, _ method: String, _ params: JSONValue, _ refusal: RPCError?) {
+    // A request's id is of the protocol.
+    guard params["requestId"] == nil else { return }
+    do {
+      _ = try bench.callByValue(method, params)
+      Issue.record("\(method) takes \(excerpt(told(params))) by value")
+    } catch let error as RPCError { #expect(error == refusal, "\(method)") } catch is Fault {} catch {
+      Issue.record(error, "\(method)")
     }
   }
 
@@ -89,6 +102,7 @@ import Testing
         #expect(
           refusal?.name == .invalidParams || refusal?.name == .invalid,
           "\(place.path): \(refusal.map { "\($0.name)" } ?? "taken")")
+        sameByValue(bench, method, params, refusal)
         #expect(ProcessorTime.ofThread - start < 0.1, "\(place.path)")
         let long = bench.refusal(
           of: method, example.with(parameter, place.put(Self.value(of: schema, min(most, 1000)))))
@@ -178,7 +192,7 @@ import Testing
       "homeworkId": id, "attemptId": try #require(attempt["id"]), "sessionId": try #require(session["sessionId"]),
     ]
     var count = 0
-    for method in Methods.all where method.name != "scenario.explore" {
+    for method in Operations.all.map(\.method) where method.name != "scenario.explore" {
       guard case .object(var example) = try method.example.value else { continue }
       for (key, value) in own where example[key] != nil { example[key] = value }
       for parameter in method.parameters {

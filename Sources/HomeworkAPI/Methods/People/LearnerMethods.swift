@@ -2,18 +2,18 @@ public import HomeworkModel
 
 extension Methods {
   public static let learnerAdd = RPCMethod<String, Learner>(
-    writing: "learner.add", "Adds a learner.",
+    "learner.add", .write, "Adds a learner.",
     .object("") {
       Field("name", \.self, "1 to 100 characters, unique without regard to case")
     },
     gives: Shapes.learner, fails: [.invalid, .databaseUnavailable], example: "Ada")
 
   public static let learnerList = RPCMethod<Void, [Learner]>(
-    "learner.list", "Lists the learners of the library, in the order they were added.", .nothing,
+    "learner.list", .soon, "Lists the learners of the library, in the order they were added.", .nothing,
     gives: items(Shapes.learner), fails: [.databaseUnavailable], example: ())
 
   public static let learnerUpdate = RPCMethod<LearnerEdit, Learner>(
-    writing: "learner.update", "Renames a learner, or makes them the default learner.",
+    "learner.update", .write, "Renames a learner, or makes them the default learner.",
     .object(LearnerEdit()) {
       Field("learnerId", \.learnerId, "the learner: a name, an id, or a unique part of one")
       Field("name", \.name, "the new name")
@@ -23,7 +23,7 @@ extension Methods {
     example: LearnerEdit { ($0.learnerId, $0.name) = ("Ada", "Ada B.") })
 
   public static let learnerErase = RPCMethod<LearnerErasing, Erasure>(
-    long: "learner.erase",
+    "learner.erase", .long,
     "Erases all data about a learner for good, and every byte of it from the file; their events keep their "
       + "numbers.",
     .object(LearnerErasing()) {
@@ -42,7 +42,7 @@ extension Methods {
     fails: lookup, example: LearnerErasing { ($0.learnerId, $0.name) = ("Ada", "Ada") })
 
   public static let learnerExport = RPCMethod<LearnerExport, ExportedLearner>(
-    long: "learner.export", "Exports all data about a learner as a JSON document, for import into another library.",
+    "learner.export", .long, "Exports all data about a learner as a JSON document, for import into another library.",
     .object(LearnerExport()) {
       Field("learnerId", \.learnerId, "the learner: a name, an id, or a unique part of one")
       Field("path", \.path, "the absolute path of a new file to write, instead of returning the text")
@@ -54,7 +54,7 @@ extension Methods {
     fails: lookup + [.invalid], example: LearnerExport { $0.learnerId = "Ada" })
 
   public static let learnerImport = RPCMethod<LearnerImport, Learner>(
-    writing: "learner.import",
+    "learner.import", .write,
     "Imports a learner exported from another library, with any homework that is missing here. Does not create "
       + "their events again.",
     .object(LearnerImport()) {
@@ -65,18 +65,13 @@ extension Methods {
     example: LearnerImport { $0.path = "/var/backups/ada.json" })
 
   public static let overviewGet = RPCMethod<String?, Overview>(
-    long: "overview.get",
+    "overview.get", .long,
     "Returns the progress in all homework, and the hardest questions. Leaves out \(Learner.firstName) if that learner "
       + "has not played and there are others.",
     .object(nil) {
       Field("learnerId", \.self, "only this learner: a name, an id, or a unique part of one; all learners by default")
     },
     gives: Shapes.overview, fails: [.databaseUnavailable, .notFound, .conflict], example: nil)
-
-  static let learnerMethods: [MethodDescription] = [
-    learnerAdd.description, learnerList.description, learnerUpdate.description, learnerExport.description,
-    learnerImport.description, learnerErase.description, overviewGet.description,
-  ]
 }
 
 /// A learner to export, and the target.

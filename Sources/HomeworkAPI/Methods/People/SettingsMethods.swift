@@ -2,13 +2,11 @@ public import HomeworkModel
 
 extension Methods {
   public static let settingsSet = RPCMethod<Bool?, LibrarySettings>(
-    writing: "settings.set", "Changes what is allowed in the library, if a parameter says so, and returns it.",
+    "settings.set", .write, "Changes what is allowed in the library, if a parameter says so, and returns it.",
     .object(nil) {
       Field("acceptsAnswers", \.self, "whether learners may have a wrong typed answer counted")
     },
     gives: Shapes.settings, example: true)
-
-  static let settingsMethods: [MethodDescription] = [settingsSet.description]
 }
 
 extension Shapes {

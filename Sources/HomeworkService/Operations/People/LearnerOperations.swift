@@ -28,14 +28,19 @@ extension Operations {
       case (nil, let path?): document = try ClientFile.text(at: path, limit: ImportedFile.largest)
       case (nil, nil), (_?, _?): throw RPCError.fault("document", "give either document or path")
       }
-      return { tx in try tx.importLearner(document) }
+      return { tx in
+        let learner = try tx.importLearner(document)
+        return Reply { learner }
+      }
     },
     Operation(writing: Methods.settingsSet) { acceptsAnswers, tx in
       guard let acceptsAnswers else { return try tx.settings() }
       return try tx.set(LibrarySettings(acceptsAnswers: acceptsAnswers))
     },
-    // The learner, if one is named, is the call's.
-    Operation(reading: Methods.overviewGet) { _, tx in try tx.overview() },
+    Operation(reading: Methods.overviewGet) { learner, tx in
+      if let learner { try tx.use(tx.learnerId(matching: learner)) }
+      return try tx.overview()
+    },
     Operation(Methods.learnerErase) { erasing, context in
       let store = try context.store
       let learner: Learner

@@ -81,6 +81,17 @@ extension CommandTable {
           }.joined()
       }
     },
+    Command(
+      "stats", "", 0...0, "shows totals, stars, streaks and achievements", example: "hwdb stats"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      let screen = invocation.screen
+      let hasCharts = screen.isTerminal && !invocation.has("json")
+      let finished = hasCharts ? try backend.everyAttempt(AttemptListing { $0.state = .completed }) : []
+      Output.show(try backend(Methods.statistics), as: Shapes.statistics, invocation, isAskedFor: true) {
+        TextOutput.statistics($0, screen) + TextOutput.charts(finished, screen)
+      }
+    },
   ]
 }
 
