@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from . import _protocol
 from ._connection import Connection
 from ._methods import Methods, SessionMethods
+from ._ways import Group, method
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
 if TYPE_CHECKING:
@@ -86,8 +87,11 @@ class Client(Methods):
             return _protocol.result(method, reply, daemon)
 
 
-class Session:
-    """A session on an attempt: see `Client.open_session`. Times are milliseconds on its clock, which never goes back."""
+class SessionEvents(Group):
+    """What happens on a session's screen. Times are milliseconds on its clock, which never goes back.
+
+    Each raises SessionEndedError, ConflictError, InvalidError, InvalidParamsError.
+    """
 
     #: What it is on, as it was when it opened.
     attempt: Attempt
@@ -95,50 +99,58 @@ class Session:
     report: ResumeReport
     id: str
 
-    def __init__(self, client: Client, attempt_id: str, options: SessionOptions) -> None:
-        self._client = client
-        self._connection = Connection(client.socket, client.patience, is_session=True, is_further=True)
-        self._methods = SessionMethods(self._call)
-        try:
-            opened = self._methods.open(attempt_id, **options)
-        except BaseException:
-            self._connection.close()
-            raise
-        self.attempt, self.report, self.id = opened["attempt"], opened["report"], opened["sessionId"]
-
+    @method
     def event(self, at_ms: int, event: SessionEvent) -> SessionEventResult:
-        """Tells what happened; gives the cues that this begins or ends.
+        """Tells what happened; gives the cues that this begins or ends."""
+        told = {"session_id": self.id, "at_ms": at_ms, "event": event}
+        return self._call("session.event", told)  # type: ignore[no-any-return]
 
-        Raises SessionEndedError, ConflictError, InvalidError, InvalidParamsError.
-        """
-        return self._methods.event(self.id, at_ms, event)
-
+    @method
     def answer(self, response: str, *, at_ms: int) -> SessionEventResult:
         """Answers the current question with the letter of an option, its number from 1, or text."""
         return self.event(at_ms, {"type": "answer", "response": response})
 
+    @method
     def skip(self, *, at_ms: int) -> SessionEventResult:
         """Settles the current question as skipped."""
         return self.event(at_ms, {"type": "skip"})
 
+    @method
     def finish(self, *, at_ms: int) -> SessionEventResult:
         """Finishes the attempt, and shows the results."""
         return self.event(at_ms, {"type": "finish"})
 
+    @method
     def wait(self, *, at_ms: int) -> SessionEventResult:
         """Lets the clock go on: gives what has ended by then."""
         return self.event(at_ms, {"type": "wait"})
 
+    @method
     def state(self) -> SessionStateResult:
         """Every field of it and of what it is on, with what a kill does to it."""
-        return self._methods.state(self.id)
+        return self._call("session.state", {"session_id": self.id})  # type: ignore[no-any-return]
+
+
+class Session(SessionEvents):
+    """A session on an attempt: see `Client.open_session`."""
+
+    def __init__(self, client: Client, attempt_id: str, options: SessionOptions) -> None:
+        super().__init__(self._ask)
+        self._client = client
+        self._connection = Connection(client.socket, client.patience, is_session=True, is_further=True)
+        try:
+            opened = SessionMethods(self._ask).open(attempt_id, **options)
+        except BaseException:
+            self._connection.close()
+            raise
+        self.attempt, self.report, self.id = opened["attempt"], opened["report"], opened["sessionId"]
 
     def cues(self) -> Iterator[Cue]:
         """Cues of it, of facts that others bring about from here on, as they come; ends with the session.
 
         It has to be read on: a daemon closes the connection of one who lets a thousand of them wait.
         """
-        self._call("events.subscribe", {})
+        self._ask("events.subscribe", {})
         return self._told_cues()
 
     def _told_cues(self) -> Iterator[Cue]:
@@ -152,7 +164,7 @@ class Session:
     def close(self) -> None:
         """Closes it: nothing of it is told to whoever opens the next one."""
         try:
-            self._methods.close(self.id)
+            self._ask("session.close", {"sessionId": self.id})
         finally:
             self._connection.close()
 
@@ -166,7 +178,7 @@ class Session:
             # What went wrong is told, not what that brings about; the end of the connection ends the session.
             self._connection.close()
 
-    def _call(self, method: str, parameters: dict[str, Any]) -> Any:
+    def _ask(self, method: str, parameters: dict[str, Any]) -> Any:
         return self._client._read(method, self._connection.ask(method, parameters))
 
 

@@ -47,35 +47,18 @@ class Waiting:
         self.wake()
 
 
-class Connection:
-    """Lines out, lines in.
+class Connection(_protocol.Core):
+    """Lines out, lines in: see `_protocol.Core`.
 
-    :param patience: how long to try to connect again after a loss, in seconds; 0 for not at all.
-    :param greeting: what goes out first on each connection; its answer is told as a notification.
-    :param is_session: whether what is said on it means nothing on another one.
     :param is_further: whether there was a connection before: the daemon may be restarting just now.
     """
 
     def __init__(
-        self,
-        path: str,
-        patience: float,
-        greeting: Callable[[], bytes] | None = None,
-        *,
-        is_session: bool = False,
-        is_further: bool = False,
+        self, path: str, patience: float, greeting: Callable[[], bytes] | None = None, *,
+        is_session: bool = False, is_further: bool = False,
     ) -> None:
-        self.path = path
-        self.patience = patience
+        super().__init__(path, patience, greeting, is_session=is_session)
         self.told: deque[Any] = deque()
-        self._greeting = greeting
-        self._is_session = is_session
-        self._number = 0
-        self._waiting: dict[int, Waiting] = {}
-        self._is_closed = False
-        self._failure: HwdbError | None = None
-        self._lost_since: float | None = None
-        self._pause = 0.01
         # Guards numbers, and that what goes out is waited for. Whoever reads never waits for it.
         self._sending = threading.Lock()
         self._reading = threading.Lock()
@@ -90,7 +73,7 @@ class Connection:
             except OSError as error:
                 if time.monotonic() >= end or isinstance(error, PermissionError):
                     raise _protocol.unreachable(path, error) from None
-                self._sleep()
+                time.sleep(self._next_pause())
         if greeting is not None:
             self._socket.sendall(greeting())
 
@@ -99,9 +82,7 @@ class Connection:
     def ask(self, method: str, parameters: dict[str, Any]) -> Any:
         """Sends a request, and returns what answers it."""
         with self._sending:
-            self._number += 1
-            number = self._number
-            line = _protocol.request(number, method, parameters).encode() + b"\n"
+            number, line = self._question(method, parameters)
             waiting = self._send(number, line, method)
         return self._answer(number, waiting)
 
@@ -173,10 +154,10 @@ class Connection:
     def _hand_on(self) -> None:
         """Whoever has what it waited for leaves the reading to another."""
         if self._waiting and not self._reading.locked():
-            # A copy, made at once: others begin to wait, and end, meanwhile.
             for other in list(self._waiting.values()):
                 if not other.is_done:
-                    return other.wake()
+                    other.wake()
+                    return
 
     def _read(self) -> None:
         """Reads what there is, and hands it to whoever waits for it. Only one thread does so at a time."""
@@ -195,43 +176,11 @@ class Connection:
         for line in lines:
             self._take(line)
 
-    def _take(self, line: bytes) -> None:
-        try:
-            message = _protocol.decode(line)
-        except ValueError:
-            # Answers come in the order of their questions.
-            return self._fail_first(f"it is not JSON: {line[:60]!r}")
-        self._lost_since = None
-        number = _protocol.number_of(message, self._waiting)
-        if number is not None and number != 0:
-            waiting = self._waiting.get(number)
-            if waiting is not None:
-                waiting.finish(message)
-        elif type(message) is dict and ("method" in message or message.get("id") == 0):
-            if self._is_session and message.get("method") == "events.event":
-                return  # of a session only its cues are wanted
-            self.told.append(message)
-            listening = self._waiting.get(0)
-            if listening is not None:
-                listening.wake()
-        elif type(message) is dict and message.get("id") is None and type(message.get("error")) is dict:
-            meant = _protocol.meant_by(
-                message["error"], {number: waiting.line for number, waiting in self._unanswered()})
-            if meant is not None:
-                self._waiting[meant].finish({"error": message["error"]})
-        elif type(message) is not dict and type(message) is not list:
-            self._fail_first("it is no object")
-
-    def _unanswered(self) -> list[tuple[int, Waiting]]:
-        pairs = [(number, waiting) for number, waiting in list(self._waiting.items()) if number]
-        return [(number, waiting) for number, waiting in pairs if not waiting.is_done]
-
-    def _fail_first(self, found: str) -> None:
-        """Answers come in the order of their questions: one that cannot be read is that of the first."""
-        waiting = self._unanswered()
-        if waiting:
-            first = min(waiting, key=lambda pair: pair[0])[1]
-            first.finish(None, _protocol.unknown_shape(found, first.method))
+    def _tell(self, message: dict[str, Any]) -> None:
+        self.told.append(message)
+        listening = self._waiting.get(0)
+        if listening is not None:
+            listening.wake()
 
     # Connecting.
 
@@ -248,47 +197,34 @@ class Connection:
         """The connection has ended: what was asked is asked again on another one."""
         self._socket.close()
         self._rest = b""
-        now = time.monotonic()
-        if self._lost_since is None:
-            self._lost_since, self._pause = now, 0.01
-        else:
-            self._sleep()  # it was there, and went away again before it answered anything
-        while True:
-            if self._is_closed:
-                return self._end(_protocol.closed())
-            if self._is_session:
-                return self._end(_protocol.session_ended())
-            if time.monotonic() - self._lost_since >= self.patience:
-                return self._end(_protocol.lost(self.path, self.patience))
+        time.sleep(self._begin_loss())
+        while (failure := self._why_not_again()) is None:
             try:
                 made = self._socket = self._connected()
                 break
             except PermissionError as error:
-                return self._end(_protocol.unreachable(self.path, error))
+                failure = _protocol.unreachable(self.path, error)
+                break
             except OSError:
-                self._sleep()
-        if self._is_closed:
-            return self._end(_protocol.closed())  # by another thread, which ended the connection before
+                time.sleep(self._next_pause())
+        if failure is None and self._is_closed:
+            failure = _protocol.closed()  # by another thread, which ended the connection before
+        if failure is not None:
+            return self._end(failure)
         # Beside us, who read: where much waits, the daemon answers before it has read all of it.
         threading.Thread(target=self._send_again, args=(made,), daemon=True).start()
-
-    def _sleep(self) -> None:
-        time.sleep(self._pause)
-        self._pause = min(_protocol.LONGEST_PAUSE, self._pause * 2)
 
     def _send_again(self, made: socket.socket) -> None:
         with self._sending:
             try:
                 if self._greeting is not None:
                     made.sendall(self._greeting())
-                for _, waiting in sorted(self._waiting.items(), key=lambda pair: pair[0]):
-                    if waiting.line and not waiting.is_done and waiting.sent_on is not made:
+                for waiting in self._unanswered().values():
+                    if waiting.sent_on is not made:  # type: ignore[attr-defined]
                         made.sendall(waiting.line)
             except OSError:
                 pass  # lost again: whoever reads begins anew
 
     def _end(self, failure: HwdbError) -> None:
-        self._failure = failure
         self._socket.close()
-        for waiting in list(self._waiting.values()):
-            waiting.finish(None, failure)
+        super()._end(failure)

@@ -1,13 +1,15 @@
-"""What the blocking and the asynchronous client share: lines, request ids, errors, and where a daemon is."""
+"""What the blocking and the asynchronous client share: questions and answers, errors, and where a daemon is."""
 
 from __future__ import annotations
 
 import json
 import os
+import time
 
 from .errors import (
     BY_NAME,
     VERSION,
+    HwdbError,
     InvalidParamsError,
     MethodNotFoundError,
     RefusedError,
@@ -18,7 +20,17 @@ from .errors import (
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, Protocol
+
+    class Question(Protocol):
+        """A line on its way. Exactly one reply or failure finishes it."""
+
+        line: bytes
+        method: str
+        is_done: bool
+
+        def finish(self, reply: Any, failure: HwdbError | None = None) -> None: ...
 
 #: What two of different versions say to each other.
 OF_VERSIONS = (InvalidParamsError, MethodNotFoundError, UnknownShapeError)
@@ -91,19 +103,6 @@ def request_id() -> str:
     return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
 
 
-def number_of(message: Any, waiting: dict[int, Any]) -> int | None:
-    """The number of the waiting request that a message answers."""
-    number = message.get("id") if type(message) is dict else None
-    return number if type(number) is int and number in waiting and "method" not in message else None
-
-
-def meant_by(error: dict[str, Any], lines: dict[int, bytes]) -> int | None:
-    """Of which line an error is that names none: the longest where that was too long, else the first."""
-    data = error.get("data")
-    is_length = isinstance(data, dict) and data.get("name") == "tooLarge"
-    return (max(lines, key=lambda number: len(lines[number])) if is_length else min(lines)) if lines else None
-
-
 def version_in(reply: Any) -> Any:
     """The daemon's version, in what answers `server.info`; false where it says none."""
     answer = reply.get("result") if isinstance(reply, dict) else None
@@ -161,3 +160,96 @@ def compared(daemon: Any) -> str:
 
 def _numbers(version: str) -> list[int]:
     return [int(part) if part.isdigit() else 0 for part in version.split(".")]
+
+
+class Core:
+    """What a connection knows, whoever reads and writes its bytes: the questions on it, and whom each line answers.
+
+    :param patience: how long to try to connect again after a loss, in seconds; 0 for not at all.
+    :param greeting: what goes out first on each connection; its answer is told as a notification.
+    :param is_session: whether what is said on it means nothing on another one.
+    """
+
+    def __init__(
+        self, path: str, patience: float, greeting: Callable[[], bytes] | None = None, *, is_session: bool = False
+    ) -> None:
+        self.path = path
+        self.patience = patience
+        self._greeting = greeting
+        self._is_session = is_session
+        self._number = 0
+        self._waiting: dict[int, Any] = {}
+        self._is_closed = False
+        self._failure: HwdbError | None = None
+        self._lost_since: float | None = None
+        self._pause = 0.01
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        """Hands over what answers no question."""
+        raise NotImplementedError
+
+    def _question(self, method: str, parameters: dict[str, Any]) -> tuple[int, bytes]:
+        self._number += 1
+        return self._number, request(self._number, method, parameters).encode() + b"\n"
+
+    def _unanswered(self) -> dict[int, Question]:
+        """The questions without an answer, in their order. A copy, made at once: others begin and end meanwhile."""
+        return {
+            number: waiting for number, waiting in sorted(list(self._waiting.items()), key=lambda pair: pair[0])
+            if number and not waiting.is_done}
+
+    def _take(self, line: bytes) -> None:
+        """Finds whom a line answers. Answers come in the order of their questions: what cannot be read is for the first."""
+        try:
+            message = decode(line)
+        except ValueError:
+            return self._fail_first(f"it is not JSON: {line[:60]!r}")
+        self._lost_since = None
+        if type(message) is not dict:
+            return None if type(message) is list else self._fail_first("it is no object")
+        number = message.get("id")
+        if "method" in message or number == 0 and type(number) is int:
+            # Of a session only its cues are wanted.
+            if not (self._is_session and message.get("method") == "events.event"):
+                self._tell(message)
+        elif type(number) is int:
+            if (waiting := self._waiting.get(number)) is not None:
+                waiting.finish(message)
+        elif number is None and type(error := message.get("error")) is dict:
+            # It names no question: it is about the longest line where one was too long, else about the first.
+            questions, data = list(self._unanswered().values()), error.get("data")
+            if isinstance(data, dict) and data.get("name") == "tooLarge":
+                questions.sort(key=lambda waiting: -len(waiting.line))
+            for waiting in questions[:1]:
+                waiting.finish({"error": error})
+
+    def _fail_first(self, found: str) -> None:
+        for waiting in list(self._unanswered().values())[:1]:
+            waiting.finish(None, unknown_shape(found, waiting.method))
+
+    def _begin_loss(self) -> float:
+        """The connection has ended; returns how long to wait before the first try to connect again."""
+        if self._lost_since is None:
+            self._lost_since, self._pause = time.monotonic(), 0.01
+            return 0
+        return self._next_pause()  # it was there, and went away again before it answered anything
+
+    def _next_pause(self) -> float:
+        pause, self._pause = self._pause, min(LONGEST_PAUSE, self._pause * 2)
+        return pause
+
+    def _why_not_again(self) -> HwdbError | None:
+        """Why not to connect again; nothing if there is patience left."""
+        if self._is_closed:
+            return closed()
+        if self._is_session:
+            return session_ended()
+        is_over = self._lost_since is not None and time.monotonic() - self._lost_since >= self.patience
+        return lost(self.path, self.patience) if is_over else None
+
+    def _end(self, failure: HwdbError) -> None:
+        """Fails all that was not answered."""
+        self._failure = self._failure or failure
+        for waiting in list(self._waiting.values()):
+            if not waiting.is_done:
+                waiting.finish(None, self._failure)
